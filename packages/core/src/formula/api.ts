@@ -1,7 +1,4 @@
-/**
- * What the formula part gives to the rest of the house: the typed expression, its problems, and how an expression
- * becomes SQL.
- */
+/** The interface of the formula part: the typed expression, its problems, and its translation to SQL. */
 import type { SqlExpression } from '../sql/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 
@@ -11,7 +8,7 @@ export interface Span {
   end: number
 }
 
-/** A problem of a formula is a value, not an exception: the checker reports it and goes on. */
+/** A problem of a formula is a value, not an exception: the checker reports it and continues. */
 export interface FormulaProblem {
   severity: 'error' | 'warning'
   /** snake_case, for example `unknown_function`, `unknown_column`, `wrong_type`, `circular_reference`. */
@@ -21,7 +18,7 @@ export interface FormulaProblem {
   span: Span
 }
 
-/** What a bound reference points at. Ids are stable; names are printed from them. */
+/** The target of a bound reference. Ids are stable; names are printed from them. */
 export type ReferenceTarget =
   /** A column of the same element. */
   | { kind: 'column'; columnId: string }
@@ -33,7 +30,7 @@ export type ReferenceTarget =
   /** `scopeId`: the data model, and its version, that it is a control of. */
   | { kind: 'control'; controlId: string; scopeId?: string; part?: 'min' | 'max' | 'start' | 'end' }
 
-/** Typed expression. `span` lets every later problem point into the text. */
+/** Typed expression. With `span` every later problem can refer to a range of the text. */
 export type Expression =
   | { kind: 'literal'; value: string | number | boolean | null; type: ValueType | null; span: Span }
   | { kind: 'reference'; target: ReferenceTarget; type: ValueType; nullable: boolean; span: Span }
@@ -45,9 +42,9 @@ export type FunctionClass = 'row' | 'aggregate' | 'window' | 'level-shift' | 'lo
 /** Names that a formula may use. The document and plan parts build one for each element. */
 export interface FormulaScope {
   /**
-   * Resolves the segments of a reference, `['Orders', 'Status']` or `['Status']`, with an optional part
-   * (`.min`). Returns null when nothing has the name; `candidates` serve the hint. The span of the reference lets a
-   * stored binding win over its name.
+   * Resolves the segments of a reference, `['Orders', 'Status']` or `['Status']`, with an optional part (`.min`). Returns null when the
+   * name does not exist; `candidates` are used for the hint. By the span of the reference a stored binding can take precedence over the
+   * name.
    */
   resolve(segments: readonly string[], part?: string, span?: Span): ResolvedReference | null
   candidates(): readonly string[]
@@ -58,7 +55,7 @@ export interface ResolvedReference {
   /** Null while the type is unknown because the referenced column has an error of its own. */
   type: ValueType | null
   nullable: boolean
-  /** The name as it is spelled, where the formula writes it with other capitals: a warning. */
+  /** The correct spelling, when the formula writes the name in another case: a warning. */
   spelling?: string
 }
 
@@ -71,7 +68,7 @@ export interface CheckedFormula {
   references: { target: ReferenceTarget; span: Span }[]
 }
 
-/** What the viewer functions need to know of a viewer. */
+/** The data of a viewer that viewer functions read. */
 export interface FormulaViewer {
   email: string | null
   firstName: string
@@ -81,7 +78,7 @@ export interface FormulaViewer {
   attributes: Readonly<Record<string, string>>
 }
 
-/** How the plan turns one expression into SQL: references, aggregates and windows are its decision. */
+/** How the plan turns one expression into SQL: the plan decides about references, aggregates and windows. */
 export interface EmitContext {
   dialect: string
   /** IANA name of the organization's zone. */
@@ -89,13 +86,13 @@ export interface EmitContext {
   /** The instant bound for Now and Today, ISO with `Z`, to the second. */
   now: string
   reference(target: ReferenceTarget, span: Span): SqlExpression
-  /** True where the SELECT groups its rows: what is computed there is of groups, even when it reads keys alone. */
+  /** True where the SELECT groups its rows: expressions there are computed for groups, even when they read only keys. */
   isGrouped?: boolean
-  /** Who reads, for the viewer functions. Without a viewer they give null and false: no viewer, no rows. */
+  /** The viewer, for the viewer functions. Without a viewer they return null and false, so that policies return no rows. */
   viewer?: FormulaViewer
   /**
-   * The value of a control that stands where a constant is needed (a date unit, a mode). Undefined when it has none:
-   * the call is then null.
+   * The value of a control that is used where a constant is required (a date unit, a mode). Undefined when it has none: the call is then
+   * null.
    */
   constant?(target: ReferenceTarget): Cell | undefined
   /** Called for every call that is not of class `row` or `system`; return null to emit it in place. */

@@ -10,12 +10,12 @@ interface Arguments {
   definition: FunctionDefinition
   nameSpan: Span
   span: Span
-  /** Null where the argument has a problem of its own, which is reported already. */
+  /** Null where the argument has a problem of its own, which was already reported. */
   args: readonly (Expression | null)[]
   spans: readonly Span[]
 }
 
-/** Types of the arguments against the parameters; the call when all is well. */
+/** Checks the types of the arguments against the parameters; returns the call when they match. */
 export function checkArguments(given: Arguments): { call: Expression | null; problems: FormulaProblem[] } {
   const problems: FormulaProblem[] = []
   const { definition, args } = given
@@ -114,7 +114,7 @@ function checkConstant(definition: FunctionDefinition, param: Param, arg: Expres
   }
 }
 
-/** The value of a literal, or of one with a minus before it. */
+/** The value of a literal, or of a negated literal. */
 function constantOf(arg: Expression): Cell {
   if (arg.kind === 'literal') return arg.value
   const [operand] = arg.kind === 'call' ? arg.args : []
@@ -184,7 +184,7 @@ function typeProblem(
   if (found === 'null' || type === 'any') return null
   const accepted = typeof type === 'string' ? (type === 'sortable' ? ['number', 'date', 'text'] : [type]) : type
   if (accepted.some((name) => name === found)) return null
-  // An array of the warehouse is a variant that holds an array, and the other way round.
+  // An array of the warehouse is accepted as a variant that contains an array, and vice versa.
   if (accepted.some((name) => name === 'array' || name === 'variant') && (found === 'array' || found === 'variant'))
     return null
   const expected = typeof type === 'string' ? describeType(type) : type.map(describeType).join(' or ')
@@ -227,7 +227,7 @@ function conversionHint(expected: string, found: FormulaType): { hint?: string }
   }
 }
 
-/** `[X] = Null` is never true, and a list control never null, which nobody means. */
+/** Warns about `[X] = Null`, which is never true, and about null tests of a list control, which is never null. */
 function warnOfNull(
   definition: FunctionDefinition,
   args: readonly (Expression | null)[],

@@ -25,15 +25,15 @@ export interface CheckOptions {
   functions?: FunctionRegistry
   /** Reports functions that this dialect does not have. */
   dialect?: string
-  /** True where the connection lets formulas call functions of the warehouse by name (`CallText`, `AggNumber`, ...). */
+  /** True when the connection allows formulas to call functions of the warehouse by name (`CallText`, `AggNumber`, ...). */
   allowsPassthrough?: boolean
-  /** Custom functions whose bodies this formula is part of, outermost first: calling one of them again is a circle. */
+  /** Custom functions whose bodies contain this formula, outermost first: calling one of them again is circular. */
   expanding?: readonly string[]
 }
 
 /**
- * Reads, binds and types a formula. All problems are reported at once, as far as reading gets; `expression` is null
- * when one of them is an error. Never throws, whatever the text.
+ * Parses, binds and types a formula. Reports all problems at once, as far as it can be parsed; `expression` is null when one of them is an
+ * error. Never throws, whatever the text.
  */
 export function checkFormula(text: string, scope: FormulaScope, options: CheckOptions = {}): CheckedFormula {
   const { tree, problems } = parseFormula(text)
@@ -53,7 +53,7 @@ export function checkFormula(text: string, scope: FormulaScope, options: CheckOp
   }
 }
 
-/** How people know the functions that are no names. */
+/** Display names of the functions that are written with symbols. */
 const WRITTEN: Readonly<Record<string, string>> = { '{}': 'A record', '.': 'A path', '[]': 'An index' }
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -81,7 +81,7 @@ class Checker {
     this.problems = problems
   }
 
-  /** Null when something below has a problem that leaves the type unknown; it is reported already. */
+  /** Null when an operand has a problem that leaves the type unknown, which was already reported. */
   check(node: SyntaxNode): Expression | null {
     switch (node.kind) {
       case 'number':
@@ -109,7 +109,7 @@ class Checker {
     }
   }
 
-  /** The values of the whole formula are read as texts where the driver has no other form for them. */
+  /** Checks the result of the whole formula, which is read as text when the driver has no other form for it. */
   checkResult(expression: Expression): void {
     const { type, span } = expression
     if (!this.dialect || (type?.kind !== 'variant' && type?.kind !== 'array')) return
@@ -117,7 +117,7 @@ class Checker {
     this.checkWords(text, this.dialect, span, 'A list or variant')
   }
 
-  /** Reported only where nothing else is wrong: a formula with an error is never written as SQL. */
+  /** Checked only when there is no other problem: a formula with an error is never written as SQL. */
   checkSize(expression: Expression): void {
     const hasError = this.problems.some(({ severity }) => severity === 'error')
     if (hasError || !this.dialect || !isTooLarge(expression, this.dialect)) return
@@ -271,7 +271,7 @@ class Checker {
     return result.call
   }
 
-  /** The body of a custom function in the place of its call. */
+  /** The body of a custom function in place of its call. */
   private expanded(
     { name, params, body }: MacroFunction,
     { args, span }: Extract<Expression, { kind: 'call' }>,
@@ -304,7 +304,7 @@ class Checker {
     return null
   }
 
-  /** What a dialect lacks for arguments of these types alone. */
+  /** Reports what a dialect lacks for arguments of these types. */
   private checkWords(call: Call, dialect: string, span: Span, what: string = call.name): void {
     const isSaid = this.problems.some(
       ({ code, span: { start } }) => code === 'function_not_available' && start >= span.start,
@@ -322,13 +322,13 @@ class Checker {
     this.problem('function_not_available', message, span, entry.unsupported)
   }
 
-  /** What is written with signs instead of a name. */
+  /** Checks syntax that uses symbols instead of a function name. */
   private checkForm(name: '{}' | '.' | '[]', span: Span): void {
     const definition = this.functions.find(name)
     if (this.dialect && definition && 'sql' in definition) this.checkDialect(definition, this.dialect, span)
   }
 
-  /** Optional arguments that an engine lacks, such as a zone. */
+  /** Reports optional arguments that an engine does not support, such as a zone. */
   private checkParams(definition: FunctionDefinition, nodes: readonly SyntaxNode[], dialect: string): void {
     const { name } = dialectOf(dialect)
     nodes.forEach((node, index) => {
@@ -352,14 +352,14 @@ class Checker {
   }
 }
 
-/** Calls and values that one call of a custom function may stand for. */
+/** The maximum number of calls and values in the expansion of one call of a custom function. */
 const MAX_EXPANSION = 10_000
 
 interface MacroCall {
   args: ReadonlyMap<string, Expression>
 }
 
-/** What the body says stands where the call stands; its arguments where they were written. */
+/** Gives the body of a custom function the span of its call; its arguments keep their own spans. */
 export function placedAt(expression: Expression, span: Span, args: ReadonlySet<Expression> = new Set()): Expression {
   if (args.has(expression)) return expression
   if (expression.kind !== 'call') return { ...expression, span }
@@ -368,7 +368,7 @@ export function placedAt(expression: Expression, span: Span, args: ReadonlySet<E
 
 const sizes = new WeakMap<Expression, number>()
 
-/** Arguments that stand at several places are counted at each, and worked out once. */
+/** Arguments that are used several times count each time, but their size is computed once. */
 function sizeOf(expression: Expression): number {
   if (expression.kind !== 'call') return 1
   const known = sizes.get(expression)

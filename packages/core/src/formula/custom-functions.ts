@@ -18,7 +18,7 @@ export interface CustomFunctionArgument {
 /** A function that an organization defines once: a formula over its arguments, read as `[argument]`. */
 export interface CustomFunction {
   name: string
-  /** Names that it had before: formulas that use one go on working. */
+  /** Earlier names, which existing formulas may still use. */
   formerNames?: readonly string[]
   description: string
   arguments: readonly CustomFunctionArgument[]
@@ -27,7 +27,7 @@ export interface CustomFunction {
 
 /** A problem of a definition, and the part of it that has it. */
 export interface CustomFunctionProblem extends FormulaProblem {
-  /** `name`, `arguments[0].name`, `body`; the span counts in that text. */
+  /** `name`, `arguments[0].name`, `body`; the span refers to that text. */
   path: string
 }
 
@@ -36,8 +36,8 @@ const RESERVED = new Set(['and', 'or', 'not', 'true', 'false', 'null'])
 const MOST_ARGUMENTS = 64
 
 /**
- * The built-in functions with those of an organization. A former name stands as long as no function has it now; a name
- * that a built-in function has taken since is the built-in one.
+ * The built-in functions together with the functions of an organization. An earlier name is valid as long as no function has it now; a name
+ * that a built-in function has since taken means the built-in one.
  */
 export function withCustomFunctions(
   custom: readonly CustomFunction[],
@@ -60,12 +60,12 @@ export function withCustomFunctions(
   }
 }
 
-/** As it is called: `WithTax(net, rate)`. */
+/** The signature: `WithTax(net, rate)`. */
 export function signatureOfCustom(definition: CustomFunction): string {
   return signatureOf(macroOf(definition)).label
 }
 
-/** Names of the functions that a formula calls, as they are written. */
+/** Names of the functions that a formula calls, as written. */
 export function definitionCalls(text: string): string[] {
   const { tokens } = tokenize(text)
   return tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []))
@@ -89,8 +89,7 @@ function macroOf({ name, description, arguments: args, body }: CustomFunction): 
 }
 
 /**
- * What is wrong with a definition among the others, which are without it. An argument stands for any value of its
- * type, also for a constant.
+ * The problems of a definition, given the other definitions. An argument may be any value of its type, including a constant.
  */
 export function checkCustomFunction(
   definition: CustomFunction,
@@ -137,7 +136,7 @@ function checkBody(definition: CustomFunction, others: readonly CustomFunction[]
         const [name] = segments.length === 1 ? segments : []
         const argument = definition.arguments.find((candidate) => candidate.name.toLowerCase() === name?.toLowerCase())
         if (!argument) return null
-        // An argument may stand where a constant is needed, as a control may.
+        // An argument may be used where a constant is required, like a control.
         const target = { kind: 'control', controlId: argument.name } as const
         return { target, type: typeOf(argument.type), nullable: true }
       },

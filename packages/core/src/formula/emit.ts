@@ -23,9 +23,9 @@ import { MissingWord, wordsOf } from './words/index.ts'
 type Call = Extract<Expression, { kind: 'call' }>
 
 /**
- * The SQL of an expression. References, and calls that are not of the row, are asked of the context first. Throws for
- * calls that only the plan can place (level shifts, lookups) when the context does not take them, and for functions
- * that the dialect lacks: `checkFormula` with `dialect` reports those before.
+ * The SQL of an expression. References, and calls that are not row functions, are passed to the context first. Throws for calls that only
+ * the plan can compile (level shifts, lookups) when the context does not handle them, and for functions that the dialect lacks:
+ * `checkFormula` with `dialect` reports those before.
  */
 export function toSql(expression: Expression, context: EmitContext): SqlExpression {
   switch (expression.kind) {
@@ -44,7 +44,7 @@ export function toSql(expression: Expression, context: EmitContext): SqlExpressi
   }
 }
 
-/** The SQL of a call whose arguments are SQL already. */
+/** The SQL of a call, given the SQL of its arguments. */
 export function emitCall(
   call: Call,
   args: readonly SqlExpression[],
@@ -70,7 +70,7 @@ export function emitCall(
   if (lacksConstant) return value(null, call.type)
   const made = isRow ? ofRow(emit(args, info)) : emit(args, info)
   const isOfConstants = (definition.class === 'row' || definition.class === 'system') && args.every(isConstant)
-  // Nobody knows what a function of the warehouse returns for the same arguments.
+  // A warehouse function may return different results for the same arguments, so its call is not a constant.
   const written = isOfConstants && !definition.isPassthrough ? constant(made) : made
   const isSumOfSmall = (call.name === '+' || call.name === '-') && args.every(isSmall)
   if (definition.isSmall || isSumOfSmall) return small(written)
@@ -82,15 +82,15 @@ export function emitCall(
   )
 }
 
-/** Where a window stands: the keys of the outer groupings, and the order of its level. */
+/** The surroundings of a window: the keys of the outer groupings, and the order of its level. */
 export interface WindowPlace {
   partitionBy: readonly SqlExpression[]
   orderBy: readonly SqlOrder[]
 }
 
 /**
- * The whole of a window call, given the SQL of its arguments. A function that orders by an argument of its own does
- * so instead of the order of the level; further partition keys of the call come after those of the place.
+ * A complete window call, given the SQL of its arguments. A function with its own sort argument uses that instead of the order of the
+ * level; additional partition keys of the call follow the keys of the place.
  */
 export function emitWindow(
   call: Call,
@@ -128,7 +128,7 @@ export function emitWindow(
   return definition.isSmall ? small(finished) : finished
 }
 
-/** True for a window that the plan makes of two others. */
+/** Whether the plan has to build the window from two others. */
 export function isMadeInSteps(name: string, dialect: string): boolean {
   const definition = definitionOf(name)
   return definition.class === 'window' && (definition.inStepsOn?.includes(dialectOf(dialect).name) ?? false)
@@ -151,7 +151,7 @@ export function missingWord(call: Call, dialect: string): string | null {
   }
 }
 
-/** How a dialect writes a function, or why it cannot. */
+/** The emitter of a function for a dialect, or why there is none. */
 export function emitterOf(entry: SqlByDialect, dialect: string): Emit | Unsupported {
   const { name, families } = dialectOf(dialect)
   const keys: (DialectName | (typeof families)[number])[] = [name, ...families]

@@ -8,7 +8,7 @@ import { scopeOf } from './testing/run-example.ts'
 describeRows('the language on DuckDB', openDuckdb, languageRows)
 describeRows('the language on PostgreSQL', openPostgres, languageRows)
 
-/** What the language does not take, and what the problem says instead. */
+/** Invalid formulas, and the message of their problem. */
 const REFUSED: readonly (readonly [formula: string, says: string])[] = [
   ['1 <> 2', 'Use !='],
   ['1 == 2', 'Use ='],

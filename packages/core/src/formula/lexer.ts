@@ -4,14 +4,14 @@ export type Token =
   | { kind: 'number'; text: string; span: Span }
   | { kind: 'text'; value: string; span: Span }
   | { kind: 'reference'; segments: string[]; span: Span }
-  /** Words: function names, keys, and the words `and or not true false null`. */
+  /** Words: function names, keys, and the keywords `and or not true false null`. */
   | { kind: 'name'; text: string; span: Span }
   /** Operators and punctuation; `index` is the bracket that opens an index. */
   | { kind: 'symbol'; text: string; span: Span }
   | { kind: 'index'; span: Span }
   | { kind: 'end'; span: Span }
 
-/** Longest first, so that `<=` is not read as `<` and `=`. Those that are not of the language get a hint later. */
+/** Longest first, so that `<=` is not read as `<` and `=`. Symbols that are not part of the language get a hint later. */
 const SYMBOLS = [
   '<!=>', '<=>', '!=', '<=', '>=', '<>', '==', '&&', '||', '+', '-', '*', '/', '^', '%', '&', '=', '<', '>', '.', '(', ')', ',',
   '{', '}', ':', ']', '!', ';',
@@ -20,7 +20,7 @@ const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy
 const SPACE = /(?:\s|\uFEFF)+/y
 const COMMENT = /\/\*[\s\S]*?\*\//y
-/** Opening quote -> quotes that close it. Word processors leave typographic ones in pasted formulas. */
+/** Opening quote -> quotes that close it. Formulas pasted from word processors contain typographic quotes. */
 const QUOTES: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -31,7 +31,7 @@ const QUOTES: Record<string, string> = {
   '’': "’‘'",
 }
 
-/** Tokens of a formula, or the problem that makes reading on pointless. */
+/** Tokens of a formula, or the problem that prevents reading further. */
 export function tokenize(text: string): { tokens: Token[]; problem: FormulaProblem | null } {
   const tokens: Token[] = []
   let at = 0
@@ -96,7 +96,7 @@ function problem(code: string, message: string, span: Span, hint?: string): Form
   return { severity: 'error', code, message, ...(hint ? { hint } : {}), span }
 }
 
-/** After `]`, `)`, `}` or a key, a bracket with no blank before it is an index; anywhere else it starts a reference. */
+/** Whether a bracket opens an index: after `]`, `)`, `}` or a key without a blank in between; anywhere else it starts a reference. */
 function opensIndexAfter(tokens: readonly Token[]): boolean {
   const previous = tokens.at(-1)
   if (!previous) return false

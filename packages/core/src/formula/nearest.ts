@@ -1,4 +1,4 @@
-/** The candidate that a typing mistake most likely meant, without regard to case; null when none is near. */
+/** The candidate that a misspelled name most likely means, ignoring case; null when none is similar. */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   const wanted = name.toLowerCase()
   let best: string | null = null

@@ -4,7 +4,7 @@ import { parseFormula } from './parser.ts'
 import { printFormula } from './print.ts'
 import { BINARY_LEVELS, isBinaryOperator, type SyntaxNode } from './syntax.ts'
 
-/** The tree with every operation in parentheses, to see what binds to what. */
+/** The tree with parentheses around every operation, to show precedence. */
 function shape(text: string): string {
   const { tree, problems } = parseFormula(text)
   if (!tree) return `${problems[0]?.code}@${problems[0]?.span.start}-${problems[0]?.span.end}`

@@ -3,10 +3,10 @@ import { type Token, tokenize } from './lexer.ts'
 import { BINARY_LEVELS, isBinaryOperator, LEVELS, type SyntaxNode } from './syntax.ts'
 
 export const MAX_FORMULA_LENGTH = 65_536
-/** Deeper trees would exhaust the stack of whoever walks them. */
+/** Deeper trees would exhaust the stack of recursive functions. */
 const MAX_DEPTH = 200
 
-/** The tree of a formula, or null with the first problem that makes it unreadable. Never throws. */
+/** The tree of a formula, or null with the first syntax problem. Never throws. */
 export function parseFormula(text: string): { tree: SyntaxNode | null; problems: FormulaProblem[] } {
   if (text.length > MAX_FORMULA_LENGTH) {
     const message = `A formula has at most ${MAX_FORMULA_LENGTH} characters; this one has ${text.length}.`
@@ -23,7 +23,7 @@ export function parseFormula(text: string): { tree: SyntaxNode | null; problems:
   }
 }
 
-/** Leaves the parser at the first problem; never leaves this file. */
+/** Stops the parser at the first problem; never thrown out of this file. */
 class SyntaxStop extends Error {
   readonly problem: FormulaProblem
   constructor(problem: FormulaProblem) {

@@ -1,6 +1,6 @@
 import { BINARY_LEVELS, LEVELS, type SyntaxNode } from './syntax.ts'
 
-/** Canonical text of a tree: reading it gives the same tree again. Comments and extra parentheses are gone. */
+/** Canonical text of a tree: parsing it returns the same tree. Comments and redundant parentheses are removed. */
 export function printFormula(node: SyntaxNode): string {
   switch (node.kind) {
     case 'number':
@@ -29,7 +29,7 @@ export function printFormula(node: SyntaxNode): string {
       return `${at(node.target, LEVELS.postfix)}.${printKey(node.key)}`
     case 'index': {
       const target = at(node.target, LEVELS.postfix)
-      // Only after a bracket, a parenthesis or a key does a bracket open an index.
+      // A bracket opens an index only after a bracket, a parenthesis or a key.
       const opens = ['reference', 'call', 'path', 'index'].includes(node.target.kind) || target.endsWith(')')
       return `${opens ? target : `(${target})`}[${printFormula(node.index)}]`
     }
@@ -38,7 +38,7 @@ export function printFormula(node: SyntaxNode): string {
   }
 }
 
-/** `[Orders/Status]`, with what would end a segment escaped. */
+/** `[Orders/Status]`, with the characters escaped that would end a segment. */
 export function printReference(segments: readonly string[]): string {
   return `[${segments.map((segment) => segment.replace(/[/[\]\\]/g, '\\$&')).join('/')}]`
 }
@@ -53,7 +53,7 @@ function printKey(key: string): string {
 
 function at(node: SyntaxNode, level: number): string {
   const text = printFormula(node)
-  // A number in front of a dot would swallow it: 1.a is not a path of 1.
+  // A dot directly after a number would be its decimal point: 1.a is not a path of 1.
   const isOpen = level === LEVELS.postfix && node.kind === 'number'
   return levelOf(node) < level || isOpen ? `(${text})` : text
 }

@@ -3,9 +3,8 @@ import type { ValueType } from '../types/index.ts'
 import { wordsOf } from './words/index.ts'
 
 /**
- * A column of the warehouse where it enters a query: an instant becomes the local time of a zone, and a text gets the
- * collation under which case and blanks matter, on engines where they do not by themselves. Nothing after this has to
- * think of either again.
+ * A warehouse column as it enters a query: an instant becomes the local time of a zone, and a text gets a collation that is sensitive to
+ * case and trailing blanks, on engines whose default is not. Later code need not handle either again.
  */
 export function readColumn(column: SqlExpression, type: ValueType, dialect: string, zone: string): SqlExpression {
   const { name, families, exactText } = dialectOf(dialect)

@@ -2,15 +2,15 @@ import { type DialectName, dialects } from '../sql/index.ts'
 import type { ExampleControl, ExampleRow, ExampleValue, FunctionExample } from './functions/define.ts'
 import type { FunctionReference, FunctionSupport } from './reference.ts'
 
-/** An example as a page shows it. */
+/** An example as a page displays it. */
 export interface ExampleView {
   formula: string
-  /** How the rows are grouped and sorted, what stands beside the formula, where it does not run; sentences. */
+  /** Sentences about grouping and sort of the rows, other columns, and engines on which it does not run. */
   given: string[]
   tables: { title: string | null; columns: string[]; rows: string[][] }[]
-  /** One for an aggregate or a formula without rows, else one for each row of the level. */
+  /** One result for an aggregate or a formula without rows, else one for each row of the level. */
   results: string[]
-  /** What each result belongs to. */
+  /** What each result is for. */
   per: 'formula' | 'row' | 'group'
 }
 
@@ -35,7 +35,7 @@ export function exampleView(example: FunctionExample): ExampleView {
   return { formula, given, tables, results: example.results.map(shown), per: groupBy ? 'group' : 'row' }
 }
 
-/** Why some engines cannot do it; one sentence for each reason. */
+/** Why some engines do not support it; one sentence for each reason. */
 function notOn(reasons: { readonly [K in DialectName]?: string }): string[] {
   const engines = Map.groupBy(Object.values(dialects), ({ name }) => reasons[name])
   return [...engines].flatMap(([reason, on]) =>
@@ -61,13 +61,13 @@ function table(title: string | null, rows: readonly ExampleRow[]): ExampleView['
   return { title, columns, rows: rows.map((row) => columns.map((column) => shown(row[column] ?? null))) }
 }
 
-/** What a page says of an engine beside its name. */
+/** The text of a page about an engine, besides its name. */
 export function supportText({ isSupported, isVerified, reason }: FunctionSupport): string {
   if (!isSupported) return `no: ${reason ?? 'not available'}`
   return isVerified ? 'yes' : 'yes, not tested by us'
 }
 
-/** What else a page says of a parameter: the words it may be, and how it is used. */
+/** Additional text about a parameter: its allowed values, and how it is used. */
 export function paramNotes({
   doc,
   values,
@@ -159,7 +159,7 @@ function shown(value: ExampleValue): string {
   return value === null ? 'Null' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value)
 }
 
-/** Text in a table or a paragraph: signs of Markdown mean themselves. */
+/** Escapes text for a table or a paragraph, so that Markdown characters are literal. */
 function escaped(text: string): string {
   return text.replace(/[\\|*_<]/g, '\\$&')
 }

@@ -47,7 +47,7 @@ describe('the reference of functions', () => {
   })
 })
 
-/** Calls of row functions whose rule is that of their class, with one argument after the other made Null. */
+/** Calls of row functions that follow the null rule of their class, with one argument after the other replaced by Null. */
 const nullCalls = references
   .filter(
     (reference) => reference.class === 'row' && !functions.find(reference.name)?.nulls && !reference.isPassthrough,

@@ -6,7 +6,7 @@ import { functions as builtIn } from './functions/index.ts'
 import { paramTypeNames, signatureOf } from './signature.ts'
 import { describeType } from './value-types.ts'
 
-/** One function as people read it: every word comes from its entry, and the examples are the ones that tests run. */
+/** The documentation of one function: every text comes from its entry, and the examples are the ones that tests run. */
 export interface FunctionReference {
   name: string
   aliases: readonly string[]
@@ -22,29 +22,29 @@ export interface FunctionReference {
     repeats: boolean
     constant: boolean
     values?: readonly string[]
-    /** Engines on which it cannot be given, each with its reason. */
+    /** Engines that do not support the parameter, each with the reason. */
     unsupported?: Param['unsupported']
   }[]
-  /** What nulls do. */
+  /** The handling of nulls. */
   nulls: string
   examples: readonly FunctionExample[]
   engines: FunctionSupport[]
   /** What a cached result depends on. */
   dependsOn?: 'now' | 'today' | 'viewer'
-  /** True for calls of functions of the warehouse, which a connection must allow. */
+  /** True for calls of warehouse functions, which a connection must allow. */
   isPassthrough: boolean
 }
 
 export interface FunctionSupport {
   dialect: string
   label: string
-  /** False where no test of ours runs the engine. */
+  /** False when no test here runs the engine. */
   isVerified: boolean
   isSupported: boolean
   reason?: string
 }
 
-/** All listed functions in alphabetical order, or those of a category. */
+/** All listed functions in alphabetical order, or the functions of a category. */
 export function functionReference({
   category,
   functions = builtIn,

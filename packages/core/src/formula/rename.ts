@@ -1,15 +1,15 @@
 import type { Span } from './api.ts'
 import { printReference } from './print.ts'
 
-/** One reference of a text, bracket to bracket, and the names it shall have. */
+/** One reference of a text, including its brackets, and its new names. */
 export interface ReferenceRename {
   span: Span
   segments: readonly string[]
 }
 
 /**
- * Puts new names into a formula and leaves every other character as it was typed. Also gives the new spans, in the
- * order of the renames, for the bindings to follow. Spans must not overlap.
+ * Renames references in a formula and leaves every other character unchanged. Also returns the new spans, in the order of the renames, for
+ * updating the bindings. Spans must not overlap.
  */
 export function renameReferences(text: string, renames: readonly ReferenceRename[]): { text: string; spans: Span[] } {
   const order = renames

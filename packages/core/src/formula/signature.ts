@@ -1,7 +1,7 @@
 import type { FormulaType } from '../types/index.ts'
 import type { FunctionDefinition, Param, ParamType } from './functions/define.ts'
 
-/** A call as it is written: `DateTrunc(precision, date, [timezone])`, with where each parameter stands in it. */
+/** The signature of a function, `DateTrunc(precision, date, [timezone])`, with the range of each parameter in it. */
 export function signatureOf({ name, params, operator }: FunctionDefinition): {
   label: string
   params: { start: number; end: number }[]
@@ -22,7 +22,7 @@ function shownParam({ name, optional, repeats }: Param): string {
   return optional ? `[${text}]` : text
 }
 
-/** The types that an argument may have, in words. */
+/** The names of the types that an argument may have. */
 export function paramTypeNames(type: ParamType): readonly (FormulaType | 'any' | 'sortable')[] {
   if (typeof type === 'string') return type === 'sortable' ? ['number', 'date', 'text'] : [type]
   if ('alike' in type) {

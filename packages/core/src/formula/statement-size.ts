@@ -4,15 +4,15 @@ import { definitionOf, emitWindow, isMadeInSteps, toSql } from './emit.ts'
 import { walkExpression } from './walk.ts'
 import { MissingWord } from './words/index.ts'
 
-/** Characters of SQL that one formula may take. Engines read statements of some megabytes, of which this is one column. */
+/** The maximum length of the SQL of one formula. Engines accept statements of some megabytes, and this is only one column. */
 const MOST_CHARACTERS = 1_000_000
 
-/** Formulas of fewer parts are not measured: none of them comes near the limit. */
+/** Formulas with fewer parts are not measured, since none of them reaches the limit. */
 const FEW_PARTS = 12
 
 /**
- * True for a formula whose SQL would be larger than an engine can read. Functions that an engine lacks are written with the functions that it
- * has, some of which take an argument several times: nested in each other they grow with a power of the depth.
+ * Whether the SQL of a formula would be larger than an engine accepts. Functions that an engine lacks are composed of others, some of which
+ * repeat an argument: nested calls grow exponentially with the depth.
  */
 export function isTooLarge(expression: Expression, dialect: string): boolean {
   let parts = 0
@@ -24,7 +24,7 @@ export function isTooLarge(expression: Expression, dialect: string): boolean {
   try {
     return printedSizeOf(toSql(expression, contextOf(dialect))) > MOST_CHARACTERS
   } catch (error) {
-    // The function that the dialect lacks is reported by itself.
+    // A function that the dialect lacks is reported separately.
     if (error instanceof MissingWord) return false
     throw error
   }

@@ -4,14 +4,14 @@ export type UnaryOperator = '-' | '+' | 'not'
 export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '^' | '&' | ComparisonOperator | 'and' | 'or'
 export type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** What the parser gives: the formula as it is written, before names mean anything. */
+/** The output of the parser: the formula as written, before names are resolved. */
 export type SyntaxNode =
   /** `text` is the number as typed; its value may have more digits than a float. */
   | { kind: 'number'; text: string; span: Span }
   | { kind: 'text'; value: string; span: Span }
   | { kind: 'logical'; value: boolean; span: Span }
   | { kind: 'null'; span: Span }
-  /** Segments without their escapes. */
+  /** Segments without escapes. */
   | { kind: 'reference'; segments: string[]; span: Span }
   | { kind: 'call'; name: string; nameSpan: Span; args: SyntaxNode[]; span: Span }
   | { kind: 'unary'; operator: UnaryOperator; operand: SyntaxNode; span: Span }
@@ -20,7 +20,7 @@ export type SyntaxNode =
   | { kind: 'index'; target: SyntaxNode; index: SyntaxNode; span: Span }
   | { kind: 'record'; entries: { key: string; keySpan: Span; value: SyntaxNode }[]; span: Span }
 
-/** Levels of the grammar, loosest first; a node stands without parentheses where its level is at least the place's. */
+/** Precedence levels of the grammar, loosest first; a node needs no parentheses where its level is at least the level of its place. */
 export const LEVELS = {
   or: 1,
   and: 2,

@@ -10,18 +10,18 @@ export const VARIANT: ValueType = { kind: 'variant' }
 
 const MAX_PRECISION = 38
 
-/** A number that is read from text: any whole number of 64 bits, and money in any currency. */
+/** A number parsed from text: any 64-bit integer, and amounts of money in any currency. */
 export const NUMBER_OF_TEXT: ValueType = { kind: 'decimal', precision: MAX_PRECISION, scale: 18 }
 
-/** Totals of whole numbers: no sum of rows leaves it. */
+/** Totals of whole numbers, which fit for any number of rows. */
 export const TOTAL: ValueType = { kind: 'decimal', precision: MAX_PRECISION, scale: 0 }
 
-/** Digits that stay in front of the point of a product before it becomes a float. */
+/** The minimum number of digits before the decimal point that a product must have room for; otherwise it becomes a float. */
 const LEAST_WHOLE_DIGITS = 20
 
 /**
- * The decimal type of a result. Totals have all 38 digits by name and few in fact, so a precision above 38 is cut to
- * 38; only when the scale leaves too little room in front of the point does the result become a float.
+ * The decimal type of a result. Totals nominally have all 38 digits but few in fact, so a precision above 38 is cut to 38; only when the
+ * scale leaves too little room before the point does the result become a float.
  */
 export function decimalOrFloat(precision: number, scale: number): ValueType {
   if (precision <= MAX_PRECISION) return { kind: 'decimal', precision, scale }
@@ -34,7 +34,7 @@ export function asDecimal(type: ValueType): { precision: number; scale: number }
   return type.kind === 'decimal' ? type : null
 }
 
-/** Type of a literal number: exact up to 38 digits, float64 for more digits and for those with an exponent. */
+/** Type of a number literal: exact up to 38 digits, float64 for more digits and for an exponent. */
 export function numberLiteralType(text: string): ValueType {
   const plain = /^(\d*)(?:\.(\d*))?$/.exec(text)
   if (!plain) return FLOAT64
@@ -45,7 +45,7 @@ export function numberLiteralType(text: string): ValueType {
   return precision <= MAX_PRECISION ? { kind: 'decimal', precision, scale: scale ?? 0 } : FLOAT64
 }
 
-/** The type that holds the values of both, or null when they are not alike. */
+/** The type that contains the values of both, or null when they are incompatible. */
 export function unify(a: ValueType, b: ValueType): ValueType | null {
   if (formulaTypeOf(a) !== formulaTypeOf(b)) return null
   if (formulaTypeOf(a) === 'number') {

@@ -1,13 +1,13 @@
 import type { Expression } from './api.ts'
 import { definitionOf } from './emit.ts'
 
-/** Visits an expression and all below it, outer before inner. A visitor that gives `false` stays out of the arguments. */
+/** Visits an expression and all its operands, outer before inner. A visitor that returns `false` skips the arguments. */
 export function walkExpression(expression: Expression, visit: (node: Expression) => boolean | undefined): void {
   if (visit(expression) === false || expression.kind !== 'call') return
   for (const arg of expression.args) walkExpression(arg, visit)
 }
 
-/** The same tree with some nodes replaced; what the function gives null for is kept and its arguments are visited. */
+/** The tree with some nodes replaced; when the function returns null, the node is kept and its arguments are visited. */
 export function mapExpression(expression: Expression, replace: (node: Expression) => Expression | null): Expression {
   const replaced = replace(expression)
   if (replaced) return replaced
@@ -20,7 +20,7 @@ export function isAggregate(expression: Expression): boolean {
   return expression.kind === 'call' && expression.class === 'aggregate'
 }
 
-/** A metric stands for an aggregate. */
+/** Whether the expression contains an aggregate; a metric counts as one. */
 export function containsAggregate(expression: Expression): boolean {
   const isMetric = (node: Expression) => node.kind === 'reference' && node.target.kind === 'metric'
   return contains(expression, (node) => isAggregate(node) || isMetric(node))
@@ -30,7 +30,7 @@ export function containsWindow(expression: Expression): boolean {
   return contains(expression, (node) => node.kind === 'call' && node.class === 'window')
 }
 
-/** What a cached result of this expression must be keyed by. */
+/** What the cache key of a result of this expression must contain. */
 export function dependencesOf(expression: Expression): { now: boolean; today: boolean; viewer: boolean } {
   const found = { now: false, today: false, viewer: false }
   walkExpression(expression, (node) => {

@@ -22,7 +22,7 @@ const scope: FormulaScope = {
   candidates: () => Object.keys(types),
 }
 
-/** The text without its caret `|`, and where that stood. */
+/** The text without its caret `|`, and the position of the caret. */
 function at(marked: string): [text: string, position: number] {
   const position = marked.indexOf('|')
   return [marked.replace('|', ''), position]

@@ -12,12 +12,12 @@ import { type Place, placeAt } from './place.ts'
 
 export interface CompletionItem {
   kind: 'function' | 'reference' | 'constant' | 'keyword'
-  /** What a list shows, and what is looked for in it. */
+  /** The text to show in a list and to search in. */
   label: string
-  /** Stands beside the label: a signature, a type. */
+  /** Shown beside the label: a signature, a type. */
   detail?: string
   documentation?: string
-  /** Replaces `span`; the caret goes `caret` characters into it. */
+  /** Replaces `span`; the caret is placed after `caret` of its characters. */
   insertText: string
   caret: number
   span: Span
@@ -28,8 +28,8 @@ const OPERATORS = ['and', 'or']
 const KEYWORDS = ['and', 'or', 'not', 'True', 'False', 'Null']
 
 /**
- * What can be written at a position, best first. Names that begin with what stands there come before names that hold
- * it. Functions that the dialect lacks, or that the connection does not allow, are left out.
+ * The possible completions at a position, best first. Names that begin with the typed text come before names that contain it. Functions
+ * that the dialect lacks, or that the connection does not allow, are omitted.
  */
 export function complete(
   text: string,
@@ -103,7 +103,7 @@ function constants(param: Param | undefined, span: Span, quote: string): Complet
   })
 }
 
-/** Ends of the range that a control holds: as they are called for dates, and for numbers. */
+/** The ends of the range of a control, with their names for dates and for numbers. */
 function parts({ reference = '', span }: Place, scope: FormulaScope): CompletionItem[] {
   const { tree } = parseFormula(reference)
   if (tree?.kind !== 'reference') return []
@@ -148,7 +148,7 @@ function isOffered(definition: FunctionDefinition, { dialect, allowsPassthrough 
   return !dialect || !('sql' in definition) || typeof emitterOf(definition.sql, dialect) === 'function'
 }
 
-/** What begins with the text comes first, then what has a word that does, then what holds it; each in its own order. */
+/** Items that begin with the text come first, then items with a word that does, then items that contain it; each group keeps its order. */
 function ranked(items: readonly CompletionItem[], written: string): CompletionItem[] {
   const wanted = written.toLowerCase().replace(/\\(.)/g, '$1')
   if (wanted === '') return items.slice(0, MAX_ITEMS)
@@ -167,7 +167,7 @@ function rankOf(label: string, wanted: string): number {
   return /[\s/_-]/.test(label[at - 1] ?? '') ? 1 : 2
 }
 
-/** Types of a parameter in words, for signature help. */
+/** Types of a parameter as text, for signature help. */
 export function shownTypes(types: readonly Parameters<typeof describeType>[0][]): string {
   return types.map(describeType).join(' or ')
 }

@@ -5,13 +5,13 @@ import { nearestName } from '../nearest.ts'
 import { printReference } from '../print.ts'
 
 export interface Diagnostic extends FormulaProblem {
-  /** A change that fixes it, where there is one that is most likely meant. */
+  /** A change that fixes the problem, when one is most likely. */
   fix?: { title: string; span: Span; text: string }
 }
 
 const FOREIGN_SIGNS: Record<string, string> = { '<>': '!=', '==': '=', '&&': ' and ', '||': ' or ', ';': ',' }
 
-/** The problems of a formula in text order, each with a fix where one is near. */
+/** The problems of a formula in text order, each with a fix if there is an obvious one. */
 export function diagnose(text: string, scope: FormulaScope, options: CheckOptions = {}): Diagnostic[] {
   return checkFormula(text, scope, options).problems.map((problem) => {
     const replacement = replacementFor(problem, text.slice(problem.span.start, problem.span.end), scope, options)
@@ -46,7 +46,7 @@ function replacementFor(
       return near ? `"${near}"` : null
     }
     case 'wrong_type': {
-      // "Convert it: Text(x)." and its like say how; a hint that offers several ways leaves the choice to the author.
+      // "Convert it: Text(x)." and similar hints contain the change; a hint with several alternatives leaves the choice to the author.
       const way = /^(?:Convert it|Write|Read the text as JSON):? (\w+\(x(?:, \d+)*\))/.exec(hint ?? '')?.[1]
       return way ? way.replace('(x', () => `(${written}`) : null
     }

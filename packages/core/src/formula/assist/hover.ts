@@ -15,7 +15,7 @@ export interface Hover {
   text: string
 }
 
-/** What stands under a position: a function, or a reference with its type; null for everything else. */
+/** Describes the function or reference at a position, with its type; null for everything else. */
 export function hover(text: string, position: number, scope: FormulaScope, options: CheckOptions = {}): Hover | null {
   const { tokens } = tokenize(text)
   const token = tokens.find(({ span }) => span.start <= position && position < span.end)

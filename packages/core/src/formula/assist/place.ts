@@ -1,20 +1,20 @@
 import type { Span } from '../api.ts'
 
-/** The call whose parentheses hold a position, and which argument stands there, from 0. */
+/** The call whose parentheses contain a position, and the index of its argument there, from 0. */
 export interface EnclosingCall {
   name: string
   nameSpan: Span
   argument: number
 }
 
-/** What is being written at a position. `written` is what stands before it; `span` is what a choice replaces. */
+/** What is being typed at a position. `written` is the text before it; `span` is the range that a completion replaces. */
 export interface Place {
-  /** `operator`: a word where a value has ended. `part`: what follows a reference and a dot. */
+  /** `operator`: a word after a complete value. `part`: the name after a reference and a dot. */
   kind: 'name' | 'operator' | 'reference' | 'part' | 'text' | 'empty' | 'none'
   written: string
   span: Span
   call: EnclosingCall | null
-  /** Of a part: the reference before the dot, bracket to bracket. */
+  /** For a part: the reference before the dot, including its brackets. */
   reference?: string
 }
 
@@ -22,30 +22,30 @@ interface OpenCall {
   name: string
   nameSpan: Span
   argument: number
-  /** Braces and parentheses without a name hold commas that are not of the call around them. */
+  /** False for braces and for parentheses without a function name, whose commas do not separate arguments of the enclosing call. */
   isCall: boolean
 }
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy
-/** Words between two values; no parenthesis after them opens a call. */
+/** Words between two values; a parenthesis after them does not start a call. */
 const CONNECTIVE = /^(and|or|not)$/i
 const CLOSING: Record<string, string> = { '"': '"', "'": "'", '\u201c': '\u201d', '\u201e': '\u201c' }
 
 /**
- * Reads a formula up to a position as someone is writing it, so that quotes and brackets may still be open. Never
- * throws; a position outside the text is taken to its nearest end.
+ * Parses a formula up to a position while it is being typed, so quotes and brackets may still be open. Never throws; a position outside the
+ * text is clamped to it.
  */
 export function placeAt(text: string, position: number): Place {
   return new PlaceReader(text, Math.max(0, Math.min(text.length, position))).read()
 }
 
-/** Reads up to a position, one comment, text, reference, word or sign at a time. */
+/** Reads up to a position, one comment, text, reference, word or symbol at a time. */
 class PlaceReader {
   private readonly text: string
   private readonly target: number
   private readonly open: OpenCall[] = []
   private at = 0
-  /** The word that was just read: a call where a parenthesis follows. */
+  /** The previous word, which is a function name if a parenthesis follows. */
   private word: Span | null = null
   private isAfterOperand = false
   private reference: Span | null = null
@@ -66,7 +66,7 @@ class PlaceReader {
     return this.place(this.isAfterOperand ? 'none' : 'empty', here)
   }
 
-  /** Reads one piece. Returns the place when the position is inside it. */
+  /** Reads one token. Returns the place when the position is inside it. */
   private step(): Place | null {
     const { text, at } = this
     const char = text[at] ?? ''
@@ -166,7 +166,7 @@ class PlaceReader {
     return { kind, written: this.text.slice(from, this.target), span, call }
   }
 
-  /** What follows a dot; the parts of a reference have names. */
+  /** The name after a dot; the parts of a reference have fixed names. */
   private afterDot(span: Span): Place {
     const { text, reference } = this
     if (reference?.end !== span.start - 1) return this.place('none', span)
@@ -174,14 +174,14 @@ class PlaceReader {
   }
 }
 
-/** Directly after a reference, a call or another index a bracket opens an index. */
+/** Whether a bracket opens an index: directly after a reference, a call or another index. */
 function isIndex(text: string, at: number): boolean {
   const before = text[at - 1] ?? ''
   if (before === ']' || before === ')') return true
   return /[\p{L}\p{N}_]/u.test(before) && /\.[\p{L}_][\p{L}\p{N}_]*$/u.test(text.slice(0, at))
 }
 
-/** Past the closing quote, or the end of the text. */
+/** The offset after the closing quote, or the end of the text. */
 function endOfText(text: string, from: number, closing: string): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
@@ -193,7 +193,7 @@ function endOfText(text: string, from: number, closing: string): number {
   return text.length
 }
 
-/** Past the closing bracket; an open one ends where its line does, or where the next bracket opens. */
+/** The offset after the closing bracket; an open reference ends at the end of its line, or where the next bracket opens. */
 function endOfReference(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1

@@ -7,15 +7,15 @@ import { placeAt } from './place.ts'
 
 export interface SignatureHelp {
   name: string
-  /** The whole call; `params` say where each parameter stands in it. */
+  /** The whole call; `params` has the range of each parameter in it. */
   label: string
   summary: string
   params: { name: string; span: Span; type: string; doc?: string; values?: readonly string[] }[]
-  /** Index into `params` of the argument at the position; null past the last one. */
+  /** Index into `params` of the argument at the position; null after the last one. */
   activeParam: number | null
 }
 
-/** How to go on with the call that holds a position; null outside calls and for names that are no function. */
+/** Signature help for the call that contains a position; null outside of calls and for unknown functions. */
 export function signatureHelp(
   text: string,
   position: number,
@@ -26,7 +26,7 @@ export function signatureHelp(
   if (!call || !definition || definition.operator) return null
   const { label, params } = signatureOf(definition)
   const last = definition.params.length - 1
-  // Repeating groups, such as the pairs of If, go on with what the entry says of the argument.
+  // The function's definition describes arguments of repeating groups, such as the pairs of If.
   const named = definition.paramAt?.(call.argument, call.argument + 1)
   const byName = named ? definition.params.findIndex((param) => param.name === named.name) : -1
   const inOrder = call.argument <= last ? call.argument : definition.params[last]?.repeats ? last : -1

@@ -14,7 +14,7 @@ import {
 /** A column of numbers that is aggregated. */
 export const number: Param = { name: 'column', type: 'number' }
 
-/** Written once for the engines that tests run, before what the entry says of the others. */
+/** One implementation for the engines that tests run; an entry may add others. */
 export function onTestedEngines(write: PortableEmit): SqlByDialect {
   return {
     duckdb: (args, info) => write(args, info, wordsOf('duckdb')),
@@ -22,7 +22,7 @@ export function onTestedEngines(write: PortableEmit): SqlByDialect {
   }
 }
 
-/** An aggregate of one argument; `others`: how other engines than DuckDB and PostgreSQL write it, where they differ. */
+/** An aggregate of one argument; `others`: implementations for engines other than DuckDB and PostgreSQL that differ. */
 export function simple(
   name: string,
   summary: string,

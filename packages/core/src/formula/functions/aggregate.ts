@@ -30,16 +30,16 @@ const SALES = [
   { Sale: 7, State: 'CA', Open: true },
 ]
 
-/** Totals of exact numbers are decimals of all the digits there are, so that no number of rows is too many. */
+/** Totals of exact numbers are decimals with the maximum number of digits, so that they fit any number of rows. */
 export function totalType(type: ValueType | null | undefined): ValueType {
   if (type?.kind === 'decimal') return { ...type, precision: 38 }
   return type?.kind === 'float64' ? FLOAT64 : TOTAL
 }
 
-/** Digits of decimals of which a billion rows have a total of no more than 38. */
+/** Decimals with this many digits have a total of at most 38 digits over a billion rows. */
 const DIGITS_OF_TERMS = 29
 
-/** True for decimals of so many digits that their total may have more than there are. */
+/** Whether a total of these decimals may have more digits than the maximum. */
 export function mayLeaveDigits(type: ValueType): type is Extract<ValueType, { kind: 'decimal' }> {
   return type.kind === 'decimal' && type.precision > DIGITS_OF_TERMS
 }
@@ -54,7 +54,7 @@ export function total(argument: SqlExpression, type: ValueType, words: Words): S
   return type.kind === 'int64' ? cast(sum, TOTAL) : sum
 }
 
-/** For engines whose total of whole numbers has 64 bits and raises an error beyond them. */
+/** For engines whose total of whole numbers has 64 bits and raises an error on overflow. */
 function portableTotal(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
   return type.kind === 'int64' ? sql`SUM(${cast(argument, TOTAL)})` : total(argument, type, words)
 }
@@ -64,7 +64,7 @@ function where(value: SqlExpression, tests: readonly SqlExpression[]): SqlExpres
   return caseWhen([{ when: and(...tests), value }])
 }
 
-/** The same over the rows where conditions are true. */
+/** The aggregate over the rows for which conditions are true. */
 function conditional(
   name: string,
   summary: string,
@@ -96,8 +96,8 @@ function average(argument: SqlExpression, type: ValueType, words: Words): SqlExp
 }
 
 /**
- * The mean of exact numbers for engines whose own would cut it to the type of its values, or to a few more digits. Numbers
- * that are made floats before they are added would lose the digits in which large ones of both signs differ.
+ * The mean of exact numbers, for engines whose own AVG truncates to the type of its values or to a few more digits. Converting to floats
+ * before adding would lose the difference of large numbers with opposite signs.
  */
 export function exactMean(
   argument: SqlExpression,
@@ -112,10 +112,10 @@ function portableAverage(argument: SqlExpression, type: ValueType, words: Words)
   return type.kind === 'float64' ? floatMean(argument, type, words) : exactMean(argument, type)
 }
 
-/** Digits of exact products. */
+/** The maximum number of digits of an exact product. */
 const MOST_DIGITS = 32
 
-/** The product of exact numbers that have few digits together; null for any others, whose product is a float. */
+/** The product of exact numbers with few enough digits; null for all others, whose product is a float. */
 function exactProduct(
   args: readonly SqlExpression[],
   types: readonly ValueType[],
@@ -136,13 +136,13 @@ function exactProduct(
   return { product, type: { kind: 'decimal', precision, scale } }
 }
 
-/** The total of exact products as a float, which there is whatever the number of digits. */
+/** The total of exact products as a float, which exists for any number of digits. */
 function totalOfProducts({ product, type }: { product: SqlExpression; type: ValueType }, words: Words): SqlExpression {
   if (!mayLeaveDigits(type)) return cast(sql`SUM(${product})`, FLOAT64)
   return sql`${words.wideMean(product, type, ofGroup)} * COUNT(${product})`
 }
 
-/** Totals, counts, means and ends of a group. */
+/** Totals, counts, means and extremes of a group. */
 export const aggregateFunctions: readonly FunctionDefinition[] = [
   simple(
     'Sum',

@@ -17,7 +17,7 @@ import { inJson } from './variant.ts'
 
 type Write = (value: SqlExpression, order: GatherOrder | null, type: ValueType) => SqlExpression
 
-/** Different values stand in their own order, all values in that of their rows where it is known. */
+/** Distinct values are sorted by themselves, all values by the order of their rows if there is one. */
 function aggregated(isDistinct: boolean): SqlByDialect {
   const emit =
     (write: Write): Emit =>
@@ -64,12 +64,12 @@ function orderOf(x: SqlExpression, { constants, order }: EmitInfo, isDistinct: b
   return { by: x, isDescending: String(constants[1] ?? 'asc').toLowerCase() === 'desc' }
 }
 
-/** What is gathered without repeats can be ordered only by what is gathered. */
+/** Distinct values can only be sorted by the values themselves. */
 function sorted(order: GatherOrder | null, x: SqlExpression, item: SqlExpression): GatherOrder | null {
   return order?.by === x ? { ...order, by: item } : order
 }
 
-/** Values of a group in an array. */
+/** Functions that collect the values of a group in an array. */
 export const arrayAggregates: readonly FunctionDefinition[] = [
   defineFunction({
     name: 'ArrayAgg',

@@ -33,11 +33,11 @@ interface ArrayFunction {
   snowflake: Emit
   /** BigQuery, Databricks and Trino, whose arrays have elements of one type. */
   lists: (lists: Lists, dialect: 'bigquery' | 'databricks' | 'trino') => Emit
-  /** What differs from the other engines or from what is said of them all. */
+  /** Other engines, and exceptions to the implementations above. */
   others?: SqlByDialect
 }
 
-/** A function of the row that takes or gives arrays. */
+/** Defines a row function that accepts or returns arrays. */
 export function arrayFunction(definition: ArrayFunction): FunctionDefinition {
   const { returns = 'variant', duckdb, postgres, mysqlFamily, snowflake, lists, others, ...rest } = definition
   const sql = {
@@ -53,7 +53,7 @@ export function arrayFunction(definition: ArrayFunction): FunctionDefinition {
   return defineFunction({ ...rest, returns, class: 'row', category: 'array', sql })
 }
 
-/** A call of a Snowflake function that takes and gives arrays, with variants round it. */
+/** A call of a Snowflake function with arrays as arguments and result, converted from and to variants. */
 export function ofArrays(name: string): (args: readonly SqlExpression[]) => SqlExpression {
   return (args) => sql`TO_VARIANT(${call(name, ...args.map((arg) => sql`CAST(${arg} AS ARRAY)`))})`
 }
@@ -67,24 +67,24 @@ export function json(engine: Engine, args: readonly SqlExpression[], info: EmitI
   return jsonValue(engine, args[at] ?? NULL, info.types[at] ?? VARIANT)
 }
 
-/** The argument as a list of texts of JSON. */
+/** The argument as a list of JSON texts. */
 export function listAt(lists: Lists, args: readonly SqlExpression[], info: EmitInfo, at: number): SqlExpression {
   return lists.of(args[at] ?? NULL, info.types[at] ?? VARIANT)
 }
 
-/** An array made of the lists of the arguments; null where one is. */
+/** An array built from the lists of the arguments; null when one of them is null. */
 export function fromLists(write: (lists: Lists, ...of: readonly SqlExpression[]) => SqlExpression) {
   return (lists: Lists): Emit =>
     (args, info) =>
       whenKnown(lists.variant(write(lists, ...args.map((_arg, at) => listAt(lists, args, info, at)))), ...args)
 }
 
-/** DuckDB: the elements as a list of JSON values, of which the JSON null is one. */
+/** DuckDB: the elements as a list of JSON values, including JSON nulls. */
 export function elements(x: SqlExpression): SqlExpression {
   return sql`CAST(JSON_EXTRACT(${x}, '$[*]') AS JSON[])`
 }
 
-/** PostgreSQL: an array built again from the elements of another; an empty one rather than null. */
+/** PostgreSQL: an array built from the elements of another; an empty array instead of null. */
 export function rebuilt(
   x: SqlExpression,
   condition: SqlExpression,
@@ -98,7 +98,7 @@ export function rebuilt(
   ])
 }
 
-/** PostgreSQL refuses to take apart what is no array. */
+/** PostgreSQL raises an error for the elements of a value that is not an array. */
 export function asArray(x: SqlExpression): SqlExpression {
   return sql`CASE WHEN JSONB_TYPEOF(${x}) = 'array' THEN ${x} ELSE '[]' END`
 }

@@ -7,26 +7,26 @@ import { integerText } from './numbers.ts'
 type Dialect = 'bigquery' | 'databricks' | 'trino'
 
 /**
- * Arrays where those of the engine have elements of one type: a variant is taken apart into a list of texts, each of
- * them JSON, and put together again. No argument is null where a function is called.
+ * Arrays on engines whose arrays have elements of one type: a variant is converted to a list of JSON texts and back. No function here is
+ * called with a null argument.
  */
 export interface Lists {
   of(array: SqlExpression, type: ValueType): SqlExpression
   variant(list: SqlExpression): SqlExpression
   withoutNulls(list: SqlExpression): SqlExpression
   distinct(list: SqlExpression): SqlExpression
-  /** The different elements that are, or are not, in the other list. */
+  /** The distinct elements that are, or are not, in the other list. */
   among(list: SqlExpression, other: SqlExpression, isWanted: boolean): SqlExpression
   joined(lists: readonly SqlExpression[]): SqlExpression
   length(list: SqlExpression): SqlExpression
   /** At most `count` elements from an index counted from 0; neither is negative. */
   slice(list: SqlExpression, from: SqlExpression, count: SqlExpression): SqlExpression
   text(list: SqlExpression, separator: SqlExpression, replacement: SqlExpression): SqlExpression
-  /** The whole numbers from one to the other, as a variant; `step` is not 0 and leads there. */
+  /** The whole numbers between two ends, as a variant; `step` is not 0 and has the right sign. */
   range(from: SqlExpression, to: SqlExpression, step: number): SqlExpression
-  /** The parts of a text, as a variant; its characters where the delimiter is empty. */
+  /** The parts of a text, as a variant; its characters when the delimiter is empty. */
   split(text: SqlExpression, delimiter: SqlExpression): SqlExpression
-  /** The values of a group that are not null, as a variant; there is one. */
+  /** The values of a group that are not null, as a variant; there is at least one. */
   gathered(value: SqlExpression, order: GatherOrder | null, isDistinct: boolean): SqlExpression
 }
 
@@ -75,7 +75,7 @@ const databricks: Lists = {
   text: (of, separator, replacement) =>
     sql`ARRAY_JOIN(TRANSFORM(${of}, e -> COALESCE(CAST(PARSE_JSON(e) AS STRING), ${replacement})), ${separator})`,
   range: (from, to, step) => sql`CAST(${call('SEQUENCE', from, to, integerText(step))} AS VARIANT)`,
-  // The delimiter is a pattern there: between these marks every character is itself.
+  // The delimiter is a pattern in this engine: between these marks every character is literal.
   split: (text, delimiter) =>
     sql`CAST(SPLIT(${text}, CONCAT(${textValue('\\Q')}, ${delimiter}, ${textValue('\\E')})) AS VARIANT)`,
   gathered(value, order, isDistinct) {
@@ -123,7 +123,7 @@ const trino: Lists = {
   },
 }
 
-/** The same for each of these engines. */
+/** The same implementation for each of these engines. */
 export function onLists<T>(write: (lists: Lists, dialect: Dialect) => T): Readonly<Record<Dialect, T>> {
   return {
     bigquery: write(bigquery, 'bigquery'),

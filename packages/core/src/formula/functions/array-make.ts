@@ -13,7 +13,7 @@ const MONTHLY = [
   { x: '2024-02-01 00:00:00', y: 8 },
 ]
 
-/** Functions that make arrays of something else. */
+/** Functions that create arrays from other values. */
 export const arrayMakers: readonly FunctionDefinition[] = [
   defineFunction({
     name: 'RaggedHierarchy',
@@ -160,7 +160,7 @@ export const arrayMakers: readonly FunctionDefinition[] = [
       return whenKnown(parts, x, delimiter)
     },
     mysqlFamily: ([x, delimiter]) => (x && delimiter ? whenKnown(mysqlSplit(x, delimiter), x, delimiter) : NULL),
-    // An empty delimiter gives the whole text there.
+    // With an empty delimiter Snowflake returns the whole text.
     snowflake: ([x, delimiter]) => {
       if (!x || !delimiter) return NULL
       const characters = sql`REGEXP_SUBSTR_ALL(${x}, '.', 1, 1, 's')`
@@ -180,11 +180,11 @@ function stepOf(constants: EmitInfo['constants']): number {
   return constants[2] === undefined ? 1 : (wholeNumber(constants[2]) ?? 1)
 }
 
-/** Numbers of the longest sequence, and the ends of all: an array of more numbers would take the memory of the engine. */
+/** The maximum length of a sequence, and the largest absolute value of its ends: a longer array would exhaust the engine's memory. */
 const MOST_ITEMS = 100_000
 const ENDS = [-1_000_000_000_000, 1_000_000_000_000] as const
 
-/** A sequence between two ends as whole numbers; null where they are too far apart. */
+/** The sequence between two whole numbers; null when they are too far apart. */
 function fewItems(
   [start, end]: readonly SqlExpression[],
   { types, constants }: EmitInfo,

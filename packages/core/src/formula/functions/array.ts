@@ -28,7 +28,7 @@ const TEXTS_OF: Readonly<Record<'bigquery' | 'databricks' | 'trino', (x: SqlExpr
   trino: (x) => sql`CAST(${x} AS ARRAY(VARCHAR))`,
 }
 
-/** Functions that read arrays or make others of them. */
+/** Functions that read arrays or create arrays from others. */
 export const arrayFunctions: readonly FunctionDefinition[] = [
   arrayFunction({
     name: 'ArrayCompact',
@@ -200,7 +200,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       const text = replacement ? sql`COALESCE(e ->> '$', ${replacement})` : sql`e ->> '$'`
       const texts = sql`LIST_FILTER(LIST_TRANSFORM(${elements(json('duckdb', args, info, 0))}, LAMBDA e: ${text}), LAMBDA t: t IS NOT NULL)`
       const isArray = sql`JSON_TYPE(${json('duckdb', args, info, 0)}) = 'ARRAY'`
-      // ARRAY_TO_STRING takes a constant separator only.
+      // ARRAY_TO_STRING accepts only a constant separator.
       const isConstant = !separator || info.constants[1] !== undefined
       const joined = isConstant
         ? sql`COALESCE(ARRAY_TO_STRING(${texts}, ${separator ?? sql`','`}), '')`
@@ -338,7 +338,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
   }),
 ]
 
-/** Index counted from 0, of a start that may be counted from the end. */
+/** Index from 0 for a start that may count from the end. */
 function startIndex(length: SqlExpression, start: SqlExpression): SqlExpression {
   return sql`(CASE WHEN ${start} < 0 THEN GREATEST(${length} + ${start}, 0) ELSE ${start} END)`
 }

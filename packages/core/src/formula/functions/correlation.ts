@@ -1,6 +1,6 @@
 import { caseWhen, type SqlExpression, sql } from '../../sql/index.ts'
 
-/** The sums that correlation and least squares are made of, over the rows where both numbers are known. */
+/** The sums used by correlation and least squares, over the rows where both numbers are not null. */
 function pairSums(y: SqlExpression, x: SqlExpression, over: (call: SqlExpression) => SqlExpression) {
   const both = sql`${x} IS NOT NULL AND ${y} IS NOT NULL`
   const known = (item: SqlExpression) => caseWhen([{ when: both, value: item }])
@@ -16,7 +16,7 @@ function pairSums(y: SqlExpression, x: SqlExpression, over: (call: SqlExpression
   }
 }
 
-/** Correlation from sums, for engines without it. Null where one of the two does not vary. */
+/** Correlation computed from sums, for engines without it. Null when one of the two is constant. */
 export function correlation(
   y: SqlExpression,
   x: SqlExpression,
@@ -27,7 +27,7 @@ export function correlation(
   return caseWhen([{ when: varies, value: sql`${xy} / (SQRT(${xx}) * SQRT(${yy}))` }])
 }
 
-/** `REGR_SLOPE`, `REGR_INTERCEPT` or `REGR_R2` from sums, for engines without them. */
+/** `REGR_SLOPE`, `REGR_INTERCEPT` or `REGR_R2` computed from sums, for engines without them. */
 export function leastSquares(call: string, y: SqlExpression, x: SqlExpression): SqlExpression {
   const { n, sx, sy, xx, yy, xy } = pairSums(y, x, (inner) => inner)
   const slope = sql`${xy} / NULLIF(${xx}, 0)`

@@ -25,13 +25,13 @@ function names(name: string, code: 'B' | 'A', summary: string, example: Function
   })
 }
 
-/** strftime codes of the language in the words of PostgreSQL's to_char. */
+/** strftime codes of the formula language as codes of PostgreSQL's to_char. */
 const TO_CHAR: Record<string, string> = {
   Y: 'YYYY', y: 'YY', q: 'Q', m: 'MM', B: 'FMMonth', b: 'Mon', A: 'FMDay', a: 'Dy', d: 'DD', H: 'HH24', I: 'HH12', M: 'MI', S: 'SS',
   p: 'AM', L: 'MS', f: 'US', Z: '"UTC"', j: 'DDD',
 } // biome-ignore format: a table
 
-/** A constant format for to_char: codes in its words, everything else between double quotes. */
+/** A constant format for to_char: its codes, and all other text in double quotes. */
 function postgresText(date: SqlExpression, format: string): SqlExpression {
   const written = format.replace(/%(.)|([^%]+)|%$/gs, (whole, code: string | undefined, plain: string | undefined) => {
     if (code !== undefined && Object.hasOwn(TO_CHAR, code)) return TO_CHAR[code] ?? ''
@@ -45,7 +45,10 @@ const format: Param = { name: 'format', type: 'text', constant: true, doc: 'strf
 
 const QUARTER = '\0'
 
-/** Quarter is no code of DuckDB: the format is cut there. What is no code of the language is text, whatever it is to the engine. */
+/**
+ * DuckDB has no code for the quarter: the format is split there. Codes that the formula language does not define are literal text, even if
+ * the engine has them.
+ */
 function duckdbFormat(moment: SqlExpression, text: string): SqlExpression {
   const codes = text.replaceAll(QUARTER, '').replace(/%(.?)/gs, (whole, code: string) => {
     if (code === 'q') return QUARTER
@@ -69,7 +72,7 @@ const MONTHS = [
 ] // biome-ignore format: a list
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** The name for a number from 1: English on every engine and session. */
+/** The name for a number from 1, in English on every engine and session. */
 function nameOf(number: SqlExpression, names: readonly string[], length?: number): SqlExpression {
   return caseWhen(
     names.map((name, at) => ({
@@ -128,7 +131,7 @@ function portablePiece(code: string, date: SqlExpression, words: Words): SqlExpr
   }
 }
 
-/** Written from the parts of the date, since engines disagree on codes and on the language of names. */
+/** Built from the parts of the date, since engines disagree on codes and on the language of names. */
 export function portableFormat(date: SqlExpression, format: string, words: Words): SqlExpression {
   const items = [...format.matchAll(/%(.)|([^%]+)|%$/gs)].map(([whole, code, plain]) =>
     code === undefined ? textValue(plain ?? whole) : portablePiece(code, date, words),

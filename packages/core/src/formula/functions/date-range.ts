@@ -10,7 +10,8 @@ const date: Param = { name: 'date', type: 'date' }
 const today: Param = { name: 'today', type: 'date', optional: true }
 
 /**
- * Whole weeks have five, the days before a date in its week (Monday first) at most five. Days are numbers from 1970; 1900-01-01 was a Monday, 25567 days before 1970.
+ * Whole weeks have five business days, and the days before a date in its week (Monday first) at most five. Days are numbers from 1970;
+ * 1900-01-01 was a Monday, 25567 days before 1970.
  */
 function businessDays(start: SqlExpression, end: SqlExpression): SqlExpression {
   const upTo = (day: SqlExpression): SqlExpression => {
@@ -29,7 +30,7 @@ function within(date: SqlExpression, start: SqlExpression, end: SqlExpression): 
   return and(sql`${date} >= ${start}`, sql`${date} < ${end}`)
 }
 
-/** What a window relative to today is made of. */
+/** The parts of a date range relative to today. */
 interface RangeParts {
   moment(at: number): SqlExpression
   today(): SqlExpression

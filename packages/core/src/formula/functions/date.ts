@@ -34,7 +34,7 @@ const unit: Param = { name: 'unit', type: 'text', constant: true, values: UNITS 
 const TRUNCATIONS = [...UNITS.slice(0, 4), 'week_starting_sunday', 'week_starting_monday', ...UNITS.slice(4)]
 const PARTS = [...UNITS.slice(0, 5), 'weekday', 'day_of_year', ...UNITS.slice(5), 'millisecond', 'epoch']
 
-/** A part of a date that has a function of its own. */
+/** A function for a part of a date. */
 function part(name: string, of: string, summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
   return defineFunction({
     name,
@@ -51,7 +51,7 @@ function part(name: string, of: string, summary: string, examples: readonly Func
   })
 }
 
-/** Dates stay dates in whole days; everything else is a local time. */
+/** Dates remain dates for units of a day or more; everything else is a local time. */
 function dayOrMoment(type: ValueType | null | undefined, constant: unknown): ValueType {
   return type?.kind === 'date' && isDayOrCoarser(unitOf(constant)) && unitOf(constant) !== '' ? DATE : TIMESTAMP
 }
@@ -91,7 +91,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
           const start = daysBackTo(precision, kind === 'date' ? local : cast(local, DATE))
           if (start) return kind === 'date' ? start : cast(start, info.returns)
         }
-        // A day goes in as it is: it gives the same, and the cast to a moment costs a fifth of a grouped query.
+        // A day is passed unchanged: the result is the same, and the cast to a timestamp would cost a fifth of a grouped query.
         const day = kind === 'date' ? local : undefined
         const words = wordsOf('duckdb')
         return cast(words.startOf(precision, day ?? moment(args, info, words, 1, 2)), info.returns)
@@ -324,7 +324,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         const precision = unitOf(info.constants[1])
         if (!isUnit(precision)) return value(null, TIMESTAMP)
         const last = lastSecondOf(words, precision, moment(args, info, words, 0))
-        // The week of the last days of the year 9999 ends after them.
+        // The week of the last days of the year 9999 ends in the year 10000.
         return precision === 'week' ? withinCalendar(words, last) : last
       },
     },

@@ -15,20 +15,20 @@ export function isUnit(text: unknown): text is Unit {
   return UNITS.some((unit) => unit === text)
 }
 
-/** True for units of which a calendar day holds a whole number of none. */
+/** Whether the unit is a day or longer. */
 export function isDayOrCoarser(unit: string): boolean {
   return !['hour', 'minute', 'second', 'millisecond'].includes(unit)
 }
 
-/** A constant unit in lower case; the checker has seen that it is one, a control may hold anything. */
+/** A constant unit in lower case; the checker has validated literals, a control may contain anything. */
 export function unitOf(constant: unknown): string {
   return typeof constant === 'string' ? constant.toLowerCase() : ''
 }
 
 /**
- * Start of the period of a day on DuckDB by counting days back, several times quicker than its DATE_TRUNC; null for
- * units that have no such count. `day` is written several times, so it should be short. COALESCE keeps days without
- * end: they have no day of a month.
+ * The start of the period of a day on DuckDB, computed by subtracting days, which is several times faster than its DATE_TRUNC; null for
+ * units without such a formula. `day` is repeated in the result, so it should be short. COALESCE keeps infinite dates, which have no day of
+ * the month.
  */
 export function daysBackTo(unit: string, day: SqlExpression): SqlExpression | null {
   const back = (days: SqlExpression) => sql`COALESCE(${day} - CAST(${days} AS INTEGER), ${day})`
@@ -49,7 +49,7 @@ export function daysBackTo(unit: string, day: SqlExpression): SqlExpression | nu
   }
 }
 
-/** ISO text as `Date` reads it: the day, or the day and the time; null when it is neither or no such day. */
+/** Parses the ISO text that `Date` accepts: a day, or a day and a time; null for other texts and for days that do not exist. */
 export function readIsoDate(text: string): { type: 'date' | 'timestamp'; value: string } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?)?$/.exec(text.trim())
   if (!match) return null
@@ -71,7 +71,7 @@ function daysOfMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** The date as a local time, moved to a zone when the call names one. An instant is read in the zone of the organization. */
+/** The date as a local time, converted to a zone when the call has one. An instant is read in the zone of the organization. */
 export function moment(
   args: readonly SqlExpression[],
   info: EmitInfo,
@@ -92,7 +92,7 @@ export function moment(
   return words.convertZone(read, sql`'UTC'`, zoneNamed(zoneArgument, info.constants[zoneAt], words))
 }
 
-/** Units of about twenty thousand years: no date is moved by more of them within the years 1 to 9999. */
+/** About twenty thousand years in each unit: within the years 1 to 9999 no date can be moved by more. */
 const MOST_UNITS: Readonly<Record<Unit, number>> = {
   year: 20_000,
   quarter: 80_000,
@@ -104,7 +104,7 @@ const MOST_UNITS: Readonly<Record<Unit, number>> = {
   second: 630_720_000_000,
 }
 
-/** A whole number of units by which a date can be moved, null for more of them than any date can be moved by. */
+/** The whole number of units to move a date by; null for more than any date can be moved by. */
 export function amountOf(
   words: Words,
   unit: Unit,
@@ -115,14 +115,14 @@ export function amountOf(
   return wholeWithin(words, amount, type, constant, [-MOST_UNITS[unit], MOST_UNITS[unit]])
 }
 
-/** From any date of the years 1 to 9999 so many years lead to one that every engine can hold; PostgreSQL begins in 4713 BC. */
+/** Moving any date of the years 1 to 9999 by this many years stays inside the range of every engine; PostgreSQL's begins in 4713 BC. */
 const SAFE_YEARS = 4_000
-/** Years of 365 days are longer or shorter than those of the calendar by less than this over ten thousand of them. */
+/** The maximum difference, over ten thousand years, between years of 365 days and calendar years. */
 const SLACK_YEARS = 20
 
 /**
- * The date moved by a number of units; null beyond the years 1 to 9999. Engines raise errors beyond what they can hold, so
- * a large number is first compared with the year of the date.
+ * The date moved by a number of units; null outside the years 1 to 9999. Engines raise errors outside their range, so a large number is
+ * first compared with the year of the date.
  */
 export function movedBy(
   words: Words,
@@ -139,15 +139,15 @@ export function movedBy(
   return caseWhen([{ when: test, value: moved }])
 }
 
-/** A local time that the engine could compute; null beyond the years 1 to 9999, which not every engine has. */
+/** A local time that the engine was able to compute; null outside the years 1 to 9999, which not every engine supports. */
 export function withinCalendar(words: Words, moment: SqlExpression): SqlExpression {
   return caseWhen([{ when: sql`${words.partOf('year', moment)} BETWEEN 1 AND 9999`, value: moment }])
 }
 
-/** Seconds of the years 1 to 9999. */
+/** The years 1 to 9999 in seconds. */
 const SECONDS = [-62_135_596_800n, 253_402_300_799n] as const
 
-/** A number of seconds, or of smaller units, since 1970 as a local time that reads as UTC; null beyond the years 1 to 9999. */
+/** A number of seconds, or of smaller units, since 1970 as a local time in UTC; null outside the years 1 to 9999. */
 export function fromEpoch(
   words: Words,
   number: SqlExpression,
@@ -162,8 +162,8 @@ export function fromEpoch(
 }
 
 /**
- * Last second of the period. The start of the next one would do, but that of the year 10000 is no date on every engine. The
- * 31st of January, moved by months, keeps to the last day of each.
+ * Last second of the period. It is not computed from the start of the next period, because the year 10000 is not supported on every engine.
+ * 31 January moved by months stays on the last day of each month.
  */
 export function lastSecondOf(words: Words, unit: string, date: SqlExpression): SqlExpression {
   const endOfDay = (day: SqlExpression) => words.add('second', sql`86399`, day)
@@ -183,7 +183,7 @@ export function lastSecondOf(words: Words, unit: string, date: SqlExpression): S
   }
 }
 
-/** Local time of the query in the zone of the organization, to the second. */
+/** The current local time in the zone of the organization, to the second. */
 export function localNow(info: EmitInfo): string {
   return Temporal.Instant.from(info.now)
     .toZonedDateTimeISO(info.zone)

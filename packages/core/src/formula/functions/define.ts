@@ -4,8 +4,8 @@ import type { FormulaViewer, FunctionClass } from '../api.ts'
 import type { Words } from '../words/words.ts'
 
 /**
- * What an argument may be. `sortable` is number, date or text. `{ alike: 'T' }` binds all arguments with the same
- * letter to one type, `of` restricts it.
+ * The type of an argument. `sortable` is number, date or text. `{ alike: 'T' }` requires one type for all arguments with the same letter,
+ * which `of` can restrict.
  */
 export type ParamType =
   | Exclude<FormulaType, 'null'>
@@ -23,11 +23,11 @@ export interface Param {
   repeats?: boolean
   /** A literal or a control, not a column. */
   constant?: boolean
-  /** The texts that a constant may be. */
+  /** The allowed texts of a constant. */
   values?: readonly string[]
-  /** Says what a literal must be when it is something else; null when it will do. */
+  /** Returns why a literal is not allowed; null when it is. */
   problemOf?(constant: Cell): string | null
-  /** Dialects that cannot do it when this argument is given, each with its reason. */
+  /** Dialects that do not support this argument, each with the reason. */
   unsupported?: { readonly [K in DialectName]?: string }
   /** Must contain an aggregate, for the level shifts. */
   aggregate?: boolean
@@ -46,27 +46,27 @@ export interface EmitInfo {
   now: string
   viewer: FormulaViewer | undefined
   /**
-   * True when the call is computed for each row and no argument holds an aggregate, a window or a subquery: DuckDB
-   * computes only such calls inside TRY, and not those of the keys of groups.
+   * True when the call is computed for each row and no argument contains an aggregate, a window or a subquery: DuckDB supports only such
+   * calls inside TRY, and not inside grouping keys.
    */
   isOfRow: boolean
-  /** Aggregates that follow the order of their rows: the number of each row, where it is known. */
+  /** For aggregates that depend on the order of their rows: the number of each row, if known. */
   order?: SqlExpression
-  /** Windows only: a call over the window of this one, for functions that are made of several. */
+  /** Windows only: a call over the same window, for functions that consist of several calls. */
   over?(call: SqlExpression, firstOrder?: SqlOrder): SqlExpression
 }
 
 export type Emit = (args: readonly SqlExpression[], info: EmitInfo) => SqlExpression
 
-/** Why an engine cannot do it, as the user reads it. */
+/** Why an engine does not support something, in words for the user. */
 export interface Unsupported {
   unsupported: string
 }
 
-/** Written once with the words of the dialect that asks. */
+/** Written once, with the words of the requesting dialect. */
 export type PortableEmit = (args: readonly SqlExpression[], info: EmitInfo, words: Words) => SqlExpression
 
-/** A dialect is looked up by its own name first, then by its families; an entry leaves none out. */
+/** A dialect is looked up by its own name first, then by its families; an entry covers every dialect. */
 export type SqlByDialect = {
   readonly [K in DialectName | DialectFamily]?: (K extends 'portable' ? PortableEmit : Emit) | Unsupported
 }
@@ -76,7 +76,7 @@ export function unsupportedOn(reason: string, ...names: readonly DialectName[]):
   return Object.fromEntries(names.map((name) => [name, { unsupported: reason }]))
 }
 
-/** Values as a document writes them: dates as `2024-05-20 13:45:00`. */
+/** Values as documents write them: dates as `2024-05-20 13:45:00`. */
 export type ExampleValue =
   | string
   | number
@@ -88,8 +88,8 @@ export type ExampleValue =
 export type ExampleRow = Readonly<Record<string, ExampleValue>>
 
 /**
- * Engines that cannot compute an example although they have the function, each with its reason. Tests run it there all
- * the same: one that begins to work fails, so that the reason goes.
+ * Engines that cannot compute an example although they have the function, each with the reason. Tests still run the example there and fail
+ * once it works, so that the reason gets removed.
  */
 export type NeverOn = { readonly [K in DialectName]?: string }
 
@@ -107,25 +107,25 @@ export type FunctionExample =
     }
   | ElementExample
 
-/** The meaning lies in the element: a table of these rows, how it is grouped, and other elements beside it. */
+/** The result depends on the element: a table of these rows, its groupings, and other elements. */
 export interface ElementExample {
   formula: string
   rows: readonly ExampleRow[]
   element: {
     /**
-     * Keys of each grouping, outermost first; the formula is a calculation of the innermost, of the summary where
-     * there is none. Absent: the formula is a column of the rows.
+     * Keys of each grouping, outermost first; the formula is a calculation of the innermost grouping, or of the summary when the list is
+     * empty. Absent: the formula is a column of the rows.
      */
     groupBy?: readonly (readonly string[])[]
-    /** Further columns by name; those that aggregate are calculations of the innermost grouping. */
+    /** Other columns by name; aggregates are calculations of the innermost grouping. */
     columns?: Readonly<Record<string, string>>
-    /** The rows stand as they are written: sorted by a hidden column that counts them. */
+    /** The rows keep the order in which they are written: they are sorted by a hidden row number. */
     inOrder?: true
     /** Order of the level of the formula. */
     sort?: { column: string; direction: 'ascending' | 'descending' }
     /** Other elements of the document, by name. */
     others?: Readonly<Record<string, readonly ExampleRow[]>>
-    /** Controls of the page by `controlId`: as the document writes them, with what is chosen. */
+    /** Controls of the page by `controlId`: the document's control, with the chosen value. */
     controls?: Readonly<Record<string, ExampleControl>>
   }
   never?: NeverOn
@@ -151,27 +151,27 @@ export type ReturnType =
 
 interface Base {
   name: string
-  /** Other names that are read as this one. */
+  /** Alternative names of the function. */
   aliases?: readonly string[]
   category: string
   summary: string
   params: readonly Param[]
-  /** Which parameter an argument belongs to, where `params` in order does not say it (If, Switch). */
+  /** The parameter of an argument, for functions where it does not follow from `params` in order (If, Switch). */
   paramAt?(index: number, count: number): Param
   /** Arguments from this index on come in pairs. */
   pairsFrom?: number
   /** Named type, or a function of the types of the arguments; a null type is the literal Null. */
   returns: ReturnType | ((types: readonly (ValueType | null)[], constants: readonly (Cell | undefined)[]) => ValueType)
   examples: readonly FunctionExample[]
-  /** What nulls do, where it is not what the class does. */
+  /** The handling of nulls, when it differs from the rule of the class. */
   nulls?: string
-  /** Understood, but not shown in lists and completions. */
+  /** Supported, but not shown in lists and completions. */
   unlisted?: boolean
   /** Written as an operator, with this many operands. */
   operator?: boolean
   /** Calls a function of the warehouse by name: only on connections that allow it. */
   isPassthrough?: boolean
-  /** A whole number far from the ends of 64 bits, such as a count or a year: sums of such numbers need no guard. */
+  /** A whole number far from the limits of 64 bits, such as a count or a year: sums of such numbers need no overflow check. */
   isSmall?: boolean
   /** What a cached result depends on. */
   dependsOn?: 'now' | 'today' | 'viewer'
@@ -185,29 +185,29 @@ export interface RowFunction extends Base {
 export interface AggregateFunction extends Base {
   class: 'aggregate'
   sql: SqlByDialect
-  /** Follows the order of its rows: the plan adds the number of each row as one more argument. */
+  /** Depends on the order of its rows: the plan adds the number of each row as an additional argument. */
   isOrdered?: boolean
 }
 
 export interface WindowHooks {
   /** Argument to order by and its direction; the order of the level when absent or undefined. */
   order?(info: EmitInfo, argumentCount: number): { argument: number; direction: 'ascending' | 'descending' } | undefined
-  /** Arguments that are further partition keys, from this index on. */
+  /** Index from which on arguments are additional partition keys. */
   partitionFrom?: number
-  /** Frame of the window, as program text. */
+  /** Frame of the window, as SQL text. */
   frame?(info: EmitInfo): string | undefined
-  /** What is done to the value of the window, such as a cast back to int64. */
+  /** Applied to the value of the window, such as a cast back to int64. */
   finish?(window: SqlExpression, info: EmitInfo, dialect: string): SqlExpression
 }
 
 export interface WindowFunction extends Base {
   class: 'window'
-  /** The call that stands before OVER. */
+  /** The call before OVER. */
   sql: SqlByDialect
   window: WindowHooks
-  /** Also an aggregate when its argument lives at a finer level. */
+  /** Also an aggregate when its argument is at a finer level. */
   dual?: boolean
-  /** Dialects that have no such window: there the plan makes it of two others, one over the other. */
+  /** Dialects without such a window, where the plan builds it from two nested ones. */
   inStepsOn?: readonly DialectName[]
 }
 
@@ -216,7 +216,7 @@ export interface PlannedFunction extends Base {
   class: 'level-shift' | 'lookup' | 'display'
 }
 
-/** Defined by an organization: its body stands in for the call, with the arguments in the place of `[name]`. */
+/** Defined by an organization: its body replaces the call, with the arguments in place of `[name]`. */
 export interface MacroFunction extends Base {
   class: 'macro'
   body: string
@@ -228,7 +228,7 @@ export function defineFunction<T extends FunctionDefinition & { class: FunctionC
   return definition
 }
 
-/** Names that formulas may call, found without regard to case. */
+/** Functions that formulas may call; names are case-insensitive. */
 export interface FunctionRegistry {
   find(name: string): FunctionDefinition | null
   /** Listed names, in alphabetical order. */

@@ -9,7 +9,7 @@ import { functions } from './index.ts'
 
 const definitions = [...new Set(functions.all)]
 
-/** The queries of all examples that a dialect can do. What it lacks is a problem of the formula. */
+/** The queries of all examples that a dialect supports; for others the checker must report a problem. */
 function queriesOf(dialect: DialectName): { formula: string; query: SqlQuery }[] {
   return definitions
     .filter(({ name }) => !isLacking(name, dialect))
@@ -28,7 +28,7 @@ function formulaOf(example: FunctionExample): string {
   return 'formula' in example ? example.formula : example[0]
 }
 
-/** Null where the checker says that the engine lacks something. */
+/** Null when the checker reports that the engine lacks something. */
 function queryOf(example: FunctionExample, dialect: DialectName): SqlQuery | null {
   try {
     return statementOf(example, dialect).query
@@ -77,7 +77,7 @@ const READ_AS: Partial<Record<DialectName, Dialect>> = {
   trino: Dialect.Trino,
 }
 
-/** Forms that the parser does not read: the collation of a placeholder, the character set of a JSON_TABLE column. */
+/** Syntax that the parser does not support: the collation of a placeholder, the character set of a JSON_TABLE column. */
 const UNREAD: Partial<Record<DialectName, RegExp>> = {
   mariadb: /COLLATE utf8mb4_|CHARACTER SET utf8mb4/,
   mysql: /COLLATE utf8mb4_|CHARACTER SET utf8mb4/,

@@ -21,12 +21,12 @@ const due: Param = {
 
 type Six = readonly [SqlExpression, SqlExpression, SqlExpression, SqlExpression, SqlExpression, SqlExpression]
 
-/** Operations of floats that are null where there is no such float. */
+/** Float operations that return null when the result is not a finite float. */
 interface Money extends FloatWords {
   power(base: SqlExpression, exponent: SqlExpression): SqlExpression
 }
 
-/** A function of floats; optional parameters are 0 when absent. */
+/** Defines a function of floats; optional parameters are 0 when absent. */
 function financial(
   name: string,
   summary: string,
@@ -50,7 +50,7 @@ function financial(
     sql: {
       portable(args, { types }, words) {
         const result = write(sixFloats(args, types), moneyWords(args, types, words))
-        // Without interest, and in the first period, not every argument counts.
+        // Without interest, and in the first period, some arguments have no effect.
         const open = args.filter(({ kind }) => kind !== 'value')
         return open.length === 0
           ? result
@@ -83,12 +83,12 @@ function unlessFree(rate: SqlExpression, free: SqlExpression, otherwise: SqlExpr
   return caseWhen([{ when: sql`${rate} = 0`, value: free }], otherwise)
 }
 
-/** What a payment at the start of a period is worth at its end. */
+/** The factor for payments at the start of a period, which earn interest until its end. */
 function early({ by }: Money, rate: SqlExpression, type: SqlExpression): SqlExpression {
   return type === ZERO ? ONE : by('+', ONE, by('*', rate, type))
 }
 
-/** Value of level payments at the end, per unit of payment. */
+/** The future value of equal payments, per unit of payment. */
 function annuity(money: Money, rate: SqlExpression, periods: SqlExpression, type: SqlExpression): SqlExpression {
   const { by } = money
   const ends = by('/', by('-', growth(money, rate, periods), ONE), rate)
@@ -108,7 +108,7 @@ function payment(
   return unlessFree(rate, by('/', by('+', pv, fv), periods), by('/', owed, annuity(money, rate, periods, type)))
 }
 
-/** Interest on what is left before the payment of a period. */
+/** Interest on the remaining value before the payment of a period. */
 function interest(money: Money, [rate, period, periods, pv, fv, type]: Six): SqlExpression {
   const { by } = money
   const before = by('-', period, ONE)
@@ -257,7 +257,7 @@ export const financialFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'number',
     sql: {
-      // An aggregate cannot hold another one: the earliest date is a factor of every term.
+      // Aggregates cannot be nested: the earliest date is a factor of every term.
       portable: ([rate, flow, when], info, words) => {
         if (!rate || !flow || !when) return sql`NULL`
         const day = sql`${words.dayNumber(moment([rate, flow, when], info, words, 2))} / 365e0`
@@ -269,7 +269,7 @@ export const financialFunctions: readonly FunctionDefinition[] = [
         const present = by('*', floatTotal(term, FLOAT64, words), raised(sql`MIN(${base})`, first))
         const isKnown = and(...[flow, rate, when].map((item) => sql`${item} IS NOT NULL`))
         const known = caseWhen([{ when: isKnown, value: sql`1` }])
-        // Without the flow of one row the value would be that of others.
+        // When the flow of one row is missing, the value would be wrong, so it is null.
         return caseWhen([{ when: sql`COUNT(${term}) = COUNT(${known})`, value: present }])
       },
     },

@@ -6,31 +6,31 @@ import { float } from './numbers.ts'
 
 export type FloatSign = '+' | '-' | '*' | '/'
 
-/** A little less than the largest float, so that limits computed from it may be wrong in their last digit. */
+/** Slightly less than the largest float, so that limits computed from it may be wrong in their last digit. */
 const LARGEST_NUMBER = 1.797693134862315e308
 const LARGEST = number(LARGEST_NUMBER)
 /** The largest float. */
 const LARGEST_FLOAT = sql`1.7976931348623157e308`
 /** The smallest float above 0. */
 const SMALLEST = number(Number.MIN_VALUE)
-/** What may be added to the largest float without changing it. */
+/** Adding this to the largest float does not change it. */
 const NEGLIGIBLE = 1e290
 
-/** The size that a column may have while nothing is tested but the columns: a little less than 2^100 and more than 2^-100. */
+/** The size of columns for which only the columns are tested: slightly less than 2^100 and more than 2^-100. */
 const LEAF = { least: number(1e-30), most: number(1e30), exponent: 100 }
-/** Binary exponents that leave room for the roundings of a float. */
+/** Binary exponents that leave room for rounding errors. */
 const EXPONENTS = { low: -1000, high: 1000 }
-/** Digits that a difference of two floats may lose. */
+/** The number of binary digits that a difference of two floats may lose. */
 const LOST = 53
 
-/** A float as program text. */
+/** A float as SQL text. */
 function number(size: number): SqlExpression {
   return { kind: 'fragment', strings: [size.toExponential().replace('e+', 'e')], args: [] }
 }
 
 const NOTHING_KNOWN = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, leaves: [] }
 
-/** What is known of an operand of this type, which is a float or becomes one. */
+/** The known facts about an operand of this type, which is a float or becomes one. */
 function factsOf(operand: SqlExpression, type: ValueType): FloatFacts {
   const itself = { plain: operand, careful: operand, isTested: false }
   if (operand.float) return operand.float
@@ -45,7 +45,7 @@ function factsOf(operand: SqlExpression, type: ValueType): FloatFacts {
   return { low: -LEAF.exponent, high: LEAF.exponent, leaves: [operand], ...itself }
 }
 
-/** Exact numbers that are not 0 are no smaller than one of their last digit. */
+/** Exact numbers other than 0 are at least one unit of their last digit. */
 function exponentsOf(type: ValueType): { low: number; high: number } | null {
   if (type.kind === 'int64') return { low: 0, high: 64 }
   if (type.kind !== 'decimal') return null
@@ -68,16 +68,16 @@ function isWithin({ low, high }: { low: number; high: number }): boolean {
   return low >= EXPONENTS.low && high <= EXPONENTS.high
 }
 
-/** True for a float that no later operation needs to test. */
+/** Whether later operations need no test of the float. */
 function isKnown(facts: FloatFacts): boolean {
   return facts.leaves.length === 0 && isWithin(facts)
 }
 
 /**
- * A sum, difference, product or quotient of floats; null for a row whose result is no float. Engines that raise an error
- * for such a row would lose the whole table, so the operands are tested before anything is computed: by their types and
- * constants here, else by the engine. A chain of operations tests its columns first, and each operation only for the rows
- * whose columns are very large or very small. The length of the text grows with the number of operations.
+ * A sum, difference, product or quotient of floats; null for a row whose result is not a finite float. Engines that raise an error for such
+ * a row would fail for the whole table, so the operands are tested before the operation: here by their types and constants, else by the
+ * engine. A chain of operations tests its columns first, and each operation only for rows with very large or very small columns. The length
+ * of the text is linear in the number of operations.
  */
 export function floatOperation(
   sign: FloatSign,
@@ -98,9 +98,9 @@ export function floatOperation(
   const wasTested = left.isTested || right.isTested
   const isTested = wasTested || !isFree
   if (words.floatErrors === 'none') {
-    // Infinity stays infinite, or becomes no number, except under a fraction.
+    // Infinity remains infinite, or becomes NaN, except as a divisor.
     const isFraction = sign === '/' && (isTested || isBound(y))
-    // A quotient by 0 is infinite too. The engine writes an operand of NULLIF twice, and so doubles fractions of fractions.
+    // A quotient by 0 is infinite too. NULLIF repeats its operand, which would double the size for each nested fraction.
     const plain = isFraction ? sql`${left.plain} / ${y}` : written(sign, left.plain, sign === '/' ? y : right.plain)
     const facts = {
       ...size,
@@ -111,7 +111,7 @@ export function floatOperation(
     }
     return { ...(isTested || isFraction ? words.finite(plain) : plain), float: facts }
   }
-  // Of two types the engine might compute a limit as an exact number.
+  // For two different types the engine might compute a limit as an exact number.
   const test = (a: SqlExpression, b: SqlExpression) =>
     isFree ? written(sign, a, b) : guarded(sign, a, asFloat(b, types[1]), words)
   if (!isWithin(size)) return test(x, y)
@@ -121,7 +121,7 @@ export function floatOperation(
   return { ...result, float: { ...size, leaves, plain, careful, isTested } }
 }
 
-/** Several numbers as floats, one operation after the other. */
+/** Combines several numbers as floats, one operation after the other. */
 export function floatChain(
   sign: '+' | '*',
   operands: readonly SqlExpression[],
@@ -148,19 +148,19 @@ function asFloat(operand: SqlExpression, type: ValueType): SqlExpression {
   return operand.kind === 'cast' && operand.type.kind === 'float64' ? operand : float(operand, type)
 }
 
-/** True for an operand whose size lies between two powers of two in every row, far from the ends of floats. */
+/** Whether the size of the operand is between two powers of two in every row, far from the limits of floats. */
 export function isOfKnownSize(operand: SqlExpression, type: ValueType): boolean {
   return isKnown(factsOf(operand, type))
 }
 
-/** Marks a float whose size lies between two powers of two whatever the rows hold. */
+/** Marks a float whose size is between two powers of two, whatever the values of the rows. */
 function known(float: SqlExpression, { low, high }: { low: number; high: number }): SqlExpression {
   return { ...float, float: { low, high, leaves: [], plain: float, careful: float, isTested: false } }
 }
 
 /**
- * Functions whose result is one of their numbers, or one rounded, or as large as rows of them together: by how many binary
- * exponents it may be smaller than the smallest, and larger than the largest. No table has 2^64 rows.
+ * Functions whose result is one of their numbers, a rounded one, or a sum over rows: the number of binary exponents by which it may be
+ * smaller than the smallest number, and larger than the largest. No table has 2^64 rows.
  */
 const SIZES: Readonly<Record<string, { smaller: number; larger: number }>> = {
   ...of(
@@ -185,7 +185,7 @@ function of<T>(size: T, ...names: readonly string[]): Record<string, T> {
   return Object.fromEntries(names.map((name) => [name, size]))
 }
 
-/** The result of a call, marked with what is known of its size from its operands, given with their types. */
+/** The result of a call, marked with its size as far as it follows from the operands and their types. */
 export function withSize(
   result: SqlExpression,
   name: string,
@@ -220,12 +220,12 @@ function written(sign: FloatSign, x: SqlExpression, y: SqlExpression): SqlExpres
   return sign === '/' ? sql`${x} / NULLIF(${y}, 0)` : { kind: 'fragment', strings: ['', ` ${sign} `, ''], args: [x, y] }
 }
 
-/** One operation with a test of its operands, in which nothing is larger or smaller than a float. */
+/** One operation with a test of its operands; the test itself can neither overflow nor underflow. */
 function guarded(sign: FloatSign, left: SqlExpression, right: SqlExpression, words: Words): SqlExpression {
   return words.bound([left, right], FLOAT64, ([x = left, y = right]) => {
     const { fits, least } = testsOf(sign, x, y)
     const result = written(sign, x, y)
-    // A result that is smaller than every float is 0; some engines raise an error there too.
+    // A result that is smaller than every float is 0; some engines raise an error in that case too.
     const isSmall = words.floatErrors === 'both' && least
     const orZero = isSmall
       ? caseWhen([{ when: sql`ABS(${isSmall.operand}) < ${isSmall.size}`, value: sql`0e0` }], result)
@@ -235,9 +235,9 @@ function guarded(sign: FloatSign, left: SqlExpression, right: SqlExpression, wor
 }
 
 interface Tests {
-  /** Conditions without which the result is larger than every float. */
+  /** Conditions under which the result does not overflow. */
   fits: readonly SqlExpression[]
-  /** The size of an operand from which on the result is no smaller than every float, once it fits. */
+  /** The size of an operand from which on the result does not underflow, provided that it does not overflow. */
   least?: { operand: SqlExpression; size: SqlExpression }
 }
 
@@ -248,7 +248,7 @@ function testsOf(sign: FloatSign, x: SqlExpression, y: SqlExpression): Tests {
     case '-': {
       if ([a, b].some((size) => size !== null && size <= NEGLIGIBLE)) return { fits: [] }
       const other = sign === '+' ? y : sql`-${y}`
-      // What is no number is greater than every number on PostgreSQL, so that the first test alone would let it pass as y.
+      // NaN is greater than every number on PostgreSQL, so the first test alone would accept it as y.
       const fits = [sql`${x} <= ${LARGEST} - GREATEST(${other}, 0)`, sql`${x} >= -${LARGEST} - LEAST(${other}, 0)`]
       return { fits: [isFiniteFloat(y), ...fits] }
     }
@@ -270,7 +270,7 @@ function testsOf(sign: FloatSign, x: SqlExpression, y: SqlExpression): Tests {
   }
 }
 
-/** Limits of a number times a constant of this size. */
+/** Limits for the product of a number and a constant of this size. */
 function productTests(x: SqlExpression, size: number): Tests {
   if (size > 1) return { fits: [sql`ABS(${x}) <= ${number(LARGEST_NUMBER / size)}`] }
   return size === 0 || size === 1
@@ -284,12 +284,12 @@ function quotientTests(x: SqlExpression, size: number): Tests {
   return size === 1 ? { fits: [] } : { fits: [], least: { operand: x, size: number(Number.MIN_VALUE * size) } }
 }
 
-/** False for infinity, and for what is no number. */
+/** False for infinity and NaN. */
 export function isFiniteFloat(operand: SqlExpression): SqlExpression {
   return sql`ABS(${operand}) <= ${LARGEST_FLOAT}`
 }
 
-/** The size of a number that the formula writes out; null for any other, and for one that is no float. */
+/** The size of a number literal; null for any other operand, and for a literal that is not a float. */
 function sizeOfConstant(operand: SqlExpression): number | null {
   if (operand.kind === 'cast') return sizeOfConstant(operand.expression)
   if (operand.kind !== 'value' || operand.value === null) return null

@@ -4,15 +4,15 @@ import { FLOAT64 } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import { type FloatSign, floatOperation, isFiniteFloat, isOfKnownSize } from './float-arithmetic.ts'
 
-/** Operations and functions of floats that are null where there is no such float. */
+/** Float operations and functions that return null when the result is not a finite float. */
 export interface FloatWords {
   words: Words
   by(sign: FloatSign, x: SqlExpression, y: SqlExpression): SqlExpression
-  /** A result for operands that are numbers: engines refuse infinity and what is no number, which tables of theirs may hold. */
+  /** The result for finite operands: engines raise errors for infinity and NaN, which their tables may contain. */
   ofNumbers(result: SqlExpression, ...operands: readonly SqlExpression[]): SqlExpression
 }
 
-/** The words for operands of these types; anything that is computed from them is a float. */
+/** The words for operands of these types; everything that is computed from them is a float. */
 export function floatWords(
   operands: readonly SqlExpression[],
   types: readonly (ValueType | undefined)[],
@@ -26,7 +26,7 @@ export function floatWords(
   }
 }
 
-/** Null where a float is infinite or no number, on engines whose tables may hold such floats. */
+/** Null where a float is infinite or NaN, on engines whose tables may contain such floats. */
 export function ofNumbers(
   result: SqlExpression,
   operands: readonly SqlExpression[],
@@ -41,7 +41,7 @@ export function ofNumbers(
   return caseWhen([{ when: others.reduce((all, test) => sql`${all} AND ${test}`, first), value: result }])
 }
 
-/** True for engines whose floats may be infinite, or no number. */
+/** Whether the engine's floats may be infinite or NaN. */
 function holdsAny(words: Words): boolean {
   return words.floatErrors === 'none' || words.floatErrors === 'both'
 }

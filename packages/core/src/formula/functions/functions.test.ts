@@ -21,7 +21,7 @@ describe('the table of functions', () => {
     (_name, definition) => {
       expect(definition.summary).toMatch(/^[^a-z]?.*[.]$/)
       expect(definition.params.slice(0, -1).every((param) => !param.repeats)).toBe(true)
-      // The meaning of planned functions stands in the plan; geography waits for an engine that has it.
+      // Planned functions are computed by the plan, and no engine here supports geography.
       const isRun = 'sql' in definition && typeof emitterOf(definition.sql, 'duckdb') === 'function'
       // Names of functions of the warehouse differ between engines.
       if (isRun && !definition.isPassthrough) expect(definition.examples.length).toBeGreaterThan(0)

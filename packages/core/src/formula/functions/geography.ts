@@ -28,7 +28,7 @@ function both(write: Emit, onBigquery: Emit = write): SqlByDialect {
   return { snowflake: write, bigquery: onBigquery }
 }
 
-/** A point; null where there is none on the globe, which engines take for an error. */
+/** A point; null for coordinates outside the globe, for which engines raise an error. */
 function onGlobe(name: string): Emit {
   return ([longitude, latitude]) => {
     if (!longitude || !latitude) return NULL
@@ -42,7 +42,7 @@ function call(name: string): Emit {
   return (args) => ({ kind: 'fragment', strings: [`${name}(`, ')'], args: [list(args)] })
 }
 
-/** Metres, or square metres, in another unit. */
+/** Converts metres, or square metres, to another unit. */
 function measure(name: string): Emit {
   return ([, ...shapes], info) => {
     const perMetre = METRES[String(info.constants[0] ?? '').toLowerCase()]
@@ -89,14 +89,14 @@ const areas: Param = {
   constant: true,
   values: ['square_kilometers', 'square_meters', 'square_miles'],
 }
-/** On the equator, 1000 metres a side. */
+/** A square on the equator with sides of 1000 metres. */
 const SQUARE = 'POLYGON((0 0, 0.008993216 0, 0.008993216 0.008993216, 0 0.008993216, 0 0))'
 const pair: readonly Param[] = [
   { name: 'geography1', type: 'geography' },
   { name: 'geography2', type: 'geography' },
 ]
 
-/** Known to the language, and to the engines that have the type. */
+/** Supported by the language, and by engines with the geography type. */
 export const geographyFunctions: readonly FunctionDefinition[] = [
   geography('Area', 'Area of a polygon.', [areas, polygon], 'number', both(measure('ST_AREA')), [
     ['Area("square_meters", MakePoint(1, 1))', 0],
@@ -149,7 +149,7 @@ export const geographyFunctions: readonly FunctionDefinition[] = [
     ],
     'variant',
     {
-      // Two shapes a call in Snowflake, an array of them in BigQuery.
+      // Snowflake accepts two shapes in a call, BigQuery an array of them.
       snowflake: ([first, ...rest]) => rest.reduce((line, next) => sql`ST_MAKELINE(${line}, ${next})`, first ?? NULL),
       bigquery: (args) => sql`ST_MAKELINE([${list(args)}])`,
     },

@@ -1,19 +1,19 @@
 import { cast, type SqlExpression } from '../../sql/index.ts'
 import { TEXT } from '../value-types.ts'
 
-/** Texts beside each other; null when one is null. */
+/** Concatenated texts; null when one is null. */
 export function joinedText(args: readonly SqlExpression[]): SqlExpression {
   const [only] = args
   return args.length === 1 && only ? only : { kind: 'list', items: args, separator: ' || ' }
 }
 
-/** DuckDB gives `'a' || CAST(NULL AS VARCHAR)` no type when it can see the null while it binds: the type is said again. */
+/** DuckDB assigns no type to `'a' || CAST(NULL AS VARCHAR)` when it sees the null during binding, so the type is added again. */
 export function joinedTextOnDuckdb(args: readonly SqlExpression[]): SqlExpression {
   const joined = joinedText(args)
   return args.length > 1 && args.some(mayBeNullWhenBound) ? cast(joined, TEXT) : joined
 }
 
-/** True for what is computed from constants alone. */
+/** Whether the expression is computed from constants only. */
 function mayBeNullWhenBound(expression: SqlExpression): boolean {
   if (expression.kind === 'value') return expression.value === null
   return !readsColumn(expression)

@@ -12,7 +12,7 @@ const separator: Param = {
   doc: 'A comma when absent.',
 }
 
-/** Values of a group in one text. */
+/** Functions that join the values of a group in one text. */
 export const listAggregates: readonly FunctionDefinition[] = [
   defineFunction({
     name: 'ListAgg',

@@ -7,7 +7,7 @@ const subject: Param = { name: 'value', type: { alike: 'S' } }
 const switchCase: Param = { name: 'case', type: { alike: 'S' } }
 const switchResult: Param = { name: 'result', type: { alike: 'V' } }
 
-/** Pairs from an offset on; an unpaired last argument is the else value. */
+/** The pairs from an index on; an unpaired last argument is the else value. */
 function pairs(
   args: readonly SqlExpression[],
   from: number,
@@ -169,7 +169,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     ],
     returns: { alike: 'T' },
     sql: {
-      // Of a day and a time the engine gives a day, the type of the first.
+      // For a day and a time the engine would return a day, the type of the first.
       standard: ([first = sql`NULL`, second = sql`NULL`], { types, returns }) => {
         const isWider = types[0]?.kind === 'date' && returns.kind !== 'date'
         return sql`NULLIF(${isWider ? cast(first, returns) : first}, ${second})`

@@ -42,7 +42,7 @@ function ofFloats(
   })
 }
 
-/** A call for operands that are numbers. */
+/** A call whose operands must be finite numbers. */
 function called(name: string, { ofNumbers }: Pick<FloatWords, 'ofNumbers'>, x: SqlExpression): SqlExpression {
   return ofNumbers({ kind: 'fragment', strings: [`${name}(`, ')'], args: [x] }, x)
 }
@@ -66,12 +66,12 @@ export function mathFunction(
   return defineFunction({ ...rest, class: 'row', category: 'math', sql })
 }
 
-/** The number, null for the one whole number of 64 bits that has no negative. */
+/** The number; null for the smallest 64-bit integer, whose negative does not exist. */
 function withoutLeast(x: SqlExpression): SqlExpression {
   return sql`NULLIF(${x}, -9223372036854775807 - 1)`
 }
 
-/** The value where it lies in the domain of the function, else null: engines raise errors there. */
+/** The value for arguments in the domain of the function, else null: engines raise errors outside of it. */
 function within(result: SqlExpression, test: SqlExpression): SqlExpression {
   return caseWhen([{ when: test, value: result }])
 }
@@ -93,14 +93,14 @@ function extreme(
     returns: { alike: 'T' },
     write: (args, { constants }) => {
       const [only = NULL] = args
-      // MySQL has no GREATEST of one.
+      // MySQL's GREATEST needs at least two arguments.
       if (args.length === 1) return only
       const result: SqlExpression = { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(args)] }
       const uncertain = args.filter((_arg, index) => constants[index] === undefined || constants[index] === null)
       if (skipsNulls || uncertain.length === 0) return result
       return within(result, and(...uncertain.map((arg) => sql`${arg} IS NOT NULL`)))
     },
-    // Engines differ on whether a null wins: each item stands in for the ones that are null.
+    // Engines differ in how GREATEST treats nulls, so nulls are replaced by another item.
     ...(skipsNulls
       ? {
           portable: (args: readonly SqlExpression[]) => {
@@ -128,12 +128,12 @@ function parity(name: string, odd: boolean, summary: string, examples: readonly 
         if (!x) return sql`NULL`
         const isOf = (rest: SqlExpression) => (odd ? sql`${rest} <> 0` : sql`${rest} = 0`)
         if (type?.kind === 'int64') return isOf(words.remainder(x, sql`2`, INT64))
-        // 1.9 is odd: what is left of 2 is 1 and more, or -1 and less.
+        // 1.9 is odd: its remainder by 2 is at least 1, or at most -1.
         if (type?.kind === 'decimal') {
           const rest = sql`ABS(${words.remainder(x, sql`2`, type)})`
           return odd ? sql`${rest} >= 1` : sql`${rest} < 1`
         }
-        // A float without room for decimals is even.
+        // A float too large for a fraction is even.
         const rest = words.remainder(words.whole(words.trunc(x)), sql`2`, INT64)
         return caseWhen(
           [{ when: sql`ABS(${x}) < 9007199254740992`, value: isOf(rest) }],
@@ -150,9 +150,9 @@ const pair: readonly Param[] = [
   { name: 'number2', type: 'number' },
 ]
 
-/** Whole numbers of 64 bits. */
+/** The limits of 64-bit integers. */
 const BITS = [-(2n ** 63n), 2n ** 63n - 1n] as const
-/** Those which are floats too. */
+/** The limits that are exact floats too. */
 const FLOAT_BITS = [-(2n ** 63n), 2n ** 63n - 1024n] as const
 
 function bits(name: string, sign: '&' | '|', summary: string, examples: readonly FunctionExample[]) {
@@ -185,7 +185,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     summary: 'Absolute value.',
     params: [{ name: 'number', type: { alike: 'T', of: 'number' } }],
     returns: { alike: 'T' },
-    // The least int64 has no positive number beside it.
+    // The smallest int64 has no positive counterpart.
     nulls: 'Null for null, and for the least whole number of 64 bits.',
     write: ([x], { types }) => {
       if (!x) return sql`NULL`
@@ -281,7 +281,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     },
     examples: [
       ['RowAvg(1, 2, 6)', 3],
-      // Nothing is lost of large numbers that cancel each other.
+      // Large numbers that cancel out lose no digits.
       ['RowAvg(9007199254740993, -9007199254740992)', 0.5],
       ['RowAvg(90071992547409920.25, -90071992547409919.75)', 0.25],
     ],
@@ -304,7 +304,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     returns: 'number',
     write: () => sql`PI()`,
     portable: (_args, _info, words) => words.pi(),
-    // biome-ignore lint/suspicious/noApproximativeNumericConstant: four digits are what the formula gives.
+    // biome-ignore lint/suspicious/noApproximativeNumericConstant: the formula returns four digits.
     examples: [['Round(Pi(), 4)', 3.1416]],
   }),
   ofFloats('Sin', 'Sine of an angle in radians.', ['value'], (floats, x = NULL) => called('SIN', floats, x), [
@@ -370,7 +370,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       }
       const cosine = (latitude: SqlExpression) => called('COS', floats, by('*', latitude, RADIANS))
       const square = by('+', half(lat1, lat2), by('*', by('*', cosine(lat1), cosine(lat2)), half(lon1, lon2)))
-      // LEAST would take 1 for a null.
+      // LEAST would return 1 for a null.
       return sql`2 * 6371 * ASIN(SQRT(${caseWhen([{ when: sql`${square} > 1`, value: sql`1e0` }], square)}))`
     },
     [

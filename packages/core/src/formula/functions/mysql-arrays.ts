@@ -4,10 +4,10 @@ import type { GatherOrder } from '../words/index.ts'
 import { byCharacter } from '../words/mysql.ts'
 import { integerText } from './numbers.ts'
 
-/** Arrays of MySQL and MariaDB are taken apart with JSON_TABLE and put together from the texts of their elements. */
+/** Arrays of MySQL and MariaDB are split with JSON_TABLE and built from the texts of their elements. */
 const ELEMENT = sql`CONVERT(e USING utf8mb4)`
 
-/** `values` is a GROUP_CONCAT of texts that are JSON each; an empty array where it is null. */
+/** `values` is a GROUP_CONCAT of JSON texts; returns an empty array when it is null. */
 export function mysqlArray(values: SqlExpression): SqlExpression {
   return sql`JSON_EXTRACT(CONCAT('[', COALESCE(${values}, ''), ']') COLLATE utf8mb4_bin, '$')`
 }
@@ -16,7 +16,7 @@ export function mysqlRows(array: SqlExpression, wanted: SqlExpression, condition
   return sql`(SELECT ${wanted} FROM JSON_TABLE(${array}, '$[*]' COLUMNS (n FOR ORDINALITY, e JSON PATH '$')) AS t WHERE ${condition})`
 }
 
-/** An array built again from the elements of another that meet a condition. */
+/** An array built from the elements of another one that meet a condition. */
 export function mysqlRebuilt(array: SqlExpression, condition: SqlExpression, isDistinct = false): SqlExpression {
   const gathered = isDistinct
     ? pieces(['GROUP_CONCAT(DISTINCT ', ` SEPARATOR ',')`], ELEMENT)
@@ -67,7 +67,7 @@ export function mysqlGathered(json: SqlExpression, order: GatherOrder | null, is
   return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']') COLLATE utf8mb4_bin, '$')`
 }
 
-/** Whole numbers from one to the other; none where the step does not lead there. */
+/** The whole numbers between two ends; empty when the step has the wrong sign. */
 export function mysqlSequence(from: SqlExpression, to: SqlExpression, step: number): SqlExpression {
   const isKnown = and(sql`${from} IS NOT NULL`, sql`${to} IS NOT NULL`)
   if (step === 0) return caseWhen([{ when: isKnown, value: sql`JSON_ARRAY()` }])
@@ -78,10 +78,10 @@ export function mysqlSequence(from: SqlExpression, to: SqlExpression, step: numb
   return caseWhen([{ when: isKnown, value: mysqlArray(made) }])
 }
 
-/** Of the private use of Unicode: no text of people has it, and JSON writes it as it is. */
+/** Private-use characters of Unicode, which do not occur in real texts and which JSON writes unchanged. */
 const MARK = textValue('\u{E001}\u{F8FE}\u{E001}')
 
-/** The parts of a text; its characters where the delimiter is empty. */
+/** The parts of a text; its characters when the delimiter is empty. */
 export function mysqlSplit(text: SqlExpression, delimiter: SqlExpression): SqlExpression {
   const characters = byCharacter(
     text,

@@ -1,4 +1,4 @@
-/** Names that other tools have, and what to write here. */
+/** Function names of other tools, and their replacements here. */
 const REPLACEMENTS: readonly (readonly [names: readonly string[], use: string])[] = [
   [['Percentile', 'PercentileInc', 'PercentileExc'], 'PercentileCont or PercentileDisc'],
   [['BinCount'], 'BinFixed'],

@@ -3,20 +3,20 @@ import type { Cell, ValueType } from '../../types/index.ts'
 import { FLOAT64, INT64 } from '../value-types.ts'
 import { type Words, wordsOf } from '../words/index.ts'
 
-/** The number as a float, for functions that engines have for floats only. */
+/** The number as a float, for functions that engines define only for floats. */
 export function float(expression: SqlExpression, type: ValueType | undefined): SqlExpression {
   return type?.kind === 'float64' ? expression : cast(expression, FLOAT64)
 }
 
-/** The number where it is no less than a least one. Null stays null, which GREATEST does not promise. */
+/** The number, but at least the given minimum. Null remains null, which GREATEST does not guarantee. */
 export function noLessThan(least: number, number: SqlExpression): SqlExpression {
   return caseWhen([{ when: sql`${number} < ${integerText(least)}`, value: integerText(least) }], number)
 }
 
-/** Positions and counts that every engine takes: a number beyond them is taken as the nearest. */
+/** Positions and counts that every engine accepts; numbers outside are clamped. */
 const LIMITS = [-2_147_483_647, 2_147_483_647] as const
 
-/** A constant count as program text, any other made an integer by the words. */
+/** A constant count as SQL text; any other count is converted to an integer. */
 export function count(
   words: Words,
   expression: SqlExpression,
@@ -35,14 +35,14 @@ export function count(
   )
 }
 
-/** The same for entries of the family of PostgreSQL. */
+/** The same for PostgreSQL and similar engines. */
 export function integer(expression: SqlExpression, constant?: Cell): SqlExpression {
   return count(wordsOf('postgres'), expression, constant)
 }
 
 /**
- * A number between two limits, times a factor and rounded to a whole number of 64 bits; null outside the limits. Halves go
- * away from zero.
+ * A number between two limits, multiplied by a factor and rounded to a 64-bit integer; null outside the limits. Halves are rounded away
+ * from zero.
  */
 export function wholeWithin(
   words: Words,
@@ -60,10 +60,10 @@ export function wholeWithin(
   return caseWhen([{ when: test, value: whole }])
 }
 
-/** A float from here on is a whole number. */
+/** Floats from this size on are whole numbers. */
 const FIRST_WHOLE = 2 ** 52
 
-/** The nearest whole number, by way of a decimal: a cast of a float to one would change the digits of a large one. */
+/** The nearest whole number, computed as a decimal: casting a float to an integer would change the digits of a large one. */
 function nearestWhole(
   words: Words,
   number: SqlExpression,
@@ -76,20 +76,20 @@ function nearestWhole(
   return caseWhen([{ when: isWhole, value: cast(number, INT64) }], nearest)
 }
 
-/** A whole number as program text. */
+/** A whole number as SQL text. */
 export function integerText(number: number | bigint): SqlExpression {
   if (typeof number === 'number' && !Number.isSafeInteger(number)) throw new RangeError(`Not a whole number: ${number}`)
   return { kind: 'fragment', strings: [number < 0 ? `(${number})` : String(number)], args: [] }
 }
 
-/** A finite number as program text, for engines that want constants there. */
+/** A finite number as SQL text, for engines that require constants there. */
 export function numberText(constant: Cell | undefined, otherwise: number): SqlExpression {
   const number = constant === undefined || constant === null ? otherwise : Number(constant)
   if (!Number.isFinite(number)) throw new RangeError(`Not a number: ${String(constant)}`)
   return { kind: 'fragment', strings: [String(number)], args: [] }
 }
 
-/** The constant as a whole number of 32 bits, halves away from zero and anything beyond as the nearest; null for no number. */
+/** The constant as a 32-bit integer, rounded half away from zero and clamped; null when it is not a number. */
 export function wholeNumber(constant: Cell | undefined): number | null {
   if (typeof constant !== 'string' && typeof constant !== 'number') return null
   const number = Number(constant)

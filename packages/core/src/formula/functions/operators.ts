@@ -53,7 +53,7 @@ function arithmetic(
   })
 }
 
-/** Sums and differences need one digit more than the longer operand. */
+/** Sums and differences may have one digit more than the longer operand. */
 function sumType(left: ValueType, right: ValueType): ValueType {
   const unified = unify(left, right) ?? FLOAT64
   return unified.kind === 'decimal' ? decimalOrFloat(unified.precision + 1, unified.scale) : unified
@@ -69,7 +69,7 @@ function written(sign: '+' | '-' | '*', left: SqlExpression, right: SqlExpressio
   return { kind: 'fragment', strings: ['', ` ${sign} `, ''], args: [left, right] }
 }
 
-/** The least whole number of 64 bits has no negative. */
+/** The smallest 64-bit integer has no negative. */
 function negative(operand: SqlExpression, info: EmitInfo, words: Words): SqlExpression {
   const isSafe = info.returns.kind !== 'int64' || isSmall(operand) || operand.kind === 'value'
   return isSafe ? sql`-${operand}` : words.computed('-', sql`0`, operand, info)

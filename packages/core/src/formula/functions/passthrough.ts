@@ -10,7 +10,7 @@ import {
   unsupportedOn,
 } from './define.ts'
 
-/** A name, or a path of names, that needs no quotes: nothing else of a formula ever becomes program text. */
+/** A name, or a path of names, that needs no quotes: the only part of a formula that ever becomes SQL text. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}(\.[A-Za-z_][A-Za-z0-9_]{0,127}){0,3}$/
 
 /** Why a constant cannot name a function of the warehouse; null when it can. */
@@ -41,7 +41,7 @@ const NO_GEOGRAPHY = unsupportedOn(
 const UNKNOWN = 'The engine has no function of this name.'
 const SNOWFLAKE_ONLY: NeverOn = { duckdb: UNKNOWN, postgres: UNKNOWN, mariadb: UNKNOWN }
 
-/** What can be called depends on the engine: an example of a function that one of them has carries who has it not. */
+/** Which functions exist depends on the engine: each example lists the engines that lack its function. */
 const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
   CallText: [
     ['CallText("UPPER", "abc")', 'ABC'],
@@ -155,7 +155,7 @@ function passthrough(kind: 'Call' | 'Agg', [suffix, type, what]: (typeof RESULTS
   })
 }
 
-/** Calls of functions by their name, which a connection must allow: some functions read files or reach out. */
+/** Calls of functions by name, which a connection must allow, because some functions read files or access the network. */
 export const passthroughFunctions: readonly FunctionDefinition[] = RESULTS.flatMap((result) => [
   passthrough('Call', result),
   passthrough('Agg', result),

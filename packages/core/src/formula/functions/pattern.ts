@@ -12,7 +12,7 @@ const pattern: Param = {
   doc: 'A regular expression of the warehouse; a backslash is written twice.',
 }
 
-/** True when the pattern is a constant with a capture group, whose text RegexpExtract gives. */
+/** Whether the pattern is a constant with a capture group, whose text RegexpExtract returns. */
 function hasGroup(constant: unknown): boolean {
   if (typeof constant !== 'string') return false
   const withoutEscapes = constant.replace(/\\[\s\S]/g, '').replace(/\[[^\]]*\]/g, '')
@@ -34,7 +34,7 @@ const URL_PARTS: Record<string, string> = {
   fragment: '#(.*)$',
 }
 
-/** Program text: none of the patterns holds a quote. */
+/** As SQL text, since none of the patterns contains a quote. */
 function urlPattern(component: unknown): SqlExpression {
   return { kind: 'fragment', strings: [`'${patternOfPart(component)}'`], args: [] }
 }
@@ -60,7 +60,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
       ],
     },
     {
-      // A backslash has no meaning in DuckDB's patterns; in PostgreSQL's it has one unless it is switched off.
+      // A backslash is an ordinary character in DuckDB's patterns; in PostgreSQL's it is special unless switched off.
       duckdb: ([x, like]) => (x && like ? sql`${x} LIKE ${like}` : NULL),
       postgres: ([x, like]) => (x && like ? sql`${x} LIKE ${like} ESCAPE ''` : NULL),
     },
@@ -174,7 +174,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
           : NULL,
       ...NO_PATTERNS,
     },
-    // Each match becomes two characters in one text and one in the other.
+    // Replaces each match by two characters in one text and by one in the other; the difference in length is the number of matches.
     ([x, p], _info, words) => {
       if (!x || !p) return NULL
       const size = (sign: string) => words.length(words.replaceMatches(x, p, textValue(sign)))

@@ -53,7 +53,7 @@ const skipped: Param = {
 
 const found: Param = { name: 'formula', type: { alike: 'F' }, doc: 'An expression over the other element.' }
 
-/** A lookup: what to find, then pairs of a local and an external key. */
+/** Defines a lookup: the value to find, then pairs of a local and an external key. */
 function lookup(
   name: string,
   summary: string,
@@ -84,7 +84,7 @@ function lookup(
   })
 }
 
-/** Functions that change keys or read other elements: their meaning stands in the plan. */
+/** Functions that change keys or read other elements; the plan compiles them. */
 export const plannedFunctions: readonly FunctionDefinition[] = [
   defineFunction({
     name: 'Subtotal',

@@ -12,12 +12,12 @@ import {
 import { type FloatWords, floatWords, ofNumbers } from './float-words.ts'
 import { float } from './numbers.ts'
 
-/** The natural logarithms of the largest float, and of the smallest. */
+/** The natural logarithms of the largest and the smallest float. */
 const LARGEST_LN = '709.782712893384e0'
-/** The product of an exponent and a logarithm is wrong in its last digits. */
+/** Slightly less, since the product of an exponent and a logarithm is inexact in its last digits. */
 const LARGEST_PRODUCT = '709.78271289338e0'
 const SMALLEST_LN = '-745e0'
-/** A factor of a logarithm that leaves the product finite. */
+/** A factor of a logarithm whose product is always finite. */
 const LARGEST_FACTOR = '1e290'
 
 const NULL = sql`NULL`
@@ -30,7 +30,7 @@ function program(text: string): SqlExpression {
 /** An exponent so small that every power is 1. */
 const NO_POWER = '1e-290'
 
-/** e to a power. Some engines raise an error above the largest float, and below the smallest, which is 0. */
+/** e to a power. Some engines raise an error when the result overflows, or underflows to 0. */
 function exponential(x: SqlExpression): SqlExpression {
   return caseWhen([
     { when: sql`${x} <= ${program(SMALLEST_LN)}`, value: ZERO },
@@ -39,8 +39,8 @@ function exponential(x: SqlExpression): SqlExpression {
 }
 
 /**
- * A power, null where there is none: a root of a negative number, a negative power of 0, and what is larger than a float.
- * The size of the result is known from its logarithm before it is computed.
+ * A power; null when it does not exist: a root of a negative number, a negative power of 0, or an overflow. The size of the result is
+ * determined from its logarithm before it is computed.
  */
 export function power(
   base: SqlExpression,
@@ -64,10 +64,10 @@ function powerOf(
     { when: sql`${exponent} > 0`, value: ZERO },
     { when: sql`${exponent} = 0`, value: sql`1e0` },
   ])
-  // The product with the logarithm would be smaller than every float.
+  // The product with the logarithm would underflow.
   const isNone = { when: sql`ABS(${exponent}) < ${program(NO_POWER)}`, value: sql`1e0` }
   const result = caseWhen([
-    // The limits of the factor would stand in for a null.
+    // Clamping the factor would hide a null.
     { when: sql`${base} IS NULL OR ${exponent} IS NULL`, value: value(null, FLOAT64) },
     { when: sql`${base} = 0`, value: ofZero },
     ...(words.floatErrors === 'both' ? [isNone] : []),

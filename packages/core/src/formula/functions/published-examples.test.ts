@@ -7,15 +7,15 @@ import { functions } from './index.ts'
 interface PublishedExample {
   name: string
   formula: string
-  /** The setting in words; our fixture makes it rows, a viewer, controls. */
+  /** The setting in words; our example has rows, a viewer or controls for it. */
   given?: string
   rows?: readonly ExampleRow[]
-  /** Of the formula, or of the last row of the setting. */
+  /** The result of the formula, or of the last row of the setting. */
   result?: ExampleValue
   results?: readonly ExampleValue[]
 }
 
-/** The examples of the published catalogue of functions, in its words; days without a time are at midnight. */
+/** The examples of the published function catalogue; days without a time are at midnight. */
 const published = JSON.parse(
   readFileSync(new URL('../testing/published-examples.json', import.meta.url), 'utf8'),
 ) as PublishedExample[]
@@ -25,7 +25,7 @@ describe('the examples of the published catalogue', () => {
     expect(published).toHaveLength(336)
   })
 
-  // The examples of our entries run on every engine, or carry the reason why they do not.
+  // Other tests run the examples of our entries on every engine, or check the reason why they do not run.
   it.each(published)('$name: $formula is an example of the entry, with its rows and results', (wanted) => {
     const same = (functions.find(wanted.name)?.examples ?? []).filter(
       (example) => formulaOf(example) === wanted.formula,
@@ -37,7 +37,7 @@ describe('the examples of the published catalogue', () => {
 })
 
 function failureOf(example: FunctionExample, { rows, result, results, given }: PublishedExample): unknown {
-  // Rounded results are right to half of the last digit shown.
+  // Rounded results are exact to half of the last digit.
   const within = given?.includes('rounded') ? 5e-5 : 1e-6
   try {
     if (rows) expect('rows' in example ? example.rows : []).toEqual(rows)

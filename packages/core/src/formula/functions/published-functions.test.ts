@@ -23,7 +23,7 @@ const published = JSON.parse(
   readFileSync(new URL('../testing/published-functions.json', import.meta.url), 'utf8'),
 ) as Published
 
-/** Where the catalogue sorts a function otherwise than the plan does. */
+/** Functions whose class in the catalogue differs from our class. */
 const CLASSES: Readonly<Record<string, readonly string[]>> = {
   aggregate: ['aggregate', 'level-shift'],
   window: ['window', 'lookup', 'display'],
@@ -46,7 +46,7 @@ describe('the published catalogue', () => {
       const definition = functions.find(entry.name)
       expect(CLASSES[entry.class] ?? [entry.class]).toContain(definition?.class)
       const params = definition?.params ?? []
-      // An argument more than published is no harm: a zone, a second condition. A line of one point is none.
+      // Additional optional arguments are allowed: a zone, a second condition. A line needs at least two points.
       const least = params.filter((param) => !param.optional).length
       expect(least).toBe(entry.name === 'MakeLine' ? 2 : entry.required)
       if (!params.at(-1)?.repeats) expect(params.length).toBeGreaterThanOrEqual(entry.most ?? Number.POSITIVE_INFINITY)
@@ -60,7 +60,7 @@ describe('the published catalogue', () => {
       expect(definition).toMatchObject({ name, category })
       for (const alias of aliases) expect(functions.find(alias)).toBe(definition)
       const params = definition?.params ?? []
-      // What follows pairs is one more parameter there, and the last of ours. A line of points is one after the other.
+      // The catalogue counts the else value as a parameter, and our last parameter repeats.
       const published = args.filter((arg) => arg.name !== 'else')
       published.forEach((arg, index) => {
         const param = params[Math.min(index, params.length - 1)]

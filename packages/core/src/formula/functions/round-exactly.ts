@@ -6,13 +6,13 @@ import type { Way } from './round-floats.ts'
 export interface ExactFactor {
   expression: SqlExpression
   type: ValueType
-  /** True when it is known to be above 0: a factor below 0 turns up and down round. */
+  /** True when it is known to be positive: a negative factor swaps up and down. */
   isPositive: boolean
 }
 
 /**
- * A whole number or a decimal as a multiple of another, which is not 0. Nothing is divided: what the number has too much is
- * taken away, and one factor is added where that leaves it on the wrong side.
+ * A whole number or decimal rounded to a multiple of another one, which is not 0. Nothing is divided: the remainder is subtracted, and one
+ * factor is added when the result is on the wrong side.
  */
 export function roundedExactly(
   x: SqlExpression,
@@ -29,12 +29,12 @@ export function roundedExactly(
   return words.computed(way === 'down' ? '-' : '+', cut, step(rest, factor, way), operation)
 }
 
-/** What is added to a number without its rest, or taken from it on the way down: a factor or nothing. */
+/** What is added to a number without its remainder, or subtracted when rounding down: a factor or nothing. */
 function step(rest: SqlExpression, { expression: factor, isPositive }: ExactFactor, way: Way): SqlExpression {
   const [above, below] = [sql`${rest} > 0`, sql`${rest} < 0`]
   if (way === 'nearest') {
     const size = isPositive ? factor : sql`ABS(${factor})`
-    // Neither twice the rest nor a difference of the wrong sign: both could be too large for their type.
+    // Compares without doubling the remainder and without a difference that could be too large for its type.
     const isFar = (own: SqlExpression) => sql`${own} >= ${sql`${size} - ${own}`}`
     return caseWhen(
       [

@@ -5,29 +5,29 @@ import type { Words } from '../words/index.ts'
 import { floatOperation } from './float-arithmetic.ts'
 import { count, wholeNumber } from './numbers.ts'
 
-/** Where a number is rounded to. */
+/** The direction of rounding. */
 export type Way = 'nearest' | 'towards zero' | 'up' | 'down'
 
 /**
- * Floats are rounded as their first fifteen digits read: 2.675 to 2.68, although the float of that name is a little less.
- * All engines do this with the same operations on floats, so that they give the same float: a number is moved by less than
- * its last digit towards the side where it would be if it were what it reads as.
+ * Floats are rounded by their first fifteen digits: 2.675 becomes 2.68, although that float is slightly less. All engines use the same
+ * float operations for this, so that they return the same result: a number is moved by less than its last digit towards the side that its
+ * decimal digits are on.
  */
 const NUDGE = 2 ** -51
 
-/** From here on a float has not enough digits behind the point for the nudge. */
+/** From this size on a float has too few fractional digits for the correction. */
 const LARGEST = 2 ** 49
 
-/** A power of ten that leaves products of floats finite. */
+/** The largest power of ten by which floats are scaled without overflow. */
 const MOST_PLACES = 290
 
 function program(number: number): SqlExpression {
   return { kind: 'fragment', strings: [number.toExponential()], args: [] }
 }
 
-/** The whole number of a float. `isNudged`: as it reads. */
+/** The whole number of a float. `isNudged`: of its decimal digits, see `NUDGE`. */
 function whole(x: SqlExpression, way: Way, words: Words, isNudged: boolean): SqlExpression {
-  // Not a part of the number, which may be smaller than every float: an error on PostgreSQL.
+  // Multiplied rather than adding a fraction of the number, which could underflow: an error on PostgreSQL.
   const nudged = [sql`${x} * ${program(1 - NUDGE)}`, sql`${x} * ${program(1 + NUDGE)}`] as const
   switch (way) {
     case 'nearest':
@@ -45,7 +45,7 @@ function near(x: SqlExpression, limit: SqlExpression, small: SqlExpression, larg
   return caseWhen([{ when: sql`ABS(${x}) < ${limit}`, value: small }], large)
 }
 
-/** A float at a number of decimals, which may be negative. */
+/** A float rounded to a number of decimals, which may be negative. */
 export function roundedFloat(
   x: SqlExpression,
   places: SqlExpression | undefined,
@@ -58,7 +58,7 @@ export function roundedFloat(
   if (places && literal === null) {
     const exponent = count(words, places, constant, [-MOST_PLACES, MOST_PLACES])
     const power = sql`POWER(${cast(sql`10`, FLOAT64)}, ${exponent})`
-    // The number at its places may be smaller than every float, but is never larger.
+    // The scaled number may underflow but never overflow.
     const raised =
       words.floatErrors === 'both' ? floatOperation('*', x, power, [FLOAT64, FLOAT64], words) : sql`${x} * ${power}`
     const moved = sql`${whole(raised, way, words, true)} / ${power}`
@@ -76,7 +76,7 @@ export function roundedFloat(
   return near(x, program(LARGEST * 10 ** -digits), tens(true), tens(false))
 }
 
-/** A float as a multiple of another, which is not 0. */
+/** A float rounded to a multiple of another one, which is not 0. */
 export function roundedToMultiple(x: SqlExpression, factor: SqlExpression, way: Way, words: Words): SqlExpression {
   const share = floatOperation('/', x, factor, [FLOAT64, FLOAT64], words)
   const multiple = near(share, program(LARGEST), whole(share, way, words, true), whole(share, way, words, false))

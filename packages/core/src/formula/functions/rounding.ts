@@ -19,7 +19,7 @@ const digits: Param = {
 
 const factor: Param = { name: 'factor', type: 'number', optional: true, doc: 'Not 0; 1 when absent.' }
 
-/** A number with a scale that a constant count of digits leaves; whole numbers and floats stay what they are. */
+/** The type of a number rounded to a constant count of decimals; whole numbers and floats keep their type. */
 function roundedType(type: ValueType | null | undefined, places: number | null): ValueType {
   if (type?.kind !== 'decimal') return type?.kind === 'int64' ? INT64 : FLOAT64
   return {
@@ -37,7 +37,7 @@ function powerOfTen(exponent: number): ExactFactor {
   return { expression: value(text, type), type, isPositive: true }
 }
 
-/** An exact number at a number of decimals. */
+/** An exact number rounded to a number of decimals. */
 function exactly(
   x: SqlExpression,
   places: SqlExpression | undefined,
@@ -69,7 +69,7 @@ function largestPower(type: ValueType): number {
   return type.kind === 'decimal' ? type.precision - type.scale - 1 : 18
 }
 
-/** The same where each row has a number of decimals of its own. */
+/** The same when each row has its own number of decimals. */
 function toPlacesOfRow(
   x: SqlExpression,
   places: SqlExpression,
@@ -88,8 +88,8 @@ function toPlacesOfRow(
 }
 
 /**
- * Ten to the power of a negative exponent that each row has of its own. No float holds those of a decimal, so they are cut
- * out of a text in which the only 1 has zeros on both sides.
+ * Ten to the power of a negative exponent that differs by row. Floats cannot represent these powers exactly, so the power is cut out of a
+ * text with a single 1 between zeros.
  */
 function powerOfRow(exponent: SqlExpression, type: ValueType, words: Words): SqlExpression {
   if (type.kind !== 'decimal') return words.whole(sql`POWER(${cast(sql`10`, FLOAT64)}, -${exponent})`)
@@ -103,11 +103,11 @@ function powerOfRow(exponent: SqlExpression, type: ValueType, words: Words): Sql
   return cast(words.joined([integer, textValue('.'), digits(start + whole, type.scale)]), type)
 }
 
-/** A number at so few decimals that the type has no power of ten for them: 0, or a number that does not fit. */
+/** A number rounded to so few decimals that its type has no such power of ten: 0, or a number that does not fit. */
 function toBeyond(x: SqlExpression, places: SqlExpression, way: Way, type: ValueType): SqlExpression {
   const zero = sql`0`
   const most = largestPower(type)
-  // The number is less than a whole step. More than half of one goes to the next, which only the first step has.
+  // The number is less than a whole step. More than half of a step rounds up, which is possible only for the first step.
   const half = value(`5${'0'.repeat(most)}`, type)
   const isBeyond: Record<Way, SqlExpression> = {
     'towards zero': sql`FALSE`,
@@ -169,7 +169,7 @@ function toMultiple(name: string, way: Way, summary: string, examples: readonly 
         if (isExact(type) && isExact(byType)) {
           const constant = by ? constants[1] : '1'
           const isOpen = constants[1] === undefined && byType.kind === 'int64' && way === 'nearest'
-          // The least whole number has no size that 64 bits hold.
+          // The absolute value of the smallest 64-bit integer does not fit.
           const size = isOpen ? sql`NULLIF(${by ?? NULL}, -9223372036854775807 - 1)` : by
           const unit = by && size ? sql`NULLIF(${size}, 0)` : sql`1`
           const isPositive = constant !== undefined && Number(constant) > 0

@@ -7,8 +7,8 @@ import { floatChain, floatOperation } from './float-arithmetic.ts'
 import { float } from './numbers.ts'
 
 /**
- * The mean of numbers on one row. Exact numbers are added exactly, because large ones that cancel each other leave something
- * that their floats do not have; where the total leaves 38 digits, the floats are added.
+ * The mean of numbers in one row. Exact numbers are added exactly, because the difference of large ones would be lost in floats; when the
+ * total exceeds 38 digits, floats are added.
  */
 export function rowMean(args: readonly SqlExpression[], info: EmitInfo, words: Words): SqlExpression {
   const { types } = info
@@ -23,7 +23,7 @@ export function rowMean(args: readonly SqlExpression[], info: EmitInfo, words: W
   return exact.isSure ? mean : sql`COALESCE(${mean}, ${ofFloats()})`
 }
 
-/** The exact total with its type, and whether no row leaves that; null where one of the numbers is a float. */
+/** The exact total with its type, and whether it fits for every row; null when one of the numbers is a float. */
 function exactTotal(
   args: readonly SqlExpression[],
   { types, isOfRow }: EmitInfo,

@@ -8,12 +8,12 @@ import { jsonValue } from './variant.ts'
 
 const NULL = sql`NULL`
 
-/** Days and times of a series are texts, as everywhere in variants. */
+/** Days and times in a series are texts, as in all variants. */
 function plain(x: SqlExpression, type: ValueType | undefined): SqlExpression {
   return type && isMoment(type) ? wordsOf('databricks').isoText(x) : x
 }
 
-/** One point of the series, null without a category. */
+/** One point of the series; null without a category. */
 const point =
   (dialect: 'mariadb' | 'snowflake' | 'bigquery' | 'trino') =>
   (x: SqlExpression, y: SqlExpression, types: readonly ValueType[]): SqlExpression => {
@@ -41,7 +41,7 @@ const ofMysql: Emit = ([x, y], { types }) => {
   return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']') COLLATE utf8mb4_bin, '$')`
 }
 
-/** The series of a group. The plan evaluates the aggregate for each category first; `args` are the two results. */
+/** The series of a group. The plan evaluates the aggregate for each category first; `args` are these two results. */
 export const sparklineAgg: FunctionDefinition = defineFunction({
   name: 'SparklineAgg',
   class: 'aggregate',

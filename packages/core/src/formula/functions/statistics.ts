@@ -64,7 +64,7 @@ function regression(name: string, call: string, summary: string, result: number)
   })
 }
 
-/** Where one of the numbers does not vary there is no line: DuckDB says NaN, the others null. */
+/** When one of the numbers is constant there is no line: DuckDB returns NaN, the others null. */
 function pairOnDuckdb(call: string): Emit {
   const pair = pairOf(call, 'duckdb')
   return (args, info) => sql`NULLIF(${pair(args, info)}, CAST('NaN' AS DOUBLE))`
@@ -100,7 +100,7 @@ const percentile: Param = {
     Number(constant) >= 0 && Number(constant) <= 1 ? null : 'A share from 0 to 1, such as 0.9.',
 }
 
-/** Middles, spreads and lines of a group. */
+/** Medians, deviations and regression of a group. */
 export const statisticFunctions: readonly FunctionDefinition[] = [
   simple(
     'Median',
@@ -142,7 +142,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
       ...NO_DISCRETE,
       portable: ([x], { constants }) =>
         x ? sql`PERCENTILE_DISC(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${x})` : sql`NULL`,
-      // Where there are no percentiles of groups the values are gathered, and one of them is read.
+      // Without percentile aggregates the values are collected in an array, and one of them is read.
       bigquery: ([x], { constants }) =>
         x
           ? sql`ARRAY_AGG(${x} IGNORE NULLS ORDER BY ${x})[SAFE_OFFSET(CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})) - 1, 0) AS INT64))]`
@@ -153,7 +153,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
           : sql`NULL`,
       mysqlFamily: ([x], { constants, returns }) => {
         if (!x) return sql`NULL`
-        // The texts of exact numbers keep all their digits, which JSON and floats do not promise.
+        // The texts of exact numbers keep all their digits, which JSON and floats do not guarantee.
         const values = sql`GROUP_CONCAT(${x} ORDER BY ${x} SEPARATOR ',')`
         const rank = sql`CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})), 1) AS SIGNED)`
         return cast(sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${values}, ',', ${rank}), ',', -1)`, returns)

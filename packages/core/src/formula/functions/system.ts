@@ -17,13 +17,13 @@ function ofViewer(
     dependsOn: 'viewer',
     params: [],
     returns: 'text',
-    // A reader without an account has no email address and is nobody.
+    // A reader without an account has no email address.
     sql: { standard: (_args, { viewer }) => value(viewer?.email == null ? null : read(viewer), TEXT) },
     examples: [[`${name}()`, example], ...more],
   })
 }
 
-/** The examples are read by Ann Lee of the team Ops, with the attribute Region = West, in Europe/Madrid. */
+/** The viewer of the examples is Ann Lee of the team Ops, with the attribute Region = West, in Europe/Madrid. */
 export const systemFunctions: readonly FunctionDefinition[] = [
   ofViewer('CurrentUserEmail', 'Email address of the current user.', (viewer) => viewer.email, 'ann@example.com', [
     {

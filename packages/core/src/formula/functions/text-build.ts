@@ -9,7 +9,7 @@ import { howMany, subject, text, textFunction } from './text-define.ts'
 
 const NULL = sql`NULL`
 
-/** Characters of the longest text that Repeat, LPad and RPad make: engines refuse the statement for longer ones, or run out of memory. */
+/** The maximum length of texts that Repeat, LPad and RPad return: engines refuse the statement for longer ones, or run out of memory. */
 const LONGEST = 1_000_000
 const TOO_LONG = 'Null when an argument is null, and for a text of more than a million characters.'
 
@@ -24,7 +24,7 @@ function repeated(x: SqlExpression | undefined, n: SqlExpression | undefined, co
   )
 }
 
-/** The text written several times, where the result is not too long. */
+/** The repeated text, when the result is not too long. */
 function repeatedWithin(
   words: Words,
   x: SqlExpression,
@@ -61,7 +61,7 @@ function pad(
       const padded = isShort ? made : caseWhen([{ when: sql`${length} <= ${integerText(LONGEST)}`, value: made }])
       if (!fill) return padded
       if (typeof constants[2] === 'string' && constants[2] !== '') return padded
-      // With nothing to fill up with, engines raise an error, give null or leave the text as it is.
+      // With an empty fill text, engines raise an error, return null or leave the text unchanged.
       return caseWhen([{ when: sql`${fill} = ''`, value: words.substr(x, integerText(1), size) }], padded)
     },
   )
@@ -69,7 +69,7 @@ function pad(
 
 const NO_DIGEST = unsupportedOn('SQL Server computes digests of its own encoding of text only.', 'sqlserver')
 
-/** Functions that make texts of others: joined, taken apart, filled up, digested. */
+/** Functions that create texts from others: join, split, pad, hash. */
 export const textBuilders: readonly FunctionDefinition[] = [
   textFunction(
     {
@@ -104,7 +104,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
     ([delimiter, ...values], _info, words) => {
       if (!delimiter) return NULL
       const items = values.flatMap((item, at) => [...(at > 0 ? [delimiter] : []), sql`COALESCE(${item}, '')`])
-      // The delimiter is not written before a single text, and makes it null all the same.
+      // The delimiter of a single text is not used, but a null delimiter still makes the result null.
       return caseWhen([{ when: sql`${delimiter} IS NOT NULL`, value: words.joined(items) }])
     },
   ),
@@ -140,7 +140,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
       const at = sql`NULLIF(${count(words, n, constants[2])}, 0)`
       const part = words.part(x, delimiter, at)
       if (typeof constants[1] === 'string' && constants[1] !== '') return part
-      // Engines cut a text at an empty delimiter nowhere, or between all characters.
+      // With an empty delimiter engines split nowhere, or between all characters.
       const whole = caseWhen([
         { when: sql`${at} IN (1, -1)`, value: x },
         { when: sql`${x} IS NOT NULL AND ${at} IS NOT NULL`, value: sql`''` },
@@ -185,7 +185,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
       ],
     },
     {
-      // REPEAT takes a BLOB too, and DuckDB chooses it for a text that it folds to an untyped null.
+      // REPEAT also accepts a BLOB, which DuckDB selects for a text that it folds to an untyped null.
       duckdb: ([x, n], { constants }) => repeated(x?.kind === 'column' ? x : x && cast(x, TEXT), n, constants[1]),
       postgres: ([x, n], { constants }) => repeated(x, n, constants[1]),
     },

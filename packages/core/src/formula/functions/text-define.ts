@@ -11,7 +11,7 @@ import {
 } from './define.ts'
 import { integer, integerText, wholeNumber } from './numbers.ts'
 
-/** A text that is worked on: the catalogue of functions calls it now one way, now the other. */
+/** A text argument: the published catalogue uses different names for it. */
 export const text: Param = { name: 'text', type: 'text' }
 export const subject: Param = { name: 'string', type: 'text' }
 export const substring: Param = { name: 'substring', type: 'text', doc: 'Case matters.' }
@@ -40,7 +40,7 @@ export function textFunction(
   return defineFunction({ ...rest, returns, class: 'row', category: 'text', sql: byDialect })
 }
 
-/** A count of characters that is never below a least one, which PostgreSQL refuses. */
+/** A count of characters, but at least the given minimum, below which PostgreSQL raises an error. */
 export function atLeast(least: number, expression: SqlExpression, constant: Cell | undefined): SqlExpression {
   const literal = wholeNumber(constant)
   if (literal !== null) return integerText(Math.max(least, literal))

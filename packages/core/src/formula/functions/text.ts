@@ -5,7 +5,7 @@ import { unsupportedOn } from './define.ts'
 import { count, integer, integerText, noLessThan } from './numbers.ts'
 import { atLeast, howMany, orNull, subject, substring, text, textFunction } from './text-define.ts'
 
-/** A function of one text with one name everywhere. */
+/** Defines a function of one text that has the same name in every engine. */
 function plain(name: string, call: string, summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
   return textFunction(
     { name, summary, params: [text], examples },
@@ -15,7 +15,7 @@ function plain(name: string, call: string, summary: string, examples: readonly F
 
 const NULL = sql`NULL`
 
-/** DuckDB takes any white space for a blank unless the blank is named. */
+/** DuckDB trims all white space unless the blank is given as an argument. */
 function trimmed(
   name: string,
   call: 'TRIM' | 'LTRIM' | 'RTRIM',
@@ -33,7 +33,7 @@ function trimmed(
   )
 }
 
-/** First characters; all but the last ones for a negative count. */
+/** The first characters; for a negative count all except the last ones. */
 const left: PortableEmit = ([x, n], { constants }, words) => {
   if (!x || !n) return NULL
   const wanted = count(words, n, constants[1])
@@ -41,7 +41,7 @@ const left: PortableEmit = ([x, n], { constants }, words) => {
   return words.substr(x, integerText(1), noLessThan(0, size))
 }
 
-/** Last characters; all but the first ones for a negative count. */
+/** The last characters; for a negative count all except the first ones. */
 const right: PortableEmit = ([x, n], { constants }, words) => {
   if (!x || !n) return NULL
   const wanted = count(words, n, constants[1])
@@ -73,7 +73,7 @@ const midParams: readonly Param[] = [
 
 const words = (x: SqlExpression) => sql`REGEXP_EXTRACT_ALL(${x}, '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`
 
-/** Functions that look into a text or take a part of it. */
+/** Functions that search in a text or return a part of it. */
 export const textFunctions: readonly FunctionDefinition[] = [
   textFunction(
     {
@@ -140,7 +140,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     {
-      // REVERSE keeps an accent with its letter there.
+      // DuckDB's REVERSE keeps combining accents with their letters.
       duckdb: ([x]) => (x ? sql`ARRAY_TO_STRING(LIST_REVERSE(REGEXP_EXTRACT_ALL(${x}, '(?s).')), '')` : NULL),
       standard: ([x]) => (x ? sql`REVERSE(${x})` : NULL),
     },

@@ -14,7 +14,7 @@ function dateType(type: ValueType | null | undefined, constant: Cell | undefined
   return TIMESTAMP
 }
 
-/** Functions that make a date of something else. */
+/** Functions that convert other values to dates. */
 export const dateConversions: readonly FunctionDefinition[] = [
   defineFunction({
     name: 'Date',

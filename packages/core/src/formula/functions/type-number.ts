@@ -7,7 +7,7 @@ import { defineFunction, type FunctionDefinition } from './define.ts'
 const NULL = sql`NULL`
 const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?$/
 
-/** A text that a formula writes out: its number as exact as a literal of the language. */
+/** The number of a text literal, as exact as a number literal. */
 function numberOfConstant(constant: string): { value: Cell; type: ValueType } | null {
   if (!PLAIN_NUMBER.test(constant)) return null
   const digits = constant.replace(/^[+-]/, '')
@@ -32,7 +32,7 @@ function numberType(type: ValueType | null | undefined, constant: Cell | undefin
   }
 }
 
-/** Functions that make a number of something else. */
+/** Functions that convert other values to numbers. */
 export const numberConversions: readonly FunctionDefinition[] = [
   defineFunction({
     name: 'Number',

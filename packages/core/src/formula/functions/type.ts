@@ -13,7 +13,7 @@ function logicalOfText(text: SqlExpression): SqlExpression {
   ])
 }
 
-/** Text that a formula writes out is read here, so that the engine need not look whether it is JSON. */
+/** Text literals are parsed here, so that the engine need not test whether they are JSON. */
 function isJson(constant: unknown): boolean {
   try {
     JSON.parse(String(constant))
@@ -23,7 +23,7 @@ function isJson(constant: unknown): boolean {
   }
 }
 
-/** Functions that make a text, a logical value or a variant of something else. */
+/** Functions that convert other values to a text, a logical value or a variant. */
 export const typeFunctions: readonly FunctionDefinition[] = [
   defineFunction({
     name: 'Text',

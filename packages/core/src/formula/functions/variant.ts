@@ -16,7 +16,7 @@ export function jsonValue(engine: Engine, x: SqlExpression, type: ValueType): Sq
   return wordsOf(engine).json.of(x, type)
 }
 
-/** Days and times are texts of a date and a time in variants, on every engine. */
+/** Days and times are texts with a date and a time in variants, on every engine. */
 export function inJson(engine: Engine, x: SqlExpression, type: ValueType): SqlExpression {
   if (!isMoment(type)) return x
   return wordsOf(engine).isoText(type.kind === 'timestamp' ? x : cast(x, TIMESTAMP))
@@ -24,7 +24,7 @@ export function inJson(engine: Engine, x: SqlExpression, type: ValueType): SqlEx
 
 const target: Param = { name: 'variant', type: ['variant', 'array'] }
 
-/** An engine with lists beside variants: their elements are counted from 1. */
+/** For engines with lists besides variants, whose elements are counted from 1. */
 function elementAt(engine: Engine): Emit {
   const words = wordsOf(engine)
   return ([x, index], { types, constants }) => {
@@ -35,13 +35,13 @@ function elementAt(engine: Engine): Emit {
   }
 }
 
-/** Values go into a record as they are, but for dates. */
+/** Values are put into a record unchanged, except for dates. */
 function record(engine: Engine): Emit {
   return (args, { types }) =>
     wordsOf(engine).json.object(args.map((arg, at) => (at % 2 === 0 ? arg : inJson(engine, arg, types[at] ?? TEXT))))
 }
 
-/** Paths, indexes and records, which the parser writes as calls of these names. */
+/** Paths, indexes and records, which the parser turns into calls with these names. */
 export const variantFunctions: readonly FunctionDefinition[] = [
   defineFunction({
     name: '.',

@@ -32,6 +32,6 @@ export function named(name: string, argument: SqlExpression): SqlExpression {
   return { kind: 'fragment', strings: [`${name}(`, ')'], args: [argument] }
 }
 
-/** Engines give whole numbers other widths than the checker says. */
+/** Converts the result to the declared type, because engines return other integer types. */
 export const toReturned: WindowHooks['finish'] = (written, { returns, types }) =>
   returns.kind === 'int64' || types[0]?.kind === 'int64' ? cast(written, returns) : written

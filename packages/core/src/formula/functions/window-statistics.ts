@@ -34,7 +34,7 @@ function wholeProblem(constant: Cell): string | null {
   return Number.isInteger(Number(constant)) ? null : 'A whole number of rows.'
 }
 
-/** Rows from `above` before to `below` after the current one; negative numbers go the other way. */
+/** A frame from `above` rows before to `below` rows after the current one; negative numbers are the other direction. */
 function movingFrame(aboveAt: number): (info: EmitInfo) => string {
   return ({ constants }) => {
     const start = -(wholeNumber(constants[aboveAt]) ?? 0)
@@ -48,10 +48,10 @@ function bound(offset: number): string {
   return offset < 0 ? `${-offset} PRECEDING` : `${offset} FOLLOWING`
 }
 
-/** `isWide`: for DuckDB and PostgreSQL, which add whole numbers in more than 64 bits and have correlations. */
+/** `isWide`: for DuckDB and PostgreSQL, which add integers in more than 64 bits and have correlations. */
 type StatisticEmit = (args: readonly SqlExpression[], info: EmitInfo, words: Words, isWide: boolean) => SqlExpression
 
-/** A call over the window; the call itself where nothing is placed. */
+/** The call over the window, or the plain call when there is no window. */
 function overOf({ over }: EmitInfo): (call: SqlExpression) => SqlExpression {
   return over ?? ((call) => call)
 }
@@ -65,13 +65,13 @@ const ofFloatSquares =
     return ofSquares([float(x, info.types[0])], info.types, words, (items) => over(call(items)), over)
   }
 
-/** The call of a statistic, where it is not the one that all dialects have. */
+/** Statistics whose call differs between dialects. */
 const PORTABLE: Readonly<Record<string, StatisticEmit>> = {
   Sum: ([x = NULL], info, words, isWide) => {
     const [type = INT64] = info.types
     if (type.kind === 'float64') return floatTotal(x, type, words, overOf(info))
     if (mayLeaveDigits(type)) return words.wideTotal(x, type, overOf(info))
-    // Most of them add whole numbers in 64 bits.
+    // Most engines add integers in 64 bits.
     return named('SUM', type.kind === 'int64' && !isWide ? cast(x, TOTAL) : x)
   },
   Avg: ([x = NULL], info, words, isWide) => {
@@ -97,7 +97,7 @@ type Statistic = {
   what: string
   params: readonly Param[]
   movingParams?: readonly Param[]
-  /** Where it is not that nulls are skipped. */
+  /** The handling of nulls, when it is not skipping them. */
   nulls?: string
   returns: FunctionDefinition['returns']
   call: Emit
@@ -212,7 +212,7 @@ const STATISTICS: readonly Statistic[] = [
     ],
     nulls: 'Pairs with a null are left out.',
     returns: 'number',
-    // DuckDB gives NaN for a single point.
+    // DuckDB returns NaN for a single point.
     call: plain('CORR'),
     finish: (written, _info, dialect) =>
       dialectOf(dialect).families.includes('postgresFamily')
@@ -223,7 +223,7 @@ const STATISTICS: readonly Statistic[] = [
   },
 ]
 
-/** Each statistic over the rows up to this one, and over a frame of rows. */
+/** Each statistic over the rows up to the current one, and over a frame of rows. */
 export const windowStatistics: readonly FunctionDefinition[] = STATISTICS.flatMap(
   ({ suffix, what, params, returns, call, finish, cumulative, moving, more, movingParams, nulls }) => {
     const statistic: StatisticEmit = PORTABLE[suffix] ?? call

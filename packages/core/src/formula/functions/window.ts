@@ -26,7 +26,7 @@ function countProblem(constant: Cell): string | null {
   return Number.isInteger(Number(constant)) && Number(constant) > 0 ? null : 'A whole number from 1.'
 }
 
-/** Ranks by an argument, `asc` unless the next argument says `desc`; by the order of the level without arguments. */
+/** Ranks by an argument, ascending unless the next argument is `desc`; without arguments by the order of the level. */
 function ranking(
   name: string,
   call: string,
@@ -47,7 +47,7 @@ function ranking(
     window: {
       order: (info, count) => orderBy(info, count, 0),
       ...(options.hasPartition ? { partitionFrom: 2 } : {}),
-      // MariaDB rounds shares to ten decimals unless they are made floats again.
+      // MariaDB rounds fractions to ten decimals unless they are converted to floats.
       ...(options.returns === 'number' ? { finish: asFloat } : {}),
     },
     examples,
@@ -78,12 +78,12 @@ function shift(name: 'Lag' | 'Lead', summary: string, examples: readonly Functio
     sql: {
       postgresFamily: ([x, offset, otherwise], { constants, returns }) => {
         if (!x) return NULL
-        // An engine may read the default as of the type of the value: both are given the type of the result.
+        // An engine may give the default the type of the value, so both are cast to the result type.
         const items = [otherwise ? cast(x, returns) : x, offset ? integer(offset, constants[1]) : sql`1`]
         if (otherwise) items.push(cast(otherwise, returns))
         return { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(items)] }
       },
-      // Not every engine takes a default here: it stands in where there is no row to look at.
+      // Not every engine accepts a default here: it is used when there is no such row.
       portable: ([x, offset, otherwise], { constants, returns, over }, words) => {
         if (!x) return NULL
         const at = offset ? count(words, offset, constants[1]) : sql`1`
@@ -102,7 +102,7 @@ function shift(name: 'Lag' | 'Lead', summary: string, examples: readonly Functio
   })
 }
 
-/** A value picked from the frame. */
+/** A value taken from the frame. */
 function pick(
   name: string,
   summary: string,
@@ -137,7 +137,7 @@ function nonNull(call: string): SqlByDialect {
     postgresFamily: ([x]) => ({ kind: 'fragment', strings: [`${call}(`, ' IGNORE NULLS)'], args: x ? [x] : [] }),
   }
 }
-/** PostgreSQL and MySQL cannot skip nulls: over a whole window they are ordered out of the way. */
+/** PostgreSQL and MySQL cannot skip nulls: over a whole window nulls are sorted to the other end. */
 function pastNulls(call: string, nulls: 'first' | 'last'): Emit {
   return ([x], { over }) => {
     if (!x || !over) return NULL
@@ -261,7 +261,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     'Replaces nulls by the nearest value above.',
     TO_HERE,
     nonNull('LAST_VALUE'),
-    // These cannot skip nulls while a window grows: the values so far are counted, and each count has one value.
+    // These engines cannot skip nulls in a growing window: the values so far are counted, and all rows with the same count share one value.
     { inStepsOn: ['postgres', 'mysql', 'mariadb'], nulls: 'Nulls before the first value stay null.' },
     [
       {

@@ -1,6 +1,6 @@
 /**
- * Names of time zones in the IANA database (2025c), outdated names included. Engines accept further texts, such as offsets
- * and abbreviations, and each of them other ones: a formula accepts these names alone, and those of `ABBREVIATED_ZONES`.
+ * Names of time zones in the IANA database (2025c), including outdated ones. Engines accept additional texts, such as offsets and
+ * abbreviations, which differ between engines: formulas accept only these names and the ones of `ABBREVIATED_ZONES`.
  */
 export const ZONE_NAMES: readonly string[] = `
   Africa/Abidjan Africa/Accra Africa/Addis_Ababa Africa/Algiers Africa/Asmara Africa/Asmera Africa/Bamako Africa/Bangui
@@ -84,7 +84,7 @@ export const ZONE_NAMES: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** Names that PostgreSQL reads as abbreviations without summer time, and the names of the same zones elsewhere. */
+/** Names that PostgreSQL interprets as abbreviations without summer time, and the names of the same zones that others use. */
 export const ABBREVIATED_ZONES: readonly (readonly [name: string, zone: string])[] = [
   ['CET', 'Europe/Brussels'],
   ['EET', 'Europe/Athens'],

@@ -13,7 +13,7 @@ const byLowerCase = new Map(
   ]),
 )
 
-/** Why a literal is no time zone; null when it is one, in capitals or not. */
+/** Why a literal is not a time zone; null when it is one, in any case. */
 export function zoneProblem(constant: Cell): string | null {
   return constant === null || nameOf(constant) !== undefined
     ? null
@@ -25,8 +25,8 @@ function nameOf(constant: Cell): string | undefined {
 }
 
 /**
- * The zone of an argument; null where it names none. DuckDB and PostgreSQL raise an error for a text that is no zone, so
- * that one such row would take the whole query with it.
+ * The zone of an argument; null when it is not a zone. DuckDB and PostgreSQL raise an error for other texts, so that one such row would
+ * fail the whole query.
  */
 export function zoneNamed(argument: SqlExpression, constant: Cell | undefined, words: Words): SqlExpression {
   if (constant !== undefined) return value(nameOf(constant) ?? null, TEXT)

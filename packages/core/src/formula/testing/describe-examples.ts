@@ -7,7 +7,7 @@ import { functions } from '../functions/index.ts'
 import type { TestEngine } from './engines.ts'
 import { comparable, runExample } from './run-example.ts'
 
-/** Those that need an element are run by the tests of the plan (`test/golden/element-examples.ts`). */
+/** Examples that need an element are run by the tests of the plan (`test/golden/element-examples.ts`). */
 const examples = [...new Set(functions.all)].flatMap((definition) =>
   definition.examples.flatMap((example) =>
     'element' in example && example.element
@@ -18,7 +18,7 @@ const examples = [...new Set(functions.all)].flatMap((definition) =>
 
 type TypeNames = Partial<Record<ValueType['kind'], RegExp>>
 
-/** What an engine must call a column of our type. */
+/** The engine's type names for each of our types. */
 const ENGINE_TYPES: TypeNames = {
   text: /^VARCHAR$/,
   int64: /^BIGINT$/,
@@ -30,14 +30,14 @@ const ENGINE_TYPES: TypeNames = {
   // DuckDB's JSON is a text with another name.
   variant: /^(JSON|VARCHAR)$/,
 }
-/** MariaDB has no logical type, and its numbers take the width they need: the connector reads them by our type. */
+/** MariaDB has no boolean type, and its numbers have the width that they need: the connector reads them by our type. */
 const MARIADB_TYPES: TypeNames = {
   ...ENGINE_TYPES,
   logical: /^(BIGINT|INTEGER|BOOLEAN)$/,
   int64: /^(BIGINT|INTEGER|DECIMAL)$/,
 }
 
-/** Runs formulas of a table, by section, on an engine: for what is said of the language and of no function. */
+/** Runs a table of formulas, by section, on an engine: for rules of the language that belong to no function. */
 export function describeRows(
   title: string,
   open: () => Promise<TestEngine>,
@@ -60,8 +60,8 @@ export function describeRows(
 }
 
 /**
- * Runs every example on an engine. What uses a function that the engine lacks must say so when it is checked; what the
- * entry says the engine never computes must fail.
+ * Runs every example on an engine. When the engine lacks a function, the check must report it; examples that the entry marks as never
+ * working must fail.
  */
 export function describeExamples(title: string, open: () => Promise<TestEngine>): void {
   describe(`the examples of every function on ${title}`, () => {
@@ -91,7 +91,7 @@ async function compare(engine: TestEngine, example: FunctionExample): Promise<vo
   actual.forEach((cell, index) => {
     expectAlike(comparable(type, cell), expected[index] ?? null)
   })
-  // The type of a constant NULL is the engine's choice.
+  // The engine chooses the type of a constant NULL.
   if (actual.every((cell) => cell === null)) return
   const names = engine.dialect === 'mariadb' ? MARIADB_TYPES : ENGINE_TYPES
   expect(engineType).toMatch(names[type.kind] ?? /./)
@@ -104,13 +104,13 @@ function namesOf(formula: string): string[] {
   return [...formula.matchAll(/\b([A-Za-z][A-Za-z0-9]*)\(/g)].map((match) => match[1] ?? '')
 }
 
-/** True when the entry says that the engine cannot do it. */
+/** Whether the entry says that the engine does not support the function. */
 export function isLacking(name: string, dialect: keyof typeof dialects): boolean {
   const definition = functions.find(name)
   return definition !== null && 'sql' in definition && typeof emitterOf(definition.sql, dialect) !== 'function'
 }
 
-/** Equal but for the last digits of numbers: a millionth, or `within` for those that are written rounded. */
+/** Compares values; numbers may differ by a millionth, or by `within` when they are written rounded. */
 export function expectAlike(actual: ExampleValue, expected: ExampleValue, within = 1e-6): void {
   if (typeof actual === 'number' && typeof expected === 'number') {
     expect(Math.abs(actual - expected), `${actual} is not ${expected}`).toBeLessThanOrEqual(

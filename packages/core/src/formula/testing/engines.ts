@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { Statement } from '../../types/index.ts'
 import { openPglite } from './pglite.ts'
 
-/** A real engine for tests: runs a statement and gives rows as text cells, and the names of the column types. */
+/** A real engine for tests: runs a statement and returns rows as text cells, and the names of the column types. */
 export interface TestEngine {
   dialect: 'duckdb' | 'postgres' | 'mariadb'
   run(statement: Statement): Promise<{ types: string[]; rows: (string | null)[][] }>
@@ -12,16 +12,16 @@ export interface TestEngine {
 export async function openDuckdb(): Promise<TestEngine> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
-  // A session setting must not change what a formula means.
+  // A session setting must not change the result of a formula.
   await connection.run("SET TimeZone = 'Asia/Tokyo'")
-  // Examples that gather values expect them in the order of their rows.
+  // Examples that collect values expect them in the order of their rows.
   await connection.run('SET threads = 1')
   return {
     dialect: 'duckdb',
     async run({ text, values }) {
       const reader = await connection.runAndReadAll(
         text,
-        // The driver takes a whole number for one of 64 bits; the statement says what it is.
+        // The driver sends whole numbers as 64-bit integers, so they are sent as texts; the statement declares their type.
         values.map(({ value }) => (typeof value === 'number' ? String(value) : value)),
       )
       const types = reader.columnTypes().map((type) => type.toString())

@@ -11,7 +11,7 @@ const PAYLOAD: readonly ExampleRow[] = [
 ]
 const ODD_NAMES: readonly ExampleRow[] = [{ 'Rate (%) #1 & "more" - v.2': 4, 'a/b]': 1 }]
 
-/** What the language says of itself, section by section: every row gives this on every engine. */
+/** The rules of the language, section by section: every row returns this result on every engine. */
 export const languageRows: Readonly<Record<string, readonly FunctionExample[]>> = {
   'numbers and texts': [
     ['12', 12],

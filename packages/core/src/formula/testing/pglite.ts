@@ -5,16 +5,16 @@ import { PGlite } from '@electric-sql/pglite'
 
 const modules = resolve(import.meta.dirname, '../../../../../node_modules')
 const { version } = JSON.parse(readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8'))
-/** A data folder as the engine makes it at its first start, for all tests of this installation. */
+/** A data folder as the engine creates it at its first start, shared by all tests of this installation. */
 const emptyDatabase = join(modules, '.cache', `pglite-${version}.tar`)
 
 /**
- * A new empty PGlite. Making the data folder anew takes about 3 s of processor time, reading one that was made before 0.7 s, and the tests
- * open some fifty.
+ * A new empty PGlite. Creating the data folder takes about 3 s of processor time, loading an existing one 0.7 s, and the tests open about
+ * fifty.
  */
 export async function openPglite(): Promise<PGlite> {
   if (!existsSync(emptyDatabase)) await keepEmptyDatabase()
-  // Read at once: a blob of the file itself fails where another worker puts the same file in its place meanwhile.
+  // Read at once: a blob of the file itself would fail when another worker replaces the file in the meantime.
   return PGlite.create({ loadDataDir: new Blob([readFileSync(emptyDatabase)]) })
 }
 
@@ -23,7 +23,7 @@ async function keepEmptyDatabase(): Promise<void> {
   const folder = await database.dumpDataDir('none')
   await database.close()
   mkdirSync(join(modules, '.cache'), { recursive: true })
-  // Another worker may do the same: whoever reads the file finds all of it.
+  // Another worker may do the same, so the file is renamed into place when it is complete.
   const draft = `${emptyDatabase}.${randomUUID()}`
   writeFileSync(draft, Buffer.from(await folder.arrayBuffer()))
   renameSync(draft, emptyDatabase)

@@ -21,7 +21,7 @@ type Kinds = {
 
 const units = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second']
 
-/** Formulas of each type, from functions whose meaning does not hang on the engine. */
+/** Formulas of each type, made of functions whose result does not depend on the engine. */
 const formulas = fc.letrec<Kinds>((tie) => {
   const [number, integer, text, logical, date, array] = [
     tie('number'),
@@ -42,7 +42,7 @@ const formulas = fc.letrec<Kinds>((tie) => {
       { maxDepth: 3 },
       fc.constantFrom('[N]', '[M]', '[X]', '1', '2.5', '0', '-3', 'NullIf(1, 1)'),
       operator(['+', '-', '*', '/'], number),
-      // Remainders of floats hang on their last digit: whole numbers only.
+      // Remainders of floats depend on their last digit: whole numbers only.
       operator(['%'], call('Int', number)),
       call('Mod', call('Int', number), call('Int', number)),
       call('If', logical, number, number),
@@ -118,7 +118,7 @@ const formulas = fc.letrec<Kinds>((tie) => {
   }
 })
 
-/** One form of what engines write differently: logical values, digits behind the ninth, seconds without decimals. */
+/** Normalizes differences between engines: logical values, digits after the ninth, seconds without decimals. */
 function comparable(cell: string | null, isLogical: boolean): string | number | null {
   if (cell !== null && isLogical) return cell === '1' || cell === 'true' ? 'true' : 'false'
   if (cell !== null && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}[.]0+$/.test(cell)) return cell.slice(0, 19)
@@ -126,7 +126,7 @@ function comparable(cell: string | null, isLogical: boolean): string | number | 
   return Number(Number(cell).toPrecision(9))
 }
 
-/** Random formulas, each of which must give the same cells on both engines. */
+/** Runs random formulas, each of which must return the same cells on both engines. */
 export async function expectSame(
   a: TestEngine,
   b: TestEngine,
@@ -137,7 +137,7 @@ export async function expectSame(
   await fc.assert(
     fc.asyncProperty(fc.oneof(number, text, logical, date), async (written) => {
       const formula = isAscii ? written.replaceAll('Ünï', 'Uni') : written
-      // A formula that an engine could not read is reported before it runs, and engines differ in what they can read.
+      // A formula that is too large for an engine is reported before it runs, and the limits of engines differ.
       fc.pre(![a, b].some(({ dialect }) => isTooLargeFor({ formula, rows }, dialect)))
       const [first, second] = [await runExample(a, { formula, rows }), await runExample(b, { formula, rows })]
       const isLogical = first.type.kind === 'logical'

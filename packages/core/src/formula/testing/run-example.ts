@@ -16,7 +16,7 @@ import type { TestEngine } from './engines.ts'
 
 type Row = Readonly<Record<string, ExampleValue>>
 
-/** Results of an example on an engine, one a row, beside what the entry says. */
+/** The actual and the expected results of an example on an engine, one for each row. */
 export async function runExample(
   engine: TestEngine,
   example: FunctionExample,
@@ -52,7 +52,7 @@ export function statementOf(example: FunctionExample, dialect: DialectName): { q
   return { query: { kind: 'query', ctes, body }, type: expression.type ?? { kind: 'text' } }
 }
 
-/** True where the only thing wrong with a formula is the size of its SQL on this engine. */
+/** Whether the only problem of a formula is the size of its SQL on this engine. */
 export function isTooLargeFor(
   { formula, rows }: { formula: string; rows: readonly Row[] },
   dialect: DialectName,
@@ -143,7 +143,7 @@ function cellOf(item: ExampleValue): Cell {
   return item !== null && typeof item === 'object' ? JSON.stringify(item) : item
 }
 
-/** A cell as examples write values of its type. */
+/** A cell in the form in which examples write values of its type. */
 export function comparable(type: ValueType, cell: string | null): ExampleValue {
   if (cell === null) return null
   switch (type.kind) {

@@ -24,7 +24,7 @@ const scope: FormulaScope = {
   candidates: () => Object.keys(types),
 }
 
-/** The way of one formula from text to SQL, as the README of the part shows it. */
+/** The steps of one formula from text to SQL, as the README of this part shows them. */
 export function workedFormula(): string {
   const { tree } = parseFormula(formula)
   const { expression } = checkFormula(formula, scope)
@@ -56,7 +56,7 @@ export function workedFormula(): string {
     .join('\n\n')
 }
 
-/** One node a line, each below the node that holds it. */
+/** One line for each node, indented below its parent. */
 function treeOf(node: SyntaxNode, indent = ''): string {
   const below = (...nodes: readonly SyntaxNode[]) => nodes.map((each) => treeOf(each, `${indent}  `))
   switch (node.kind) {

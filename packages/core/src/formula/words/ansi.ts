@@ -3,45 +3,44 @@ import type { ValueType } from '../../types/index.ts'
 import { DATE, FLOAT64, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
 import type { Computation, MomentWords, NumberWords, StatisticsWords, TextWords, Words } from './words.ts'
 
-/** `NAME(a, b)`. The name is program text. */
+/** `NAME(a, b)`. The name becomes SQL text unchanged. */
 export function call(name: string, ...args: readonly SqlExpression[]): SqlExpression {
   return { kind: 'fragment', strings: [`${name}(`, ')'], args: [list(args)] }
 }
 
-/** Program text. */
+/** SQL text. */
 export function word(text: string): SqlExpression {
   return { kind: 'fragment', strings: [text], args: [] }
 }
 
-/** A fragment with pieces of program text that are computed. */
+/** A fragment with computed pieces of SQL text. */
 export function pieces(strings: readonly string[], ...args: readonly SqlExpression[]): SqlExpression {
   return { kind: 'fragment', strings, args }
 }
 
-/** A written pattern without the options that it begins with, `(?i)`, for engines that do not read them there. */
+/** A literal pattern without its leading options, `(?i)`, for engines that do not support them there. */
 export function optionsApart(constant: unknown): { options: string; rest: SqlExpression } | null {
   const [own, options] = (typeof constant === 'string' && /^\(\?([a-z]+)\)/.exec(constant)) || []
   return own && options ? { options, rest: textValue(String(constant).slice(own.length)) } : null
 }
 
-/** A dialect has no word for what a call needs; the message is a sentence for users. */
+/** A dialect cannot express what a call needs; the message is a sentence for users. */
 export class MissingWord extends Error {}
 
-/** Stops the emission: entries name the dialect as unsupported before it comes to this, else the checker does. */
+/** Throws `MissingWord`: entries should name the dialect as unsupported first, else the checker reports it. */
 export function lacking(what: string): () => never {
   return () => {
     throw new MissingWord(`This engine has no ${what}.`)
   }
 }
 
-/** Not longer than any engine reads. */
+/** Limited to lengths that every engine can parse. */
 const NUMBER = '^[+-]?([0-9]{1,99}[.]?[0-9]{0,99}|[.][0-9]{1,99})([eE][+-]?[0-9]{1,2})?$'
 const ISO_DATE =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?)?$'
 
 /**
- * True for decimals whose type has room for every result. Of decimals that are computed from totals it is taken for
- * granted: no sum of rows comes near 38 digits.
+ * Whether the result type has room for every result. Decimals computed from totals are assumed to fit: no sum of rows comes near 38 digits.
  */
 export function alwaysFits({ returns, isOfRow }: Computation): boolean {
   return returns.kind === 'decimal' && (returns.precision < 38 || !isOfRow)
@@ -51,15 +50,15 @@ export function looksLikeNumber(words: Words, text: SqlExpression): SqlExpressio
   return words.matches(text, textValue(NUMBER))
 }
 
-/** Nodes of an expression that is written again wherever it is read: a column, a value, or one of them in a cast or a call. */
+/** The maximum number of nodes of an expression that may be repeated: a column, a value, or one of them in a cast or a call. */
 const REPEATED = 4
 
-/** True for an operand that `Words.bound` computes apart. */
+/** Whether `Words.bound` computes the operand separately. */
 export function isBound(operand: SqlExpression): boolean {
   return weightOf(operand, REPEATED + 1) > REPEATED
 }
 
-/** Parts of a date within their limits, and a month that the day did not run out of. */
+/** Whether the parts of a date are in range and the day exists in its month. */
 export function isDate(
   year: SqlExpression,
   month: SqlExpression,
@@ -74,19 +73,19 @@ export function isDate(
   )
 }
 
-/** The first numbers outside a type, on both sides. */
+/** The nearest numbers outside a type, on both sides. */
 export function limitsOf(type: ValueType): readonly [string, string] {
   if (type.kind !== 'decimal') return ['-9223372036854775809', '9223372036854775808']
   const beyond = `1${'0'.repeat(type.precision - type.scale)}`
   return [`-${beyond}`, beyond]
 }
 
-/** The same for floats, which have no number between -2^63 and the first of these. */
+/** The same for floats, which have no value between -2^63 and the first of these. */
 const FLOAT_LIMITS = ['-9223372036854777856e0', '9223372036854775808e0'] as const
 
 /**
- * The number as a type, null outside its limits, without writing the number twice: whatever is outside becomes a limit,
- * and limits become null.
+ * The number as a type, null outside its limits, without repeating the number: values outside are clamped to a limit, and limits become
+ * null.
  */
 function clamped(number: SqlExpression, [low, high]: readonly [string, string], type: ValueType): SqlExpression {
   const between = pieces(['LEAST(GREATEST(', `, ${low}), ${high})`], number)
@@ -99,10 +98,10 @@ export function looksLikeIsoDate(words: Words, text: SqlExpression): SqlExpressi
 
 export const EPOCH = cast(sql`'1970-01-01 00:00:00'`, TIMESTAMP)
 
-/** Calls with one name and one order of arguments in most dialects. */
+/** Calls whose name and argument order are the same in most dialects. */
 export const SECONDS_OF: Record<string, string> = { hour: '3600', minute: '60', second: '1', millisecond: '0.001' }
 
-/** What most dialects share; `self` gives the finished words, so that what a dialect changes is used in the rest too. */
+/** The words that most dialects share; `self` returns the finished words, so that changes of a dialect are used in the others too. */
 export function ansiWords(
   self: () => Words,
 ): Omit<Words, 'json' | 'convertZone' | 'add' | 'dayNumber' | 'epoch' | 'isoText'> {
@@ -142,7 +141,7 @@ function numbersOf(self: () => Words): NumberWords {
     },
     fitted: (number, type) => clamped(number, limitsOf(type), type),
     whole: (float) => clamped(float, FLOAT_LIMITS, INT64),
-    // What is left when the remainder is taken away is a multiple of the divisor, so the quotient has no decimals.
+    // After subtracting the remainder the dividend is a multiple of the divisor, so the quotient is whole.
     quotient(dividend, divisor, [type]) {
       const wide = type?.kind === 'int64' ? cast(dividend, TOTAL) : dividend
       const multiple = sql`${wide} - ${self().remainder(wide, divisor, TOTAL)}`
@@ -183,7 +182,7 @@ function momentsOf(self: () => Words): Omit<MomentWords, 'convertZone' | 'add' |
       const { add, partOf } = self()
       const within = (part: SqlExpression, low: number, high: number) =>
         pieces(['LEAST(GREATEST(', `, ${low}), ${high})`], part)
-      // Parts outside their limits must not raise an error before the test below says null.
+      // Parts outside their limits must not raise an error before the test below returns null.
       const january = add('year', sql`${within(year, 1, 9999)} - 1970`, EPOCH)
       const first = add('month', sql`${within(month, 1, 12)} - 1`, january)
       const made = add('day', sql`${within(day, 1, 31)} - 1`, first)
@@ -289,7 +288,7 @@ export function tryCast(expression: SqlExpression, type: string): SqlExpression 
   return pieces(['TRY_CAST(', ` AS ${type})`], expression)
 }
 
-/** The first argument that is a text stays one; anything else becomes text, for engines that join only texts. */
+/** Texts remain unchanged; other types are cast to text, for engines that concatenate only texts. */
 export function asText(expression: SqlExpression, type: ValueType): SqlExpression {
   return type.kind === 'text' ? expression : cast(expression, TEXT)
 }

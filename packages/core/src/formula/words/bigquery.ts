@@ -20,7 +20,7 @@ export const bigquery: Words = {
     ])
   },
   digest: (kind, text) => call('TO_HEX', call(kind === 'md5' ? 'MD5' : 'SHA256', text)),
-  // A backslash cannot be made an ordinary character here, only doubled.
+  // In this engine a backslash cannot be made an ordinary character, only doubled.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${value('\\', TEXT)}, ${value('\\\\', TEXT)})`,
   matches: (text, pattern) => call('REGEXP_CONTAINS', text, pattern),
   match: (text, pattern, at) => sql`REGEXP_EXTRACT(${text}, ${pattern}, 1, ${at})`,
@@ -79,7 +79,7 @@ export const bigquery: Words = {
   },
   statistics: {
     ...ansi.statistics,
-    // PERCENTILE_CONT is a window here: the sorted values are gathered and two of them are read.
+    // PERCENTILE_CONT is a window function in this engine: the sorted values are collected and two of them are read.
     percentile(float, share) {
       const values = sql`ARRAY_AGG(${float} IGNORE NULLS ORDER BY ${float})`
       const rank = sql`(COUNT(${float}) - 1) * ${share}`

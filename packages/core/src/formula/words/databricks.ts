@@ -10,7 +10,7 @@ const ansi = ansiWords(() => databricks)
 export const databricks: Words = {
   ...ansi,
   position: (text, part) => call('LOCATE', part, text),
-  // A backslash cannot be made an ordinary character here, only doubled.
+  // In this engine a backslash cannot be made an ordinary character, only doubled.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${value('\\', TEXT)}, ${value('\\\\', TEXT)})`,
   matches: (text, pattern) => sql`${text} RLIKE ${pattern}`,
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement)),
@@ -40,7 +40,7 @@ export const databricks: Words = {
   timestampOfFormat(text, format) {
     const parsed = cast(call('TRY_TO_TIMESTAMP', text, value(javaFormat(format), TEXT)), TIMESTAMP)
     if (!hasShortYear(format)) return parsed
-    // Two digits are of this century there.
+    // The engine reads two-digit years as years of this century.
     const earlier = cast(sql`TIMESTAMPADD(YEAR, -100, ${parsed})`, TIMESTAMP)
     return caseWhen([{ when: sql`YEAR(${parsed}) >= 2070`, value: earlier }], parsed)
   },

@@ -1,6 +1,6 @@
 type Codes = Record<string, string>
 
-/** strftime codes in the words of other ways to lay out dates; what is no code goes through `literal`. */
+/** Translates strftime codes to another notation; text outside of codes is passed to `literal`. */
 function translated(format: string, codes: Codes, literal: (text: string) => string): string {
   return format.replace(/%(.)|([^%]+)|%$/gs, (whole, code: string | undefined, plain: string | undefined) => {
     const word = code === undefined ? undefined : codes[code]
@@ -100,7 +100,7 @@ export function mysqlFormat(format: string): string {
   return translated(format, MYSQL, (text) => text.replaceAll('%', '%%'))
 }
 
-/** Two digits of a year mean 1970 to 2069, whatever the engine takes them for. */
+/** Whether the format has a two-digit year, which means 1970 to 2069 whatever the engine's rule. */
 export function hasShortYear(format: string): boolean {
   return [...format.matchAll(/%(.)/gs)].some(([, code]) => code === 'y')
 }

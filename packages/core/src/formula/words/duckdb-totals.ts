@@ -6,14 +6,14 @@ import { tryCast } from './ansi.ts'
 type Over = (aggregate: SqlExpression) => SqlExpression
 type DecimalType = Extract<ValueType, { kind: 'decimal' }>
 
-/** Digits of a row whose total fits whatever the number of rows is. */
+/** Rows with up to this many digits have a total that fits for any number of rows. */
 const DIGITS_OF_SMALL = 28
-/** Digits that larger rows are cut at, so that both halves can be added. */
+/** The number of digits at which larger rows are split, so that both halves can be added. */
 const DIGITS_OF_HALF = 19
 
 /**
- * The total of decimals of many digits; null where it leaves them. The engine adds them as whole numbers of 128 bits, and
- * ends the statement when these run out. So the few rows that are that large are added in two halves.
+ * The total of decimals with many digits; null when it does not fit. The engine adds them as 128-bit integers and aborts the statement on
+ * overflow. The few rows that are large enough for this are therefore added in two halves.
  */
 export function totalInHalves(x: SqlExpression, type: DecimalType, over: Over): SqlExpression {
   const { small, high, digits, isWithin } = partsOf(x, type, over)
@@ -23,7 +23,7 @@ export function totalInHalves(x: SqlExpression, type: DecimalType, over: Over): 
   ])
 }
 
-/** The mean of such decimals as a float, which there is although their total does not fit. */
+/** The mean of such decimals as a float, which exists even if their total does not fit. */
 export function meanInHalves(x: SqlExpression, type: DecimalType, over: Over): SqlExpression {
   const { small, high, low, digits, isWithin } = partsOf(x, type, over)
   const unit = power(type.scale)
@@ -51,7 +51,7 @@ function partsOf(x: SqlExpression, type: DecimalType, over: Over) {
     small,
     high,
     low,
-    /** The total without its point. */
+    /** The total without its decimal point. */
     digits: sql`(${high} * ${half} + ${low} + ${rest})`,
     isWithin: sql`ABS(${high}) < 15000000000000000000`,
   }
@@ -66,7 +66,7 @@ function digitsOfDecimal(number: SqlExpression): SqlExpression {
   return sql`CAST(REPLACE(CAST(${number} AS VARCHAR), '.', '') AS HUGEINT)`
 }
 
-/** Digits with the point of the type; null where there are too many. */
+/** The digits as a number of the type; null when there are too many. */
 function decimalOf(digits: SqlExpression, { scale }: DecimalType): SqlExpression {
   const type = `DECIMAL(38, ${scale})`
   if (scale === 0) return tryCast(digits, type)
@@ -82,7 +82,7 @@ function wholePower(exponent: number): SqlExpression {
   return sql`CAST(${written(`1${'0'.repeat(exponent)}`)} AS HUGEINT)`
 }
 
-/** Program text, of numbers and patterns that are made here. */
+/** SQL text of numbers and patterns that are created here. */
 function written(text: string): SqlExpression {
   return { kind: 'fragment', strings: [text], args: [] }
 }

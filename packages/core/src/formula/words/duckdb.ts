@@ -42,12 +42,12 @@ export const duckdb: Words = {
     types.every((type) => type.kind === 'int64')
       ? tryCast(sql`${sql`CAST(${dividend} AS HUGEINT)`} // ${divisor}`, 'BIGINT')
       : tryCast(sql`${digitsOf(dividend, types)} // ${digitsOf(divisor, types)}`, 'BIGINT'),
-  // The least whole number by -1 is an error in 64 bits, though its remainder is 0.
+  // The smallest integer divided by -1 is an error in 64 bits, although its remainder is 0.
   remainder: (dividend, divisor, { kind }) =>
     kind === 'int64' && !isWritten(divisor)
       ? sql`CAST(${sql`CAST(${dividend} AS HUGEINT)`} % ${divisor} AS BIGINT)`
       : sql`${dividend} % ${divisor}`,
-  // A number times an interval is one of 32 bits there.
+  // The engine multiplies intervals only by 32-bit integers.
   add(unit, amount, moment) {
     const ofTime = { hour: 'HOURS', minute: 'MINUTES', second: 'SECONDS', microsecond: 'MICROSECONDS' }[unit]
     return ofTime ? sql`${moment} + ${call(`TO_${ofTime}`, cast(amount, INT64))}` : family.add(unit, amount, moment)
@@ -55,7 +55,7 @@ export const duckdb: Words = {
   fromMicros: (micros) => call('MAKE_TIMESTAMP', micros),
 
   numberOfText(text) {
-    // The cast to 38 digits takes 90 microseconds a text, so it is left to texts that the others cannot read.
+    // The cast to 38 digits takes 90 microseconds for each text, so it is used only for texts that the other casts cannot read.
     const isWhole = call('REGEXP_MATCHES', text, textValue('^[+-]?[0-9]{1,20}$'))
     const isShort = call('REGEXP_MATCHES', text, textValue('^[+-]?[0-9]{1,9}[.][0-9]{0,9}$'))
     return caseWhen([
@@ -65,7 +65,7 @@ export const duckdb: Words = {
     ])
   },
   floatText(float) {
-    // The engine writes 42.0, and all digits of numbers below 1e16 where the others begin to write exponents at 1e15.
+    // The engine writes 42.0, and writes all digits of numbers below 1e16, where the others use exponents from 1e15 on.
     const text = sql`REGEXP_REPLACE(${cast(sql`${float} + 0e0`, TEXT)}, '\\.0$', '')`
     const scaled = sql`REGEXP_REPLACE(${text}, '^(-?[0-9])([0-9]{15})\\.?([0-9]*)$', '\\1.\\2\\3e+15')`
     return caseWhen([{ when: sql`ABS(${float}) >= 1e15`, value: sql`REGEXP_REPLACE(${scaled}, '\\.?0*e', 'e')` }], text)
@@ -80,7 +80,7 @@ export const duckdb: Words = {
   },
   json: {
     of: (x, type) => (type.kind === 'variant' ? x : sql`TO_JSON(${isMoment(type) ? duckdb.isoText(x) : x})`),
-    // The engine reads commas before a closing bracket, and names of numbers that JSON does not have.
+    // The engine accepts a comma before a closing bracket, and names such as NaN, which are not JSON.
     parse(text) {
       const withoutTexts = sql`REGEXP_REPLACE(${text}, ${textValue('"([^"\\\\]|\\\\.)*"')}, 's', 'g')`
       const isLoose = sql`REGEXP_MATCHES(${withoutTexts}, ${textValue('[NI]|,\\s*[}\\]]')})`
@@ -100,14 +100,14 @@ export const duckdb: Words = {
   },
 }
 
-/** The engine computes an expression that it meets twice once, but reads it twice: a large one is passed to a lambda. */
+/** The engine computes a repeated expression once, but parses it twice: a large one is passed to a lambda. */
 const LARGEST_REPEATED = 40
 
 function ifFinite(float: SqlExpression): SqlExpression {
   return caseWhen([{ when: call('ISFINITE', float), value: float }])
 }
 
-/** A path to one key. Between quotes any characters are those of the key, but a star alone means every key, and nothing is an error. */
+/** A path to one key. Quoted characters are literal, except that a single star means every key and an empty key is an error. */
 function pathOf(key: SqlExpression, constant: string | undefined): SqlExpression {
   if (constant !== undefined) {
     const path = constant === '*' || constant === '' ? `/${constant}` : `$."${constant.replace(/["\\]/g, '\\$&')}"`
@@ -117,21 +117,21 @@ function pathOf(key: SqlExpression, constant: string | undefined): SqlExpression
   return caseWhen([{ when: sql`${key} IN ('*', '')`, value: sql`'/' || ${key}` }], quoted)
 }
 
-/** The inside of a TRY, since one round the whole is enough: a null operand makes the result null. */
+/** Removes an inner TRY, since one around the whole expression is enough: a null operand makes the result null. */
 function attempted(expression: SqlExpression): SqlExpression {
   const [inner] = expression.kind === 'fragment' && expression.strings[0] === 'TRY(' ? expression.args : []
   if (!inner || expression.kind !== 'fragment') return expression
   return pieces(['', ...expression.strings.slice(1, -1), ''], ...expression.args)
 }
 
-/** A column of a table may be narrower than int64, and would then leave its own type first. */
+/** A table column may be narrower than int64, and would otherwise overflow in its own type. */
 function wide(expression: SqlExpression, type: ValueType): SqlExpression {
   return type.kind === 'int64' && expression.kind !== 'value' && expression.kind !== 'cast'
     ? cast(expression, INT64)
     : expression
 }
 
-/** Beside a decimal, the engine computes with the 19 digits of an int64; a whole number that is written out has fewer. */
+/** With a decimal operand the engine converts an int64 to 19 digits; an integer literal has fewer. */
 function shortInteger(
   operand: SqlExpression,
   type: ValueType | undefined,
@@ -141,7 +141,7 @@ function shortInteger(
   return value(operand.value, { kind: 'decimal', precision: String(operand.value).replace('-', '').length, scale: 0 })
 }
 
-/** True for a number without a sign that the formula writes out, as `100` or `NULLIF(100, 0)`. */
+/** Whether the number is an unsigned literal of the formula, such as `100` or `NULLIF(100, 0)`. */
 function isWritten(number: SqlExpression): boolean {
   return (
     number.kind === 'fragment' &&
@@ -150,7 +150,7 @@ function isWritten(number: SqlExpression): boolean {
   )
 }
 
-/** The digits of an exact number at the scale that two of them share, as a whole number: decimals are not divided exactly. */
+/** The digits of an exact number at the common scale of two, as an integer, because decimals are not divided exactly. */
 function digitsOf(number: SqlExpression, types: readonly ValueType[]): SqlExpression {
   const scale = Math.max(...types.map((type) => (type.kind === 'decimal' ? type.scale : 0)))
   const text = cast(tryCast(number, `DECIMAL(38, ${scale})`), TEXT)

@@ -26,7 +26,7 @@ const words: Record<DialectName, Words> = {
   trino,
 }
 
-/** What a dialect calls things. */
+/** The words of a dialect. */
 export function wordsOf(dialect: DialectName): Words {
   return words[dialect]
 }

@@ -5,9 +5,9 @@ import { isBound, pieces, word } from './ansi.ts'
 const VARIABLE = '@operand_'
 
 /**
- * Operands that are more than a column are computed into variables of the session, which the engine reads back as often as
- * it must: it has no SELECT that sees the row outside it, and computes an expression again wherever it is written. A CASE
- * computes its conditions in order, so that a variable is set before it is read; operands inside others have other names.
+ * Operands that are more than a column are stored in session variables, which can be read any number of times: the engine has no nested
+ * SELECT that can read the outer row, and computes a repeated expression again each time. A CASE evaluates its conditions in order, so a
+ * variable is set before it is read; nested operands use other variable names.
  */
 export function boundInVariables(
   operands: readonly SqlExpression[],
@@ -15,11 +15,11 @@ export function boundInVariables(
   write: (names: readonly SqlExpression[]) => SqlExpression,
 ): SqlExpression {
   const large = [...new Set(operands.filter(isBound))]
-  // A variable is set before the aggregates of its row are known, and would be null or that of another group.
+  // A variable is set before the aggregates of its row are known, so it would be null or contain the value of another group.
   if (large.length === 0 || large.some(isOfGroup)) return write(operands)
   const first = 1 + Math.max(...large.map(lastVariable))
   const nameOf = (operand: SqlExpression) => `${VARIABLE}${String(first + large.indexOf(operand))}`
-  // The type of a variable is not known before the statement runs.
+  // The type of a variable is unknown until the statement runs.
   const names = operands.map((operand) => (isBound(operand) ? cast(word(nameOf(operand)), type) : operand))
   const isSet = large.map((operand) => pieces([`(${nameOf(operand)} := `, ') IS NOT NULL'], operand))
   return caseWhen([{ when: and(...isSet), value: write(names) }])
@@ -27,12 +27,12 @@ export function boundInVariables(
 
 const AGGREGATE = /\b(SUM|AVG|COUNT|MIN|MAX|GROUP_CONCAT|STDDEV_SAMP|VAR_SAMP|VAR_POP)\(/
 
-/** True for an expression that holds an aggregate of a group. */
+/** Whether an expression contains an aggregate of a group. */
 function isOfGroup(expression: SqlExpression): boolean {
   return textsOf(expression).some((text) => AGGREGATE.test(text)) || below(expression).some(isOfGroup)
 }
 
-/** The highest number of a variable that the expression sets; 0 for none. */
+/** The highest number of the variables that the expression sets; 0 for none. */
 function lastVariable(expression: SqlExpression): number {
   const own = textsOf(expression).flatMap((text) =>
     text.startsWith(`(${VARIABLE}`) ? [Number.parseInt(text.slice(VARIABLE.length + 1), 10)] : [],
@@ -40,7 +40,7 @@ function lastVariable(expression: SqlExpression): number {
   return Math.max(0, ...own, ...below(expression).map(lastVariable))
 }
 
-/** True for an expression that computes one of its parts more than once, or sets a variable. */
+/** Whether an expression repeats one of its parts, or sets a variable. */
 export function hasLimits(expression: SqlExpression): boolean {
   return textsOf(expression).some((text) => text.startsWith('NULLIF(NULLIF(') || text.startsWith(`(${VARIABLE}`))
     ? true

@@ -6,17 +6,17 @@ import { mysqlFormat } from './date-formats.ts'
 import { boundInVariables, hasLimits } from './mysql-variables.ts'
 import type { Computation, JsonWords, MomentWords, NumberWords, StatisticsWords, TextWords, Words } from './words.ts'
 
-/** Digits of an exact number; a product of more is an error, whatever its type. */
+/** The maximum digits of an exact number; a longer product is an error, whatever its type. */
 const MOST_DIGITS = 65
 
-/** The server rounds halves of exact numbers away from zero, and those of floats to an even number. */
+/** The server rounds halves of exact numbers away from zero, and halves of floats to an even number. */
 function exact(float: SqlExpression): SqlExpression {
   return sql`CAST(${float} AS DECIMAL(65, 15))`
 }
 
 /**
- * The text in a place of its own. REPLACE and REPEAT write their result over their text, which changes it for everything else
- * that reads the same column of a subquery: `REPLACE(x, 'a', 'b') = x` is true there for every text.
+ * A copy of the text. REPLACE and REPEAT overwrite their text argument with the result, which changes it for everything else that reads the
+ * same subquery column: `REPLACE(x, 'a', 'b') = x` is true for every text.
  */
 function copied(text: SqlExpression): SqlExpression {
   return text.kind === 'value' ? text : call('CONCAT', text)
@@ -26,12 +26,12 @@ function isoText(moment: SqlExpression): SqlExpression {
   return sql`DATE_FORMAT(${moment}, '%Y-%m-%d %H:%i:%s')`
 }
 
-/** MariaDB's JSON is text: values that meet in one array must have the collation that JSON_QUOTE gives. */
+/** MariaDB's JSON is text: values combined in one array must have the collation that JSON_QUOTE returns. */
 function inOneCollation(json: SqlExpression): SqlExpression {
   return sql`${json} COLLATE utf8mb4_bin`
 }
 
-/** A JSON value out of its text. */
+/** A JSON value parsed from its text. */
 function parsed(text: SqlExpression): SqlExpression {
   return sql`JSON_EXTRACT(${text}, '$')`
 }
@@ -75,7 +75,7 @@ const json: JsonWords = {
         ? sql`CONCAT(${inOneCollation(sql`'$.'`)}, JSON_QUOTE(${key}))`
         : textValue(`$."${constant.replace(/["\\]/g, '\\$&')}"`),
     ),
-  // Anything else would be an array of itself.
+  // A value that is not an array would be treated as an array with itself as its element.
   at: (x, index) =>
     caseWhen([
       {
@@ -88,7 +88,7 @@ const json: JsonWords = {
     call('JSON_OBJECT', ...entries.map((entry, at) => (at % 2 === 0 ? inOneCollation(entry) : entry))),
 }
 
-/** The part of a text at a position: the engine has the text before the n-th delimiter, or after it. */
+/** The part of a text at a position: the engine has the text before or after the n-th delimiter. */
 function part(text: SqlExpression, delimiter: SqlExpression, position: SqlExpression): SqlExpression {
   const delimiters = sql`(CHAR_LENGTH(${text}) - CHAR_LENGTH(REPLACE(${text}, ${delimiter}, ''))) / CHAR_LENGTH(${delimiter})`
   const whole = sql`${position} IN (-1, 1)`
@@ -109,7 +109,7 @@ function part(text: SqlExpression, delimiter: SqlExpression, position: SqlExpres
   )
 }
 
-/** The operation with a guard for products that may have too many digits. */
+/** The operation with a guard for products with too many digits. */
 function withinDigits(computed: Words['computed']): Words['computed'] {
   return (sign, left, right, operation) =>
     sign === '*' && mayHaveTooManyDigits(operation)
@@ -122,7 +122,7 @@ function mayHaveTooManyDigits(operation: Computation): boolean {
   return digits > MOST_DIGITS && !alwaysFits(operation)
 }
 
-/** A product that is computed only where its size, which a float knows, is within its type. */
+/** A product that is computed only when its size, estimated with floats, fits its type. */
 function productWithin(
   left: SqlExpression,
   right: SqlExpression,
@@ -134,13 +134,13 @@ function productWithin(
     const size = sql`ABS(${cast(x, FLOAT64)} * ${cast(y, FLOAT64)})`
     return caseWhen([{ when: pieces(['', ` <= ${limitsOf(returns)[1]}e0`], size), value: product(x, y) }])
   }
-  // A variable with more decimals would have no room for the digits before the point.
+  // A variable with more decimals would not have room for the digits before the point.
   if (scale > MOST_DIGITS - 38) return within(left, right)
   const type: ValueType = { kind: 'decimal', precision: MOST_DIGITS, scale }
   return boundInVariables([left, right], type, ([x = left, y = right]) => within(x, y))
 }
 
-/** The words of both MySQL and MariaDB. */
+/** The words that MySQL and MariaDB share. */
 export function mysqlWords(self: () => Words): Words {
   const ansi = ansiWords(self)
   return {
@@ -162,16 +162,16 @@ const texts: Partial<TextWords> = {
   length: (text) => call('CHAR_LENGTH', text),
   position: (text, part) => call('LOCATE', part, text),
   part,
-  // With nothing to replace, a null replacement would be overlooked.
+  // With nothing to replace, a null replacement would have no effect.
   replace(text, part, by) {
     const replaced = call('REPLACE', copied(text), part, by)
     const isKnown = by.kind === 'value' && by.value !== null
     return isKnown ? replaced : caseWhen([{ when: sql`${by} IS NOT NULL`, value: replaced }])
   },
-  // A backslash cannot be made an ordinary character in every mode, only doubled.
+  // In this engine a backslash cannot be made an ordinary character in every mode, only doubled.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${copied(pattern)}, ${textValue('\\')}, ${textValue('\\\\')})`,
   matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${pattern}, 'c')`,
-  // The flavour of MySQL writes groups with a dollar sign.
+  // MySQL writes groups in replacements with a dollar sign.
   replaceMatches: (text, pattern, replacement) =>
     call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement), sql`1`, sql`0`, sql`'c'`),
   match(text, pattern, at, hasGroup) {
@@ -194,7 +194,7 @@ function numbersOf(self: () => Words, ansi: AnsiWords): Partial<NumberWords> {
         caseWhen([{ when: pieces(['', ` > ${low} AND `, ` < ${high}`], x, x), value: cast(x, type) }]),
       )
     },
-    // A remainder may be a negative zero, which is less than zero there until something is added to it.
+    // A remainder may be a negative zero, which compares as less than zero until something is added to it.
     remainder: (dividend, divisor) => sql`${sql`${dividend} % ${divisor}`} + 0`,
     nearestWhole: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,
     integer: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,
@@ -205,7 +205,7 @@ function numbersOf(self: () => Words, ansi: AnsiWords): Partial<NumberWords> {
     trunc: (float) => sql`TRUNCATE(${float}, 0)`,
     bits: (sign, left, right) => cast(pieces(['', ` ${sign} `, ''], left, right), INT64),
 
-    // Not DECIMAL(38, 18): it would take a number that is too large for the largest that it holds.
+    // Not DECIMAL(38, 18): a number that is too large would become the largest decimal.
     numberOfText(text) {
       const wide = sql`CAST(${text} AS DECIMAL(65, 18))`
       return caseWhen([{ when: looksLikeNumber(self(), text), value: ansi.fitted(wide, NUMBER_OF_TEXT) }])
@@ -245,15 +245,15 @@ function momentsOf(self: () => Words, ansi: AnsiWords): Moments {
     },
     localTime: (instant, zone) =>
       caseWhen([{ when: hasZones(instant), value: call('CONVERT_TZ', instant, sql`'+00:00'`, zone) }]),
-    // STR_TO_DATE makes days that no month has; a text of such a day is null.
+    // STR_TO_DATE accepts days that do not exist in the month; such texts must be null.
     timestampOfFormat: (text, format) =>
       sql`CAST(CAST(STR_TO_DATE(${text}, ${textValue(mysqlFormat(format))}) AS CHAR) AS DATETIME(6))`,
   }
 }
 
-/** The start of a period by a format; null for one that all dialects compute alike. */
+/** The start of a period computed with a format; null for units that all dialects compute alike. */
 function startOf(words: Words, unit: string, moment: SqlExpression): SqlExpression | null {
-  // MAKEDATE reads a year below 100 as one of the twentieth or twenty-first century.
+  // MAKEDATE interprets a year below 100 as a year of the twentieth or twenty-first century.
   const formats: Record<string, string> = {
     year: '%Y-01-01',
     month: '%Y-%m-01',
@@ -268,7 +268,7 @@ function startOf(words: Words, unit: string, moment: SqlExpression): SqlExpressi
 }
 
 const statistics: Partial<StatisticsWords> = {
-  // Neither engine has percentiles as aggregates: the sorted values are gathered and two of them are read.
+  // Neither engine has percentile aggregates: the sorted values are collected and two of them are read.
   percentile(float, share) {
     const values = sql`CONCAT('[', GROUP_CONCAT(${float} ORDER BY ${float} SEPARATOR ','), ']')`
     const rank = sql`(COUNT(${float}) - 1) * ${share}`
@@ -277,7 +277,7 @@ const statistics: Partial<StatisticsWords> = {
     const low = at(sql`FLOOR(${rank})`)
     return sql`${low} + (${at(sql`CEIL(${rank})`)} - ${low}) * (${rank} - FLOOR(${rank}))`
   },
-  // The separator of GROUP_CONCAT is program text, so a sign that no text holds stands for it first.
+  // The separator of GROUP_CONCAT must be SQL text, so a character that no text contains is used first and replaced later.
   listed(text, separator, order, isDistinct) {
     const open = `GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`
     const end = `${order?.isDescending ? ' DESC' : ''} SEPARATOR 0x1F1E1F)`
@@ -299,33 +299,33 @@ function micros(moment: SqlExpression): SqlExpression {
   return sql`TIMESTAMPDIFF(MICROSECOND, ${EPOCH}, ${moment})`
 }
 
-/** Whole units, towards the past: DIV cuts towards zero. */
+/** Whole units, rounded down: DIV truncates towards zero. */
 function wholeUnits(of: SqlExpression, size: number): SqlExpression {
   return pieces(['(', ' - MOD(MOD(', `, ${size}) + ${size}, ${size})) DIV ${size}`], of, of)
 }
 
-/** The server knows zones for these times only, and gives any other back as it is. */
+/** The server converts zones only for times in this range, and returns other times unchanged. */
 function hasZones(utc: SqlExpression): SqlExpression {
   return sql`${utc} BETWEEN '1970-01-01 00:00:01' AND '2038-01-19 03:14:07.999999'`
 }
 
-/** The first letter of each word as a capital, the others small: character by character. */
+/** The first letter of each word in upper case, the others in lower case, character by character. */
 function initials(text: SqlExpression): SqlExpression {
   const written = sql`CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END`
   return byCharacter(text, pieces(['GROUP_CONCAT(', ` ORDER BY n SEPARATOR '')`], written))
 }
 
-/** Something made of the characters of a text: `v` is the text, `n` the place of each. An empty text has one. */
+/** Combines the characters of a text: `v` is the text, `n` the position of each. An empty text has one position. */
 export function byCharacter(text: SqlExpression, wanted: SqlExpression): SqlExpression {
   return sql`(SELECT ${wanted} FROM JSON_TABLE(JSON_ARRAY(${text}), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t)`
 }
 
-/** INTERVAL wants its amount in parentheses unless it is one word. */
+/** INTERVAL requires parentheses around its amount unless it is one word. */
 function inParentheses(amount: SqlExpression): SqlExpression {
   return sql`(${amount})`
 }
 
-/** `\1` as `$1`: of a constant here, of anything else by the engine. */
+/** `\1` as `$1`: converted here for a constant, else by the engine. */
 export function dollarGroups(replacement: SqlExpression): SqlExpression {
   if (replacement.kind === 'value' && typeof replacement.value === 'string') {
     return textValue(replacement.value.replace(/\\(\d)/g, '$$$1'))
@@ -340,11 +340,11 @@ const LAZY_PREFIX = '^(?s:(?:.*?(?:'
 export const mariadb: Words = {
   ...mysqlWords(() => mariadb),
   matches: (text, pattern) => sql`${text} REGEXP ${pattern}`,
-  // GREATEST and LEAST that are asked for a number compare their texts as numbers: CONCAT asks for the text.
+  // GREATEST and LEAST compare texts as numbers when a number is requested: CONCAT requests a text.
   numberOfText: (text) =>
     mysqlWords(() => mariadb).numberOfText(text.kind === 'fragment' ? call('CONCAT', text) : text),
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
-  // There is no occurrence and no group here: what stands before the match is cut off, and the group is put in its place.
+  // The engine supports neither the n-th match nor groups: the text before the match is cut off, and the match is replaced by its group.
   match(text, pattern, at, hasGroup) {
     const rest = sql`REGEXP_REPLACE(${text}, CONCAT(${textValue(LAZY_PREFIX)}, ${pattern}, ${textValue(')){')}, ${at} - 1, ${textValue('})')}), '')`
     const isFirst = at.kind === 'fragment' && at.strings.join('') === '1'

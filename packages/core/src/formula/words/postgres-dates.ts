@@ -5,7 +5,7 @@ import type { Words } from './words.ts'
 const DAYS_OF_ANY_MONTH = '(?:0?[1-9]|1[0-9]|2[0-8])'
 const LATE_DAYS = '(?:29|30|31)'
 
-/** What a code stands for: a pattern of what the text may hold there, and the code of TO_TIMESTAMP. */
+/** For each code a pattern of the texts that it may match, and the code of TO_TIMESTAMP. */
 const CODES: Readonly<Record<string, readonly [pattern: string, word: string]>> = {
   Y: ['[0-9]{4}', 'YYYY'],
   y: ['[0-9]{2}', 'YY'],
@@ -46,15 +46,15 @@ function patternOf(pieces: readonly Piece[], days: string, captured?: string): s
 }
 
 /**
- * TO_TIMESTAMP raises an error for text that is no date, and reads much that is none. So a pattern decides what it is
- * given; whether a month has a 29th, 30th or 31st day is asked only of text that names one.
+ * TO_TIMESTAMP raises an error for text that is not a date, and accepts many invalid texts. A pattern therefore decides which texts it
+ * receives; whether a month has a 29th, 30th or 31st day is tested only for texts that have such a day.
  */
 export function timestampOfFormat(text: SqlExpression, format: string, words: Words): SqlExpression {
   const pieces = piecesOf(format)
   const template = pieces
     .map((piece) => ('code' in piece ? CODES[piece.code]?.[1] : `"${piece.literal.replace(/["\\]/g, '\\$&')}"`))
     .join('')
-  // The zone of the session goes in and out again: TO_TIMESTAMP reads local time.
+  // TO_TIMESTAMP reads local time, so the zone of the session cancels out.
   const read = sql`CAST(TO_TIMESTAMP(${text}, ${textValue(template)}) AS TIMESTAMP)`
   const matches = (days: string) => sql`${text} ~ ${textValue(patternOf(pieces, days))}`
   const branches = [{ when: matches(DAYS_OF_ANY_MONTH), value: read }]
@@ -66,7 +66,7 @@ export function timestampOfFormat(text: SqlExpression, format: string, words: Wo
   return caseWhen(branches)
 }
 
-/** The day that the text names, null where its month has no such day. */
+/** The day of the text; null when its month has no such day. */
 function existingDay(text: SqlExpression, pieces: readonly Piece[], words: Words): SqlExpression {
   const part = (code: string) => sql`(REGEXP_MATCH(${text}, ${textValue(patternOf(pieces, LATE_DAYS, code))}))[1]`
   const number = (code: string) => sql`CAST(${part(code)} AS INTEGER)`

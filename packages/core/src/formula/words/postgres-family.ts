@@ -5,11 +5,11 @@ import type { Words } from './words.ts'
 
 const MONTHS_OF: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 }
 
-/** What DuckDB and PostgreSQL share. */
+/** The words that DuckDB and PostgreSQL share. */
 export function postgresFamilyWords(self: () => Words): Omit<Words, 'json' | 'isoText'> {
   return {
     ...ansiWords(self),
-    // A float is made exact first, since PostgreSQL rounds the halves of floats to an even number.
+    // A float is converted to an exact number first, since PostgreSQL rounds halves of floats to an even number.
     integer: (number) => sql`CAST(ROUND(CAST(${number} AS DECIMAL(38, 9))) AS INTEGER)`,
     replaceMatches: (text, pattern, replacement) => sql`REGEXP_REPLACE(${text}, ${pattern}, ${replacement}, 'g')`,
 
@@ -24,12 +24,12 @@ export function postgresFamilyWords(self: () => Words): Omit<Words, 'json' | 'is
     makeDate(year, month, day) {
       const within = (part: SqlExpression, low: number, high: number) =>
         pieces(['LEAST(GREATEST(', `, ${low}), ${high})`], part)
-      // Parts outside their limits must not raise an error before the test below says null.
+      // Parts outside their limits must not raise an error before the test below returns null.
       const first = call('MAKE_DATE', within(year, 1, 9999), within(month, 1, 12), sql`1`)
       const made = sql`${first} + ${sql`(${within(day, 1, 31)} - 1)`}`
       return caseWhen([{ when: isDate(year, month, day, sql`EXTRACT(MONTH FROM ${made})`), value: made }])
     },
-    // In two steps: an interval is multiplied as a float, which has no room for the microseconds of a far year.
+    // In two steps: an interval is multiplied by a float, which has no room for the microseconds of a far year.
     fromMicros: (micros) =>
       sql`TIMESTAMP '1970-01-01 00:00:00' + (${micros} / 1000000) * INTERVAL '1 second' + (${micros} % 1000000) * INTERVAL '1 microsecond'`,
     nearestWhole: (number) => sql`CAST(ROUND(CAST(${number} AS DECIMAL(38, 9))) AS BIGINT)`,
@@ -42,7 +42,7 @@ export function interval(unit: string, amount: SqlExpression): SqlExpression {
   return pieces(['', ` * INTERVAL '${text}'`], amount)
 }
 
-/** Start of the period of a local time, as a local time. Weeks start on Sunday, on whatever session. */
+/** Start of the period of a local time, as a local time. Weeks start on Sunday, whatever the session. */
 export function startOf(unit: string, moment: SqlExpression): SqlExpression {
   switch (unit) {
     case 'week':
@@ -64,13 +64,13 @@ export function partOf(part: string, moment: SqlExpression): SqlExpression {
     case 'day_of_year':
       return cast(extract('DOY'), INT64)
     case 'week': {
-      // Week 1 holds 1 January, weeks start on Sunday.
+      // Week 1 contains 1 January, weeks start on Sunday.
       const firstDay = sql`EXTRACT(DOW FROM ${startOf('year', moment)})`
       return cast(sql`FLOOR((${extract('DOY')} + ${firstDay} - 1) / 7.0) + 1`, INT64)
     }
     case 'second':
       return cast(sql`FLOOR(${extract('SECOND')})`, INT64)
-    // Of the whole second: a float has no room for the microseconds of a year far from 1970.
+    // Computed from the whole second: a float has no room for the microseconds of a year far from 1970.
     case 'epoch':
       return cast(sql`EXTRACT(EPOCH FROM ${startOf('second', moment)})`, INT64)
     case 'millisecond':
@@ -84,7 +84,7 @@ export function partOf(part: string, moment: SqlExpression): SqlExpression {
 const PER_SECOND: Readonly<Record<string, number>> = { second: 1, millisecond: 1000 }
 const SECONDS: Readonly<Record<string, number>> = { hour: 3600, minute: 60 }
 
-/** Boundaries of the unit between two local times. */
+/** The number of boundaries of the unit between two local times. */
 function boundariesBetween(unit: string, start: SqlExpression, end: SqlExpression): SqlExpression {
   const difference = (of: (moment: SqlExpression) => SqlExpression) => sql`${of(end)} - ${of(start)}`
   const months = MONTHS_OF[unit]
@@ -106,8 +106,8 @@ function boundariesBetween(unit: string, start: SqlExpression, end: SqlExpressio
 }
 
 /**
- * Whole units from 1970 to a local time. The time is cut first, so that the float that PostgreSQL 13 gives for an epoch
- * has room for it.
+ * Whole units from 1970 to a local time. The time is truncated first, so that the float that PostgreSQL 13 returns for an epoch has room
+ * for it.
  */
 function unitsSinceEpoch(unit: string, moment: SqlExpression): SqlExpression {
   const start = startOf(unit === 'millisecond' ? 'milliseconds' : unit, moment)

@@ -11,7 +11,7 @@ const family = postgresFamilyWords(() => postgres)
 
 export const postgres: Words = {
   ...family,
-  // Positions from the right are known from version 14 on.
+  // Positions from the right are supported from version 14 on.
   part: (text, delimiter, position) =>
     caseWhen(
       [{ when: sql`${position} > 0`, value: call('SPLIT_PART', text, delimiter, position) }],
@@ -62,14 +62,15 @@ export const postgres: Words = {
     cast: (text) => cast(text, VARIANT),
     text: (x) => sql`${x} #>> '{}'`,
     key: (x, key) => sql`${x} -> ${key}`,
-    // With an arrow a negative index would count from the end, and a number or a text would be an array of itself.
+    // With the arrow operator a negative index would count from the end, and a number or text would be treated as an array with itself as
+    // its element.
     at: (x, index) => sql`JSONB_PATH_QUERY_FIRST(${x}, 'strict $[$i]', JSONB_BUILD_OBJECT('i', ${index}), TRUE)`,
     array: (items) => call('JSONB_BUILD_ARRAY', ...items),
     object: (entries) => call('JSONB_BUILD_OBJECT', ...entries),
   },
 }
 
-/** Operands that are more than a column are computed in a SELECT below, which OFFSET keeps the planner from writing in place. */
+/** Operands that are more than a column are computed in a nested SELECT, whose OFFSET prevents the planner from inlining it. */
 function boundInSelect(
   operands: readonly SqlExpression[],
   _type: ValueType,
@@ -83,17 +84,17 @@ function boundInSelect(
   return sql`(SELECT ${write(names)} FROM (SELECT ${list(selected)} OFFSET 0) AS bound_operands)`
 }
 
-/** Without limits of digits. */
+/** A numeric without limits of digits. */
 function numeric(number: SqlExpression): SqlExpression {
   return sql`CAST(${number} AS NUMERIC)`
 }
 
-/** Decimals behind the point of the smallest floats that are left; a smaller number is 0. */
+/** The number of decimals that are kept of the smallest floats; a smaller number is 0. */
 const FLOAT_DECIMALS = 320
 
 /**
- * There is no remainder of floats. A cast to an exact number has fifteen of their digits, their texts seventeen at most, of a
- * whole number too; one of 64 bits has all.
+ * PostgreSQL has no remainder of floats. A cast to numeric keeps fifteen digits, and the text has at most seventeen, also for a whole
+ * number; an int64 keeps all.
  */
 function floatRemainder(dividend: SqlExpression, divisor: SqlExpression): SqlExpression {
   const exact = (float: SqlExpression) =>

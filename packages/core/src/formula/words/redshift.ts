@@ -8,13 +8,13 @@ const ansi = ansiWords(() => redshift)
 
 export const redshift: Words = {
   ...ansi,
-  // Negative positions count from the right only after the parts are turned round.
+  // Negative positions count from the right, so the order of the parts is reversed.
   part: (text, delimiter, position) =>
     caseWhen(
       [{ when: sql`${position} > 0`, value: call('SPLIT_PART', text, delimiter, position) }],
       sql`REVERSE(SPLIT_PART(REVERSE(${text}), REVERSE(${delimiter}), -${position}))`,
     ),
-  // A backslash cannot be made an ordinary character here, only doubled.
+  // In this engine a backslash cannot be made an ordinary character, only doubled.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${value('\\', TEXT)}, ${value('\\\\', TEXT)})`,
   matches(text, pattern, constant) {
     const apart = optionsApart(constant)
@@ -29,7 +29,7 @@ export const redshift: Words = {
     type.kind === 'float64'
       ? sql`${dividend} - ${divisor} * TRUNC(${sql`${dividend} / ${divisor}`})`
       : sql`${dividend} % ${divisor}`,
-  // The month of the day that was written must be the month that was written: there is no cast that gives null.
+  // The parsed day must have the month that was written, since no cast here returns null for invalid days.
   timestampOfText(text) {
     const day = sql`DATEADD(day, CAST(SUBSTR(${text}, 9, 2) AS INTEGER) - 1, CAST(SUBSTR(${text}, 1, 8) || '01' AS DATE))`
     const exists = sql`EXTRACT(MONTH FROM ${day}) = CAST(SUBSTR(${text}, 6, 2) AS INTEGER)`

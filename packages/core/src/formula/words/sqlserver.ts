@@ -9,7 +9,7 @@ const noJson = lacking('type for variants')
 export const sqlserver: Words = {
   ...ansi,
   joined: (parts) => ({ kind: 'list', items: parts, separator: ' + ' }),
-  // LEN does not count blanks at the end.
+  // LEN ignores trailing blanks.
   length: (text) => sql`LEN(${sql`${text} + N'.'`}) - 1`,
   position: (text, part) =>
     caseWhen([{ when: sql`${part} = N'' AND ${text} IS NOT NULL`, value: sql`1` }], sql`CHARINDEX(${part}, ${text})`),
@@ -26,7 +26,7 @@ export const sqlserver: Words = {
   part: lacking('parts of texts'),
   initials: lacking('capital initials'),
   digest: lacking('digests of Unicode texts'),
-  // A bracket opens a set of characters here.
+  // A bracket starts a character set in this engine.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, N'[', N'[[]')`,
   matches: lacking('regular expressions'),
   replaceMatches: lacking('regular expressions'),
@@ -44,7 +44,7 @@ export const sqlserver: Words = {
       ? sql`${dividend} - ${divisor} * ROUND(${sql`${dividend} / ${divisor}`}, 0, 1)`
       : sql`${dividend} % ${divisor}`,
   floatText: (float) => sql`CONVERT(NVARCHAR(MAX), CAST(${float} AS DECIMAL(38, 15)))`,
-  // TRY_CAST reads a blank text as 0, and signs of money.
+  // TRY_CAST reads a blank text as 0, and accepts currency symbols.
   numberOfText: (text) =>
     caseWhen([
       {
@@ -78,7 +78,7 @@ export const sqlserver: Words = {
   },
   dayNumber: (moment) => cast(sql`DATEDIFF(DAY, ${EPOCH}, ${moment})`, INT64),
   epoch: (moment) => sql`DATEDIFF_BIG(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
-  // DATEADD takes 32 bits, so days, seconds and the rest are added apart.
+  // DATEADD accepts 32-bit amounts, so days, seconds and the rest are added separately.
   fromMicros(micros) {
     const days = sql`CAST(FLOOR(${micros} / 86400000000.0) AS INT)`
     const rest = sql`${micros} - CAST(${days} AS BIGINT) * 86400000000`

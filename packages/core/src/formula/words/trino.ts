@@ -9,7 +9,7 @@ const ansi = ansiWords(() => trino)
 
 export const trino: Words = {
   ...ansi,
-  // An empty part would be put between all characters.
+  // For an empty part the replacement would be inserted between all characters.
   replace: (text, part, by) => caseWhen([{ when: sql`${part} = ''`, value: text }], call('REPLACE', text, part, by)),
   repeat: (text, times) => sql`ARRAY_JOIN(REPEAT(${text}, ${times}), '')`,
   part: (text, delimiter, position) => {
@@ -30,7 +30,7 @@ export const trino: Words = {
       ? pieces(['TRY(', ` ${sign} `, ')'], left, right)
       : ansi.computed(sign, left, right, operation),
   whole: (float) => tryCast(float, 'BIGINT'),
-  // A cast writes 4.2E1.
+  // A cast would return 4.2E1.
   floatText: (float) =>
     caseWhen(
       [
@@ -78,7 +78,7 @@ export const trino: Words = {
   },
   statistics: {
     ...ansi.statistics,
-    // There are no exact percentiles: the values are gathered, sorted, and two of them are read.
+    // There are no exact percentiles: the values are collected, sorted, and two of them are read.
     percentile(float, share) {
       const values = sql`ARRAY_SORT(ARRAY_AGG(${float}) FILTER (WHERE ${float} IS NOT NULL))`
       const rank = sql`(COUNT(${float}) - 1) * ${share}`
