@@ -17,7 +17,7 @@ const orders: Partial<Record<ConditionOperator, CellOrder>> = {
 
 const texts = { Contains: 'contains', StartsWith: 'starts-with', EndsWith: 'ends-with' } as const
 
-/** The test of the query for a condition on a column; null where the condition lacks a part. */
+/** The query's test for a condition on a column; null for an incomplete condition. */
 export function cellTestOf({ columnId, op, value }: ColumnCondition, time: ControlTime): CellTest | null {
   if (columnId === undefined || op === undefined) return null
   if (op === 'IsNull') return { columnId, operator: 'is-null' }
@@ -31,7 +31,7 @@ export function cellTestOf({ columnId, op, value }: ColumnCondition, time: Contr
   return operator && compared ? { columnId, operator, value: compared } : null
 }
 
-/** A number that the KPI does not show passes IsNull alone. */
+/** A number that the KPI does not show satisfies only IsNull. */
 export function isKpiMet({ measure, op, value: asked }: ColumnCondition, numbers: KpiNumbers): boolean {
   const number = measure === 'comparison' ? numbers.changePercent : numbers.value
   if (op === 'IsNull' || number === null) return op === 'IsNull' && number === null
@@ -56,7 +56,7 @@ export function isKpiMet({ measure, op, value: asked }: ColumnCondition, numbers
   }
 }
 
-/** Dates are local to the zone of the queries. */
+/** Dates are local to the time zone of the queries. */
 function comparedValue(
   { type, value, date }: NonNullable<ColumnCondition['value']>,
   time: ControlTime,

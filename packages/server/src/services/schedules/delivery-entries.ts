@@ -6,7 +6,7 @@ import { sentFileEntries } from './sent-files.ts'
 
 const kinds = { mail: 'mail', hook: 'webhook', slack: 'slack', storage: 'storage' } as const
 
-/** A message of a run as the ledger shows it. */
+/** A delivery of a run as the ledger shows it. */
 export function deliveryEntry(
   run: Pick<ScheduleRunRow, 'id' | 'file_count' | 'finished_at'>,
   row: Omit<ScheduleDeliveryRow, 'parcel'>,
@@ -15,7 +15,7 @@ export function deliveryEntry(
   const { name, recipient, value, state, reason, finished_at: finishedAt } = row
   const [, kind] = Object.entries(kinds).find(([start]) => name.startsWith(start)) ?? []
   return {
-    // A mail carries the id of its run, and what tells recipients with files of their own apart.
+    // The delivery id of a mail is the id of its run, with a suffix for recipients who get files of their own.
     deliveryId: kind === 'mail' ? `${run.id}${name.slice('mail'.length)}` : `${run.id}.${name}`,
     kind: kind ?? 'mail',
     recipient,

@@ -18,7 +18,7 @@ import { destinationsOf, isEmail, isTeam, type SavedConfig } from './schedule-co
 
 export type ExportRulesOf = ReturnType<typeof createExportRules>
 
-/** What an organization allows of the exports that leave it, and who keeps to it. */
+/** Checks the rules of an organization for outgoing exports. */
 export function createExportRules(parts: Parts) {
   return serviceOf(parts, { get, change, refusal, problems, frequencyProblems, copyTo })
 }
@@ -68,7 +68,7 @@ async function change(parts: Parts, viewer: Viewer, asked: ExportRulesChange): P
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
-/** Why an address may not get mail of a member; null where it may. */
+/** Why a member may not send mail to an address; null when it is allowed. */
 async function refusal(
   { store, settings }: Parts,
   { organizationId, memberId }: Pick<Viewer, 'organizationId' | 'memberId'>,
@@ -87,7 +87,7 @@ async function refusal(
   return 'Exports go to members of the own teams only, as the organization has set it.'
 }
 
-/** What an organization does not allow of a schedule whose content or receivers are set now. */
+/** Violations of the organization's rules by a schedule with new content or recipients. */
 async function problems(
   parts: Parts,
   owner: Viewer,
@@ -115,10 +115,10 @@ async function problems(
   return found
 }
 
-/** So many due times are looked at. */
+/** Number of due times to check. */
 const comingTimes = 400
 
-/** What is wrong with due times that come more often than the organization allows. */
+/** Problems of due times that are more frequent than the organization allows. */
 async function frequencyProblems(
   { clock, settings }: Parts,
   organizationId: string,
@@ -129,14 +129,14 @@ async function frequencyProblems(
   const coming = times.after(clock.now(), comingTimes)
   const gaps = coming.slice(1).map((time, index) => time - (coming[index] ?? time))
   const least = Math.min(...gaps) / 60_000
-  // An hour less for a day on which clocks are set forward.
+  // One hour less, for days on which clocks are set forward.
   const isDaily = minimumMinutes >= 1440
   if (!(least < (isDaily ? minimumMinutes - 60 : minimumMinutes))) return []
   const message = `It would be sent every ${Math.round(least)} minutes; the organization allows every ${minimumMinutes} at most.`
   return [{ path: 'schedule.cronSpec', message }]
 }
 
-/** Who gets a blind copy of every mail; null where nobody does. */
+/** The address that gets a blind copy of every mail; null for none. */
 async function copyTo({ settings }: Parts, organizationId: string): Promise<string | null> {
   return rulesOf(await settings.read(organizationId)).blindCopy
 }

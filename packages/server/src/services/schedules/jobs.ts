@@ -12,8 +12,8 @@ type Kinds =
   | 'schedule.notice'
 
 /**
- * Handlers of the job kinds of schedules. A delivery that was stopped between sending and noting it sends again under the
- * same id: a mail server cannot be asked what it has.
+ * Handlers of the job kinds of schedules. A delivery that was interrupted between sending and recording sends again with the same id: a
+ * mail server cannot be asked what it has received.
  */
 export function scheduleJobs({
   runs,

@@ -29,22 +29,22 @@ import {
   type ScheduleRecipients,
 } from './schedule-recipients.ts'
 
-/** Those who get the same files: all, or one recipient who gets what that member may see. */
+/** Recipients of the same files: all of them, or one recipient with the rows that this member may see. */
 export interface Audience extends Recipients {
   viewer: Viewer
-  /** What is sent, as the viewer may open it. */
+  /** The content to send, opened with the viewer's rights. */
   view: OpenView
-  /** What they get, of the pages that are shown to the viewer. */
+  /** Files for these recipients, from the pages that are shown to the viewer. */
   files: readonly ScheduledFile[]
-  /** The same files with the limits of cloud storage; none where nothing goes there. */
+  /** The same files with the limits of cloud storage; empty when there is no such destination. */
   storedFiles: readonly ScheduledFile[]
-  /** Recipients whose mails have a link with which they end them: all but those of a column. */
+  /** Recipients whose mails contain an unsubscribe link: all except those from a column. */
   linked: readonly string[]
-  /** Names the audience within the run. */
+  /** Identifies the audience within the run. */
   suffix: string
 }
 
-/** A recipient who is left out of a run, as the ledger has it. */
+/** A recipient who was left out of a run, as the ledger records it. */
 export interface LeftOut {
   name: string
   recipient: string | null
@@ -52,9 +52,9 @@ export interface LeftOut {
   reason: string
 }
 
-/** What a run sends for a value of its burst, or all that it sends. */
+/** The part of a run for one value of its burst, or the whole run. */
 export interface Share {
-  /** Null: all. */
+  /** Null for the whole run. */
   value: string | null
   config: SavedConfig
   audiences: Audience[]
@@ -66,13 +66,13 @@ export interface AskedAudiences {
   owner: Viewer
   config: SavedConfig
   view: OpenView
-  /** Of a burst: who is named by it, and by no column. */
+  /** For a burst: recipients that the schedule names directly instead of through a column. */
   standard?: readonly string[]
 }
 
 export type ScheduleAudiences = ReturnType<typeof createScheduleAudiences>
 
-/** Who gets which files of a scheduled export at this moment. */
+/** Determines which recipients get which files of a scheduled export at this moment. */
 export function createScheduleAudiences(parts: Parts) {
   return serviceOf(parts, { of })
 }
@@ -111,7 +111,7 @@ async function of(parts: Parts, asked: AskedAudiences, signal: AbortSignal): Pro
 
 const nobody: Recipients = { to: [], cc: [], bcc: [], webhooks: [], slack: [], storage: [] }
 
-/** Those who have not said that they want no more of it. */
+/** The recipients who have not unsubscribed. */
 async function subscribersOf(
   { subscriptions }: Parts,
   { organization_id: organizationId, id }: ScheduleRow,
@@ -128,7 +128,7 @@ async function subscribersOf(
   }
 }
 
-/** What the organization allows may have changed since the schedule was made. */
+/** The organization's rules may have changed since the schedule was created. */
 async function requireAllowed({ rules }: Parts, owner: Viewer, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     const reason = await rules.refusal(owner, address)
@@ -138,11 +138,11 @@ async function requireAllowed({ rules }: Parts, owner: Viewer, addresses: readon
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** Names a recipient of a value of a burst within the run. */
+/** Identifies a recipient of a burst value within the run. */
 export const burstSuffix = (value: string, recipient: string): string =>
   `.${hashOf(value)}.${hashOf(recipient.toLowerCase())}`
 
-/** Those of a value: each by a mail of its own, so that nobody reads the addresses of the others. */
+/** The share of one value: each recipient gets a separate mail, so that addresses are not disclosed to the others. */
 async function shareOf(
   parts: Parts,
   asked: AskedAudiences,
@@ -168,7 +168,7 @@ async function shareOf(
   return { value, config, audiences, leftOut }
 }
 
-/** Why a recipient of a column gets nothing; null for one who does. */
+/** Why a recipient from a column gets nothing; null for one who does. */
 async function whyLeftOut(
   { recipients, rules }: Parts,
   { schedule, owner, config }: AskedAudiences,
@@ -182,7 +182,7 @@ async function whyLeftOut(
   return member ? null : 'They are no member, so they have no data of their own.'
 }
 
-/** For one who is left out of the share of a value, or the value itself. */
+/** A ledger entry for a recipient who is left out of a value's share, or for the value itself. */
 export const leftOutOf = (value: string | null, recipient: string | null, reason: string): LeftOut => ({
   name: `mail${value === null ? `.left.${hashOf((recipient ?? '').toLowerCase())}` : burstSuffix(value, recipient ?? '')}`,
   recipient,
@@ -210,7 +210,7 @@ function requireFewRecipients(standard: readonly string[], values: readonly Burs
   }
 }
 
-/** A view is opened with the rights of each recipient: it may be personal, or read what only its owner may use. */
+/** A view is opened with the rights of each recipient: it may be personal, or read sources that only its owner may use. */
 function viewOf({ checks }: Parts, viewer: Viewer, { schedule, config, view }: AskedAudiences) {
   const { bookmarkId, exploreKey } = config.workbookVariant ?? {}
   if (bookmarkId === undefined && exploreKey === undefined) return Promise.resolve(view)
@@ -235,7 +235,7 @@ async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients)
   }
   const audiences: Audience[] = []
   for (const { viewer, address } of await recipients.members(organizationId, all)) {
-    // Refused as a whole: a part that is silently missing would look like a day without data.
+    // The whole run is refused: a silently missing part would look like a day without data.
     const { facts } = await documents.find(viewer, 'workbook', schedule.document_id).catch((error: unknown) => {
       if (!isAppError(error)) throw error
       throw new DeliveryFailed(`${address} may not see the workbook, so nothing was sent.`, false)
@@ -254,7 +254,7 @@ async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients)
   return audiences
 }
 
-/** What is sent once is no subscription. */
+/** A single send is not a subscription. */
 const linkedOf = ({ schedule, standard }: AskedAudiences, { to, cc, bcc }: Recipients): readonly string[] =>
   schedule.is_once === 1 ? [] : (standard ?? [...to, ...cc, ...bcc])
 
@@ -273,7 +273,7 @@ function filesFor(
   return { files, problem }
 }
 
-/** One recipient by mail, with files of their own, whose names tell them apart. */
+/** One recipient by mail, with separate files whose names identify them. */
 function audienceOfOne({
   address,
   ...own

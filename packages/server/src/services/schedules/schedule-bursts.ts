@@ -18,24 +18,24 @@ import { controlTextsOf } from './schedule-files.ts'
 
 /** A value of the control of a burst. */
 export interface BurstValue {
-  /** As people read it. */
+  /** Readable form. */
   text: string
-  /** What the schedule sends for it: its settings, with this value in the control. */
+  /** The schedule's settings with this value in the control. */
   config: SavedConfig
-  /** Addresses that stand beside it, each once. */
+  /** Distinct addresses next to the value. */
   recipients: string[]
 }
 
 const mostValues = 500
 const mostDynamicRecipients = 500
-/** One for each value and recipient. */
+/** Maximum messages: one for each value and recipient. */
 export const mostMessages = 20_000
-/** Pairs of a value and the text of a cell with addresses. */
+/** Maximum pairs of a value and a cell with addresses. */
 const mostPairs = 20_000
 
 export type ScheduleBursts = ReturnType<typeof createScheduleBursts>
 
-/** The values by which a schedule is split, and who gets which, as the owner of the schedule may see them now. */
+/** The values that a schedule is split by and their recipients, as its owner may see them now. */
 export function createScheduleBursts(parts: Parts) {
   return serviceOf(parts, { values, columns })
 }
@@ -47,7 +47,7 @@ interface Parts {
   queryLog: QueryLog
 }
 
-/** The list control of a burst, or what is wrong with it. */
+/** The list control of a burst, or its problem. */
 export function burstControl(
   content: WorkbookDocument,
   controlId: string,
@@ -74,7 +74,7 @@ async function compiled({ compiler }: Parts, owner: Viewer, view: OpenView, conf
   return { control, values: outcome.values }
 }
 
-/** The types of the values and of the addresses; none of addresses where no column names them. Throws as a run would. */
+/** The types of the value column and the address column, the latter null when no column has addresses. Throws like a run. */
 async function columns(
   parts: Parts,
   owner: Viewer,
@@ -148,7 +148,7 @@ const addressesIn = (cell: unknown): string[] =>
         .map((part) => part.trim())
         .filter((part) => part !== '')
 
-/** Addresses that differ in capitals only are one. */
+/** Addresses without duplicates, ignoring case. */
 function uniqueAddresses(addresses: ReadonlySet<string>): string[] {
   return [...new Map([...addresses].map((address) => [address.toLowerCase(), address])).values()]
 }
@@ -173,16 +173,16 @@ function requireFew(found: ReadonlyMap<Cell, ReadonlySet<string>>, pairs: number
   }
 }
 
-/** The value in the words of requests, before all that the schedule says of its controls. */
+/** The settings with the value in request form, which overrides the schedule's own value of the control. */
 function configFor(config: SavedConfig, control: ControlElement, value: Cell): SavedConfig {
-  // The control reads its text by its own type.
+  // The control parses the text by its own type.
   const scalar = value === null ? { type: 'text-null' } : { type: 'text', value }
   const chosen = control.selectionMode === 'single' ? scalar : { type: 'text-list', value: [scalar] }
   const controlValues = { ...config.workbookSettings?.controlValues, [control.controlId]: chosen }
   return { ...config, workbookSettings: { ...config.workbookSettings, controlValues } }
 }
 
-/** What is wrong with the columns of a burst. */
+/** Problems of the columns of a burst. */
 export function columnProblems({ value, recipient }: Awaited<ReturnType<ScheduleBursts['columns']>>): {
   field: 'burst.controlId' | 'dynamicRecipientSettings.recipientColumnId'
   message: string

@@ -43,7 +43,7 @@ import { controlTextsOf, filesOf } from './schedule-files.ts'
 import { mostRecipients } from './schedule-recipients.ts'
 import type { ScheduleTexts } from './schedule-texts.ts'
 
-/** What a schedule is to do. */
+/** The parts of a schedule to check. */
 export interface ScheduleOrder {
   targets: readonly ScheduleTarget[]
   config: SavedConfig
@@ -58,7 +58,7 @@ const later = {
 
 export type ScheduleChecks = ReturnType<typeof createScheduleChecks>
 
-/** What can be known to be wrong with a schedule before it runs, all of it at once. */
+/** Checks a schedule before it is saved and reports all problems at once. */
 export function createScheduleChecks(parts: Parts) {
   return { ...serviceOf(parts, { read, require }), times, requireFeatures }
 }
@@ -136,7 +136,7 @@ async function checkCloudExports(
 ): Promise<void> {
   const all = cloudExportsOf(targets)
   if (all.length === 0) return
-  // Integrations of the audit log are for administrators.
+  // Storage integrations of the audit log are only for administrators.
   const isAdmin = decideRight(owner, 'manageAuditLog').allowed
   const { storages: ofAll = [] } = await settings.read(owner.organizationId)
   const storages = ofAll.filter(({ integrationId }) => integrationId === undefined || isAdmin)
@@ -179,7 +179,7 @@ async function checkWebhook({ destinations }: Parts, value: string, path: string
   }
 }
 
-/** Each element is compiled as its owner sees it, so that what cannot be computed is told now and not at its due time. */
+/** Compiles each element as its owner sees it, so that errors are reported now and not at the due time. */
 async function checkContent(
   parts: Parts,
   owner: Viewer,
@@ -235,7 +235,7 @@ async function checkContent(
   }
 }
 
-/** What is wrong with the formulas in the subject, the text and the names of files. */
+/** Problems of the formulas in the subject, the body and the file names. */
 function textProblems(
   { texts }: Parts,
   owner: Viewer,
@@ -256,8 +256,8 @@ function textProblems(
 }
 
 /**
- * The content that is sent, as the viewer may open it: the published one, that with the tag of the schedule, or a view of
- * either. Throws `not_found`.
+ * The content to send, opened with the viewer's rights: the published version, the version with the schedule's tag, or a view of either.
+ * Throws `not_found`.
  */
 async function read(
   { viewReader, store }: Parts,
@@ -271,7 +271,7 @@ async function read(
   return viewReader.readInUtc(viewer, workbookId, { tag: tag?.name, ...view })
 }
 
-/** The control of a burst and its column of recipients, and what a burst cannot be. */
+/** Checks the control of a burst, its recipient column, and combinations that a burst does not support. */
 async function checkBurst(
   { bursts }: Parts,
   owner: Viewer,
@@ -314,7 +314,7 @@ async function checkBurst(
   }
 }
 
-/** The due times, or what is wrong with them. */
+/** The due times, or their problems. */
 function times(schedule: { cronSpec: string; timezone: string }): { times: DueTimes | null; problems: Problem[] } {
   const read = readDueTimes(schedule.cronSpec, schedule.timezone)
   if (read.ok) return { times: read.times, problems: [] }
@@ -322,7 +322,7 @@ function times(schedule: { cronSpec: string; timezone: string }): { times: DueTi
   return { times: null, problems }
 }
 
-/** The account type of the owner covers what the schedule does; throws `forbidden`. */
+/** Throws `forbidden` when the owner's account type does not permit what the schedule does. */
 function requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): void {
   const kinds = destinationsOf(targets).map(({ kind }) => kind)
   if (config.burst || kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
@@ -332,7 +332,7 @@ function requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): voi
   if (config.runAsRecipient === true) requireRight(owner, 'sendAsRecipients')
 }
 
-/** Throws `invalid_request` with every wrong place, those given included, or `not_supported` for what comes later. */
+/** Throws `invalid_request` with every problem, including those passed in, or `not_supported` for features that do not exist yet. */
 async function require(
   parts: Parts,
   owner: Viewer,
@@ -358,7 +358,7 @@ async function require(
   told.throwIfAny()
 }
 
-/** Which choice of a variant an error is about; null where it is about something else. */
+/** The field of the variant that an error is about; null for other errors. */
 function variantFieldOf({ tagId, bookmarkId, exploreKey }: WorkbookVariant, error: unknown): string | null {
   if (!isAppError(error, 'not_found')) return null
   if (bookmarkId !== undefined && error.details.kind === 'saved view') return 'bookmarkId'
@@ -369,7 +369,7 @@ function variantFieldOf({ tagId, bookmarkId, exploreKey }: WorkbookVariant, erro
 interface Told {
   all: Problem[]
   problem(path: string, message: string): void
-  /** `hint` says what to do instead, where files of another kind or another receiver are not the answer. */
+  /** `hint` says what to do instead, when choosing another file type or recipient does not help. */
   unsupported(path: string, message: string, hint?: string): void
   throwIfAny(): void
 }
@@ -473,7 +473,7 @@ function* kpiProblems(
   }
 }
 
-/** The column that a field points to. */
+/** The id of the column that a field refers to. */
 function columnIdOf(field: unknown): unknown {
   return typeof field === 'object' && field !== null && 'columnId' in field ? field.columnId : undefined
 }

@@ -32,7 +32,7 @@ interface Given {
   queryLog: QueryLog
 }
 
-/** Dates of a KPI; it shows the last one. */
+/** Maximum dates of a KPI, which shows the last one. */
 const mostKpiRows = 100_000
 
 interface AskedRows {
@@ -40,7 +40,7 @@ interface AskedRows {
   documentId: string
   element: CompiledElement
   rows: CompiledLevel
-  /** Rows at most; what the platform computes ends with them. */
+  /** Maximum rows; the platform stops after them. */
   limit: number
 }
 
@@ -63,7 +63,7 @@ async function* rowsOf(
 
 const isKpi = (element: DocumentElement | undefined): element is KpiElement => element?.kind === 'kpi-chart'
 
-/** What the KPI shows. */
+/** The numbers that the KPI shows. */
 async function kpiNumbersOf(
   given: Given,
   { viewer, document }: AskedCondition,
@@ -80,7 +80,7 @@ async function kpiNumbersOf(
   return kpiNumbers(kpi, { levels: new Map([[rows.level, collected.snapshot()]]), children: new Map() })
 }
 
-/** Asks the data platform, never the cache, whether the condition of a schedule is met for a viewer. */
+/** Checks with the data platform, without the cache, whether a schedule's condition is met for a viewer. */
 export function createScheduleConditions(given: Given) {
   const { compiler } = given
   return {
@@ -95,7 +95,7 @@ export function createScheduleConditions(given: Given) {
       const isAny = (rows: CompiledLevel, isData: (batch: ResultBatch) => boolean = () => true) =>
         hasRows(rowsOf(given, { viewer, documentId: document.id, element, rows, limit: 1 }, signal), isData)
       if (asked.measure !== undefined) return isKpiMet(asked, await kpiNumbersOf(given, question, element, signal))
-      // Calculated lines are none of the rows that a pivot table has.
+      // Calculated totals do not count as rows of a pivot table.
       const cells = kind === 'pivot-table' ? element.levels.find(({ level }) => level === 'base') : undefined
       const all = cells ?? element.flat
       if (asked.type !== 'column') {
@@ -110,7 +110,7 @@ export function createScheduleConditions(given: Given) {
         throw new AppError('element_invalid', { elementId, reason })
       }
       if (asked.mode !== 'all') return isAny(rows(true))
-      // Of no row at all nothing is said.
+      // A condition on all rows is not met when there are no rows.
       return !(await isAny(rows(false))) && (await isAny(all))
     },
   }
@@ -121,7 +121,7 @@ async function hasRows(batches: AsyncIterable<ResultBatch>, isData: (batch: Resu
   return false
 }
 
-/** A single number without a value is no data. */
+/** A single number without a value counts as no data. */
 function hasValue({ columns }: ResultBatch): boolean {
   return columns.some(({ values }) => values.some((cell) => cell !== null))
 }

@@ -11,24 +11,24 @@ import { addressOfExport } from './destinations/storage/storage-target.ts'
 import { storedTypeOf } from './schedule-controls.ts'
 import { storedControlValue } from './stored-control-value.ts'
 
-/** What a schedule sends, as its row keeps it: the words of the request. */
+/** What a schedule sends, in the request's form, as its row stores it. */
 export interface SavedConfig extends ScheduleConfig {
   title: string
   messageBody: string
   exportAttachments: NonNullable<ScheduleConfig['exportAttachments']>
-  /** Of the older form: rows of each element at most. */
+  /** From the older form: maximum rows of each element. */
   rowLimit?: number
-  /** Of the older form: control values as text. */
+  /** From the older form: control values as text. */
   parameters?: Record<string, string>
-  /** Of what is sent once: seconds for each query of a file. */
+  /** For single sends: seconds for each query of a file. */
   timeout?: number
-  /** Of what is sent once: they hold beside the one of `conditionOptions`. */
+  /** For single sends: conditions in addition to the one of `conditionOptions`. */
   furtherConditions?: ScheduleCondition[]
-  /** Address under which the links of its mails open. */
+  /** Base URL of the links in its mails. */
   baseUrl: string
 }
 
-/** All that must hold for anything to be sent. */
+/** All conditions that must be met before anything is sent. */
 export function conditionsOf({ conditionOptions, furtherConditions = [] }: SavedConfig): ScheduleCondition[] {
   return [...(conditionOptions ? [conditionOptions] : []), ...furtherConditions]
 }
@@ -56,7 +56,7 @@ const configKeys = [
 
 type TargetForm = 'mail' | 'team' | 'webhook' | 'slack' | 'storage' | 'later' | 'refused'
 
-/** What each field of a target means; a new field of the contract does not compile without it. */
+/** The meaning of each field of a target; a new field of the contract does not compile without an entry. */
 const targetForms = {
   email: 'mail',
   ccEmail: 'mail',
@@ -74,7 +74,7 @@ const targetForms = {
 export type TargetKind = keyof typeof targetForms
 const targetKeys = Object.keys(targetForms) as TargetKind[]
 
-/** Targets that this version does not send to yet. */
+/** Targets that this version does not support yet. */
 export type LaterTarget = {
   [Kind in TargetKind]: (typeof targetForms)[Kind] extends 'later' ? Kind : never
 }[TargetKind]
@@ -82,10 +82,10 @@ export type LaterTarget = {
 export const isEmail = (kind: TargetKind): boolean => targetForms[kind] === 'mail'
 export const isTeam = (kind: TargetKind): boolean => targetForms[kind] === 'team'
 
-/** Where a schedule sends to, one entry each, with its place in the request. */
+/** A destination of a schedule, with its path in the request. */
 export interface Destination {
   kind: TargetKind
-  /** Of a place in cloud storage its address. */
+  /** For cloud storage, its address. */
   value: string
   path: string
 }
@@ -101,14 +101,14 @@ export function destinationsOf(targets: readonly ScheduleTarget[]): Destination[
   )
 }
 
-/** The places in cloud storage, with their places in the request. */
+/** The cloud storage targets, with their paths in the request. */
 export function cloudExportsOf(targets: readonly ScheduleTarget[]): { asked: WorkbookCloudExport; path: string }[] {
   return targets.flatMap(({ workbookCloudExport: asked }, index) =>
     asked ? [{ asked, path: `target[${index}].workbookCloudExport` }] : [],
   )
 }
 
-/** The fields that are known, and no others. */
+/** Keeps only the known fields. */
 export function savedTargets(targets: readonly ScheduleTarget[]): ScheduleTarget[] {
   return targets.map((target) =>
     Object.fromEntries(
@@ -133,7 +133,7 @@ function picked<T extends object, K extends keyof T>(from: T, keys: readonly K[]
   return Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))) as Pick<T, K>
 }
 
-/** The older form of a request in the words of the newer one. */
+/** Converts the older form of a request to the newer one. */
 export function fromLegacy(legacy: LegacyScheduleConfig): Omit<SavedConfig, 'baseUrl'> {
   const { formatOptions, title, messageBody, includeLink, runAsRecipient, rowLimit, chartId, parameters } = legacy
   return {
@@ -152,7 +152,7 @@ export function fromLegacy(legacy: LegacyScheduleConfig): Omit<SavedConfig, 'bas
   }
 }
 
-/** What was sent, in the words of what is read back. */
+/** The settings in the form of responses. */
 export function storedWords(config: SavedConfig): StoredScheduleConfig {
   const { exportName, workbookVariant, workbookSettings, formatting, rowLimit, attachmentSettings = {} } = config
   const { burst, dynamicRecipientSettings, alertConfig, prefixFileNames } = config

@@ -1,11 +1,11 @@
-/** A value with its type, as scheduled exports send the values of controls. */
+/** A tagged control value of a scheduled export. */
 type Tagged = Readonly<Record<string, unknown>>
 type Read = { ok: true; text: string } | { ok: false; message: string }
 
 const dateUnits = ['year', 'quarter', 'month', 'week', 'isoWeek', 'day', 'hour', 'minute']
 const nothing = ['date-null', 'number-null', 'text-null', 'boolean-null']
 
-/** The value in the one text form that controls are read from; its dates with a time are in UTC, as in all exports. */
+/** The value as control text; its dates with a time are in UTC, as in all exports. */
 export function controlTextOf(value: Tagged): Read {
   try {
     return { ok: true, text: textOf(value) }
@@ -15,7 +15,7 @@ export function controlTextOf(value: Tagged): Read {
   }
 }
 
-/** The type of a value as it is read back. */
+/** The type name of a value in responses. */
 export function storedTypeOf({ type }: Tagged): string {
   return type === 'hierarchical-list' ? 'text-list' : String(type)
 }
@@ -82,7 +82,7 @@ function dateOf(choice: Tagged): string {
   )
 }
 
-/** A day stays a day; an instant with an offset becomes one in UTC. */
+/** Dates without a time are unchanged; an instant with an offset is converted to UTC. */
 export function fixedDate(date: string): string {
   if (
     !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(date) ||

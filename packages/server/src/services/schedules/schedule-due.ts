@@ -17,17 +17,17 @@ import type { ScheduleEnds } from './schedule-ends.ts'
 import type { ScheduleOutbox } from './schedule-outbox.ts'
 
 const atOnce = 100
-/** Due times that passed unseen are told one by one up to here. */
+/** Missed due times are recorded individually up to this number. */
 const mostTold = 1_000
-/** Clocks of the processes of one store differ by less. */
+/** Upper bound of the clock difference between processes of one store. */
 const clockDifferenceMs = 60_000
 const runsKeptMs = 90 * 86_400_000
 
 export type ScheduleDue = ReturnType<typeof createScheduleDue>
 
 /**
- * Turns due times into runs. Any number of processes may do so at once: a due time has one row, and the process that
- * moves the schedule on writes it and asks for the job, in one transaction.
+ * Starts runs for due times. Any number of processes may do so at once: a due time has one row, and the process that advances the schedule
+ * writes it and enqueues the job, in one transaction.
  */
 export function createScheduleDue(parts: Parts) {
   return serviceOf(parts, { tick, clean })
@@ -42,7 +42,7 @@ interface Parts {
   reportBug: (error: unknown) => void
 }
 
-/** The latest due time runs; those before it passed while no process looked. */
+/** Runs the latest due time; earlier ones were missed while no process was running. */
 async function begin({ queue, store }: Parts, row: ScheduleRow, now: number): Promise<void> {
   const { organization_id, id: schedule_id, next_due_at: firstDue } = row
   const read = readDueTimes(row.cron, row.zone)
@@ -73,7 +73,7 @@ async function begin({ queue, store }: Parts, row: ScheduleRow, now: number): Pr
       return
     }
     const inserted = await insertRuns(tx, [run(latest), ...rows])
-    // Its row was there: it ran before the clock was set back.
+    // Its row exists: it ran before the clock was set back.
     if (!inserted.includes(latest)) return
     const { jobId } = await queue.enqueue(tx, {
       organizationId: organization_id,
@@ -102,13 +102,13 @@ async function each<T>({ reportBug }: Parts, rows: readonly T[], work: (row: T) 
     try {
       await work(row)
     } catch (error) {
-      // One schedule that cannot be planned holds up no other.
+      // A schedule that cannot be planned must not block the others.
       reportBug(error)
     }
   }
 }
 
-/** Begins what is due, and ends the runs whose job ended without telling. Call it every few seconds. */
+/** Starts due runs, and ends runs whose job died. Call it every few seconds. */
 async function tick(parts: Parts): Promise<void> {
   const { clock, store, ends, outbox } = parts
   const now = clock.now()
@@ -121,12 +121,12 @@ async function tick(parts: Parts): Promise<void> {
   await outbox.recover(toldOf)
 }
 
-/** What a job says of its end. */
+/** The readable part of a job's error. */
 function toldOf(jobError: string | null): string | null {
   return jobError === null ? null : ((JSON.parse(jobError) as { message?: string }).message ?? null)
 }
 
-/** Upkeep: runs of long ago are forgotten. */
+/** Deletes old runs. */
 async function clean({ clock, store }: Parts): Promise<void> {
   await store.maintain('old runs of schedules', (tx) => removeRunsBefore(tx, clock.now() - runsKeptMs))
 }

@@ -7,14 +7,14 @@ import { findSchedule, type ScheduleRow, updateSchedule } from '../../store/sche
 import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
 
-/** So many runs that failed one after the other suspend a schedule. */
+/** Number of consecutive failures that suspends a schedule. */
 export const mostFailures = 10
-/** The owner hears of the first failure, before the last chance, and of the end. */
+/** The owner is notified of the first failure, the last but one, and the suspension. */
 const toldFailures = [1, mostFailures - 1, mostFailures]
 
 export type ScheduleEnds = ReturnType<typeof createScheduleEnds>
 
-/** How runs end, each once, and what follows for their schedule. */
+/** Ends runs, each once, and applies the consequences to their schedule. */
 export function createScheduleEnds(parts: Parts) {
   return serviceOf(parts, { sent, skipped, failed })
 }
@@ -43,7 +43,7 @@ function event(
   }
 }
 
-/** `remark`: what its owner should know although it was sent. */
+/** `remark`: what the owner should know although it was sent. */
 async function sent({ clock, store }: Parts, run: ScheduleRunRow, remark: string | null): Promise<void> {
   await store.write<boolean>(
     (isOurs) => (isOurs ? event(run, 'SCHEDULE_SENT', undefined, { remark }) : []),
@@ -66,7 +66,10 @@ async function skipped({ clock, store }: Parts, run: ScheduleRunRow, reason: str
   )
 }
 
-/** One that a person asked for counts for nothing: that person sees it fail, or hears of it where it was sent once. */
+/**
+ * A failed run that a person started does not count towards suspension: that person sees the failure, or is notified in the case of a
+ * single send.
+ */
 async function failed({ clock, queue, mails, store }: Parts, run: ScheduleRunRow, reason: string): Promise<void> {
   interface Failure {
     schedule: ScheduleRow

@@ -17,7 +17,7 @@ import { controlTextOf } from './schedule-controls.ts'
 /** A file that a schedule sends. */
 export interface ScheduledFile {
   name: string
-  /** Text with formulas that names it instead. */
+  /** Template with formulas for the file name. */
   fileName?: string
   order: ExportOrder
 }
@@ -45,13 +45,13 @@ interface Part {
   path: string
 }
 
-/** The format of an export that an attachment asks for; it has one. */
+/** The export format of an attachment. */
 function formatOf({ formatOptions: { type, layout = 'portrait', ...options } }: Attachment): ExportFormat {
   if (type === 'NONE') throw new AppError('internal', {})
   return { type: formats[type], ...(type === 'PDF' ? { layout } : {}), ...options }
 }
 
-/** What an attachment names, each with its place in the request. */
+/** The parts that an attachment exports, each with its path in the request. */
 function partsOf({ workbookExportSource: source }: Attachment, path: string): Part[] {
   const where = `${path}.workbookExportSource`
   if (source.type === 'all') return [{ scope: {}, path: where }]
@@ -63,7 +63,7 @@ function partsOf({ workbookExportSource: source }: Attachment, path: string): Pa
   }))
 }
 
-/** Control values as text, by control id: those of the schedule before those of the view that it sends. */
+/** Control values as text, by control id; values of the schedule override those of its view. */
 export function controlTextsOf(
   { workbookSettings, parameters = {} }: Pick<SavedConfig, 'workbookSettings' | 'parameters'>,
   ofView: Readonly<Record<string, string>>,
@@ -79,8 +79,8 @@ export function controlTextsOf(
 }
 
 /**
- * The files of a schedule as orders of exports, of what is shown to the viewer, with all that is wrong with them: `problems` for the document,
- * `unsupported` for what this version does not make.
+ * The files of a schedule as export orders for the content shown to the viewer, with all problems: `problems` of the document, and
+ * `unsupported` files.
  */
 export function filesOf(
   config: SavedConfig,
@@ -107,11 +107,11 @@ export function filesOf(
           {
             ...part.scope,
             format: formatOf(attachment),
-            // It is for the spreadsheets among the files.
+            // Applies to spreadsheets only.
             ...(type === 'XLSX' && config.formatting ? { formatting: config.formatting } : {}),
             parameters,
             ...(config.timeout === undefined ? {} : { timeout: config.timeout }),
-            // A PDF or PNG shows rows as the page does.
+            // A PDF or PNG shows as many rows as the page.
             ...(config.rowLimit === undefined || isReportFormat(formats[type]) ? {} : { rowLimit: config.rowLimit }),
           },
           shown,
@@ -140,7 +140,7 @@ export function filesOf(
   return { files: withOwnNames(files), problems, unsupported }
 }
 
-/** Files that would be called the same are numbered. */
+/** Numbers files that would have the same name. */
 export function withOwnNames(files: readonly ScheduledFile[]): ScheduledFile[] {
   const seen = new Map<string, number>()
   return files.map((file) => {

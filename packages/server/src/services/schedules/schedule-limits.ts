@@ -6,7 +6,7 @@ import type { SavedConfig } from './schedule-config.ts'
 const dayMs = 86_400_000
 const times = { alltime: 'in all', daily: 'a day', weekly: 'a week' } as const
 
-/** Why a due time is not sent any more: the schedule was sent as often as it may be. Null where it may. */
+/** Why a due time is not sent: the schedule has reached its limit. Null otherwise. */
 export async function limitReached(db: Queryable, schedule: ScheduleRow, run: ScheduleRunRow): Promise<string | null> {
   const { window = 'always', volume = null } = (JSON.parse(schedule.config) as SavedConfig).alertConfig ?? {}
   if (window === 'always' || volume === null || run.is_manual === 1) return null
@@ -18,13 +18,13 @@ export async function limitReached(db: Queryable, schedule: ScheduleRow, run: Sc
   return `It is sent at most ${volume === 1 ? 'once' : `${volume} times`} ${times[window]}, and that has been reached.`
 }
 
-/** The first moment of the day, or of the Monday of the week, in a zone. */
+/** The first moment of the day, or of the week's Monday, in a zone. */
 export function startOf(window: 'daily' | 'weekly', at: number, zone: string): number {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
   const day = Date.parse(`${format.format(at)}T00:00:00Z`)
   const first = window === 'daily' ? day : day - ((new Date(day).getUTCDay() + 6) % 7) * dayMs
   const wanted = new Date(first).toISOString().slice(0, 10)
-  // Midnight of the zone lies within 15 hours of that of UTC; days begin with a quarter of an hour.
+  // Local midnight is within 15 hours of UTC midnight, at a full quarter of an hour.
   let start = first - 15 * 3_600_000
   while (format.format(start) < wanted) start += 900_000
   return start

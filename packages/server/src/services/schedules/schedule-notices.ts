@@ -10,7 +10,7 @@ import { mostFailures } from './schedule-ends.ts'
 
 export type ScheduleNotices = ReturnType<typeof createScheduleNotices>
 
-/** Tells the owner of a scheduled export by mail that it fails, and that it was suspended; of what is sent once, who asked for it. */
+/** Notifies the owner of a scheduled export by mail that it fails or was suspended; for a single send, its requester. */
 export function createScheduleNotices({
   store,
   addresses,
@@ -21,7 +21,7 @@ export function createScheduleNotices({
   mails: Mails
 }) {
   return {
-    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    /** False when the recipient is gone or there is no mail server. Throws when the mail server refuses the mail. */
     async send(organizationId: string, { scheduleId, dueAt }: { scheduleId: string; dueAt: number }): Promise<boolean> {
       const schedule = await findSchedule(store.db, organizationId, scheduleId)
       const run = await findRun(store.db, organizationId, scheduleId, dueAt)

@@ -35,7 +35,7 @@ export interface DeliveryAttempt {
   organizationId: string
   scheduleId: string
   dueAt: number
-  /** Of the delivery within its run. */
+  /** Name of the delivery within its run. */
   name: string
   attempt: number
   signal: AbortSignal
@@ -46,8 +46,8 @@ const atOnce = 100
 export type ScheduleOutbox = ReturnType<typeof createScheduleOutbox>
 
 /**
- * Whole messages that wait to be sent, each with a job of its own, so that a receiver that never answers holds up no file and
- * no other receiver. A run ends with the last of its deliveries; its files stay for a while where they were sent.
+ * Finished messages that wait to be sent, each with a separate job, so that a recipient that never responds delays no file and no other
+ * recipient. A run ends with its last delivery; files that were sent are kept for a while.
  */
 export function createScheduleOutbox(parts: Parts) {
   return serviceOf(parts, { put, deliver, recover, removeFiles })
@@ -68,7 +68,7 @@ export interface AddressedParcel {
   value: string | null
 }
 
-/** The deliveries share the deadline of their run. Nothing happens when the run has ended. */
+/** Stores the deliveries with the deadline of their run. Does nothing when the run has ended. */
 async function put(
   parts: Parts,
   run: ScheduleRunRow,
@@ -108,7 +108,7 @@ async function put(
   if (parcels.size === 0) await settle(parts, run)
 }
 
-/** One attempt. What trying again cannot fix ends the delivery; what it may is thrown, for the queue to try again. */
+/** Makes one attempt. A permanent error ends the delivery; any other one is thrown, so that the queue retries. */
 async function deliver(
   parts: Parts,
   { organizationId, scheduleId, dueAt, name, attempt, signal }: DeliveryAttempt,
@@ -147,7 +147,7 @@ async function deliver(
   }
 }
 
-/** Why a run must not send any more; null where it may. */
+/** Why a run must not send any more; null when it may. */
 export function whyNotSent(schedule: ScheduleRow, run: ScheduleRunRow): string | null {
   if (schedule.ended_at !== null) return 'The schedule was removed before it was sent.'
   return schedule.state !== 'active' && run.is_manual === 0 ? 'The schedule was paused before it was sent.' : null
@@ -168,7 +168,7 @@ async function end(
   return { state: ended.state }
 }
 
-/** What is left on the other side is no reason to keep a delivery waiting: its store removes it by its own rules. */
+/** A failed cleanup does not delay the delivery: the store removes leftovers by its own rules. */
 async function abandon(
   { store, scheduleDestinations }: Parts,
   { organization_id, name }: ScheduleDeliveryRow,
@@ -183,7 +183,7 @@ async function abandon(
   }
 }
 
-/** Ends the run once all of its deliveries have. */
+/** Ends the run when all of its deliveries have ended. */
 async function settle(parts: Parts, run: ScheduleRunRow): Promise<void> {
   const { store, ends } = parts
   if (await hasWaitingDelivery(store.db, run)) return
@@ -200,7 +200,7 @@ async function settle(parts: Parts, run: ScheduleRunRow): Promise<void> {
 
 const mostReasons = 5
 
-/** Each reason once, of a burst with one of those whom it is about; the ledger has all of them. */
+/** Each distinct reason once, for a burst with one affected recipient; the ledger has all of them. */
 function reasonsIn(rows: readonly ScheduleDeliveryRow[]): string {
   const told = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -220,8 +220,8 @@ function reasonsIn(rows: readonly ScheduleDeliveryRow[]): string {
 }
 
 /**
- * What processes that died have left: deliveries whose job has ended without a word, runs whose deliveries have all ended, and
- * files of runs that have ended. `told` reads what a job says of its end. Call it every few seconds.
+ * Cleans up after processes that died: deliveries whose job ended without a result, runs whose deliveries have all ended, and files of
+ * ended runs. `told` extracts the reason from a job's error. Call it every few seconds.
  */
 async function recover(parts: Parts, told: (jobError: string | null) => string | null): Promise<void> {
   const { store } = parts
@@ -240,8 +240,8 @@ async function recover(parts: Parts, told: (jobError: string | null) => string |
 }
 
 /**
- * Removes the files of a run that has ended, those of one that was sent after a while. The count is read again: what was made
- * meanwhile goes as well.
+ * Removes the files of an ended run, immediately or, when they were sent, after a while. The count is read again to include files that were
+ * created in the meantime.
  */
 async function removeFiles({ store, blobs, clock }: Parts, run: ScheduleRunRow): Promise<void> {
   const found = await findRun(store.db, run.organization_id, run.schedule_id, run.due_at)

@@ -16,7 +16,7 @@ export interface Recipients {
   cc: string[]
   bcc: string[]
   webhooks: string[]
-  /** Ids of conversations in Slack. */
+  /** Ids of Slack conversations. */
   slack: string[]
   storage: WorkbookCloudExport[]
 }
@@ -26,7 +26,7 @@ export const mostMemberRecipients = 300
 
 export type ScheduleRecipients = ReturnType<typeof createScheduleRecipients>
 
-/** To whom a schedule goes at this moment. */
+/** Determines the current recipients of a schedule. */
 export function createScheduleRecipients(parts: Parts) {
   return serviceOf(parts, { of, standard, members, member })
 }
@@ -36,7 +36,7 @@ interface Parts {
   viewers: Viewers
 }
 
-/** Active members of a team, by the addresses that they have now. */
+/** Current addresses of the active members of a team. */
 async function addressesOfTeam({ store }: Parts, organizationId: string, teamId: string): Promise<string[]> {
   const ids = (await listTeamMembers(store.db, organizationId, teamId)).map(({ member_id }) => member_id)
   const members = await findMembers(store.db, organizationId, ids)
@@ -59,13 +59,13 @@ async function of(parts: Parts, organizationId: string, targets: readonly Schedu
   return found
 }
 
-/** Of a burst: who gets the files of every value; it may be nobody. */
+/** For a burst: recipients who get the files of every value; may be empty. */
 async function standard(parts: Parts, organizationId: string, targets: readonly ScheduleTarget[]): Promise<string[]> {
   const { to, cc, bcc } = await read(parts, organizationId, targets)
   return [...to, ...cc, ...bcc]
 }
 
-/** Nobody twice: who is in `to` is not in `cc` as well. */
+/** Removes duplicates: a recipient in `to` is not repeated in `cc`. */
 async function read(parts: Parts, organizationId: string, targets: readonly ScheduleTarget[]): Promise<Recipients> {
   const all = destinationsOf(targets)
   const seen = new Set<string>()
@@ -94,13 +94,13 @@ async function read(parts: Parts, organizationId: string, targets: readonly Sche
   return found
 }
 
-/** The member who has an address. */
+/** The member with this address. */
 async function member({ store, viewers }: Parts, organizationId: string, address: string): Promise<Viewer | null> {
   const row = await findMemberByEmail(store.db, organizationId, address)
   return (row && (await viewers.load(organizationId, row.id, { kind: 'job' }))) ?? null
 }
 
-/** Each recipient with the member who it is. All are, or nothing is sent. */
+/** The member of each recipient. When any recipient is not a member, nothing is sent. */
 async function members(
   parts: Parts,
   organizationId: string,

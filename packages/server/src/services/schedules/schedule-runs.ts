@@ -45,8 +45,8 @@ export interface ScheduleAttempt {
 export type ScheduleRuns = ReturnType<typeof createScheduleRuns>
 
 /**
- * Makes what a scheduled export sends for one of its due times, with the rights that its owner has at that moment. An attempt
- * may end anywhere and be made again.
+ * Produces and sends the content of a scheduled export for one due time, with the current rights of its owner. An attempt may be
+ * interrupted anywhere and repeated.
  */
 export function createScheduleRuns(given: Given) {
   return serviceOf(partsOf(given), { run })
@@ -112,7 +112,7 @@ function note({ store }: Parts, run: ScheduleRunRow, change: Parameters<typeof u
   return store.maintain('progress of a run', (tx) => updateOpenRun(tx, run, change))
 }
 
-/** Makes the files whole before anything is sent. `made` counts the files of the run. */
+/** Completes all files before anything is sent. `made` counts the files of the run. */
 async function makeFiles(
   { parts, run, config, made }: Making,
   { viewer, view }: Audience,
@@ -133,7 +133,7 @@ async function makeFiles(
   const put = async (name: string, mediaType: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadyFile> => {
     const blobKey = scheduleFileKey(run, made.count)
     made.count += 1
-    // Before the file is there: what a process leaves that dies now is found by its number.
+    // Recorded before the file is written, so that the leftover of a process that dies now is found by its number.
     await note(parts, run, { file_count: Math.max(run.file_count, made.count) })
     const stored = await blobs.put(blobKey, bytes, { signal })
     const rowCount = rows.reduce((sum, each) => sum + each.rowCount, 0)
@@ -173,13 +173,13 @@ interface Making {
   made: { count: number }
 }
 
-/** What a run sends, by the names of its deliveries, and who is left out. */
+/** The parcels of a run by the names of their deliveries, and the recipients who are left out. */
 interface Made {
   parcels: Map<string, AddressedParcel>
   leftOut: LeftOut[]
 }
 
-/** The messages of the audiences whose condition is met; or why nothing is sent. */
+/** The messages for audiences whose condition is met, or the reason why nothing is sent. */
 async function make(
   parts: Parts,
   run: ScheduleRunRow,
@@ -211,7 +211,7 @@ async function make(
   return { skipped: config.burst ? 'The control of the burst has no values.' : notMet }
 }
 
-/** Who gets a copy of every mail gets no second one of this. */
+/** Adds the blind copy address unless it is already a recipient. */
 function addCopy(parcel: Parcel, address: string): void {
   if (parcel.kind !== 'mail') return
   const known = [...parcel.to, ...parcel.cc, ...parcel.bcc].map((each) => each.toLowerCase())
@@ -220,7 +220,7 @@ function addCopy(parcel: Parcel, address: string): void {
 
 const notMet = 'The condition was not met.'
 
-/** The messages for those who get the same files, where the condition is met for them. */
+/** The messages for one audience, when the condition is met for it. */
 async function makeFor(
   making: Making,
   audience: Audience,
@@ -269,7 +269,7 @@ interface Written<File> {
   files: readonly File[]
 }
 
-/** The words of a message and the names of its files, with the values of their formulas for those who get it. */
+/** The texts of a message and the names of its files, with formulas evaluated for its audience. */
 async function writtenFor(
   { parts, run, schedule, config }: Making,
   { viewer, view }: Audience,
@@ -285,14 +285,14 @@ async function writtenFor(
   })
   const prefix = config.prefixFileNames === true ? `${localTime(run.due_at, schedule.zone, '-')} ` : ''
   const prefixed = named.map((file) => ({ ...file, name: `${prefix}${file.name}` }))
-  // A subject is one line.
+  // A subject must be a single line.
   return { title: title.replaceAll(/\s+/g, ' ').trim().slice(0, 500), body, files: withOwnNames(prefixed) }
 }
 
 const hasReaders = ({ to, cc, bcc, webhooks, slack }: Audience): boolean =>
   [to, cc, bcc, webhooks, slack].some((each) => each.length > 0)
 
-/** A mail for each recipient of a value: nobody reads the addresses of the others. */
+/** A separate mail for each recipient of a value, so that addresses are not disclosed to the others. */
 function burstParcelsOf({ to }: Audience, message: Message, value: string): Map<string, Parcel> {
   requireMailSize(message.files)
   return new Map(
@@ -304,7 +304,7 @@ function burstParcelsOf({ to }: Audience, message: Message, value: string): Map<
   )
 }
 
-/** One for each place in cloud storage. */
+/** One parcel for each cloud storage target. */
 function storageParcelsOf({ storage }: Audience, message: Message, run: ScheduleRunRow): Map<string, Parcel> {
   return new Map(
     storage.map((target): [string, Parcel] => {
@@ -315,7 +315,7 @@ function storageParcelsOf({ storage }: Audience, message: Message, run: Schedule
   )
 }
 
-/** One mail for all who share it, and one message for each webhook and conversation. */
+/** One mail for all of its recipients, and one message for each webhook and conversation. */
 function parcelsOf({ to, cc, bcc, webhooks, slack, suffix }: Audience, message: Message): Map<string, Parcel> {
   const parcels = new Map<string, Parcel>()
   const { deliveryId, files } = message
@@ -382,21 +382,21 @@ async function messageOf(
   }
 }
 
-/** What the control of a burst is called where it is shown. */
+/** The displayed name of a burst's control. */
 function burstName({ content }: OpenDocument, { burst }: SavedConfig): string {
   const control = findControl(content, burst?.controlId ?? '')
   return (control && elementName(control)) ?? burst?.controlId ?? ''
 }
 
-/** What opens the view that was sent, behind the address of its workbook. */
+/** URL query that opens the sent view of the workbook. */
 function viewQuery({ bookmarkId, exploreKey }: WorkbookVariant): string {
   if (bookmarkId !== undefined) return `?:savedView=${bookmarkId}`
   return exploreKey === undefined ? '' : `?:customView=${exploreKey}`
 }
 
 /**
- * One attempt. What trying again cannot fix ends the run; what it may is thrown, for the queue to try again. The messages are
- * sent by jobs of their own.
+ * Makes one attempt. A permanent error ends the run; any other one is thrown, so that the queue retries. The messages are sent by separate
+ * jobs.
  */
 async function run(
   parts: Parts,
@@ -443,14 +443,14 @@ async function run(
   }
 }
 
-/** Trying again would fail again. */
+/** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
   if (error instanceof DeliveryFailed) return !error.isPassing
   if (isAppError(error, 'source_unavailable') && error.details.isPassing) return false
   return isAppError(error) && error.status < 500
 }
 
-/** With `joint` between hours and minutes, as the names of files have it, without the zone. */
+/** With `joint`, the form for file names: it separates hours and minutes, and the zone is left out. */
 function localTime(at: number, zone: string, joint?: string): string {
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   return joint === undefined ? `${local} (${zone})` : local.replace(':', joint)

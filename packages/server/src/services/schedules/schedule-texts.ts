@@ -35,8 +35,8 @@ export interface TextReader {
 export type ScheduleTexts = ReturnType<typeof createScheduleTexts>
 
 /**
- * Texts of messages and names of files with formulas in `{{ }}`. They are read as the texts of the workbook are: as those of
- * elements that nobody placed on a page.
+ * Evaluates formulas in `{{ }}` in message texts and file names. The texts are compiled like text elements of the workbook that are on no
+ * page.
  */
 export function createScheduleTexts(parts: Parts) {
   return serviceOf(parts, { written, problems })
@@ -83,7 +83,7 @@ async function presentOf(
   return { document: content, controlTexts, time: { now, zone }, all: '', locale: namedLocale(locale ?? null) }
 }
 
-/** The texts with the values of their formulas, as the viewer may see them now. */
+/** The texts with their formulas evaluated, as the viewer may see them now. */
 async function written(
   parts: Parts,
   reader: TextReader,
@@ -123,7 +123,7 @@ function valuesOf(content: WorkbookDocument, element: TextElement, data: ReportD
   }
 }
 
-/** What is wrong with the formulas of texts, by the places of the texts. */
+/** Problems of the formulas in texts, by the paths of the texts. */
 async function problems(
   parts: Parts,
   reader: TextReader,

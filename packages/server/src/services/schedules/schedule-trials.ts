@@ -15,7 +15,7 @@ import type { Sends } from './sends.ts'
 
 export type ScheduleTrials = ReturnType<typeof createScheduleTrials>
 
-/** Scheduled exports that are tried before they are added. */
+/** Tests scheduled exports before they are added. */
 export function createScheduleTrials(parts: Parts) {
   return serviceOf(parts, { check, test })
 }
@@ -81,13 +81,13 @@ async function test(
   const asked = await parts.schedules.asked(viewer, workbookId, body, baseUrl, signal)
   const config = await configOfTest(parts, asked, signal)
   const targets = [{ email: viewer.email }]
-  // With the address of the reader it may be more than what was asked for.
+  // Checked again because the reader's address may make it more than the request asked for.
   await parts.checks.require(asked.owner, asked.documentId, { targets, config }, [], signal)
   parts.checks.requireFeatures(asked.owner, { targets, config })
   return { sendId: await parts.sends.keep(viewer, asked.owner, asked.documentId, { targets, config }) }
 }
 
-/** Without a condition, and of a burst with its first value in the control. */
+/** The settings of a test: without a condition, and for a burst with its first value in the control. */
 async function configOfTest(
   { bursts, checks }: Parts,
   { owner, documentId, config }: AskedSchedule,

@@ -80,7 +80,7 @@ export type Schedules = ReturnType<typeof createSchedules>
 
 const shownRuns = 5
 
-/** Scheduled exports as people see them; `schedule-due.ts` and `schedule-runs.ts` make them happen. */
+/** Manages scheduled exports; `schedule-due.ts` and `schedule-runs.ts` run them. */
 export function createSchedules(given: Given) {
   return serviceOf(partsOf(given), {
     list,
@@ -100,7 +100,7 @@ export function createSchedules(given: Given) {
   })
 }
 
-/** A schedule that may be added. */
+/** A checked schedule that can be added. */
 export interface AskedSchedule {
   documentId: string
   owner: Viewer
@@ -163,7 +163,7 @@ async function listOf(
   return { entries: await entries(parts, organizationId, page), next, total }
 }
 
-/** Of a workbook that the viewer may see. */
+/** A schedule of a workbook that is visible to the viewer. */
 async function find({ documents, store }: Parts, viewer: Viewer, workbookId: string, scheduleId: string) {
   const record = await documents.find(viewer, 'workbook', workbookId)
   return { record, row: await findIn(store.db, viewer, record, scheduleId) }
@@ -177,7 +177,7 @@ async function findIn(db: Queryable, viewer: Viewer, { inode }: DocumentRecord, 
   return row
 }
 
-/** Its owner may; others need the right to edit the workbook. */
+/** Throws unless the viewer owns the schedule or may edit the workbook. */
 function requireHold(
   { inodes }: Parts,
   viewer: Viewer,
@@ -196,7 +196,7 @@ async function one(parts: Parts, viewer: Viewer, scheduleId: string): Promise<Sc
   return made
 }
 
-/** The member with whose rights it is sent; only administrators name somebody else. */
+/** The member with whose rights the schedule is sent; only administrators may name another member. */
 async function ownerFor(
   { documents, inodes, viewers }: Parts,
   viewer: Viewer,
@@ -228,7 +228,7 @@ async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Wi
   return listOf(parts, viewer, { documentId: inode.id }, window)
 }
 
-/** Those of a member, of workbooks that whoever asks may see; for that member and for administrators. */
+/** Schedules of a member, of workbooks visible to the caller. Only for that member and administrators. */
 async function ofMember(parts: Parts, viewer: Viewer, memberId: string, window: Window): Promise<Slice<Schedule>> {
   const { members, store, access } = parts
   await members.get(viewer, memberId)
@@ -240,7 +240,7 @@ async function ofMember(parts: Parts, viewer: Viewer, memberId: string, window: 
   return listOf(parts, viewer, { ownerId: memberId, documentIds }, window)
 }
 
-/** Of the organization, for administrators. */
+/** All schedules of the organization, only for administrators. */
 async function ofAll(
   parts: Parts,
   viewer: Viewer,
@@ -266,7 +266,10 @@ async function ofAll(
   return { ...slice, entries: named }
 }
 
-/** Each for itself: what one is refused with holds up no other. Throws `not_found` where none of them is there. */
+/**
+ * Applies the change to each schedule independently; a refusal of one does not stop the others. Throws `not_found` when none of them
+ * exists.
+ */
 async function each(
   { store }: Parts,
   viewer: Viewer,
@@ -309,7 +312,7 @@ async function get(parts: Parts, viewer: Viewer, workbookId: string, scheduleId:
   }
 }
 
-/** Of a request that is right and allowed; throws what is wrong with it. */
+/** Validates a request and returns the schedule; throws its problems. */
 async function asked(
   parts: Parts,
   viewer: Viewer,
@@ -429,7 +432,7 @@ async function update(
         ...(targets === undefined ? {} : { targets: JSON.stringify(targets) }),
         ...(config === undefined ? {} : { config: JSON.stringify(config) }),
         ...(body.description === undefined ? {} : { description: body.description }),
-        // A new limit counts from now on.
+        // A new limit starts counting from now.
         ...(body.configV2?.alertConfig === undefined ? {} : { sent_count: 0 }),
         ...(mustPlan ? { next_due_at: next, planned_at: now } : {}),
         updated_by: viewer.memberId,
@@ -442,7 +445,7 @@ async function update(
   return one(parts, viewer, scheduleId)
 }
 
-/** No run begins any more; what is under way ends. */
+/** No further run starts; a running one continues to its end. */
 async function remove(parts: Parts, viewer: Viewer, workbookId: string, scheduleId: string): Promise<void> {
   const { clock, store } = parts
   const { record, row } = await find(parts, viewer, workbookId, scheduleId)
@@ -478,7 +481,7 @@ async function runs(
   return { entries: page.map(runEntry), next, total }
 }
 
-/** What became of each message of a run, for the owner of the schedule and for administrators. */
+/** Delivery results of a run, for the owner of the schedule and administrators. */
 async function deliveries(
   parts: Parts,
   viewer: Viewer,
@@ -499,7 +502,7 @@ async function deliveries(
   return { entries: page.map((each) => deliveryEntry(run, each, clock.now())), next, total }
 }
 
-/** A file of a message that was sent, while it is kept. */
+/** A file of a sent message, while it is retained. */
 async function file(
   parts: Parts,
   viewer: Viewer,
@@ -510,7 +513,7 @@ async function file(
   return openSentFile(parts, viewer, of)
 }
 
-/** Sends it now, whether it is paused or not. Throws `conflict` while a run is under way. */
+/** Sends it now, even when paused. Throws `conflict` while a run is in progress. */
 async function runNow(parts: Parts, viewer: Viewer, workbookId: string, scheduleId: string): Promise<ScheduleRun> {
   const { clock, store, queue } = parts
   const { record, row } = await find(parts, viewer, workbookId, scheduleId)
@@ -549,7 +552,7 @@ function newConfig(body: CreateScheduleRequest): Omit<SavedConfig, 'baseUrl'> {
   throw wrong('Say in configV2 what is sent: title, messageBody and exportAttachments.')
 }
 
-/** The older fields hold only as long as nobody says the same in the newer ones. */
+/** The older fields apply only while the newer ones do not set the same. */
 function changedConfig(
   row: ScheduleRow,
   change: NonNullable<UpdateScheduleRequest['configV2']>,
@@ -577,7 +580,7 @@ function stateAfter(row: ScheduleRow, action: 'pause' | 'resume' | undefined, me
 const actionOf = (action: 'pause' | 'resume' | undefined): AuditEventType =>
   action === undefined ? 'SCHEDULE_UPDATED' : action === 'pause' ? 'SCHEDULE_PAUSED' : 'SCHEDULE_RESUMED'
 
-/** What an event tells of a schedule. Addresses of webhooks may hold secrets, so only their hosts are told. */
+/** Facts of a schedule for audit events. Addresses of webhooks may contain secrets, so only their hosts are logged. */
 function told(row: ScheduleRow): Record<string, unknown> {
   const config = storedWords(JSON.parse(row.config) as SavedConfig)
   const targets = savedTargets(JSON.parse(row.targets)).map(({ webhookUrl, ...target }) => ({
@@ -616,7 +619,7 @@ function entry(row: ScheduleRow, lastRun: ScheduleRunRow | undefined, now: numbe
   }
 }
 
-/** Destinations that the organization has not set up, or not any more. */
+/** Destinations that the organization has not set up, or has removed. */
 function warningsOf(row: ScheduleRow, { slack, storages = [] }: OrganizationSettings): Pick<Schedule, 'warnings'> {
   const targets = JSON.parse(row.targets) as ScheduleTarget[]
   const bot = 'The organization has no bot in Slack yet: an administrator sets its token in the settings.'

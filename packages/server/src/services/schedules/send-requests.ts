@@ -16,11 +16,11 @@ export interface ReadSend {
   targets: ScheduleTarget[]
   config: Omit<SavedConfig, 'baseUrl'>
   problems: Problem[]
-  /** Places of what this version does not send to. */
+  /** Problems for destinations that this version does not support. */
   unsupported: Problem[]
 }
 
-/** A request to send, in the words of scheduled exports. `addressOf`: the address of a member; null where there is none. */
+/** Converts a send request to a scheduled export. `addressOf` returns the address of a member, or null. */
 export async function readSend(
   request: SendRequest,
   addressOf: (memberId: string) => Promise<string | null>,
@@ -84,14 +84,14 @@ const later = {
 type CloudType = 'cloud-export' | 'workbook-cloud-export'
 const isCloud = (type: Sent['type']): type is CloudType => type === 'cloud-export' || type === 'workbook-cloud-export'
 
-/** A place in cloud storage, and the names that its fields have in the request. */
+/** A cloud storage target, and the names of its fields in the request. */
 interface ReadCloud {
   asked: WorkbookCloudExport
   uri: string
   authorization: string
 }
 
-/** Null where the request names none. */
+/** Null when the request has none. */
 function cloudOf({ type, cloudExport, workbookCloudExport }: Sent): ReadCloud | null {
   if (type === 'workbook-cloud-export') {
     const within = 'workbookCloudExport'
@@ -116,7 +116,7 @@ function cloudOf({ type, cloudExport, workbookCloudExport }: Sent): ReadCloud | 
   }
 }
 
-/** Empty where something is wrong with it, which is added to what is read. */
+/** Empty when the target is invalid; its problems are added to `read`. */
 async function targetOf(
   target: Sent,
   path: string,
@@ -161,7 +161,7 @@ function conditionOf({ type, value, ...rest }: Condition, path: string, problems
 
 type ConditionValue = NonNullable<NonNullable<ScheduleCondition['condition']>['value']>
 
-/** Null where the value is not of its type. */
+/** Null when the value does not match its type. */
 function comparedValue({ type, val }: NonNullable<NonNullable<Condition['value']>>): ConditionValue | null {
   if (type === 'bool') return typeof val === 'boolean' ? { type: 'boolean', value: val } : null
   if (type === 'number' || type === 'integer') {
@@ -181,7 +181,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\btarget\[/g, 'targets['],
 ]
 
-/** A text about a schedule, in the words of a request to send. */
+/** A text about a schedule, reworded for a send request. */
 function inWordsOfSend(text: string, { targets }: SendRequest): string {
   const further = text.replace(/furtherConditions\[(\d+)\]/g, (_, index) => `conditions[${Number(index) + 1}]`)
   return words
@@ -193,7 +193,7 @@ function inWordsOfSend(text: string, { targets }: SendRequest): string {
     })
 }
 
-/** An error about a schedule as one about a request to send. */
+/** An error about a schedule as an error about a send request. */
 export function asSendError(error: unknown, request: SendRequest): unknown {
   if (isAppError(error, 'invalid_request')) {
     const { problems = [], reason } = error.details

@@ -32,7 +32,7 @@ import { asSendError, readSend } from './send-requests.ts'
 
 export type Sends = ReturnType<typeof createSends>
 
-/** Exports that are sent once, now: a schedule without due times whose one run begins at once. */
+/** Exports that are sent once, now: a schedule without due times whose only run starts at once. */
 export function createSends(given: Given) {
   const totals = createTotals(given)
   return serviceOf({ ...given, totals }, { send, keep, list, all })
@@ -52,7 +52,7 @@ interface Given {
 
 type Parts = Given & { totals: ReturnType<typeof createTotals> }
 
-/** With whose rights it is sent; only administrators name somebody else. */
+/** The member with whose rights it is sent; only administrators may name another member. */
 async function senderFor({ viewers }: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
   if (memberId === viewer.memberId) return viewer
   requireMember(viewer, memberId, 'exportAs')
@@ -62,7 +62,7 @@ async function senderFor({ viewers }: Parts, viewer: Viewer, memberId: string): 
   throw new AppError('invalid_request', { reason: message, problems: [{ path: 'sendAsUser', message }] })
 }
 
-/** Of an active member whom the viewer may know of; null where there is none. */
+/** The address of an active member that is visible to the viewer; null when there is none. */
 async function addressOf({ members }: Parts, viewer: Viewer, memberId: string): Promise<string | null> {
   try {
     const { email, isArchived } = await members.get(viewer, memberId)
@@ -73,7 +73,7 @@ async function addressOf({ members }: Parts, viewer: Viewer, memberId: string): 
   }
 }
 
-/** Throws what is wrong with the request, all of it at once, before anything is kept. */
+/** Throws all problems of the request at once, before anything is stored. */
 async function send(
   parts: Parts,
   viewer: Viewer,
@@ -90,7 +90,7 @@ async function send(
   const sender = await senderFor(parts, viewer, body.sendAsUser ?? viewer.memberId)
   const { targets, config: asked, problems, unsupported } = await readSend(body, (id) => addressOf(parts, viewer, id))
   const config: SavedConfig = { ...asked, baseUrl }
-  // The account types of both: who asks, and whose data it is.
+  // Both account types are checked: the caller's and that of the member whose data is sent.
   for (const each of [viewer, sender]) checks.requireFeatures(each, { targets, config })
   const [later] = unsupported
   if (later && problems.length === 0) {
@@ -109,7 +109,7 @@ async function send(
   await keep(parts, viewer, sender, record.inode.id, { targets, config })
 }
 
-/** Sends what was checked: its run begins at once. Returns its id. */
+/** Stores the checked send and starts its run. Returns its id. */
 async function keep(
   { clock, store, queue, access }: Parts,
   viewer: Viewer,
@@ -176,7 +176,7 @@ function rowOf(
   }
 }
 
-/** What an event tells of it. Addresses of webhooks may hold secrets, so only their hosts are told. */
+/** Facts for audit events. Addresses of webhooks may contain secrets, so only their hosts are logged. */
 function told(row: ScheduleRow): Record<string, unknown> {
   const { title, exportAttachments, runAsRecipient = false } = JSON.parse(row.config) as SavedConfig
   return {
@@ -199,7 +199,7 @@ async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Wi
   return { ...slice, entries: entries.map(entry) }
 }
 
-/** Of the organization, for administrators. */
+/** All sends of the organization, only for administrators. */
 async function all(
   parts: Parts,
   viewer: Viewer,

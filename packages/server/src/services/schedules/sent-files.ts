@@ -11,12 +11,12 @@ import { listDeliveries, type ScheduleDeliveryRow } from '../../store/schedule-d
 import { findRunById, type ScheduleRunRow, scheduleFileKey } from '../../store/schedule-runs.ts'
 import type { ReadyFile } from './destinations/message/message.ts'
 
-/** So long what was sent can be looked at; then its name, size and checksum are what is left. */
+/** Sent files can be downloaded for this long; afterwards only name, size and checksum remain. */
 export const sentFilesMs = 7 * 24 * 3_600_000
 
-/** What is kept of a file of a message. */
+/** The retained facts about a file of a message. */
 interface KeptFile extends Pick<ReadyFile, 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'ofMember' | 'rowCount'> {
-  /** Among the files of the run. */
+  /** Number among the files of the run. */
   number: number
 }
 
@@ -60,7 +60,7 @@ interface Parts {
   blobs: Blobs
 }
 
-/** A file that was sent, while it is kept; for those whose rows it holds and for administrators. */
+/** A sent file, while it is retained; only for the member whose rows it contains and administrators. */
 export async function openSentFile(
   { store, clock, blobs }: Parts,
   viewer: Viewer,

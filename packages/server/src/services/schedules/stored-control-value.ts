@@ -1,9 +1,9 @@
 import { fixedDate } from './schedule-controls.ts'
 
-/** A value with its type, as a schedule was given it; only those that `controlTextOf` reads are ever stored. */
+/** A tagged value as the schedule received it; only values that `controlTextOf` accepts are ever stored. */
 type Tagged = Readonly<Record<string, unknown>>
 
-/** The value in the words of what is read back: single values are bare, fixed dates are milliseconds. */
+/** The value in the form of responses: single values are bare, fixed dates are milliseconds. */
 export function storedControlValue(value: Tagged): Tagged {
   const { type } = value
   switch (type) {
@@ -31,7 +31,7 @@ function storedDate(choice: unknown): Tagged | null {
   return date === undefined ? choice : { type: 'fixed', date }
 }
 
-/** Of a fixed date; a time without a zone is in UTC, as in all exports. */
+/** Milliseconds of a fixed date; a time without a zone is in UTC, as in all exports. */
 function msOf({ type, date }: Tagged): number | undefined {
   if (type !== 'fixed-date') return undefined
   const text = fixedDate(String(date))

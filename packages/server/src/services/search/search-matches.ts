@@ -8,11 +8,11 @@ import { planViewerOf } from '../documents/plan-viewer.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { InodeRecord } from '../inodes/inodes.ts'
 
-/** Matches that an answer names of one document, and characters of each. */
+/** Maximum matches of one document in a response, and characters of each. */
 const named = 8
 const shownCharacters = 160
 
-/** Of matches with as many of the words the first kind comes first. */
+/** For matches with equally many of the words, the earlier kind comes first. */
 const order: readonly SearchPart[] = [
   'name',
   'title',
@@ -31,7 +31,7 @@ interface Found {
 }
 
 /**
- * Where a document holds the words, in what the viewer may know of it; null where that does not hold all of them.
+ * Where a document contains the words, within the parts that are visible to the viewer; null when these do not contain all of them.
  * `content` is the document of guarded entries.
  */
 export function matchesOf(
@@ -60,7 +60,7 @@ export function matchesOf(
   return { matches: found.slice(0, named).map(({ match }) => match), matchCount: found.length }
 }
 
-/** What of a guarded document the viewer may know: as its lists, and without what columns with rules are called. */
+/** The visible parts of a guarded document: as in its lists, and without the names of columns with rules. */
 function knownTo(
   viewer: Viewer,
   facts: InodeRecord['facts'],
@@ -77,7 +77,7 @@ function knownTo(
     const element = findElement(shown, elementId)
     if (!element) return false
     if (!hasRules || mayEdit) return true
-    // A formula or a statement may name a column that is kept from the viewer.
+    // A formula or statement may name a column that is hidden from the viewer.
     if (part === 'formula' || part === 'sql') return false
     return columnId === null || !columnsHiddenFrom(element, planViewerOf(viewer)).has(columnId)
   }
@@ -89,7 +89,7 @@ function foundIn(text: string, beginnings: readonly string[], matchWith: (text: 
   return held.length === 0 ? [] : [{ match: matchWith(around(text, held)), held }]
 }
 
-/** A short text whole; of a long one what is around the first of the words. */
+/** A short text unchanged; the surroundings of the first found word for a long one. */
 function around(text: string, held: readonly string[]): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   if (plain.length <= shownCharacters) return plain

@@ -3,7 +3,7 @@ import type { FoundDocument } from '../../store/search-documents.ts'
 import { searchWords } from '../../store/search-words.ts'
 
 const dayMs = 86_400_000
-/** What was opened so many days ago counts half as much as what was opened now. */
+/** A use this many days ago counts half as much as one now. */
 const halfLifeDays = 14
 
 /** How a member used a file. */
@@ -25,7 +25,7 @@ export function usesByFile(
   return uses
 }
 
-/** The most used first: by the viewer, then by others; a name with the words counts as much as having opened it lately. */
+/** Most used first: by the viewer, then by others; a match in the name counts as much as a recent use. */
 export function ranked(
   documents: readonly FoundDocument[],
   beginnings: readonly string[],

@@ -29,19 +29,21 @@ import { type FileUse, ranked, usesByFile } from './search-rank.ts'
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Where one way of searching gives place to another; tests set them low. */
+/** Limits at which the search strategy changes; tests set them low. */
 interface Turns {
-  /** A viewer who sees so many documents at most has each of them looked at. */
+  /** For a viewer who sees at most this many documents, each of them is checked. */
   few: number
-  /** Documents that hold the words and are ranked; of more only the likely ones are. */
+  /** Maximum matching documents that are ranked; beyond it only likely ones are. */
   mostRanked: number
 }
 const usualTurns: Turns = { few: 1_500, mostRanked: 1_000 }
-/** Files that somebody used last, documents that most people have opened, and documents with the words in their name. */
+/**
+ * Numbers of candidates: files that the viewer used last, documents that most people opened, and documents with the words in their name.
+ */
 const [usedLast, readMost, named] = [300, 500, 300]
 const mostWords = 12
 
-/** Documents by what is in them. */
+/** Searches documents by their contents. */
 export function createSearch(given: Given, turns: Partial<Turns> = {}) {
   return serviceOf({ ...given, turns: { ...usualTurns, ...turns } }, { find })
 }
@@ -62,11 +64,11 @@ export interface SearchFilters {
   most?: number
 }
 
-/** What is the same for all that one search does. */
+/** Values shared by all steps of one search. */
 interface Task {
   viewer: Viewer
   sought: Sought
-  /** Ids of what the viewer sees, as a query. */
+  /** A subquery of the ids that are visible to the viewer. */
   seen: RawBuilder<unknown>
   condition: InodeFilter
   uses: ReadonlyMap<string, FileUse>
@@ -74,7 +76,7 @@ interface Task {
   address: Awaited<ReturnType<Addresses['of']>>
 }
 
-/** The best documents first. */
+/** Best matches first. */
 async function find(parts: Parts, viewer: Viewer, filters: SearchFilters, baseUrl: string): Promise<SearchResults> {
   const beginnings = soughtWords(filters.query).slice(0, mostWords)
   if (beginnings.length === 0) return { entries: [], hasMore: false }
@@ -83,7 +85,7 @@ async function find(parts: Parts, viewer: Viewer, filters: SearchFilters, baseUr
   const results = new Map<string, SearchResult>()
   await addResults(parts, task, documents, results)
   if (!isWhole && results.size <= task.limit) {
-    // Few of the likely ones are for the viewer: what they see decides.
+    // Few of the likely documents are visible to the viewer, so search among the visible ones instead.
     const others = await findByWords(parts.store, viewer.organizationId, task.sought, {
       limit: parts.turns.mostRanked,
       within: task.seen,
@@ -117,7 +119,7 @@ async function taskOf(
   }
 }
 
-/** Documents that hold the words, ranked; `isWhole` where these are all that the viewer can see. */
+/** Documents that contain the words, ranked; `isWhole` when these are all that the viewer can see. */
 async function candidates(
   { clock, store, turns }: Parts,
   { viewer, sought, seen, uses }: Task,
@@ -143,7 +145,7 @@ async function candidates(
   return { documents: rank(lists), isWhole: false }
 }
 
-/** Adds those that the viewer may see, in their order, until there is one more than asked for. */
+/** Adds the documents visible to the viewer, in their order, until there is one more than requested. */
 async function addResults(
   parts: Parts,
   task: Task,

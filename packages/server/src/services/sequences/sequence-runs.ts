@@ -23,7 +23,7 @@ import { whyNotRunnable } from './webhook-variables.ts'
 
 export type SequenceRuns = ReturnType<typeof createSequenceRuns>
 
-/** Runs sequences that no person started, as a member. */
+/** Runs sequences that were not started in the app, with the rights of a member. */
 export function createSequenceRuns(parts: Parts) {
   return serviceOf(parts, { run })
 }
@@ -38,7 +38,7 @@ interface Parts {
 
 interface Run {
   organizationId: string
-  /** Of the run, the same when it is tried again. */
+  /** Id of the run; unchanged by retries. */
   traceId: string
   payload: JobPayload<'sequence.run'>
   signal: AbortSignal
@@ -54,7 +54,7 @@ const problems: Readonly<Record<EffectProblem, string>> = {
   tooLong: 'the sequence takes too long',
 }
 
-/** Step by step; the first that fails ends the run, and what was done before stays. Steps of an earlier try are not done again. */
+/** Runs step by step; the first failure ends the run, and earlier steps are not undone. Steps of an earlier attempt are not repeated. */
 async function run(parts: Parts, { organizationId, traceId, payload, signal }: Run): Promise<{ steps: number }> {
   const { clock, documents, inputTables, store, viewers } = parts
   const viewer = await viewers.load(organizationId, payload.memberId, { kind: 'job' })

@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto'
 import { isSameText, type Secrets } from '../../secrets/index.ts'
 import type { WebhookRow } from '../../store/webhooks.ts'
 
-/** Older signatures are refused, and used ones remembered for as long as they could be sent again. */
+/** Older signatures are refused, and used ones are remembered for as long as they could be replayed. */
 export const signatureLifeMs = 300_000
 
 export interface Signature {
-  /** Unix seconds, as they are signed. */
+  /** Signed Unix time in seconds. */
   time: string
-  /** Hex. While a sender changes its secret there may be several. */
+  /** Hex. There may be several while a sender changes its secret. */
   macs: readonly string[]
 }
 
-/** Null for a header of another form. */
+/** Null for a malformed header. */
 export function readSignature(header: string): Signature | null {
   if (header.length > 1024) return null
   const parts = header.split(',').map((part) => part.trim())
@@ -25,13 +25,13 @@ export function isRecent({ time }: Signature, now: number): boolean {
   return Math.abs(now - Number(time) * 1000) <= signatureLifeMs
 }
 
-/** The store holds no secret: it comes from the key of the server and the id of the webhook, which is new for each. */
+/** The secret is not stored: it is derived from the server's key and the webhook's id, which is never reused. */
 export const webhookSecret = (
   secrets: Secrets,
   { organization_id, document_id, sequence_id, id }: WebhookRow,
 ): string => secrets.mac('started sequences', [organization_id, document_id, sequence_id, id].join('.'))
 
-/** The right signature of a body, in hex. */
+/** The expected signature of a body, in hex. */
 export function macOf(secret: string, { time }: Pick<Signature, 'time'>, body: Buffer): string {
   return createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
 }

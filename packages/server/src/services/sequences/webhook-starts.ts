@@ -16,14 +16,14 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import { isRecent, isSignedBy, macOf, readSignature, signatureLifeMs, webhookSecret } from './webhook-signatures.ts'
 import { checkedValues, variablesOf, whyNotRunnable } from './webhook-variables.ts'
 
-/** Of one sequence. */
+/** Limit for one sequence. */
 const startsPerMinute = 60
 const minuteMs = 60_000
 const mostCounted = 10_000
 
 export type WebhookStarts = ReturnType<typeof createWebhookStarts>
 
-/** Requests that start sequences, each with the rights of its caller or, where it is signed, of the webhook's owner. */
+/** Handles requests that start sequences, with the rights of the caller or, for signed requests, of the webhook's owner. */
 export function createWebhookStarts(given: Given) {
   const parts: Parts = { ...given, counts: new Map() }
   return serviceOf(parts, { start })
@@ -40,17 +40,17 @@ interface Given {
 }
 
 interface Parts extends Given {
-  /** Starts of the present minute, by webhook. */
+  /** Starts in the current minute, by webhook. */
   counts: Map<string, { minute: number; starts: number }>
 }
 
 export interface StartRequest {
   workbookId: string
   sequenceId: string
-  /** Who sends a token; undefined for a request that has to be signed. */
+  /** The viewer of an access token; undefined for a request that has to be signed. */
   viewer: Viewer | undefined
   signature: string | undefined
-  /** As it was sent, for the signature. */
+  /** The raw body, for the signature. */
   bytes: Buffer
   body: Readonly<Record<string, unknown>>
   address: string
@@ -59,11 +59,11 @@ export interface StartRequest {
 interface Start {
   row: WebhookRow
   viewer: Viewer
-  /** What a signature is remembered by; null for a token. */
+  /** Key under which a used signature is remembered; null for a token. */
   used: string | null
 }
 
-/** Throws where the request is not signed or not allowed, or its body is not what the sequence takes. It runs afterwards. */
+/** Throws when the request is not signed or not allowed, or its body does not match the sequence. The sequence runs afterwards. */
 async function start(parts: Parts, request: StartRequest): Promise<{ traceId: string }> {
   const { clock, documents, queue, store } = parts
   const { row, viewer, used } = request.viewer
@@ -104,7 +104,7 @@ async function startOfViewer({ documents, store }: Parts, viewer: Viewer, reques
   return { row, viewer, used: null }
 }
 
-/** The same refusal for an unknown webhook and a wrong signature. */
+/** An unknown webhook and a wrong signature are refused identically. */
 async function startOfSignature(parts: Parts, request: StartRequest): Promise<Start> {
   const { allowedAddresses, clock, secrets, store, viewers } = parts
   const { workbookId, sequenceId, bytes } = request

@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
-/** Why the server cannot run a sequence; null where it can. Nothing is selected when no person starts it. */
+/** Why the server cannot run a sequence; null when it can. There is no selection when no person starts it. */
 export function whyNotRunnable({ effects, isOn }: Pick<FoundSequence, 'effects' | 'isOn'>): string | null {
   if (!isOn) return 'The sequence is turned off.'
   if (effects.length === 0) return 'The sequence has no steps.'
@@ -37,7 +37,7 @@ export function whyNotRunnable({ effects, isOn }: Pick<FoundSequence, 'effects' 
 
 const isSelected = (value: unknown) => ['column', 'column-range'].includes(String(fieldsOf(value).type))
 
-/** The values of a step with the columns that they go into. */
+/** The values of a step with their target columns. */
 function valuesOf({ values, whichRows }: Fields): { columnId: string; value: unknown }[] {
   const given = [...Object.entries(fieldsOf(values)), ...Object.entries(fieldsOf(fieldsOf(whichRows).primaryKeys))]
   return given.map(([columnId, value]) => ({ columnId, value }))
@@ -50,7 +50,7 @@ const typeOfKind: Readonly<Record<string, WebhookVariableType>> = {
   variant: 'text-list',
 }
 
-/** What a sequence is sent, by name. One that goes into columns of different types is text, as in a form. */
+/** The input variables of a sequence, by name. One that is used for columns of different types is text, as in a form. */
 export function variablesOf(
   document: WorkbookDocument,
   { effects }: Pick<FoundSequence, 'effects'>,
@@ -71,7 +71,7 @@ export function variablesOf(
 
 const longestText = 10_000
 
-/** The cells that each variable gives. Throws `invalid_request` that names every key that is missing, unknown or of another type. */
+/** The cells for each variable. Throws `invalid_request` that names every key that is missing, unknown or of another type. */
 export function checkedValues(
   variables: ReadonlyMap<string, WebhookVariable>,
   body: Fields,

@@ -19,7 +19,7 @@ import { variablesOf, whyNotRunnable } from './webhook-variables.ts'
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-/** Sequences that requests may start, as those who edit the workbook make and see them. `webhook-starts.ts` starts them. */
+/** Manages webhooks of sequences for editors of the workbook. `webhook-starts.ts` starts the sequences. */
 export function createWebhooks(parts: Parts) {
   return serviceOf(parts, { list, create, remove, schema })
 }
@@ -35,7 +35,7 @@ interface Parts {
 export const webhookUrl = (baseUrl: string, documentId: string, sequenceId: string): string =>
   `${baseUrl}/v2/webhooks/${documentId}/${encodeURIComponent(sequenceId)}`
 
-/** Throws `not_found` and `forbidden`; else the published version as its editor sees it. */
+/** The published version as its editor sees it. Throws `not_found` and `forbidden`. */
 async function editable({ access, documents }: Parts, viewer: Viewer, workbookId: string) {
   const { record, content } = await documents.read(viewer, 'workbook', workbookId)
   await access.requireInode(viewer, record.inode.id, 'edit', 'workbook')
@@ -79,7 +79,7 @@ function runOf(job: JobRow | undefined): SequenceRun | null {
   }
 }
 
-/** What could not run is refused now, and not left to whoever sends the first request. */
+/** A sequence that cannot run is refused now instead of at its first request. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -121,7 +121,7 @@ async function remove(parts: Parts, viewer: Viewer, workbookId: string, sequence
   })
 }
 
-/** For whoever may open the workbook: the names and types are in the published document too. */
+/** For everyone who may open the workbook: the names and types are in the published document too. */
 async function schema(
   { documents, store }: Parts,
   viewer: Viewer,

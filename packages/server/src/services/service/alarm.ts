@@ -2,7 +2,7 @@ type Outcome = 'woken' | 'late' | 'over'
 
 export type Alarm = ReturnType<typeof createAlarm>
 
-/** Waits for a wake-up call, a while, or the end, whichever comes first. A call between two waits is not lost. */
+/** Waits for a notification, a timeout or the abort, whichever comes first. A notification between two waits is not lost. */
 export function createAlarm(signal: AbortSignal, timeoutSeconds: number | undefined) {
   let isCalled = false
   let isOver = signal.aborted || timeoutSeconds === 0

@@ -1,8 +1,8 @@
 type Bound<F> = F extends (parts: never, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never
 
 /**
- * A service made of functions that take its parts first: whoever has the service calls them without. The functions stand in
- * the module, where each says what it needs.
+ * Makes a service from functions whose first parameter is their dependencies; the service's methods omit it. Each function declares which
+ * dependencies it uses.
  */
 export function serviceOf<Parts, Functions extends Record<string, (parts: Parts, ...rest: never[]) => unknown>>(
   parts: Parts,

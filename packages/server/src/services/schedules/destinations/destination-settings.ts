@@ -15,12 +15,12 @@ import { DeliveryFailed } from './message/message.ts'
 import { changeSettings, storedSettings } from './settings/setting-changes.ts'
 import type { SlackApi } from './slack/slack-api.ts'
 
-/** A webhook secret that was replaced still signs for this long. */
+/** A replaced webhook secret continues to sign for this long. */
 const rotationMs = 24 * 60 * 60_000
 
 export type DestinationSettings = ReturnType<typeof createDestinationSettings>
 
-/** What an organization sets once for all of its deliveries: the secret of its webhooks and its bot in Slack. */
+/** Settings of an organization for all of its deliveries: the secret of its webhooks and its Slack bot. */
 export function createDestinationSettings(parts: Parts) {
   return serviceOf(parts, {
     webhookSecret,
@@ -41,7 +41,7 @@ interface Parts {
   slack: SlackApi
 }
 
-/** The store holds how often the secret was replaced; the secret itself comes from the key of the server. */
+/** The store records how often the secret was replaced; the secret itself is derived from the server's key. */
 const secretOf = ({ secrets }: Parts, organizationId: string, generation: number): string =>
   secrets.mac('webhook signatures', `${organizationId}.${generation}`)
 
@@ -68,7 +68,7 @@ async function rotateWebhookSecret(parts: Parts, viewer: Viewer): Promise<Webhoo
   return secretEntry(parts, viewer.organizationId, changed)
 }
 
-/** Those that sign now, the newest first. */
+/** The secrets that sign now, newest first. */
 async function webhookSecrets(parts: Parts, organizationId: string): Promise<string[]> {
   const { webhookSigning } = await storedSettings(parts, organizationId)
   const { generation = 0, rotatedAt = 0 } = webhookSigning ?? {}
@@ -90,7 +90,7 @@ function slackEntry({ slack: known }: OrganizationSettings): SlackSetting {
   return { isConnected: true, workspace, bot, connectedAt: timestamp(connectedAt) }
 }
 
-/** Slack is asked whose token it is before it is kept. */
+/** Slack is asked for the owner of the token before it is stored. */
 async function setSlack(parts: Parts, viewer: Viewer, token: string, signal: AbortSignal): Promise<SlackSetting> {
   requireRight(viewer, 'manageDestinations')
   const { team, user } = await parts.slack
@@ -113,7 +113,7 @@ async function removeSlack(parts: Parts, viewer: Viewer): Promise<void> {
   await changeSettings(parts, viewer, 'SLACK_BOT_REMOVED', () => ({ slack: null }))
 }
 
-/** Null where the organization has none. */
+/** Null when the organization has none. */
 async function slackToken(parts: Parts, organizationId: string): Promise<Secret | null> {
   const { slack: known } = await storedSettings(parts, organizationId)
   return known ? parts.secrets.decrypt(known.token, tokenContext(organizationId)) : null

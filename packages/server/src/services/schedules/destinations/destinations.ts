@@ -16,10 +16,10 @@ import type { StorageSettings } from './storage/storage-settings.ts'
 import { addressOfExport } from './storage/storage-target.ts'
 import { postParcel, type WebhookParcel } from './webhook/webhook.ts'
 
-/** A message for one receiver, or for all who share a mail. */
+/** A message for one recipient, or for all recipients of one mail. */
 export type Parcel = MailParcel | WebhookParcel | SlackParcel | StorageParcel
 
-/** The kind of the job that sends a parcel. */
+/** The job kind that sends each kind of parcel. */
 export const jobKindOf = {
   mail: 'schedule.mail',
   webhook: 'schedule.webhook',
@@ -27,7 +27,7 @@ export const jobKindOf = {
   storage: 'schedule.storage',
 } as const satisfies Record<Parcel['kind'], JobKind>
 
-/** Who gets a parcel, as people read it. Of a webhook the host: its address may hold a secret. */
+/** Readable name of a parcel's recipient. For a webhook only the host, because its address may contain a secret. */
 export function recipientOf(parcel: Parcel): string {
   switch (parcel.kind) {
     case 'mail':
@@ -41,14 +41,14 @@ export function recipientOf(parcel: Parcel): string {
   }
 }
 
-/** One attempt with a stranger's server, sending and answer together: one that answers byte by byte holds no place for long. */
+/** Limit of one attempt with an external server, for sending and response together, so that a slow server cannot occupy a slot for long. */
 const strangerMs = 10 * 60_000
-/** The same for a store of objects, whose files have no limit of rows. */
+/** The same limit for cloud storage, whose files have no limit of rows. */
 const storageMs = 45 * 60_000
 
 export type ScheduleDestinations = ReturnType<typeof createScheduleDestinations>
 
-/** Hands parcels to whoever carries them. At least once: what carries the same id is the same delivery. */
+/** Sends parcels to mail servers, webhooks, Slack and cloud storage. Delivery is at least once; repetitions have the same delivery id. */
 export function createScheduleDestinations(parts: Parts) {
   return serviceOf(parts, { send, abandon })
 }
@@ -66,8 +66,7 @@ interface Parts {
 }
 
 /**
- * Returns what the owner should know although it was sent. `keep` stores a change of the parcel for the next attempt. Throws
- * DeliveryFailed.
+ * Returns a remark for the owner when it was sent. `keep` stores a change of the parcel for the next attempt. Throws DeliveryFailed.
  */
 async function send(
   parts: Parts,
@@ -95,7 +94,7 @@ async function send(
   }
 }
 
-/** Cleans up on the other side after a delivery that has ended without being sent. Throws DeliveryFailed. */
+/** Cleans up at the destination after a delivery that ended without being sent. Throws DeliveryFailed. */
 async function abandon(parts: Parts, organizationId: string, parcel: Parcel): Promise<void> {
   if (parcel.kind === 'storage') await abandonUploads(parts, organizationId, parcel)
 }

@@ -19,7 +19,10 @@ import { isAddress } from './is-address.ts'
 
 export type MailServerSettings = ReturnType<typeof createMailServerSettings>
 
-/** The mail server that an organization sets for all of its mails. For administrators alone: links that choose a new password go by it. */
+/**
+ * The mail server that an organization sets for all of its mails. Only for administrators, because password reset links are sent through
+ * it.
+ */
 export function createMailServerSettings(parts: Parts) {
   return serviceOf(parts, { get, set, test, remove })
 }
@@ -54,7 +57,7 @@ async function set(parts: Parts, viewer: Viewer, body: MailServerChange): Promis
   return entry(parts, viewer.organizationId, changed)
 }
 
-/** Sends a mail to who asks. Throws `invalid_request` with what the mail server answered. */
+/** Sends a test mail to the caller. Throws `invalid_request` with the mail server's response. */
 async function test(parts: Parts, viewer: Viewer, body: MailServerChange): Promise<void> {
   const server = await wanted(parts, viewer, body)
   if (!isDryRun()) await sendTest(parts, viewer, server)
@@ -91,7 +94,7 @@ async function remove(parts: Parts, viewer: Viewer): Promise<void> {
 const refusal = (path: string, message: string, cause?: unknown) =>
   new AppError('invalid_request', { reason: message, problems: [{ path, message }] }, { cause })
 
-/** What is asked for, with the password that is kept where the request has none. Throws what is wrong with it. */
+/** The requested mail server, with the stored password when the request has none. Throws its problems. */
 async function wanted(parts: Parts, viewer: Viewer, body: MailServerChange): Promise<MailServer> {
   requireRight(viewer, 'manageOrganization')
   const { host, port, security, from } = body
@@ -116,7 +119,7 @@ async function wanted(parts: Parts, viewer: Viewer, body: MailServerChange): Pro
   return { ...server, password: user === null ? null : password }
 }
 
-/** The one of the request, or the one that is kept for the same user at the same host; null for none. */
+/** The password of the request, or the stored one for the same user and host; null for none. */
 async function passwordOf(
   parts: Parts,
   organizationId: string,
@@ -129,7 +132,7 @@ async function passwordOf(
   return parts.mails.opened(organizationId, mailServer).password
 }
 
-/** An address, or a name before an address in angle brackets, on one line. */
+/** Whether the text is an address, or a name followed by an address in angle brackets, on one line. */
 function isSender(text: string): boolean {
   const [, named] = /^[^<>\r\n"]*<([^<>]+)>$/.exec(text) ?? []
   return isAddress(named ?? text)

@@ -15,7 +15,7 @@ import { serviceOf } from '../../../service/service.ts'
 
 export type MailSubscriptions = ReturnType<typeof createMailSubscriptions>
 
-/** Links by which recipients of scheduled exports say that they want no more of them, or want them again. */
+/** Links for recipients of scheduled exports to unsubscribe, and to subscribe again. */
 export function createMailSubscriptions(parts: Parts) {
   return serviceOf(parts, { linksFor, isSubscribed, change, unsubscribedFrom, entries })
 }
@@ -27,9 +27,9 @@ interface Parts {
 }
 
 export interface SubscriptionLinks {
-  /** For people. */
+  /** Page for people. */
   page: string
-  /** For mail programs: a POST ends the subscription. */
+  /** For mail programs: a POST unsubscribes. */
   post: string
 }
 
@@ -39,7 +39,7 @@ interface Subscription {
   email: string
 }
 
-/** Nothing is stored for them: they hold what they are for, and its signature, and are good as long as the schedule is there. */
+/** Links are not stored: the signed token contains the subscription, and is valid as long as the schedule exists. */
 function linksFor({ secrets }: Parts, subscription: Subscription, baseUrl: string): SubscriptionLinks {
   const { organizationId, scheduleId, email } = subscription
   const facts = Buffer.from(JSON.stringify([organizationId, scheduleId, email])).toString('base64url')
@@ -50,7 +50,7 @@ function linksFor({ secrets }: Parts, subscription: Subscription, baseUrl: strin
   }
 }
 
-/** Throws the same `not_found` for a forged link, and for one of a schedule that is gone. */
+/** Throws the same `not_found` for a forged link and for a deleted schedule. */
 async function read({ store, secrets }: Parts, token: string): Promise<Subscription> {
   const missing = new AppError('not_found', { kind: 'subscription', id: 'of the link' })
   const [facts = '', mac = ''] = token.split('.')
@@ -88,13 +88,13 @@ async function change(parts: Parts, token: string, wanted: MailSubscription): Pr
   return wanted
 }
 
-/** Addresses, as they are compared, that get no more of it. */
+/** Normalized addresses that have unsubscribed from the schedule. */
 async function unsubscribedFrom({ store }: Parts, organizationId: string, scheduleId: string): Promise<Set<string>> {
   const rows = await listUnsubscriptions(store.db, organizationId, scheduleId)
   return new Set(rows.map(({ email_key }) => email_key))
 }
 
-/** For the owner of the schedule. */
+/** Only for the owner of the schedule. */
 async function entries(
   { store }: Parts,
   organizationId: string,

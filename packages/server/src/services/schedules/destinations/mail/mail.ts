@@ -11,19 +11,19 @@ export interface MailParcel {
   to: string[]
   cc: string[]
   bcc: string[]
-  /** Of a scheduled export: where recipients say that they want no more of it. */
+  /** For a scheduled export: the recipients who get an unsubscribe link. */
   subscription?: { scheduleId: string; baseUrl: string; emails: readonly string[] }
-  /** Who has got a copy of their own by an earlier attempt. */
+  /** Recipients whose own copy was sent by an earlier attempt. */
   sentTo?: string[]
 }
 
-/** Why nothing can be sent by mail. */
+/** Error text when no mail can be sent. */
 export const noMailServer =
   'There is no mail server: the operator has not set OCTAVO_SMTP_URL, and the organization has none of its own.'
 
 const mostMailBytes = 30 * 1024 * 1024
 
-/** Fails with what the person can do about it. */
+/** Throws an error that says what the person can do about it. */
 export function requireMailSize(files: readonly ReadyFile[]): void {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (bytes <= mostMailBytes) return
@@ -39,7 +39,7 @@ interface Parts {
   subscriptions: Pick<MailSubscriptions, 'linksFor'>
 }
 
-/** Returns who was refused while others were taken. */
+/** Returns a remark with the recipients that the mail server refused while it accepted others. */
 export async function mailParcel(
   parts: Parts,
   organizationId: string,
@@ -55,7 +55,7 @@ export async function mailParcel(
   return sendCopies(parts, organizationId, parcel, keep)
 }
 
-/** A copy for each recipient, because each has a link of their own. Who has one already is left out. */
+/** Sends a copy to each recipient, because each has a link of their own. Skips recipients who already have one. */
 async function sendCopies(
   parts: Parts,
   organizationId: string,

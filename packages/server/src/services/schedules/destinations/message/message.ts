@@ -1,37 +1,37 @@
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../../../../blobs/index.ts'
 
-/** A file that is whole and waits to be sent. */
+/** A finished file that waits to be sent. */
 export interface ReadyFile {
   name: string
   mediaType: string
   blobKey: string
   sizeBytes: number
-  /** Of the whole file, hex. */
+  /** SHA-256 of the whole file, hex. */
   sha256: string
-  /** Member whose rows it holds. */
+  /** Member whose rows the file contains. */
   ofMember: string
   rowCount: number
-  /** There were more rows than the file holds. */
+  /** More rows existed than the file contains. */
   isTruncated: boolean
-  /** Columns that it lacks because of an error, as people read them. */
+  /** Readable names of columns that are missing because of an error. */
   leftOut: string[]
 }
 
 export interface Message {
-  /** Stays the same when it has to be sent again. */
+  /** Stays the same when the delivery is repeated. */
   deliveryId: string
   subject: string
   body: string
   link: string | null
-  /** Below the text: what sent it, and what was left out. */
+  /** Text below the message: what sent it, and what was left out. */
   footer: string
   files: readonly ReadyFile[]
-  /** For programs. */
+  /** The same information for programs. */
   facts: Readonly<Record<string, unknown>>
 }
 
-/** What was tried and did not work. `isPassing`: trying again may help. */
+/** A failed delivery. `isPassing`: a retry may succeed. */
 export class DeliveryFailed extends Error {
   override name = 'DeliveryFailed'
   readonly isPassing: boolean
@@ -49,10 +49,10 @@ export async function openFile(blobs: Blobs, { blobKey, name }: ReadyFile): Prom
   return file.stream
 }
 
-/** Not the whole address, which may hold a secret. */
+/** The host only, because the whole address may contain a secret. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? 'The webhook'
 
-/** What the network said. */
+/** Readable reason of a network error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message === '' && 'code' in error ? String(error.code) : error.message

@@ -19,7 +19,7 @@ interface Parts {
   settings: OrganizationSettingsReader
 }
 
-/** The settings as they are stored now. */
+/** The currently stored settings. */
 export async function storedSettings({ store }: Parts, organizationId: string): Promise<OrganizationSettings> {
   const row = await findOrganization(store.db, organizationId)
   if (!row) throw new AppError('not_found', { kind: 'organization', id: organizationId })
@@ -27,8 +27,8 @@ export async function storedSettings({ store }: Parts, organizationId: string): 
 }
 
 /**
- * Changes what an organization sets for its destinations, for those who may. Whoever calls it for more asks for more first. The event has no secret: whose bot it is, which
- * buckets and mail server there are, and how often the secret of webhooks was replaced.
+ * Changes an organization's settings of destinations, after checking the basic right; callers check further rights first. The event
+ * contains no secret, only the owner of the bot, the buckets and mail server, and how often the webhook secret was replaced.
  */
 export async function changeSettings(
   { store, clock, settings }: Parts,

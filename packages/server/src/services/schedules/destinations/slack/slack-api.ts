@@ -2,22 +2,22 @@ import type { Secret } from '../../../../config/index.ts'
 import { DestinationRefused, type PostHttp } from '../../../../outbound/index.ts'
 import { DeliveryFailed, reasonOf } from '../message/message.ts'
 
-/** What Slack answered: its fields where `ok` holds. */
+/** Slack's response, with its fields when `ok` is true. */
 type Answer = { ok: true } & Record<string, unknown>
 
 export interface SlackApi {
-  /** Calls a method of the Web API with a form. Throws DeliveryFailed with what a person can do. */
+  /** Calls a method of the Web API with a form. Throws DeliveryFailed that says what a person can do. */
   call(method: string, token: Secret, fields: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answer>
-  /** Sends the bytes of a file to the address that Slack named for it. */
+  /** Sends the bytes of a file to its upload address in Slack. */
   upload(url: string, content: AsyncIterable<Uint8Array>, length: number, signal: AbortSignal): Promise<void>
 }
 
-/** Longer ones are left to the queue, which tries again later. */
+/** Longer waits are left to the queue, which retries later. */
 const longestWaitSeconds = 30
 const mostTries = 3
 const mostAnswerBytes = 1_000_000
 
-/** Errors that say nothing about the request: trying again may help. */
+/** Errors that are not caused by the request: a retry may succeed. */
 const passing = ['ratelimited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']
 
 const newToken = 'An administrator sets a new one in the settings of the organization.'
@@ -34,7 +34,7 @@ const sentences: Readonly<Record<string, string>> = {
   missing_scope: 'The bot lacks a scope; it needs chat:write, files:write and im:write.',
 }
 
-/** The Web API of Slack at `address`, for example `https://slack.com/api`. */
+/** The Slack Web API at `address`, for example `https://slack.com/api`. */
 export function createSlackApi({ post, address }: { post: PostHttp; address: string }): SlackApi {
   const hostName = new URL(address).host
 

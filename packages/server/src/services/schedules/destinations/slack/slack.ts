@@ -11,7 +11,7 @@ export interface SlackParcel {
 
 const mostFileBytes = 1024 ** 3
 
-/** Public and private channels, direct conversations, and members, whose direct conversation is opened. */
+/** Whether the id is of a public or private channel, a direct conversation, or a member, whose direct conversation is opened. */
 export const isConversationId = (text: string): boolean => /^[CGDUW][A-Z0-9]{2,}$/.test(text)
 
 interface Parts {
@@ -21,8 +21,8 @@ interface Parts {
 }
 
 /**
- * Sends the files as one message, which Slack shows once it has all of them. Slack has no key that tells a repetition, so an
- * attempt that ends after the message was shown, and before that is noted, shows it again.
+ * Sends the files as one message, which Slack shows when it has all of them. Slack has no idempotency key, so an attempt that is
+ * interrupted after the message appeared and before that was recorded sends it again.
  */
 export async function slackParcel(
   { blobs, slack, token }: Parts,
@@ -71,7 +71,7 @@ async function uploaded(
   return { id, title: file.name }
 }
 
-/** In Slack's markup. What the author of the message wrote may use it; nothing else does. */
+/** The message in Slack's markup. Only the text written by the author may contain markup; everything else is escaped. */
 export function slackTextOf({ subject, body, link, footer }: Message): string {
   const parts = [
     `*${escaped(subject)}*`,

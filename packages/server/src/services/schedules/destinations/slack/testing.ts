@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
-/** What a conversation shows. */
+/** A message in a conversation. */
 export interface SlackPost {
   channel: string
   text: string
@@ -15,8 +15,8 @@ interface Fault {
 }
 
 /**
- * A small peer of Slack: one workspace with the bot `reports`, the channel C01 and the member U01. It shows files once all were
- * uploaded, as Slack does, and fails as it is told, once for each entry of `faults`.
+ * A fake Slack: one workspace with the bot `reports`, the channel C01 and the member U01. It shows files when all are uploaded, like Slack,
+ * and fails once for each entry of `faults`.
  */
 export async function startSlack() {
   const posts: SlackPost[] = []

@@ -5,13 +5,13 @@ import { DeliveryFailed } from '../message/message.ts'
 import { answerIn, failureOf } from './storage-errors.ts'
 import type { StoragePlace } from './storage-place.ts'
 
-/** An upload in parts that was begun and has neither ended nor been given up. */
+/** A multipart upload that was started and neither completed nor aborted. */
 export interface OpenUpload {
   key: string
   uploadId: string
 }
 
-/** Where open uploads are noted, so that the next attempt gives up what a killed process has left. */
+/** Records open uploads, so that the next attempt aborts those of a killed process. */
 export interface UploadNotes {
   begun(upload: OpenUpload): Promise<void>
   ended(upload: OpenUpload): Promise<void>
@@ -21,28 +21,28 @@ export interface NewObject {
   key: string
   content: AsyncIterable<Uint8Array>
   mediaType: string
-  /** Of the content before it is compressed. */
+  /** Size of the content before compression. */
   sizeBytes: number
   deliveryId: string
 }
 
 export interface StorageApi {
-  /** Begins an upload and gives it up: the key may write there. Leaves nothing. Throws DeliveryFailed. */
+  /** Starts and aborts an upload, to check that the key may write there. Leaves nothing behind. Throws DeliveryFailed. */
   check(place: StoragePlace, key: string, signal: AbortSignal): Promise<void>
-  /** Writes the object whole or not at all, and reads it back. Throws DeliveryFailed. */
+  /** Writes the object completely or not at all, and verifies it. Throws DeliveryFailed. */
   put(place: StoragePlace, object: NewObject, notes: UploadNotes, signal: AbortSignal): Promise<void>
-  /** Gives up an upload, so that the store keeps no parts of it. Throws DeliveryFailed. */
+  /** Aborts an upload, so that the store keeps no parts of it. Throws DeliveryFailed. */
   abandon(place: StoragePlace, upload: OpenUpload): Promise<void>
 }
 
-/** S3 takes 10,000 parts of 5 MiB to 5 GiB; what fits into one is not parted. */
+/** S3 accepts 10,000 parts of 5 MiB to 5 GiB; content that fits into one is not split. */
 const usualPartBytes = 8 * 1024 * 1024
-/** Larger objects are compared by size and ETag where the store makes one that can be computed, and not read back. */
+/** Larger objects are not read back; they are verified by size, and by ETag when the store's ETag can be computed. */
 const mostReadBytes = 1024 ** 3
 const mostTries = 3
 const connectMs = 30_000
 const idleMs = 60_000
-/** An upload is given up even while the server stops. */
+/** Uploads are aborted even while the server stops. */
 const abandonMs = 10_000
 
 interface Limits {
@@ -66,7 +66,7 @@ export function createStorageApi(given: Pick<Limits, 'destinations'> & Partial<L
       within(place, async (store) => {
         const uploadId = await begin(store, { key, mediaType: 'text/plain' }, {}, signal)
         await giveUp(store, { key, uploadId }).catch((error: unknown) => {
-          // A store without this operation keeps parts of uploads that fail until its own rules remove them.
+          // A store without this operation keeps parts of failed uploads until its own rules remove them.
           if (![405, 501].includes(answerIn(causeOf(error))?.status ?? 0)) throw error
         })
       }),
@@ -81,7 +81,7 @@ interface Store {
   place: StoragePlace
 }
 
-/** Loaded with the first object: most processes write none. Nothing is read from the environment or files of the operator. */
+/** Loads the SDK on first use, because most processes write no objects. Ignores the operator's environment and configuration files. */
 async function openStore({ destinations }: Limits, place: StoragePlace): Promise<Store> {
   const sdk = await import('@aws-sdk/client-s3')
   const { NodeHttpHandler } = await import('@smithy/node-http-handler')
@@ -98,7 +98,7 @@ async function openStore({ destinations }: Limits, place: StoragePlace): Promise
     maxAttempts: mostTries,
     retryMode: 'standard',
     defaultsMode: 'standard',
-    // Other stores do not take the headers of checksums that S3 would like.
+    // Other stores refuse the checksum headers that the SDK sends by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     followRegionRedirects: false,
@@ -111,7 +111,7 @@ async function openStore({ destinations }: Limits, place: StoragePlace): Promise
   return { sdk, client, place }
 }
 
-/** One request, named in the error by `step`. */
+/** Awaits one request; `step` names it in the error. */
 async function asked<T>({ place }: Store, step: string, request: Promise<T>): Promise<T> {
   try {
     return await request
@@ -142,19 +142,19 @@ async function giveUp(store: Store, { key, uploadId }: OpenUpload): Promise<void
   try {
     await asked(store, 'AbortMultipartUpload', client.send(command, { abortSignal: AbortSignal.timeout(abandonMs) }))
   } catch (error) {
-    // It has ended already.
+    // The upload has already ended.
     if (answerIn(causeOf(error))?.code !== 'NoSuchUpload') throw error
   }
 }
 
-/** What was sent, to compare it with what the store has. */
+/** Facts about the sent content, to compare with the store's. */
 interface Written {
   sizeBytes: number
   sha256: string
-  /** What the store answered to the last request. */
+  /** ETag in the store's response to the last request. */
   etag: string | undefined
   versionId: string | undefined
-  /** ETag that most stores make of these bytes; null where it was not computed. */
+  /** ETag that most stores compute for these bytes; null when it was not computed. */
   usualEtag: string | null
 }
 
@@ -183,7 +183,7 @@ async function put(
   }
 }
 
-/** The content in pieces of this size; the last one is smaller. */
+/** Splits the content into parts of this size; the last one may be smaller. */
 async function* inParts(content: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer, void> {
   let waiting: Uint8Array[] = []
   let bytes = 0
@@ -220,7 +220,7 @@ async function putWhole(store: Store, object: NewObject, body: Buffer, signal: A
   return { sizeBytes: body.byteLength, sha256, etag: ETag, versionId: VersionId, usualEtag: null }
 }
 
-/** The object is there once all parts are; an error or an abort gives the upload up, so that the store keeps no part. */
+/** Uploads the object in parts; an error or an abort aborts the upload, so that the store keeps no part. */
 async function putParts(
   store: Store,
   object: NewObject,
@@ -277,7 +277,7 @@ async function sendParts(
   return { sizeBytes, sha256: sha256.digest('hex'), etag: ETag, versionId: VersionId, usualEtag }
 }
 
-/** Reads the object back. One with other bytes is removed: it is left whole or not at all. */
+/** Reads the object back and deletes it when its bytes differ, so that only a correct object remains. */
 async function requireSame(
   store: Store,
   key: string,

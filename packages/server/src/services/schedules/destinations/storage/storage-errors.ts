@@ -5,7 +5,7 @@ import type { StoragePlace } from './storage-place.ts'
 const newKey = 'An administrator sets another one in the settings of the organization.'
 const rights = 's3:PutObject, s3:GetObject and s3:AbortMultipartUpload'
 
-/** What a person can do about a code of the store's answer. */
+/** Advice for an error code of the store. */
 const sentences: Readonly<Record<string, (place: StoragePlace) => string>> = {
   AccessDenied: ({ bucket }) => `The access key lacks a right on the bucket "${bucket}"; it needs ${rights}.`,
   AllAccessDisabled: ({ bucket }) => `The bucket "${bucket}" is disabled.`,
@@ -28,7 +28,7 @@ function otherRegion({ region }: StoragePlace): string {
   return `The bucket is not in the region "${region}". An administrator corrects it in the settings of the organization.`
 }
 
-/** Codes of which trying again may help, beside every answer of 500 and above. */
+/** Codes for which a retry may succeed, besides every status of 500 and above. */
 const passing = ['SlowDown', 'RequestTimeout', 'OperationAborted', 'NoSuchUpload', 'BadDigest']
 const passingStatus = [408, 409, 425, 429]
 
@@ -38,15 +38,15 @@ interface Answer {
   text: string
 }
 
-/** The answer of the store; null where there was none. */
+/** The store's response in an error; null when there was none. */
 export function answerIn(error: unknown): Answer | null {
   if (!(error instanceof Error) || !('$metadata' in error)) return null
   const { httpStatusCode } = (error as { $metadata: { httpStatusCode?: number } }).$metadata
-  // A response whose body cannot be read has a status and an error of the parser.
+  // A response with an unreadable body has a status and the parser's error.
   return httpStatusCode === undefined ? null : { status: httpStatusCode, code: error.name, text: error.message }
 }
 
-/** What became of a request, for the person who has to fix it. `step` is what was asked of the store. */
+/** A failed request explained for the person who has to fix it. `step` names the request. */
 export function failureOf(error: unknown, step: string, place: StoragePlace): DeliveryFailed {
   if (error instanceof DeliveryFailed) return error
   if (error instanceof DestinationRefused) return new DeliveryFailed(error.message, false, { cause: error })
@@ -63,7 +63,7 @@ export function failureOf(error: unknown, step: string, place: StoragePlace): De
   return new DeliveryFailed(sentence === null ? told : `${told} ${sentence}`, isPassing, { cause: error })
 }
 
-/** Answers to HEAD have no body and so no code. */
+/** Responses to HEAD have no body and therefore no code. */
 function byStatus(status: number, place: StoragePlace): string | null {
   if (status === 403) return sentences.AccessDenied?.(place) ?? null
   return status === 301 || status === 307 ? otherRegion(place) : null

@@ -1,7 +1,7 @@
 import type { Secret } from '../../../../config/index.ts'
 import type { SavedStorage } from '../../../organization/settings/organization-settings.ts'
 
-/** A bucket and the key that opens it. */
+/** A bucket and the key with access to it. */
 export interface StoragePlace {
   bucket: string
   region: string

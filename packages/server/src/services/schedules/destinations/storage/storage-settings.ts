@@ -24,7 +24,7 @@ const mostStorages = 20
 
 export type StorageSettings = ReturnType<typeof createStorageSettings>
 
-/** The buckets of an organization that exports may be written to, each with the key that opens it. */
+/** The buckets that an organization's exports may be written to, each with its access key. */
 export function createStorageSettings(parts: Parts) {
   return serviceOf(parts, { list, set, remove, open })
 }
@@ -38,7 +38,7 @@ interface Parts {
   storage: StorageApi
 }
 
-/** By name, so that the secret of one storage cannot be moved to another one. */
+/** The context contains the name, so that the secret of one storage cannot be used for another. */
 const secretContext = (organizationId: string, name: string): string => `storage secret:${organizationId}:${name}`
 
 async function list(parts: Parts, viewer: Viewer): Promise<StorageSettingList> {
@@ -57,7 +57,7 @@ function entry(viewer: Viewer, saved: SavedStorage): StorageSetting {
   return { ...told, connection }
 }
 
-/** The store is asked before anything is kept. */
+/** Checks access with the store before anything is saved. */
 async function set(
   parts: Parts,
   viewer: Viewer,
@@ -75,7 +75,9 @@ async function set(
   return entry(viewer, saved)
 }
 
-/** The storage as it is kept, once the store has taken an upload. Throws `invalid_request` for what is wrong, and for what the store refuses. */
+/**
+ * The storage in stored form, after a successful test upload. Throws `invalid_request` for invalid fields and for refusals of the store.
+ */
 export async function checked(
   parts: Pick<Parts, 'clock' | 'secrets' | 'destinations' | 'storage'>,
   organizationId: string,
@@ -118,7 +120,7 @@ function wantedOf(name: string, body: StorageSettingChange, updatedAt: number): 
   }
 }
 
-/** The one of the request, or the one that is kept for the same key at the same place; null where it is neither. */
+/** The secret of the request, or the stored one for the same key and place; null without either. */
 function secretOf(
   { secrets }: Pick<Parts, 'secrets'>,
   organizationId: string,
@@ -165,7 +167,7 @@ function refused(error: unknown): never {
   throw new AppError('invalid_request', { reason: error.message, problems }, { cause: error })
 }
 
-/** With this one, which takes the place of one of its name. Throws `conflict` for too many. */
+/** The storages with this one added or replaced by name. Throws `conflict` for too many. */
 export function withStorage({ storages = [] }: OrganizationSettings, saved: SavedStorage): SavedStorage[] {
   const others = storages.filter(({ name }) => name !== saved.name)
   if (others.length >= mostStorages) {
@@ -174,7 +176,7 @@ export function withStorage({ storages = [] }: OrganizationSettings, saved: Save
   return [...others, saved].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Nothing is removed on the other side. */
+/** Objects in the bucket are not deleted. */
 async function remove(parts: Parts, viewer: Viewer, name: string): Promise<void> {
   await changeSettings(parts, viewer, 'STORAGE_REMOVED', ({ storages = [] }) => {
     const known = storages.find((each) => each.name === name)
@@ -184,7 +186,7 @@ async function remove(parts: Parts, viewer: Viewer, name: string): Promise<void>
   })
 }
 
-/** Null where the organization has none of this name. */
+/** Null when the organization has none with this name. */
 async function open(
   parts: Parts,
   organizationId: string,

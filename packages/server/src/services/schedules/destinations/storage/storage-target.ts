@@ -7,7 +7,7 @@ export const addressOfExport = ({ uri, timestampedUri }: WorkbookCloudExport): s
 
 const mostKeyBytes = 1024
 
-/** The bucket of an address and what is behind it; null for another form of address. */
+/** The bucket and the path of an address; null for an address of another form. */
 export function readAddress(address: string): { bucket: string; path: string } | null {
   const found = /^s3:\/\/([^/]+)\/(.*)$/s.exec(address)
   return found ? { bucket: found[1] ?? '', path: found[2] ?? '' } : null
@@ -15,7 +15,7 @@ export function readAddress(address: string): { bucket: string; path: string } |
 
 const isFolder = (path: string): boolean => path === '' || path.endsWith('/')
 
-/** What is wrong with a place to write to, by its field. */
+/** Problems of a cloud storage target, by field. */
 export function* problemsOfExport(
   asked: WorkbookCloudExport,
   storages: readonly SavedStorage[],
@@ -58,7 +58,7 @@ export function* problemsOfExport(
   }
 }
 
-/** Where exports of a storage may be written. */
+/** The address below which exports to a storage may be written. */
 export const addressOfStorage = ({ bucket, prefix }: Pick<SavedStorage, 'bucket' | 'prefix'>): string =>
   `s3://${bucket}/${prefix}`
 
@@ -68,8 +68,8 @@ export const isInside = (
 ): boolean => place.bucket === bucket && place.path.startsWith(prefix)
 
 /**
- * The key of a file. It depends on nothing but the target, the name of the file and the due time, so that an attempt that is
- * made again writes the same object again.
+ * The object key of a file. It depends only on the target, the file name and the due time, so that a repeated attempt overwrites the same
+ * object.
  */
 export function objectKeyOf(asked: WorkbookCloudExport, path: string, fileName: string, dueAt: number): string {
   const cut = path.lastIndexOf('/') + 1

@@ -13,7 +13,7 @@ export interface StorageParcel {
   message: Message
   target: WorkbookCloudExport
   dueAt: number
-  /** What earlier attempts have begun and not ended: a process was killed, or the store could not be reached. */
+  /** Unfinished uploads of earlier attempts, whose process was killed or could not reach the store. */
   openUploads: OpenUpload[]
 }
 
@@ -23,10 +23,10 @@ interface Parts {
   storageSettings: Pick<StorageSettings, 'open'>
 }
 
-/** Keeps a change of the parcel for the next attempt. */
+/** Stores a change of the parcel for the next attempt. */
 export type KeepParcel = (parcel: StorageParcel) => Promise<void>
 
-/** Writes each file as an object of its own. One that is written again takes the place of the one before. */
+/** Writes each file as a separate object. A repeated write replaces the earlier object. */
 export async function storageParcel(
   parts: Parts,
   organizationId: string,
@@ -65,7 +65,7 @@ export async function storageParcel(
   }
 }
 
-/** Gives up what is open, for a delivery that has ended. Throws DeliveryFailed. */
+/** Aborts open uploads of a delivery that has ended. Throws DeliveryFailed. */
 export async function abandonUploads(
   parts: Parts,
   organizationId: string,
@@ -76,7 +76,7 @@ export async function abandonUploads(
   for (const upload of openUploads) await parts.storage.abandon(place, upload)
 }
 
-/** The setting is read at each attempt: what an administrator has removed or narrowed since is not written to. */
+/** The settings are read for each attempt, so that changes by an administrator take effect immediately. */
 async function openPlace({ storageSettings }: Parts, organizationId: string, target: WorkbookCloudExport) {
   const { authorization = '' } = target
   const found = await storageSettings.open(organizationId, authorization)
@@ -94,6 +94,6 @@ async function openPlace({ storageSettings }: Parts, organizationId: string, tar
 
 async function contentOf(blobs: Blobs, file: ReadyFile, isGzip: boolean): Promise<Readable> {
   const content = await openFile(blobs, file)
-  // An error of the file destroys what it is compressed into, and reading that reports it.
+  // `pipeline` destroys the gzip stream when the file fails, and the reader then gets the error.
   return isGzip ? pipeline(content, createGzip(), () => {}) : content
 }

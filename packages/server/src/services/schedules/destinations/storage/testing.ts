@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** The key that the servers of the tests know. */
+/** The key that the test servers accept. */
 export const testKey = { accessKeyId: 'S3RVER', secretAccessKey: 'Secret-of-the-tests' }
 export const testBucket = 'exports'
 
-/** `s3rver`: a server of objects in a folder. It knows keys but compares no signatures, and cannot give up an upload. */
+/** `s3rver`: an object store in a folder. It checks keys but not signatures, and cannot abort an upload. */
 export async function startS3rver() {
   const directory = mkdtempSync(join(tmpdir(), 'octavo-s3-'))
   const server = new S3rver({
@@ -31,11 +31,11 @@ export async function startS3rver() {
 }
 
 export interface StorageFault {
-  /** Such as PutObject. */
+  /** For example PutObject. */
   operation: string
-  /** Requests of the operation that are answered as usual before. */
+  /** Number of requests that succeed before the fault. */
   after?: number
-  /** Absent: the connection ends without an answer. */
+  /** When absent, the connection ends without a response. */
   status?: number
   code?: string
   message?: string
@@ -59,8 +59,8 @@ const operations: readonly (readonly [method: string, query: string, operation: 
 ]
 
 /**
- * A small peer of S3 with the bucket `exports`. It checks signatures, keeps objects and parts in memory, fails as it is told,
- * once for each entry of `faults`, and changes what it is given where `damages` says so.
+ * A fake S3 with the bucket `exports`. It checks signatures, holds objects and parts in memory, fails once for each entry of `faults`, and
+ * corrupts received content when `damages` says so.
  */
 export async function startStoragePeer() {
   const objects = new Map<string, PeerObject>()
@@ -158,7 +158,7 @@ function takeFault(faults: StorageFault[], operation: string): StorageFault | un
 }
 
 /**
- * The request and its bytes are signed with the key of the tests: AWS Signature Version 4,
+ * Whether request and content are signed with the test key: AWS Signature Version 4,
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 function isSigned({ method = '', headers }: IncomingMessage, url: URL, body: Buffer): boolean {

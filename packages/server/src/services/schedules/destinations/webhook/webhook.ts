@@ -12,7 +12,7 @@ export interface WebhookParcel {
 interface Parts {
   blobs: Blobs
   post: PostHttp
-  /** With which the receiver can tell that it is from here; the newest first. */
+  /** Secrets for signatures, newest first; receivers use them to verify the sender. */
   secrets: readonly string[]
   /** Unix milliseconds. */
   now: number
@@ -61,7 +61,7 @@ export async function postParcel(
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': length,
       'octavo-delivery': deliveryId,
-      // The name that it had at first.
+      // The header name of the first version.
       'x-octavo-delivery': deliveryId,
       'octavo-signature': await signatureOf(secrets, now, content()),
       'idempotency-key': deliveryId,
@@ -79,8 +79,8 @@ export async function postParcel(
 }
 
 /**
- * `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, with a `v1` for each secret that is valid. The files are read once more
- * for it, since it stands before them.
+ * `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, with a `v1` for each valid secret. The files are read an extra time for it, because
+ * the header precedes them.
  */
 export async function signatureOf(
   secrets: readonly string[],
