@@ -41,18 +41,18 @@ import { type Viewers, viewerFrom } from '../sign-in/viewers.ts'
 
 export type AccessReports = ReturnType<typeof createAccessReports>
 
-/** What is asked about: its facts as the asker sees them, and how to load those of others. */
+/** The object of a report: its facts as the caller sees them, and how to load those of other members. */
 interface Subject {
   facts: ObjectFacts
   kind: 'inode' | 'connection'
-  /** Of a tagged version: its tag. */
+  /** Id of the tag, for a tagged version. */
   tagId: string | null
   factsFor(viewer: Viewer): Promise<ObjectFacts | undefined>
-  /** Names and kinds of the object and what holds it, as far as the asker may know of them. */
+  /** Names and kinds of the object and its containers that are visible to the caller. */
   places: Map<string, { name: string; type: string }>
 }
 
-/** Who has access to what, and why: the gate in words, for whoever may know of the object and is no guest. */
+/** Reports who has access to an object, and why. For members who can see the object and are not guests. */
 export function createAccessReports(given: Given) {
   return serviceOf(partsOf(given), { listOfFile, ofFile, listOfConnection, ofConnection })
 }
@@ -140,7 +140,7 @@ async function listOf(parts: Parts, viewer: Viewer, subject: Subject, window: Wi
   return { entries, next, total }
 }
 
-/** Whom to list: everybody with a grant on the object or on a folder above it, and the owners, the strongest first. */
+/** Grantees to list: everybody with a grant on the object or on a folder above it, and the owners, strongest first. */
 function listingOf({ facts, kind, tagId }: Subject): GranteeListing {
   const ladder: readonly Permission[] = ladders[facts.family]
   const placeOf = (permission: Permission) => ladder.indexOf(permission)
@@ -161,7 +161,7 @@ function listingOf({ facts, kind, tagId }: Subject): GranteeListing {
   }
 }
 
-/** What the entries of one page are made of. */
+/** Data for the entries of one page. */
 interface Report {
   viewer: Viewer
   subject: Subject
@@ -172,7 +172,7 @@ interface Report {
 function entryOfPerson({ subject, rows, names }: Report, member: MemberWithAccountType): AccessEntry {
   const { facts } = subject
   const grants = rows.filter(({ member_id }) => member_id === member.id).map(factOf)
-  // Without teams: permissions that come through a team are listed once, for the team.
+  // Without teams, because permissions through a team are listed once, for the team.
   const alone: Viewer = { ...viewerFrom(member, [], []), via: { kind: 'job' } }
   const sources = sourcesOf(alone, { ...facts, grants })
   const held = capped(alone, facts.family, strongest(sources, facts.family)?.permission ?? null)
@@ -185,7 +185,7 @@ function entryOfPerson({ subject, rows, names }: Report, member: MemberWithAccou
   }
 }
 
-/** Everyone in the organization where `teamId` is null. */
+/** A null `teamId` means everyone in the organization. */
 function entriesOfGroup({ viewer, subject, rows, names }: Report, teamId: string | null): AccessEntry[] {
   const { facts } = subject
   const granted = rows.filter(({ member_id, team_id }) => member_id === null && team_id === teamId).map(factOf)
@@ -208,7 +208,7 @@ function entriesOfGroup({ viewer, subject, rows, names }: Report, teamId: string
 
 async function ofMember(parts: Parts, viewer: Viewer, subject: Subject, memberId: string): Promise<MemberAccess> {
   const { members, viewers } = parts
-  // Everybody may ask about themselves.
+  // Every member may ask about themselves.
   if (memberId !== viewer.memberId) requireAllowed(decide(viewer, subject.facts, 'seeAccess'))
   const member = await members.get(viewer, memberId)
   const other = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
@@ -233,7 +233,7 @@ async function ofMember(parts: Parts, viewer: Viewer, subject: Subject, memberId
   }
 }
 
-/** Teams that the asker may not know of have no name. */
+/** Teams that are not visible to the caller have no name. */
 async function namesFor(
   { store }: Parts,
   viewer: Viewer,
@@ -301,7 +301,7 @@ function factOf({ id, object_id, permission, member_id, team_id }: GrantRow): Gr
   return team_id === null ? { ...grant, to: 'everyone' } : { ...grant, to: 'team', teamId: team_id }
 }
 
-/** Owns nothing and is no guest: what is left are the grants. */
+/** A viewer who owns nothing and is not a guest, so that only grants count. */
 const nobody = (viewer: Viewer): Viewer => ({ ...viewer, memberId: '', isAdmin: false, userKind: 'internal' })
 
 const inheritedOn = (family: ObjectFacts['family'], permission: PermissionOf<'folder'>): Permission =>

@@ -8,7 +8,7 @@ import type { Mails } from '../organization/mails/mails.ts'
 
 export type AccessRequestMails = ReturnType<typeof createAccessRequestMails>
 
-/** Mails to those who decide that somebody asks for something, and to who asked what became of it. */
+/** Mails about access requests: to the members who decide, and about the decision to the requester. */
 export function createAccessRequestMails({
   store,
   addresses,
@@ -19,13 +19,13 @@ export function createAccessRequestMails({
   mails: Mails
 }) {
   return {
-    /** False where there is no such file, nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    /** False when the file or the recipient is gone, or there is no mail server. Throws when the mail server refuses the mail. */
     async send(
       organizationId: string,
       { requestId, baseUrl }: { requestId: string; baseUrl: string },
     ): Promise<boolean> {
       const row = await findAccessRequest(store.db, organizationId, requestId)
-      // A request that was withdrawn concerns nobody any more.
+      // A withdrawn request needs no mail.
       if (!(await mails.isSet(organizationId)) || !row || row.state === 'withdrawn') return false
       const inode = row.kind === 'file' ? await findInode(store.db, organizationId, row.inode_id) : null
       if (inode === undefined) return false
@@ -63,15 +63,15 @@ export function createAccessRequestMails({
 
 interface Words {
   wanted: string
-  /** What else is asked for. */
+  /** The sentence that asks for more access. */
   more: string
-  /** A sentence of what was given. */
+  /** The sentence about what was granted. */
   given: string
-  /** Where who asked goes on; null after a refusal. */
+  /** Link for the requester; null after a refusal. */
   link: { before: string; address: string } | null
 }
 
-/** The name of a file that was refused stays unknown to who asked. */
+/** The name of a refused file stays hidden from the requester. */
 function wordsOfFile({ state, permission }: AccessRequestRow, { name }: InodeRow, address: string): Words {
   const isDenied = state === 'denied'
   return {
@@ -92,7 +92,7 @@ async function wordsOfType({ db }: Store, row: AccessRequestRow, baseUrl: string
   }
 }
 
-/** The owner; where there is none, as of a workspace and for an account type, or the owner is not active any more, the administrators. */
+/** The owner; the administrators when there is none (workspaces, account types) or the owner is not active any more. */
 async function decidersOf({ db }: Store, organizationId: string, inode: InodeRow | null): Promise<string[]> {
   const ownerId = inode?.owner_id ?? null
   const owner = ownerId === null ? undefined : await findMember(db, organizationId, ownerId)

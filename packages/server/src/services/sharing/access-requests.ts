@@ -60,16 +60,16 @@ import type { Grants } from './grants.ts'
 
 export type AccessRequests = ReturnType<typeof createAccessRequests>
 
-/** Requests of one member that wait at once. More would only be a way to write mails to everybody. */
+/** Maximum pending requests of one member, so that requests cannot be used to send mails to everybody. */
 const mostPending = 50
 
 type RequestedPermission = (typeof requestedPermissions)[number]
 type Transaction = Parameters<Queue['enqueue']>[0]
 
 /**
- * Members ask for access to files that they may not see, or for more on files that they do see; whoever may share the file
- * decides. What is asked about a file that does not exist is kept and answered like everything else, so that nothing tells
- * whether there is such a file.
+ * Members request access to files that they cannot see, or more access to files that they can; members who may share the file decide. A
+ * request for a file that does not exist is stored and answered in the same way, so that the response does not reveal whether the file
+ * exists.
  */
 export function createAccessRequests(given: Given) {
   return serviceOf(partsOf(given), { list, create, createForType, approve, deny, withdraw })
@@ -91,7 +91,9 @@ type Parts = ReturnType<typeof partsOf>
 
 const partsOf = (given: Given) => ({ ...given, totals: createTotals(given) })
 
-/** Newest first: those of the viewer and those for files of the viewer; for one file that the viewer may share, all. */
+/**
+ * Newest first: the viewer's own requests and those for the viewer's files; for one file that the viewer may share, all of its requests.
+ */
 async function list(
   parts: Parts,
   viewer: Viewer,
@@ -119,7 +121,7 @@ async function list(
   return { entries: await entriesOf(parts, viewer, page), next, total }
 }
 
-/** The same work and the same answer whether or not there is such a file that the viewer may not see. */
+/** A file that does not exist and one that is not visible take the same work and get the same response. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -138,14 +140,14 @@ async function create(
   return keep(parts, viewer, { kind: 'file', inode_id: id, permission, message }, baseUrl)
 }
 
-/** Whoever approves chooses the type: who asks need not know which there are. */
+/** The approver chooses the type, because the requester need not know which types exist. */
 async function createForType(parts: Parts, viewer: Viewer, message: string, baseUrl: string): Promise<AccessRequest> {
   const { licenseUpgradeRequests: isOn } = { ...switchDefaults, ...(await parts.settings.read(viewer.organizationId)) }
   requireAllowed(decideAccountTypeRequest(viewer, isOn))
   return keep(parts, viewer, { kind: 'accountType', inode_id: '', permission: '', message }, baseUrl)
 }
 
-/** Keeps a request, or returns the one for the same that waits already. */
+/** Stores a request, or returns an equal one that is pending. */
 async function keep(
   parts: Parts,
   viewer: Viewer,
@@ -193,7 +195,7 @@ interface Wish {
   reason?: string
 }
 
-/** Grants with the rights of the viewer, in one transaction with the end of the request. */
+/** Grants with the rights of the viewer, and closes the request in the same transaction. */
 async function approve(
   parts: Parts,
   viewer: Viewer,
@@ -291,7 +293,7 @@ async function withdraw(parts: Parts, viewer: Viewer, requestId: string): Promis
 async function findKnown({ access }: Parts, viewer: Viewer, requestId: string, db: Queryable) {
   const row = await findAccessRequest(db, viewer.organizationId, requestId)
   const isForType = row?.kind === 'accountType'
-  // For a request that there is not, the same work.
+  // An unknown request takes the same work.
   const inode = isForType ? null : await findInode(db, viewer.organizationId, row?.inode_id ?? requestId)
   const decision: Decision | null = isForType
     ? decideRight(viewer, 'manageAccountTypes')
@@ -302,7 +304,7 @@ async function findKnown({ access }: Parts, viewer: Viewer, requestId: string, d
   return { row, inode, decision }
 }
 
-/** The request, and its file where it is for one, where the viewer may decide and nobody has decided yet. */
+/** The request, and its file when it has one. Throws unless the viewer may decide it and it is still pending. */
 async function requireDecidable(
   parts: Parts,
   viewer: Viewer,
@@ -321,7 +323,7 @@ function requirePending({ state }: AccessRequestRow): void {
   throw new AppError('conflict', { reason: `The request is ${state} already.` })
 }
 
-/** The permission in the words of the file, where the account type of who asks allows it. Throws `invalid_request`. */
+/** The permission as the file's type names it, when the requester's account type allows it. Throws `invalid_request`. */
 function requireGrantable(asker: Viewer, inode: InodeRow, permission: RequestedPermission): RequestedPermission {
   const family = familyOfInode(inode)
   const rungs: readonly string[] = ladders[family]
@@ -393,7 +395,7 @@ async function entryOf(parts: Parts, viewer: Viewer, row: AccessRequestRow): Pro
   return entry
 }
 
-/** Names of files stand only where the viewer may see them. */
+/** Includes names of files only when the viewer may see them. */
 async function entriesOf(
   { store, access }: Parts,
   viewer: Viewer,
@@ -424,13 +426,13 @@ async function entriesOf(
   })
 }
 
-/** Nobody gives themselves another account type. */
+/** A member cannot approve their own request for an account type. */
 const mayDecide = (viewer: Viewer, row: AccessRequestRow, facts: ObjectFacts | undefined): boolean =>
   row.kind === 'accountType'
     ? hasRight(viewer, 'manageAccountTypes') && row.created_by !== viewer.memberId
     : facts !== undefined && decide(viewer, facts, 'share').allowed
 
-/** Throws `not_found` for what is no id of a file at all. */
+/** Throws `not_found` for a text that is not a file id. */
 function idOf(idOrUrlId: string): string {
   const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
   if (id === null) throw new AppError('not_found', { kind: 'file', id: idOrUrlId })

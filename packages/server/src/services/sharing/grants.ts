@@ -55,19 +55,19 @@ import { serviceOf } from '../service/service.ts'
 
 export type Grants = ReturnType<typeof createGrants>
 
-/** What carries grants. `type` is the file type, `connection` or `path`. */
+/** An object with grants. `type` is the file type, `connection` or `path`. */
 interface Target {
   kind: 'inode' | 'folder-tag' | 'connection' | 'connection-path'
   id: string
   type: string
-  /** Of a database path. */
+  /** For a database path. */
   at?: DatabasePath
-  /** Of a tagged version: the document that carries the tag. */
+  /** For a tagged version: the document that has the tag. */
   sourceId?: string
-  /** Of a folder: the grant is for versions with this tag of what lies below it. */
+  /** For a folder: the grant applies to versions with this tag of the documents inside it. */
   tagId?: string
 }
-/** `raise` leaves a grant that is higher already; `replace` sets what was asked for. */
+/** `raise` keeps an existing higher grant; `replace` sets the requested permission. */
 type Mode = 'raise' | 'replace'
 
 export interface GrantFilters {
@@ -77,7 +77,7 @@ export interface GrantFilters {
   directGrantsOnly?: boolean
 }
 
-/** Who may do what with files and connections. Every change asks the gate for the right to share, in its transaction. */
+/** Manages permissions on files and connections. Every change checks the right to share, in its transaction. */
 export function createGrants(given: Given) {
   return serviceOf(partsOf(given), {
     list,
@@ -135,7 +135,7 @@ async function pathTarget(parts: Parts, viewer: Viewer, idOrUrlId: string): Prom
   const { catalog, store } = parts
   const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
   const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-  // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+  // The check always runs, so that an object that the viewer may not see takes the same work as one that does not exist.
   const at = object ?? { connectionId: '', path: [] }
   const target: Target = { kind: 'connection-path', id: object?.id ?? '', type: 'path', at }
   await requireShare(parts, store.db, viewer, target, idOrUrlId)
@@ -170,13 +170,13 @@ async function requireGrantee({ teams }: Parts, tx: Queryable, viewer: Viewer, g
   return teamId === undefined ? { isEveryone: true } : { teamId: (await teams.find(viewer, teamId, tx)).id }
 }
 
-/** A grant as it stands now, and the permission that it had before; null for none. */
+/** A stored grant, and the permission that it had before; null for none. */
 interface StoredGrant {
   row: GrantRow
   before: string | null
 }
 
-/** Several grants at once; all or none. Answers the rows in the order of the request. */
+/** Stores several grants, all or none. Returns the rows in the order of the request. */
 async function grant(
   parts: Parts,
   viewer: Viewer,
@@ -200,8 +200,8 @@ const grantEvents = (viewer: Viewer, stored: readonly StoredGrant[]): AuditEvent
   )
 
 /**
- * In the transaction of the caller: gives a member a permission on a file where they have none as high, with the right of
- * the viewer to share it checked. Answers the events to write with it.
+ * In the caller's transaction: grants a member a permission on a file unless they already have an equal or higher one, after checking that
+ * the viewer may share it. Returns the events to write.
  */
 async function raiseOnFile(
   parts: Parts,
@@ -274,16 +274,16 @@ async function revoke(parts: Parts, viewer: Viewer, target: Target, grantId: str
   )
 }
 
-/** A grant that the viewer may know of, with what the gate says of sharing its object. */
+/** A grant that is visible to the viewer, with the decision whether the viewer may share its object. */
 async function findKnown(parts: Parts, viewer: Viewer, grantId: string, db: Queryable = parts.store.db) {
   const row = await findGrant(db, viewer.organizationId, grantId)
-  // For a grant that there is not, the same work.
+  // An unknown grant takes the same work.
   const decision = await decideShare(parts, viewer, row ?? { object_kind: 'inode', object_id: grantId }, db)
   if (!row || !decision?.isVisible) throw new AppError('not_found', { kind: 'grant', id: grantId })
   return { row, decision }
 }
 
-/** Asks about every kind of object, so that a grant tells nothing of itself to who may not know of it. */
+/** Checks every kind of object, so that nothing about a grant is revealed to members who may not see it. */
 async function decideShare(
   { access }: Parts,
   viewer: Viewer,
@@ -303,7 +303,7 @@ async function decideShare(
   return kind === 'connection' ? onConnection : object ? onPath : null
 }
 
-/** The version of a document that carries a tag, or for a folder those of all that lies below it. */
+/** The version of a document that has a tag; for a folder, the tagged versions of everything inside it. */
 async function taggedTarget(tx: Queryable, viewer: Viewer, { id, type }: Target, tagId: string): Promise<Target> {
   if (familyOf(type) === 'folder') {
     const tag = await findVersionTag(tx, viewer.organizationId, tagId)
@@ -315,7 +315,7 @@ async function taggedTarget(tx: Queryable, viewer: Viewer, { id, type }: Target,
   return { kind: 'inode', id: tagged.id, type, sourceId: id }
 }
 
-/** The grant is on this object, or on a version of it with a tag. For a grant that there is not, the same work. */
+/** Whether the grant is on this object, or on a tagged version of it. An unknown grant takes the same work. */
 async function isOn(tx: Queryable, viewer: Viewer, row: GrantRow | undefined, target: Target): Promise<boolean> {
   const tagged =
     target.kind === 'inode'
@@ -341,7 +341,7 @@ async function listRows(
   return { entries: page, next, total }
 }
 
-/** Grants on a tagged version are told as those of its document, tied to the tag. */
+/** Grants on a tagged version are returned as grants on its document, with the tag. */
 async function entriesOf({ store }: Parts, viewer: Viewer, rows: readonly GrantRow[]): Promise<Grant[]> {
   const files = rows.filter(isOnFile).map((row) => row.object_id)
   const tagged = await findTaggedVersions(store.db, viewer.organizationId, files)
@@ -362,7 +362,7 @@ async function typed(parts: Parts, viewer: Viewer, rows: readonly GrantRow[]): P
   }))
 }
 
-/** Teams of a member only where their grants are asked for too. */
+/** Includes the grants of a member's teams only when the filters ask for them. */
 async function granteeListing({ store, teams }: Parts, viewer: Viewer, filters: GrantFilters): Promise<GrantListing> {
   const { teamId, userId, directGrantsOnly = false } = filters
   if (teamId !== undefined) {
@@ -382,8 +382,8 @@ async function granteeListing({ store, teams }: Parts, viewer: Viewer, filters: 
 }
 
 /**
- * Oldest first. On a file: its own grants and those on the folders above it that the viewer may see. Grants of others
- * are for administrators.
+ * Oldest first. For a file: its own grants and those on folders above it that the viewer may see. Only administrators see grants of other
+ * members.
  */
 async function list(parts: Parts, viewer: Viewer, filters: GrantFilters, window: Window): Promise<Slice<TypedGrant>> {
   const { store, access } = parts
@@ -414,7 +414,7 @@ async function get(parts: Parts, viewer: Viewer, grantId: string): Promise<Typed
   return one(await typed(parts, viewer, [row]))
 }
 
-/** A grant that is higher already stays as it is and is the answer. */
+/** An existing higher grant is kept and returned. */
 async function create(parts: Parts, viewer: Viewer, { inodeId, ...wanted }: NewGrant): Promise<TypedGrant> {
   const target = await fileTarget(parts, viewer, inodeId)
   return one(await typed(parts, viewer, await grant(parts, viewer, target, { grants: [wanted] }, 'raise')))
@@ -449,7 +449,7 @@ async function listOnFile(
 /** The types of files that the operations of a resource accept. */
 const filesOf = { workspace: ['workspace'], workbook: ['workbook', 'template'], dataset: ['dataset'] } as const
 
-/** Who has a grant on the file gets the new permission in its place. */
+/** An existing grant on the file is replaced. */
 async function grantOnFile(
   parts: Parts,
   viewer: Viewer,
@@ -498,7 +498,7 @@ async function revokeOnConnection(parts: Parts, viewer: Viewer, id: string, gran
   await revoke(parts, viewer, await connectionTarget(parts, viewer, id), grantId)
 }
 
-/** The grants with the permissions that their words mean. Throws `invalid_request` for a word that the object does not know. */
+/** The grants with the internal permissions for their names. Throws `invalid_request` for a name that the object does not support. */
 function grantsAsked(target: Target, { grants }: GrantsInput): GrantsInput['grants'] {
   return grants.map((asked) => {
     const permission = permissionNamed(familyOf(target.type), asked.permission)
@@ -511,13 +511,13 @@ function grantsAsked(target: Target, { grants }: GrantsInput): GrantsInput['gran
 const familyOf = (type: string): ObjectFamily =>
   type === 'connection' || type === 'path' ? 'connection' : isInodeType(type) ? familyOfType[type] : 'model'
 
-/** Place on the ladder of the object, -1 for a word that is not on it. */
+/** Position in the object's order of permissions, -1 for an unknown name. */
 function rungOf(target: Target, permission: string): number {
   const ladder: readonly string[] = ladders[familyOf(target.type)]
   return ladder.indexOf(permission)
 }
 
-/** On a file, or on versions of what lies below it. */
+/** Whether the grant is on a file, or on tagged versions below a folder. */
 const isOnFile = ({ object_kind }: Pick<GrantRow, 'object_kind'>): boolean =>
   object_kind === 'inode' || object_kind === 'folder-tag'
 
@@ -602,7 +602,7 @@ function entry(row: GrantRow, tagged: TaggedVersionRow | undefined): Grant {
     memberId: row.member_id,
     teamId: row.team_id,
     isEveryone: row.is_everyone === 1,
-    // The store holds only words of the ladders.
+    // The store contains only valid permission names.
     permission: row.permission as AnyPermission,
     createdBy: row.created_by,
     updatedBy: row.updated_by,

@@ -21,7 +21,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type AllowedAddresses = ReturnType<typeof createAllowedAddresses>
 
-/** What an address may be kept from: the API by token, the web app by session. */
+/** The parts of the server that can be restricted by address: the API (token), the web app (session). */
 export type Entrance = 'public-api' | 'ui'
 
 const mostEntries = 200
@@ -32,9 +32,9 @@ interface Parts {
   remembered: ReturnType<typeof createReadMemory>
 }
 
-/** Addresses from which an organization may be reached. An entrance without entries is open to all. */
+/** Addresses from which an organization may be accessed. An entrance without entries is open to all. */
 export function createAllowedAddresses({ store, clock }: { store: Store; clock: Clock }) {
-  // A second is what a change may take to reach the other processes of a shared store.
+  // Maximum time for a change to reach the other processes of a shared store.
   const remembered = createReadMemory(store, { forMs: 1_000, clock })
   return serviceOf({ store, clock, remembered }, { require, requireFor, list, create, remove })
 }
@@ -45,7 +45,7 @@ async function require(parts: Parts, organizationId: string, entrance: Entrance,
     throw new AppError('address_not_allowed', { address })
 }
 
-/** As `require`, for whoever was recognized; jobs have no address. */
+/** As `require`, for an authenticated viewer; jobs have no address. */
 async function requireFor(parts: Parts, viewer: Viewer, address: string): Promise<void> {
   const entrance = entranceOf(viewer)
   if (entrance && !(await mayEnter(parts, viewer.organizationId, entrance, address))) {
@@ -64,7 +64,7 @@ async function list({ store }: Parts, viewer: Viewer, window: Window): Promise<S
   return { entries: page.map(entry), next, total }
 }
 
-/** All or none. `address` is that of the caller, who must not be locked out. */
+/** Adds all or none. `address` is the caller's, who must not be locked out. */
 async function create(
   { store, clock }: Parts,
   viewer: Viewer,
@@ -109,7 +109,7 @@ async function create(
   return rows.map(entry)
 }
 
-/** All or none, as `create`. */
+/** Removes all or none, like `create`. */
 async function remove({ store }: Parts, viewer: Viewer, ids: readonly string[], address: string): Promise<void> {
   requireRight(viewer, 'manageOrganization')
   await store.write<AllowedIpRow[]>(
@@ -165,7 +165,7 @@ function entranceOf({ via }: Viewer): Entrance | null {
   return via.kind === 'token' ? 'public-api' : 'ui'
 }
 
-/** Blocks of addresses; null where nothing restricts the entrance. */
+/** Blocks of addresses; null when the entrance is not restricted. */
 function listFor(rows: readonly AllowedIpRow[], entrance: Entrance): Block[] | null {
   const own = rows.filter(({ scope }) => scope === entrance || scope === 'both')
   return own.length === 0 ? null : own.map(({ ip_key }) => ipaddr.parseCIDR(ip_key))
@@ -175,14 +175,14 @@ type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 function holds(list: readonly Block[], address: string): boolean {
   if (isIP(address) === 0) return false
-  // IPv4 as a socket of both kinds reports it counts as IPv4.
+  // IPv4-mapped IPv6 addresses of dual-stack sockets count as IPv4.
   const parsed = ipaddr.process(address)
   return list.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
 }
 
 const mappedBits = 96
 
-/** `address/prefix` in one spelling, without the bits behind the prefix; null for what is no address. */
+/** Normalizes `address/prefix` and clears the bits after the prefix; null for an invalid address. */
 function canonical(text: string): string | null {
   const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
   if (isIP(address) === 0) return null
@@ -190,7 +190,7 @@ function canonical(text: string): string | null {
   const bits = parsed.kind() === 'ipv6' ? 128 : 32
   const length = prefix === undefined ? bits : Number(prefix)
   if (length > bits) return null
-  // A block of mapped addresses is one of IPv4; a wider one holds other addresses too and stays what it is.
+  // A block of mapped addresses becomes an IPv4 block; a wider one contains other addresses too and is kept as it is.
   const isMapped = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && length >= mappedBits
   const plain = isMapped ? `${parsed.toIPv4Address()}/${length - mappedBits}` : `${parsed}/${length}`
   const network = parsed.kind() === 'ipv6' && !isMapped ? ipaddr.IPv6 : ipaddr.IPv4

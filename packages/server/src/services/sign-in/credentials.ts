@@ -22,7 +22,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type Credentials = ReturnType<typeof createCredentials>
 
-/** Client ids and secrets by which programs act as a member; for the Admin account type. */
+/** Client ids and secrets with which programs act as a member; requires the Admin account type. */
 export function createCredentials(given: Given) {
   return serviceOf(partsOf(given), { create, list, remove })
 }
@@ -49,7 +49,7 @@ function event(viewer: Viewer, clientId: string, verb: AuditVerb<'CREDENTIAL'>, 
   })
 }
 
-/** The secret is in this answer and nowhere else; the store keeps it encrypted. */
+/** Only this response contains the secret; the store has it encrypted. */
 async function create(
   { clock, secrets, store }: Parts,
   viewer: Viewer,
@@ -143,11 +143,11 @@ function entry(row: Omit<ApiCredentialRow, 'secret_encrypted'>): Credential {
 
 const words = ['api', 'api-read', 'embed'] as const
 
-/** Whether it opens the API at all, were it only to read. */
+/** Whether the credential gives any access to the API, even read-only. */
 export const opensApi = (row: Pick<ApiCredentialRow, 'scopes'>): boolean =>
   scopesOf(row).some((scope) => scope === 'api' || scope === 'api-read')
 
-/** What the credential may be used for; those made before there were scopes may be used for the API. */
+/** The scopes of the credential; those created before scopes existed have access to the API. */
 export function scopesOf({ scopes }: Pick<ApiCredentialRow, 'scopes'>): Credential['scopes'] {
   const names: unknown = scopes === null ? ['api'] : JSON.parse(scopes)
   return Array.isArray(names) ? words.filter((word) => names.includes(word)) : []

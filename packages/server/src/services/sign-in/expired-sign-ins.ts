@@ -6,7 +6,7 @@ import { deleteExpiredTokens } from '../../store/tokens.ts'
 import { deleteUsedTokens } from '../../store/used-tokens.ts'
 import { defaultSignInSettings } from './sign-in.ts'
 
-/** Removes tokens, sessions and counts of failures that no longer mean anything. Upkeep; run it about once an hour. */
+/** Removes expired tokens, sessions and failure counts. Run it about once an hour. */
 export async function removeExpiredSignIns({ store, clock }: { store: Store; clock: Clock }): Promise<void> {
   const now = clock.now()
   await store.maintain('remove expired sign-ins', async (tx) => {

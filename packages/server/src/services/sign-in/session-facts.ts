@@ -5,7 +5,7 @@ import { findMember } from '../../store/members.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import { settingsOf, switchDefaults } from '../organization/settings/organization-settings.ts'
 
-/** What the web app is told about whoever looks at it, however they came in. */
+/** Facts about the current viewer for the web app, for every kind of session. */
 export async function sessionFacts(
   { store, sendsMail }: { store: Store; sendsMail: boolean },
   viewer: Viewer,

@@ -40,7 +40,7 @@ import { sessionFacts } from './session-facts.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface SignInSettings {
-  /** A session that nobody uses ends after this time. */
+  /** An unused session ends after this time. */
   idleMs: number
   /** Every session ends after this time. */
   lifeMs: number
@@ -50,7 +50,7 @@ export interface SignInSettings {
   /** The first pause; each further failure doubles it. */
   firstPauseMs: number
   longestPauseMs: number
-  /** Failures are forgotten after this time without one. */
+  /** Failures are forgotten after this time without another one. */
   rememberedMs: number
 }
 
@@ -64,7 +64,7 @@ export const defaultSignInSettings: SignInSettings = {
   rememberedMs: 3_600_000,
 }
 
-/** A fresh session: the text for the cookie, and what the web app is told. */
+/** A new session: the cookie text, and the facts for the web app. */
 export interface SignedIn {
   cookie: Secret
   session: WebSession
@@ -92,14 +92,14 @@ interface Parts {
   clock: Clock
   viewers: Viewers
   allowedAddresses: AllowedAddresses
-  /** Runs after an administrator signed in; the first-start secrets are removed there. */
+  /** Called after an administrator signed in; removes the first-start secrets. */
   onAdminSignIn: () => Promise<void> | void
-  /** There is a mail server. */
+  /** Whether a mail server is configured. */
   sendsMail: boolean
   settings: SignInSettings
 }
 
-/** Web sessions on the server. */
+/** Creates, reads and ends sessions of the web app. */
 export function createSignIn(parts: Omit<Parts, 'settings'> & { settings?: SignInSettings }) {
   return serviceOf(
     { ...parts, settings: parts.settings ?? defaultSignInSettings },
@@ -147,7 +147,7 @@ async function signIn(
     view_as_id: null,
   }
   await store.write(sessionEvent(row, 'SIGNED_IN'), async (tx) => {
-    // Who was deactivated while the password was looked at gets no session that would live on.
+    // A member who was deactivated during the password check must not get a session.
     if (!isActive(await findMember(tx, organizationId, member.id))) throw wrong()
     await forgetAttempts(tx, account)
     await forgiveOne(tx, address)
@@ -159,7 +159,7 @@ async function signIn(
   return { cookie, session: { ...(await sessionFacts(parts, viewer)), csrfToken }, expiresAt: row.expires_at }
 }
 
-/** The live session of a cookie; null when there is none, or it ended, or its member was deactivated. */
+/** The active session of a cookie; null when there is none, it ended, or its member was deactivated. */
 async function find(parts: Parts, cookie: string): Promise<LiveSession | null> {
   const { store, clock, viewers } = parts
   const row = await liveRow(parts, cookie)
@@ -175,12 +175,12 @@ async function find(parts: Parts, cookie: string): Promise<LiveSession | null> {
   return { viewer, isCsrfToken: (text) => isSameText(hashToken(text), row.csrf_hash) }
 }
 
-/** What the web app is told about its session. */
+/** Facts about the session for the web app. */
 async function describe(parts: Parts, viewer: Viewer, cookie: string): Promise<WebSession> {
   return { ...(await sessionFacts(parts, viewer)), csrfToken: csrfTokenOf(parts, cookie) }
 }
 
-/** What members choose for themselves. Throws `conflict` while the session shows things as somebody else. */
+/** Changes the member's own preferences. Throws `conflict` while the session views as another member. */
 async function changeProfile(parts: Parts, cookie: string, change: { language: string | null }): Promise<WebSession> {
   const { store, clock } = parts
   const { row, own } = await ownOf(parts, cookie)
@@ -198,8 +198,8 @@ async function changeProfile(parts: Parts, cookie: string, change: { language: s
 }
 
 /**
- * From now on the session shows what another member sees. Throws `forbidden` for who is no administrator and for
- * administrators as the other, `not_found` for whoever is unknown or deactivated.
+ * From now on the session shows what another member sees. Throws `forbidden` for callers who are not administrators and for administrators
+ * as the target, `not_found` for unknown or deactivated members.
  */
 async function startViewAs(parts: Parts, cookie: string, memberId: string): Promise<WebSession> {
   const { store, viewers } = parts
@@ -216,7 +216,7 @@ async function startViewAs(parts: Parts, cookie: string, memberId: string): Prom
   return { ...(await sessionFacts(parts, other)), csrfToken: csrfTokenOf(parts, cookie) }
 }
 
-/** The session shows again what its own member sees. */
+/** The session shows what its own member sees again. */
 async function endViewAs(parts: Parts, cookie: string): Promise<WebSession> {
   const { store } = parts
   const { row, own } = await ownOf(parts, cookie)
@@ -230,8 +230,8 @@ async function endViewAs(parts: Parts, cookie: string): Promise<WebSession> {
 }
 
 /**
- * A new password for the member of the session; all other sessions of the member end at once. Throws `invalid_request` for a
- * wrong old password, `conflict` while the session shows things as somebody else.
+ * Changes the password of the session's member; all other sessions of the member end at once. Throws `invalid_request` for a wrong old
+ * password, `conflict` while the session views as another member.
  */
 async function changePassword(parts: Parts, cookie: string, oldPassword: Secret, newPassword: Secret): Promise<void> {
   const { store, clock, settings } = parts
@@ -266,7 +266,7 @@ async function signOut(parts: Parts, cookie: string): Promise<void> {
   await store.write(sessionEvent(row, 'SIGNED_OUT'), (tx) => deleteSession(tx, row.organization_id, row.session_hash))
 }
 
-/** Counts the attempt before the password is looked at, so that many at once cannot slip through together. */
+/** Counts the attempt before the password is checked, so that parallel attempts cannot bypass the limit. */
 async function countAttempt(
   { store, clock, settings }: Parts,
   subjects: readonly { subject: string; allowed: number }[],
@@ -290,7 +290,7 @@ async function countAttempt(
   }
 }
 
-/** The session of a request with its own member, whoever it shows things as. */
+/** The session of a request with its own member, even when it views as another member. */
 async function ownOf(parts: Parts, cookie: string): Promise<{ row: SessionRow; own: Viewer }> {
   const { viewers } = parts
   const row = await liveRow(parts, cookie)
@@ -299,7 +299,7 @@ async function ownOf(parts: Parts, cookie: string): Promise<{ row: SessionRow; o
   return { row, own }
 }
 
-/** The member as whom the session shows things; null when there is none, or the right to it is gone. */
+/** The member that the session views as; null when there is none, or the right to do so is gone. */
 async function viewedAs({ viewers }: Parts, row: SessionRow, own: Viewer): Promise<Viewer | null> {
   if (row.view_as_id === null) return null
   const via = { kind: 'viewAs', actorId: own.memberId } as const
@@ -315,7 +315,7 @@ async function liveRow({ store, clock, settings }: Parts, cookie: string): Promi
   return row
 }
 
-/** The oldest that is nobody's tenant; the slug or the host will choose among several. */
+/** The oldest organization that is not a tenant; with several organizations the slug or the host will choose. */
 async function signInOrganization(db: Queryable): Promise<string> {
   const row = await findOldestOrganization(db)
   if (row === undefined) throw new AppError('not_ready', { reason: 'The first start is not complete.' })
@@ -347,7 +347,7 @@ function nextAttempt(
   }
 }
 
-/** A success takes back its own count, not the failures of others behind the same address. */
+/** A success removes its own count, not the failures of others behind the same address. */
 async function forgiveOne(tx: Queryable, subject: string): Promise<void> {
   const row = (await findAttempts(tx, [subject])).get(subject)
   if (row === undefined) return

@@ -3,33 +3,33 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } 
 import type { Secret } from '../../config/index.ts'
 import { holdsZeroByte } from './token-texts.ts'
 
-/** A subject token is signed for one exchange, so it need not live long; without `exp` its `iat` counts. */
+/** A subject token is for one exchange, so its lifetime is limited; without `exp` its `iat` counts. */
 const longestLifeMs = 3_600_000
 const clockSkewMs = 60_000
 
 export interface SubjectToken {
   email: string | null
   tenant: string | null
-  /** Its own id, which works once; null for a token that has none. */
+  /** Its own single-use id; null for a token without one. */
   id: string | null
   expiresAt: number
 }
 
 interface Check {
   now: number
-  /** What `aud` may name, where the token says for whom it is. */
+  /** Accepted values of `aud`, for a token that has an audience. */
   audiences: readonly string[]
   secretOf: (clientId: string) => Promise<Secret | null>
 }
 
 /**
- * Reads a self-signed JWT (RFC 7519) with HS256: `kid` is a client id, whose secret is the key. Throws `unauthorized` for
- * whatever is wrong with it, without saying whether the client id exists.
+ * Validates a self-signed JWT (RFC 7519) with HS256: `kid` is a client id, whose secret is the key. Throws `unauthorized` for every
+ * problem, without revealing whether the client id exists.
  */
 export async function readSubjectToken(token: string, { now, audiences, secretOf }: Check): Promise<SubjectToken> {
   const kid = keyIdOf(token)
   const secret = kid === null ? null : await secretOf(kid)
-  // The same work for a client id that does not exist.
+  // Unknown client ids take the same work.
   const claims = await verified(token, secret?.reveal() ?? 'a secret that nobody has been given', now)
   if (secret === null) throw refused('The subject token is not signed by a client id of yours.')
   if (holdsZeroByte(claims)) throw refused('The claims of the subject token hold a zero byte.')
@@ -46,7 +46,7 @@ export async function readSubjectToken(token: string, { now, audiences, secretOf
   return { email: text(claims.sub), tenant: text(claims.tenant), id: text(claims.jti), expiresAt }
 }
 
-/** The id of the key is a header, or a claim where a client puts it there. */
+/** The key id from the header, or from the claim where some clients put it. */
 function keyIdOf(token: string): string | null {
   try {
     const kid = decodeProtectedHeader(token).kid ?? decodeJwt(token).kid

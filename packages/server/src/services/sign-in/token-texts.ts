@@ -1,6 +1,6 @@
 /**
- * Whether a header or claims of a signed token hold a zero byte, which no store takes: whoever signs chooses them, and no
- * request is checked for them as bodies are.
+ * Whether a header or claims of a signed token contain a zero byte, which stores refuse. The signer chooses these texts, and they are not
+ * checked like request bodies.
  */
 export function holdsZeroByte(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')

@@ -36,7 +36,7 @@ export interface TokenLives {
   refreshSeconds: number
 }
 
-/** The contract's hour; a refresh token lives long enough for a program that runs once a month. */
+/** The contract's hour; refresh tokens live long enough for a program that runs once a month. */
 export const defaultTokenLives: TokenLives = { accessSeconds: 3_600, refreshSeconds: 45 * 86_400 }
 
 export interface ClientCredentials {
@@ -48,7 +48,7 @@ export type Tokens = ReturnType<typeof createTokens>
 
 const useNotedEveryMs = 60_000
 const keptAfterEndMs = 300_000
-/** Tokens are 43 characters of base64url; anything far longer is not worth a hash. */
+/** Tokens are 43 characters of base64url; much longer texts are refused without hashing. */
 const longestToken = 512
 
 interface Parts {
@@ -59,18 +59,18 @@ interface Parts {
   allowedAddresses: AllowedAddresses
   reportBug: (error: unknown) => void
   lives: TokenLives
-  /** What a subject token may name as its audience beside the id of the organization: addresses of this server. */
+  /** Accepted audiences of a subject token besides the id of the organization: addresses of this server. */
   audiences: readonly string[]
-  /** When the last use of a credential was written down. */
+  /** When the last use of each credential was recorded. */
   usesNoted: Map<string, number>
   countRefusals: ReturnType<typeof createRefusalCount>
   remembered: ReturnType<typeof createReadMemory>
-  /** Compared with when the client is unknown, so that both cases do the same work. */
+  /** Compared with for an unknown client, so that both cases take the same work. */
   nobody: string
 }
 type Given = 'store' | 'secrets' | 'clock' | 'viewers' | 'allowedAddresses' | 'reportBug'
 
-/** Access and refresh tokens of API clients: random texts of which the store keeps the hash. */
+/** Access and refresh tokens of API clients: random texts, of which the store has the hash. */
 export function createTokens(given: Pick<Parts, Given> & Partial<Pick<Parts, 'lives' | 'audiences'>>) {
   const { store, secrets, clock } = given
   const parts: Parts = {
@@ -79,7 +79,7 @@ export function createTokens(given: Pick<Parts, Given> & Partial<Pick<Parts, 'li
     audiences: given.audiences ?? [],
     usesNoted: new Map(),
     countRefusals: createRefusalCount(clock),
-    // A second is what a revoked credential may go on for in the other processes of a shared store.
+    // Maximum time for which a revoked credential still works in other processes of a shared store.
     remembered: createReadMemory(store, { forMs: 1_000, clock }),
     nobody: secrets.encrypt(newToken(), apiCredentialContext('nobody')),
   }
@@ -94,8 +94,8 @@ async function grant(parts: Parts, client: ClientCredentials, address: string): 
 }
 
 /**
- * The grant refresh_token: the token is spent and the next pair belongs to the same family. A spent token that comes
- * back was stolen or lost its answer; either way the family ends, and the client asks with its secret again.
+ * The grant refresh_token: the token is used up and the next pair belongs to the same family. Reuse means that the token was stolen or its
+ * response was lost; in both cases the family is revoked, and the client must authenticate with its secret again.
  */
 async function refresh(parts: Parts, refreshToken: string, client: ClientCredentials, address: string): Promise<Token> {
   const { store, clock } = parts
@@ -122,8 +122,8 @@ async function refresh(parts: Parts, refreshToken: string, client: ClientCredent
 }
 
 /**
- * The grant token-exchange: an administrator gets a token that acts as another member. `subjectToken` is a JWT that the
- * administrator signs with the secret of an own credential (its kid).
+ * The grant token-exchange: an administrator gets a token that acts as another member. `subjectToken` is a JWT that the administrator signs
+ * with the secret of one of their credentials (its kid).
  */
 async function exchange(
   parts: Parts,
@@ -178,7 +178,7 @@ async function exchange(
   }
 }
 
-/** A subject token that the actor has signed with the secret of an own credential that is in force. */
+/** Validates a subject token signed by the actor with the secret of one of their valid credentials. */
 async function ownSubjectToken({ store, secrets, clock, audiences }: Parts, actor: Viewer, subjectToken: string) {
   const token = await readSubjectToken(subjectToken, {
     now: clock.now(),
@@ -199,7 +199,7 @@ async function ownSubjectToken({ store, secrets, clock, audiences }: Parts, acto
   return token
 }
 
-/** The active member whom a subject token names. */
+/** The active member that a subject token names. */
 async function subjectOf(
   { store, viewers }: Parts,
   actor: Viewer,
@@ -259,7 +259,7 @@ async function authenticatedClient(
   return credential
 }
 
-/** Not waited for, so that a known client id takes no longer to refuse than an unknown one. */
+/** Not awaited, so that refusing a known client id takes no longer than refusing an unknown one. */
 function noteRefusal({ store, reportBug, countRefusals }: Parts, event: AuditEvent): void {
   const { organizationId, actor, object, details } = event
   const counted = countRefusals(JSON.stringify([organizationId, actor.id, object.id, details]))
@@ -274,7 +274,7 @@ async function issue(
   credential: ApiCredentialRow,
   familyId: string,
 ): Promise<Token> {
-  // What a viewer was known to be may be a second old here; a token that is made in it would outlive the deactivation.
+  // The cached viewer may be a second old; a token created meanwhile would outlive the deactivation.
   if (!isActive(await findMember(tx, credential.organization_id, credential.owner_id))) throw ownerIsOut()
   const now = clock.now()
   const access = newToken().reveal()
@@ -296,7 +296,7 @@ async function issue(
   return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: lives.accessSeconds }
 }
 
-/** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
+/** The viewer of an access token. Throws `unauthorized` with a reason that says what to do. */
 async function authenticate(parts: Parts, accessToken: string): Promise<Viewer> {
   const { clock, viewers } = parts
   const now = clock.now()
@@ -321,7 +321,7 @@ async function authenticate(parts: Parts, accessToken: string): Promise<Viewer> 
   return viewer
 }
 
-/** Who acts as another member by a token has to be an administrator still, and the other none. */
+/** The actor must still be an administrator, and the other member must not be one. */
 async function requireStillActing({ viewers }: Parts, row: TokenRow, actorId: string, viewer: Viewer): Promise<void> {
   const actor = await viewers.load(row.organization_id, actorId, { kind: 'token', credentialId: row.credential_id })
   if (actor !== null && decideViewAs(actor, viewer).allowed) return
@@ -331,7 +331,7 @@ async function requireStillActing({ viewers }: Parts, row: TokenRow, actorId: st
   })
 }
 
-/** When an embed session ends, renewals counted; null where it was ended early. */
+/** When an embed session ends, including renewals; null when it was ended early. */
 async function endOfEmbedSession(
   { store }: Parts,
   { organizationId }: Viewer,
@@ -342,7 +342,7 @@ async function endOfEmbedSession(
 
 export type EmbedSessionVia = Extract<Viewer['via'], { kind: 'embedSession' }>
 
-/** Who signs for other members has to be an administrator still. */
+/** The signer must still be an administrator. */
 async function requireStillSigning({ viewers }: Parts, row: TokenRow, signerId: string): Promise<void> {
   const signer = await viewers.load(row.organization_id, signerId, { kind: 'job' })
   if (!signer || !hasRight(signer, 'signForOthers')) throw embedSessionIsOver()
@@ -352,7 +352,7 @@ async function rowOf({ store, remembered }: Parts, tokenHash: string): Promise<T
   return remembered(store, tokenHash, () => findToken(store.db, tokenHash))
 }
 
-/** The time of last use, exact to a minute, so that reading does not mean writing. */
+/** Records the time of last use, to the minute, so that reading does not always cause a write. */
 async function noteUse({ store, usesNoted }: Parts, row: TokenRow, now: number): Promise<void> {
   if (now - (usesNoted.get(row.credential_id) ?? row.issued_at) < useNotedEveryMs) return
   if (!isDryRun()) usesNoted.set(row.credential_id, now)
@@ -378,7 +378,7 @@ const eventFor = ({ organization_id, owner_id, id }: ApiCredentialRow, action: A
     { category: 'PUBLIC_API', action, object: { kind: 'credential', id } },
   )
 
-/** Remembered until no clock takes the token for a living one. */
+/** Remembered until no clock can consider the token valid. */
 function claimSubjectToken(tx: Queryable, organizationId: string, id: string, expiresAt: number): Promise<boolean> {
   const row = { organization_id: organizationId, id_hash: hashToken(id), expires_at: expiresAt + keptAfterEndMs }
   return claimToken(tx, row)
@@ -390,7 +390,7 @@ const tokenIsOver = () =>
     hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
   })
 
-/** In the words that hosts of embeds know. */
+/** Uses the message that hosts of embeds know. */
 export const embedSessionIsOver = () =>
   new AppError('unauthorized', {
     reason: 'Session expired. Reload the page.',

@@ -5,13 +5,13 @@ import { findMemberWithAccountType, isActive, type MemberWithAccountType } from 
 import { findTeamsOfMember } from '../../store/teams.ts'
 import { listValuesOfMember, type ValueOfMember, valueThatCounts } from '../../store/user-attributes.ts'
 
-/** Deactivation and changes of rights act within this time. */
+/** Deactivation and changes of rights take effect within this time. */
 const keptMs = 1_000
 const mostKept = 1_000
 
 export type Viewers = ReturnType<typeof createViewers>
 
-/** Makes the Viewer of a member: the same for a token, a web session and a job. */
+/** Loads the viewer of a member, identically for tokens, web sessions and jobs. */
 export function createViewers({ store, clock }: { store: Store; clock: Clock }) {
   const kept = new Map<
     string,
@@ -46,7 +46,7 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
       }
       const viewer = await entry.viewer
       if (viewer === null) return null
-      // One object for equal callers, so that what was worked out for a viewer can be found by it.
+      // Equal callers share one object, so that values cached by viewer are found again.
       const viaKey = JSON.stringify(via)
       const known = entry.byVia.get(viaKey)
       if (known !== undefined) return known
@@ -54,23 +54,23 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
       entry.byVia.set(viaKey, made)
       return made
     },
-    /** As the member sees, or saw before the deactivation: to list the files of members who left, never to act as one. */
+    /** The viewer of a member, active or deactivated: to list the files of members who left, never to act as one. */
     async loadForListing(organizationId: string, memberId: string): Promise<Viewer | null> {
       const viewer = await read(organizationId, memberId, true)
       return viewer && { ...viewer, via: { kind: 'job' } }
     },
-    /** Forgets a member whose rights this process has just changed. */
+    /** Removes a member from the cache after this process changed their rights. */
     forget(organizationId: string, memberId: string): void {
       kept.delete(`${organizationId} ${memberId}`)
     },
-    /** After a change that any number of members may feel: of an account type, of a team's or default value. */
+    /** Call it after a change that may affect any number of members: of an account type, of a team's or default value. */
     forgetAll(): void {
       kept.clear()
     },
   }
 }
 
-/** The viewer that a member is; `teams` and `values` are those of that member. */
+/** Builds the viewer of a member; `teams` and `values` are the member's. */
 export function viewerFrom(
   member: MemberWithAccountType,
   teams: readonly { id: string; name: string }[],

@@ -9,7 +9,7 @@ import { pathsRule, type TablePaths } from './swap-rules.ts'
 
 const place = 'sourceSwapPolicyId'
 
-/** The rule of a policy, with the viewer's values of its user attributes. What it names and does not exist is not swapped for. */
+/** The rule of a policy, filled with the viewer's values of its user attributes. Paths that do not exist are not swapped. */
 export async function rulesOfPolicy(
   { store }: { store: Store },
   viewer: Viewer,
@@ -58,7 +58,7 @@ function pathsOf(policy: SourceSwapPolicy, values: ReadonlyMap<string, string>):
   }
 }
 
-/** Paths are compared from their ends: some platforms have no databases. */
+/** Paths are compared from their ends, because some platforms have no databases. */
 function isFrom({ path0, path1, path2 }: SwapFromPath, path: readonly string[]): boolean {
   const isName = (from: SwapFrom | undefined, name: string | undefined) =>
     from === undefined || from.swapType === 'all' || from.catalogObject === name

@@ -25,7 +25,7 @@ import { type ConnectionSwap, isWithin, type ModelVersionSwap, pathOf, type Swap
 
 export type SourceSwaps = ReturnType<typeof createSourceSwaps>
 
-/** Sources of documents are replaced by others: all that a request names, or nothing. */
+/** Replaces sources of documents: everything that a request names, or nothing. */
 export function createSourceSwaps(parts: Parts) {
   return serviceOf(parts, { swap, swapNamed, ofCopy, ofTag })
 }
@@ -40,7 +40,7 @@ interface Parts {
   compiler: ElementCompiler
 }
 
-/** By ids and connections. Publishes a version with the new sources. */
+/** Selects sources by ids and connections. Publishes a version with the new sources. */
 async function swap(
   parts: Parts,
   viewer: Viewer,
@@ -57,7 +57,7 @@ async function swap(
   return { ...left, ...report }
 }
 
-/** By kind and id, custom SQL included. */
+/** Selects sources by kind and id, including custom SQL. */
 async function swapNamed(
   parts: Parts,
   viewer: Viewer,
@@ -72,7 +72,7 @@ async function swapNamed(
   return (await carryOut(parts, viewer, kind, open, read, discardDraft, signal)).report
 }
 
-/** A document as a copy of it is to be: the content with other sources. Nothing is stored. */
+/** The content for a copy of a document, with other sources. Stores nothing. */
 async function ofCopy(
   parts: Parts,
   viewer: Viewer,
@@ -84,14 +84,14 @@ async function ofCopy(
   return { content: plan.content, result: { ...(await unswappedOf(parts, viewer, plan.unswapped, signal)), ...report } }
 }
 
-/** How the sources of a version that is tagged are swapped. */
+/** The source swaps of a tagged version. */
 export interface TagSwaps {
   connectionSwaps?: readonly ConnectionSwap[] | undefined
   modelSwaps?: readonly ModelVersionSwap[] | undefined
   sourceSwapPolicyId?: string | undefined
 }
 
-/** The content of a version as it is to be tagged. Throws where a swap matches nothing. */
+/** The content of a version to be tagged. Throws when a swap matches nothing. */
 async function ofTag(
   parts: Parts,
   viewer: Viewer,
@@ -113,7 +113,7 @@ async function ofTag(
   return { content: plan.content, report: await reportOf(parts, viewer, open, plan, signal) }
 }
 
-/** What a dry run answers beside what it would change. */
+/** The response of a dry run besides the changes. */
 async function reportOf(
   parts: Parts,
   viewer: Viewer,
@@ -124,7 +124,7 @@ async function reportOf(
   return isDryRun() ? reportSwap(parts, viewer, open, plan, signal) : {}
 }
 
-/** What a request names comes before what its policy says. */
+/** Rules of a request take precedence over rules of its policy. */
 function joined(...read: readonly ReadRules[]): ReadRules {
   return { rules: read.flatMap(({ rules }) => rules), problems: read.flatMap(({ problems }) => problems) }
 }
@@ -165,7 +165,7 @@ async function planned(
   return { plan, report: await reportOf(parts, viewer, open, plan, signal) }
 }
 
-/** Paths of a request that neither the document reads nor the connection has, as far as the viewer may know. */
+/** Paths of a request that neither the document reads nor the connection has, as far as the viewer may see. */
 async function unknownPaths(
   { access, catalog }: Parts,
   viewer: Viewer,
@@ -207,7 +207,7 @@ async function carryOut(
   return { plan, report }
 }
 
-/** What stays as it was: ids of tables, data models, datasets and files, and connections of custom SQL. */
+/** Sources that were not swapped: ids of tables, data models, datasets and files, and connections of custom SQL. */
 async function unswappedOf(
   { store, catalog }: Parts,
   viewer: Viewer,
@@ -233,7 +233,7 @@ async function unswappedOf(
   return { unswappedSources: [...ids], unswappedConnections: [...connections] }
 }
 
-/** A table that nobody has looked at yet; null for one that is gone, or on a platform that does not answer. */
+/** The id of a table that was never looked up; null for a missing one, or when the platform does not respond. */
 async function idOfUnknown(
   catalog: Catalog,
   organizationId: string,

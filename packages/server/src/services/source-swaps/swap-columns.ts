@@ -3,11 +3,11 @@ import type { ColumnPair } from './swap-rules.ts'
 
 type Naming = Pick<SourceReplacement, 'columnOf' | 'pointerOf'>
 
-/** How columns are called in a table: as the pairs say, else by their own name, else by one that differs in case or punctuation. */
+/** Maps column names to a table: by the pairs, otherwise by equal name, otherwise by a name that differs only in case or punctuation. */
 export function tableNaming(
   pairs: readonly ColumnPair[],
   names: readonly string[],
-  /** The element of a data model that the table takes the place of: pointers into it are ids. */
+  /** The data model element that the table replaces: references to its columns are ids. */
   before?: DocumentElement,
 ): Naming {
   const columnOf = (written: string) => pairedName(pairs, names, written)
@@ -16,7 +16,7 @@ export function tableNaming(
   return { columnOf, pointerOf: (id) => columnOf(old.get(id) ?? id) }
 }
 
-/** The same for an element of a data model, whose columns pointers name by id. */
+/** The same for an element of a data model, whose columns are referenced by id. */
 export function elementNaming(pairs: readonly ColumnPair[], element: DocumentElement): Naming {
   const names = columnNames(columnsOf(element))
   const columnOf = (written: string) => pairedName(pairs, [...names.values()], written)
@@ -29,7 +29,7 @@ export function elementNaming(pairs: readonly ColumnPair[], element: DocumentEle
   }
 }
 
-/** Names of a mapping are one name, or a path with the name at its end. */
+/** Column names of a mapping: a single name, or a path that ends with the name. */
 export function columnPairs(
   mapping: readonly { fromColumn: string | string[]; toColumn: string | string[] }[] = [],
 ): ColumnPair[] {
@@ -37,7 +37,7 @@ export function columnPairs(
   return mapping.map(({ fromColumn, toColumn }) => ({ from: nameOf(fromColumn), to: nameOf(toColumn) }))
 }
 
-/** Whether a table with columns of these names has one that is written so. */
+/** Whether a table with these columns has one that matches the name. */
 export function isInTable(names: readonly string[], column: string): boolean {
   return names.some((name) => sameName(name, column))
 }

@@ -28,15 +28,15 @@ export interface PlanParts {
   documents: Documents
 }
 
-/** A document with its sources swapped; nothing is stored yet. */
+/** A document with swapped sources, not stored yet. */
 export interface SwapPlan {
   content: WorkbookDocument
   replaced: ReplacedSource[]
-  /** Outside sources that stay as they were, once for each element. */
+  /** Outside sources that were not swapped, once for each element. */
   unswapped: OutsideSource['source'][]
-  /** Parts of the request that matched nothing, with what they look for. */
+  /** Parts of the request that matched nothing, with the sources they look for. */
   unmatched: WantedSource[]
-  /** Names of the columns of each new table, by `tableKey`. */
+  /** Column names of each new table, by `tableKey`. */
   columnsOfTables: ReadonlyMap<string, readonly string[]>
 }
 
@@ -55,8 +55,8 @@ export const tableKey = (connectionId: string, path: readonly string[]): string 
 const useKey = (elementId: string, { path }: OutsideSource): string => `${elementId} ${path}`
 
 /**
- * The document as the rules make it. Throws `invalid_document` for what the viewer may not use and `invalid_request` for every
- * target that does not exist; a rule that is optional leaves its source then.
+ * Applies the rules to the document. Throws `invalid_document` for sources that the viewer may not use and `invalid_request` for every
+ * target that does not exist; an optional rule keeps its source instead.
  */
 export async function planSwap(
   parts: PlanParts,
@@ -77,7 +77,7 @@ export async function planSwap(
     }),
   )
   requireRooms(uses)
-  // What may not be known is not looked at: the rights come before the catalogue.
+  // Rights are checked before the catalogue is read, so that nothing is looked up for sources that the viewer may not see.
   const rough = new Map(uses.flatMap((use) => (use.targets[0] ? [[keyOf(use), roughSource(use, use.targets[0])]] : [])))
   const asked = replaceSources(content, { models, replace: (id, source) => rough.get(useKey(id, source)) ?? null })
   await documents.requireOpenSources(viewer, asked.document, [content])
@@ -116,7 +116,7 @@ function firstTarget(rules: readonly SwapRule[], elementId: string, { source }: 
   return null
 }
 
-/** Joins, unions, transposes and targets of controls read tables and elements, never SQL of their own. */
+/** Joins, unions, transposes and control targets can read tables and elements, but not custom SQL. */
 function requireRooms(uses: readonly Use[]): void {
   const wrong = uses.filter(({ source, targets }) => targets[0]?.kind === 'statement' && source.path !== 'source')
   refuse(
@@ -139,7 +139,7 @@ export function refuse(problems: readonly Problem[]): void {
   })
 }
 
-/** The new source before anything of it is known: enough to ask for the right to use it. */
+/** The new source before it is looked up: enough to check the right to use it. */
 function roughSource({ source: { source } }: Use, target: SwapTarget): SourceReplacement {
   return { source: sourceOf(source, target) }
 }
@@ -162,7 +162,7 @@ function sourceOf(source: OutsideSource['source'], target: SwapTarget): OutsideS
   }
 }
 
-/** What a source carries beside the version tag. */
+/** Extension fields of a source besides the version tag. */
 function extrasOf(x: unknown): { x?: object } {
   if (typeof x !== 'object' || x === null) return {}
   const { versionTagId: _, ...rest } = x as Record<string, unknown>
@@ -171,7 +171,7 @@ function extrasOf(x: unknown): { x?: object } {
 
 type LoadedTables = Map<string, { key: { connectionId: string }; table: LoadedTable | null }>
 
-/** Looks up every table that something is to become. Throws for those that do not exist, all at once. */
+/** Looks up every target table. Throws for all missing ones at once. */
 async function loadTables(
   { catalog }: PlanParts,
   organizationId: string,
@@ -270,8 +270,8 @@ function noElement({ dataModelId, elementId }: { dataModelId: string; elementId:
 }
 
 /**
- * The statement with the tables that the paths name; null where custom SQL stays as it is: it cannot be read, or it would be moved
- * to another connection with a table that no path names.
+ * The statement with its tables replaced by paths; null when custom SQL is not changed, because it cannot be parsed or would move to
+ * another connection with a table that no path names.
  */
 async function swappedStatement(
   { store, catalog, sessions }: PlanParts,
@@ -317,7 +317,7 @@ async function firstTable(
   return null
 }
 
-/** The path of a table that custom SQL names, in full; null where it may be several, or none that is known. */
+/** The full path of a table in custom SQL; null when it is ambiguous or unknown. */
 async function knownPath(
   { store, catalog }: Pick<PlanParts, 'store' | 'catalog'>,
   organizationId: string,
@@ -337,7 +337,7 @@ async function knownPath(
   return alike.length === 1 ? (alike[0] ?? null) : null
 }
 
-/** The path of the table that a source is, or a name for what else it is. */
+/** The path of a table source, or a readable name for other sources. */
 export function shownPath(source: OutsideSource['source']): string[] {
   if (source.kind === 'data-model') return [String(source.dataModelId), String(source.elementId)]
   if (source.kind === 'dataset') return [String(source.datasetId)]

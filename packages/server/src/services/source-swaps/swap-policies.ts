@@ -31,7 +31,7 @@ import { refuse } from './swap-plan.ts'
 
 export type SwapPolicies = ReturnType<typeof createSwapPolicies>
 
-/** Policies by which sources are swapped; for the Admin account type. */
+/** Policies for swapping sources; requires the Admin account type. */
 export function createSwapPolicies(given: Given) {
   return serviceOf({ ...given, totals: createTotals(given) }, { list, get, create, update, remove })
 }
@@ -89,7 +89,7 @@ async function create(
   return { policyId: row.id }
 }
 
-/** Fields that are absent keep their values; swaps that do not fit the type are refused. */
+/** Absent fields keep their values; swaps that do not match the type are refused. */
 async function update(
   { store, clock }: Parts,
   viewer: Viewer,
@@ -135,7 +135,7 @@ async function remove({ store }: Parts, viewer: Viewer, id: string): Promise<voi
   )
 }
 
-/** The connection and the user attributes exist, and the swaps are those of the type. */
+/** Checks that the connection and the user attributes exist, and that the swaps match the type. */
 async function requireWhole(tx: Queryable, viewer: Viewer, policy: SourceSwapPolicy): Promise<void> {
   const problems: Problem[] = []
   const connection = await findConnection(tx, viewer.organizationId, policy.fromConnectionId)
@@ -154,7 +154,7 @@ async function requireWhole(tx: Queryable, viewer: Viewer, policy: SourceSwapPol
   refuse(problems)
 }
 
-/** Ids of the user attributes whose values a policy asks for. */
+/** Ids of the user attributes that a policy uses. */
 export function attributesOf({ swaps }: SourceSwapPolicy): string[] {
   const paths: SwapToPath[] =
     'connectionSwaps' in swaps

@@ -26,7 +26,7 @@ export interface ReportParts {
   compiler: ElementCompiler
 }
 
-/** What a swap would do: sources that are complete, columns that are missing, formulas that break. */
+/** Effects of a swap: complete sources, missing columns, and formulas that would break. */
 export async function reportSwap(
   parts: ReportParts,
   viewer: Viewer,
@@ -61,7 +61,7 @@ function missingColumns(
   const element = model && findElement(model, String(to.elementId))
   if (!element) return []
   const names = columnNames(columnsOf(element))
-  // What is bound to a column that is still there follows its name.
+  // A reference that is bound to an existing column follows its new name.
   const bindings = Object.values(content.bindings[elementId] ?? {}).flat()
   const isBound = bindings.some(({ columnId }) => columnId !== undefined && names.has(columnId))
   return columns.filter((column) => !names.has(column) && !isInTable([...names.values()], column) && !isBound)
@@ -83,7 +83,7 @@ function unresolvedOf(
   return [...found.values()]
 }
 
-/** Formulas without a problem in the document as it is, and with one in the swapped one. */
+/** Formulas that are valid in the current document and invalid in the swapped one. */
 async function brokenFormulas(
   { compiler }: ReportParts,
   viewer: Viewer,
@@ -104,7 +104,7 @@ async function brokenFormulas(
   return broken
 }
 
-/** Problems by column; null is the element as a whole. */
+/** Problems by column; null is the whole element. */
 function problemsOf({
   columns,
   failure,

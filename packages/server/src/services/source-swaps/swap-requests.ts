@@ -25,7 +25,7 @@ export interface RequestParts {
   access: Access
 }
 
-/** Rules of a request, and what is wrong with it. */
+/** Rules of a request, and the request's problems. */
 export interface ReadRules {
   rules: SwapRule[]
   problems: Problem[]
@@ -38,7 +38,7 @@ type Endpoint =
 const noMetrics =
   'Tables have no metrics, and those of a data model keep their ids in each version. Leave metricMapping out.'
 
-/** Rules of the request of the second version. What names a source comes before what names its connection. */
+/** Rules of the second version of the request. Rules that name a source take precedence over rules for its connection. */
 export async function rulesOfRequest(
   parts: RequestParts,
   viewer: Viewer,
@@ -58,7 +58,7 @@ export async function rulesOfRequest(
   return read
 }
 
-/** Rules of a version that is tagged: connections with their tables, and versions of data models. */
+/** Rules of a tagged version: connections with their tables, and versions of data models. */
 export async function rulesOfTag(
   parts: RequestParts,
   viewer: Viewer,
@@ -243,7 +243,7 @@ function connectionsIn(content: WorkbookDocument): Set<unknown> {
   return new Set(sources.map(({ source }) => source.connectionId))
 }
 
-/** Whether there is such a connection as far as the viewer may know. */
+/** Whether a connection with this id exists and is visible to the viewer. */
 export async function isConnection({ access }: RequestParts, viewer: Viewer, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const facts = (await access.connectionFacts(viewer, [id.toLowerCase()])).get(id.toLowerCase())

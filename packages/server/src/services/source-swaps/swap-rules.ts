@@ -5,7 +5,7 @@ export interface ColumnPair {
   to: string
 }
 
-/** What takes the place of a source. */
+/** The replacement of a source. */
 export type SwapTarget =
   | {
       kind: 'table'
@@ -18,7 +18,7 @@ export type SwapTarget =
       kind: 'data-model'
       dataModelId: string
       elementId: string
-      /** Null is the published version. */
+      /** Null for the published version. */
       versionTagId: string | null
       columns: readonly ColumnPair[]
     }
@@ -27,16 +27,16 @@ export type SwapTarget =
   /** The same custom SQL on another connection, with other tables where `tableOf` is given. */
   | { kind: 'same-sql'; connectionId: string; tableOf: TablePaths | null; isOptional: boolean }
 
-/** Where a table is to be found: its candidates in order, and the part of the request that says so; null for one that stays. */
+/** Finds the replacement of a table: candidate paths in order, and the part of the request that names them; null keeps the table. */
 export type TablePaths = (path: readonly string[]) => { paths: readonly (readonly string[])[]; place: string } | null
 
-/** A table, or what holds tables. */
+/** A table, or a database or schema. */
 export interface SwapPath {
   connectionId: string
   path: readonly string[]
 }
 
-/** A part of a request that should match something, with what it looks for; `from` where it names a path. */
+/** A part of a request that should match something, with the source it looks for; `from` when it names a path. */
 export interface WantedSource {
   place: string
   what: string
@@ -48,14 +48,14 @@ export interface SwapRule {
   targetOf(elementId: string, source: OutsideSource['source']): { targets: SwapTarget[]; place: string } | null
 }
 
-/** Tables of one connection become those of another. A path names a table, or what holds tables; the longest one counts. */
+/** Replaces tables of one connection by tables of another. A path names a table, schema or database; the longest match counts. */
 export interface ConnectionSwap {
   fromConnectionId: string
   toConnectionId: string
   paths: readonly { fromPath: readonly string[]; toPath: readonly string[] }[]
 }
 
-/** A data model is read at another version tag; null is its published version. */
+/** Reads a data model at another version tag; null for its published version. */
 export interface ModelVersionSwap {
   dataModelId: string
   fromVersionTagId: string | null
@@ -78,7 +78,7 @@ export function tableRule(
   }
 }
 
-/** All sources in a version of a data model, or those in one of its elements; all of a dataset. */
+/** Matches all sources in a version of a data model, or in one of its elements; all sources of a dataset. */
 export function modelRule(
   place: string,
   from: { dataModelId: string; versionTagId: string | null; elementId?: string },
@@ -109,7 +109,7 @@ export function modelVersionRule(place: string, swap: ModelVersionSwap): SwapRul
   }))
 }
 
-/** The custom SQL of an element. */
+/** Matches the custom SQL of an element. */
 export function statementRule(place: string, customSqlId: string, target: SwapTarget): SwapRule {
   return {
     wanted: [{ place, what: `custom SQL in an element "${customSqlId}"` }],
@@ -118,7 +118,7 @@ export function statementRule(place: string, customSqlId: string, target: SwapTa
   }
 }
 
-/** Custom SQL of a connection, and its tables where `hasTables`. */
+/** Matches custom SQL of a connection, and its tables when `hasTables`. */
 export function connectionRule(place: string, swap: ConnectionSwap, hasTables: boolean): SwapRule {
   const { fromConnectionId, toConnectionId: connectionId, paths } = swap
   const tableOf: TablePaths = (path) => {
@@ -147,7 +147,7 @@ export function connectionRule(place: string, swap: ConnectionSwap, hasTables: b
   })
 }
 
-/** Tables and custom SQL of a connection, as paths say; without `tableOf` every table keeps its path. */
+/** Matches tables and custom SQL of a connection by path; without `tableOf` every table keeps its path. */
 export function pathsRule(
   fromConnectionId: string,
   given: {
@@ -183,7 +183,7 @@ export function pathOf(source: Readonly<Record<string, unknown>>): string[] {
   return Array.isArray(path) ? path.map(String) : []
 }
 
-/** Whether a path is another one, or lies below it. */
+/** Whether a path equals another one, or is below it. */
 export function isWithin(path: readonly string[], holder: readonly string[]): boolean {
   return holder.every((part, index) => part === path[index])
 }

@@ -1,15 +1,15 @@
 import { dialectOf } from '@octavo/core/sql'
 import type { SqlReferences, WrittenName, WrittenTable } from '../../connectors/index.ts'
 
-/** A table of custom SQL, and the path that takes its place. */
+/** A table of custom SQL, and the path that replaces it. */
 export interface TableSwap {
   table: WrittenTable
   path: readonly string[]
 }
 
 /**
- * Custom SQL with other tables: only the names of tables change, where the parser found them, and what stands before columns
- * because of them. Texts, comments, aliases and holes stay as they are.
+ * Replaces tables in custom SQL: changes only table names that the parser found, and column qualifiers that follow from them. Literals,
+ * comments, aliases and placeholders are kept.
  */
 export function swapTables(
   statement: string,

@@ -3,8 +3,8 @@ import type { PeriodicSyncs } from './periodic-syncs.ts'
 import type { SyncMails } from './sync-mails.ts'
 
 /**
- * Handlers of the job kinds of syncs. A mail whose job is run twice is sent twice under the same id: a mail server cannot be asked
- * what it has.
+ * Handlers of the job kinds of syncs. A repeated mail job sends the mail again with the same id: a mail server cannot be asked what it has
+ * received.
  */
 export function syncJobs({
   periodicSyncs,

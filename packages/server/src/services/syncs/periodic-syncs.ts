@@ -10,16 +10,16 @@ import { serviceOf } from '../service/service.ts'
 import type { Syncs } from './syncs.ts'
 
 const hourMs = 3_600_000
-/** Between two looks of one process. */
+/** Time between two checks of one process. */
 const lookEveryMs = 60_000
-/** Connections of one organization that one look finds. The next look takes the rest. */
+/** Maximum connections of one organization for each check; the next check continues. */
 const atOnce = 100
 
 export type PeriodicSyncs = ReturnType<typeof createPeriodicSyncs>
 
 /**
- * Syncs every connection again and again without being asked. Any number of processes may do so at once: a connection has one
- * job at a time, and the job looks again whether its sync is due.
+ * Syncs every connection periodically. Any number of processes may do so at once: a connection has one job at a time, and the job checks
+ * again whether its sync is due.
  */
 export function createPeriodicSyncs(given: Given) {
   return serviceOf({ ...given, looked: { until: Number.NEGATIVE_INFINITY } }, { tick, run })
@@ -34,7 +34,7 @@ interface Given {
 }
 type Parts = Given & { looked: { until: number } }
 
-/** Asks for a job for each connection that is due. Call it often: most calls return at once. */
+/** Enqueues a job for each connection that is due. Call it often: most calls return at once. */
 async function tick(parts: Parts, baseUrl: string | null): Promise<void> {
   const { clock, looked, queue, store } = parts
   const now = clock.now()
@@ -58,7 +58,7 @@ async function tick(parts: Parts, baseUrl: string | null): Promise<void> {
   }
 }
 
-/** A connection whose last sync began at this time or before is due; null where the organization has turned syncs off. */
+/** A connection whose last sync began at or before this time is due; null when the organization has turned syncs off. */
 async function dueBefore({ clock, settings }: Parts, organizationId: string): Promise<number | null> {
   const { connectionSyncHours = defaultSyncHours } = await settings.read(organizationId)
   return connectionSyncHours === null ? null : clock.now() - connectionSyncHours * hourMs
@@ -72,12 +72,12 @@ interface DueSync {
   signal: AbortSignal
 }
 
-/** What the job ends as. A data platform that does not answer is no failure of the job: the row of the sync has the reason. */
+/** Result of the job. A data platform that does not respond is not a failure of the job: the sync's row has the reason. */
 type Ended = { state: 'done' | 'skipped' } | { state: 'failed'; reason: string }
 
 /**
- * Syncs the connection, unless it was synced or deleted meanwhile. Run again after its process ended, it syncs again: an attempt
- * that this job began and did not finish does not count.
+ * Syncs the connection, unless it was synced or deleted in the meantime. A repeated run syncs again: an unfinished attempt of this job does
+ * not count.
  */
 async function run(parts: Parts, { organizationId, jobId, connectionId, baseUrl, signal }: DueSync): Promise<Ended> {
   const { store, syncs } = parts

@@ -4,18 +4,18 @@ import type { CatalogSyncRow } from '../../store/catalog-syncs.ts'
 import { systemActor } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
 
-/** Changes of one sync that are kept. */
+/** Maximum changes of one sync that are stored. */
 const mostKept = 1_000
 
 type Counts = ConnectionSync['counts']
 
-/** What the ledger keeps of the changes of a sync. */
+/** The stored changes of a sync. */
 export interface KeptChanges {
   counts: Counts
   list: ChangeEntry[]
 }
 
-/** What may break documents first, so that the bound drops additions. */
+/** Changes that may break documents come first, so that the limit drops additions. */
 const order: readonly ChangeEntry['kind'][] = [
   'table-dropped',
   'column-dropped',
@@ -37,7 +37,7 @@ export function changesOf({ changes }: Pick<CatalogSyncRow, 'changes'>): KeptCha
   return JSON.parse(changes) as KeptChanges
 }
 
-/** A sync whose process ended before it did is over when its deadline is. `mayKnow` says which tables the reader may use. */
+/** A sync whose process died ends at its deadline. `mayKnow` says which tables the reader may see. */
 export function syncEntry(
   row: CatalogSyncRow,
   now: number,

@@ -15,10 +15,10 @@ import { changesOf } from './sync-entries.ts'
 
 export type SyncMails = ReturnType<typeof createSyncMails>
 
-/** Documents and elements that one mail names; the rest is counted. */
+/** Maximum documents and elements that one mail names; others are counted. */
 const mostNamed = 50
 
-/** Tells the owner of documents what a sync found gone or changed of the tables that they read. */
+/** Notifies the owner of documents of missing or changed tables that a sync found. */
 export function createSyncMails({
   store,
   documents,
@@ -31,7 +31,7 @@ export function createSyncMails({
   mails: Mails
 }) {
   return {
-    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    /** False when the owner is gone or there is no mail server. Throws when the mail server refuses the mail. */
     async send(
       organizationId: string,
       { syncId, memberId, baseUrl }: { syncId: string; memberId: string; baseUrl: string | null },
@@ -100,7 +100,7 @@ function documentLines(
       .filter((element) => element.changes.includes(place))
       .map((each) => each.name ?? each.elementId)
     const named = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`
-    // Private views belong to other people, so they are counted.
+    // Private views belong to other members, so they are only counted.
     const count = views.filter((view) => view.changes.includes(place)).length
     const usedBy = [...(names.length > 0 ? [named] : []), ...(count > 0 ? [counted(count)] : [])]
     return [`- ${sentence(change, list)} Used by: ${usedBy.join(', and ')}.`]
@@ -115,7 +115,7 @@ function documentLines(
   ]
 }
 
-/** What the embeds that show any of the elements show, each once; never their ids, since a mail is handed on. */
+/** Names of what the affected embeds show, each once; never their ids, because a mail may be forwarded. */
 function embedsNamed(
   content: WorkbookDocument | undefined,
   embeds: readonly EmbedRow[],

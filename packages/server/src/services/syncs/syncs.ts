@@ -41,7 +41,7 @@ import { changesOf, isBreaking, type KeptChanges, keptChanges, syncEntry } from 
 
 export type Syncs = ReturnType<typeof createSyncs>
 
-/** Reads connections again, and reports what changed and which documents that affects. */
+/** Reads connections again, and reports changes and the affected documents. */
 export function createSyncs(given: Given) {
   return serviceOf({ ...given, totals: createTotals(given) }, { run, runUnasked, list, affected })
 }
@@ -60,13 +60,13 @@ interface Given {
 }
 type Parts = Given & { totals: ReturnType<typeof createTotals> }
 
-/** Longer than a request may take: a sync that is older and has not ended never will. */
+/** Longer than a request may take: an older sync without an end was interrupted. */
 const deadlineMs = 10 * 60_000
 
-/** Who has a connection read again. */
+/** The initiator of a sync. */
 interface Asker {
   organizationId: string
-  /** Member id, or that of the system. */
+  /** Id of the member, or of the system. */
   id: string
   event(happened: Omit<AuditEvent, 'organizationId' | 'actor'>): AuditEvent
 }
@@ -74,14 +74,14 @@ interface Asker {
 interface Asked {
   connectionId: string
   path: readonly string[]
-  /** Of links in mails; null: mails without links. */
+  /** Base URL of links in mails; null for mails without links. */
   baseUrl: string | null
   signal: AbortSignal
-  /** Whose tables are listed where everybody signs in themselves. */
+  /** The reader whose tables are listed when members sign in themselves. */
   reader: CatalogReader
 }
 
-/** A whole connection, or what is below a path of it, for a member. */
+/** Syncs a whole connection, or the part below a path, for a member. */
 async function run(
   parts: Parts,
   viewer: Viewer,
@@ -95,7 +95,7 @@ async function run(
   await sync(parts, asker, { connectionId, path, baseUrl, signal, reader: useServiceAccount ? organizationId : viewer })
 }
 
-/** A whole connection, because it is time. */
+/** Syncs a whole connection on schedule. */
 async function runUnasked(
   parts: Parts,
   organizationId: string,
@@ -151,7 +151,7 @@ async function sync(parts: Parts, asker: Asker, asked: Asked): Promise<void> {
   }
 }
 
-/** Of a column with another type: the column. */
+/** For a column with a changed type: the column. */
 const sourceChange = ({
   connectionId,
   path,
@@ -172,7 +172,7 @@ interface Found {
   baseUrl: string | null
 }
 
-/** All that a sync found, in one transaction. */
+/** Stores everything that a sync found, in one transaction. */
 async function settle(parts: Parts, asker: Asker, found: Found): Promise<void> {
   const { store, clock, catalog } = parts
   const { organizationId } = asker
@@ -195,14 +195,14 @@ async function settle(parts: Parts, asker: Asker, found: Found): Promise<void> {
         changes: JSON.stringify(kept),
       })
       await enqueueRowSettling(parts.queue, tx, { organizationId, connectionId, baseUrl: found.baseUrl })
-      // Where another sync has reported some of the changes, it has reported their effects too.
+      // When another sync has reported some of the changes, it has reported their effects too.
       if (isWhole) await noteEffects(parts, tx, asker, found)
       return kept
     },
   )
 }
 
-/** Keeps what is gone, until a sync finds it again. */
+/** Records missing tables and columns until a sync finds them again. */
 async function noteMissing(
   { clock }: Parts,
   tx: Transaction<Database>,
@@ -228,7 +228,7 @@ async function noteMissing(
   }
 }
 
-/** The affected documents, and one mail for each of their owners where there is a mail server. */
+/** Records the affected documents, and enqueues one mail for each owner when there is a mail server. */
 async function noteEffects(
   { queue, mails }: Parts,
   tx: Transaction<Database>,
@@ -247,7 +247,7 @@ async function noteEffects(
   }
 }
 
-/** Newest first; of the changes those of tables that the viewer may use. */
+/** Newest first; only changes of tables that the viewer may use. */
 async function list(parts: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<ConnectionSync>> {
   const { store, clock, connections, totals } = parts
   const { organizationId, memberId } = viewer
@@ -281,7 +281,7 @@ async function knownPaths(
   return (path) => allowed.has(JSON.stringify(path))
 }
 
-/** Documents that the viewer may see, with the elements of pages that they may see. */
+/** Documents that are visible to the viewer, with the elements of visible pages. */
 async function affected(
   parts: Parts,
   viewer: Viewer,
@@ -331,7 +331,7 @@ async function affected(
   return { entries, next, total }
 }
 
-/** Where each change of a sync is in the list that the viewer gets; absent for changes that they do not get. */
+/** The position of each change in the viewer's list; absent for changes that the viewer may not see. */
 function placesShown(
   { list: changes }: KeptChanges,
   mayKnow: (path: readonly string[]) => boolean,

@@ -5,10 +5,10 @@ import type { Mails } from '../organization/mails/mails.ts'
 
 export type TagRequestMails = ReturnType<typeof createTagRequestMails>
 
-/** Tells those who decide that somebody asks for a protected tag, and who asked what became of it. */
+/** Notifies approvers of a request for a protected tag, and the requester of the decision. */
 export function createTagRequestMails({ store, mails }: { store: Store; mails: Mails }) {
   return {
-    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    /** False when the recipient is gone or there is no mail server. Throws when the mail server refuses the mail. */
     async send(
       organizationId: string,
       { requestId, memberId, baseUrl }: { requestId: string; memberId: string; baseUrl: string },

@@ -31,14 +31,14 @@ import type { VersionTags } from './version-tags.ts'
 
 export type TagRequests = ReturnType<typeof createTagRequests>
 
-/** What the request keeps of how the version is to be tagged. */
+/** The stored options of the requested tagging. */
 type Wanted = Pick<
   NewTaggedVersion,
   'connectionSwaps' | 'modelSwaps' | 'sourceSwapPolicyId' | 'isDefault' | 'grantSourceAccess'
 >
 type Transaction = Parameters<Queue['enqueue']>[0]
 
-/** Who may tag a document asks for a protected tag; an approver of the tag, or an administrator, decides. */
+/** Members who may tag a document request a protected tag; an approver of the tag, or an administrator, decides. */
 export function createTagRequests(given: Given) {
   return serviceOf(partsOf(given), { get, list, create, approve, deny, withdraw })
 }
@@ -64,7 +64,7 @@ function partsOf({ store, clock, viewers, inodes, versionTags, tagged, queue, ma
 /** Throws `not_found` for a request that the viewer neither made nor may decide. */
 async function find({ store }: Parts, viewer: Viewer, id: string, db: Parameters<typeof findTagRequest>[0] = store.db) {
   const row = await findTagRequest(db, viewer.organizationId, id)
-  // For a request that there is not, the same work.
+  // An unknown request takes the same work.
   const approvers = await findApprovers(db, viewer.organizationId, [row?.tag_id ?? id])
   const approverIds = approvers.get(row?.tag_id ?? id) ?? []
   const decision = decideTag(viewer, { name: row?.tag_name ?? '', isProtected: true, approverIds })
@@ -128,7 +128,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<TagRequest
   return entry(row, decision.allowed)
 }
 
-/** Newest first: those of the viewer, and those that the viewer may decide. */
+/** Newest first: the viewer's own requests, and those that the viewer may decide. */
 async function list(
   { store, totals }: Parts,
   viewer: Viewer,
@@ -160,7 +160,7 @@ const orderOf = (wanted: NewTagRequest): Wanted => ({
   grantSourceAccess: wanted.grantSourceAccess,
 })
 
-/** Checked as tagging is, but for the tag; nothing is tagged. */
+/** Runs the checks of tagging, except for the tag's protection; tags nothing. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -220,7 +220,7 @@ async function create(
   return get(parts, viewer, row.id)
 }
 
-/** Tags with the rights of who asked, as they are now, and in one transaction with the end of the request. */
+/** Tags with the current rights of the requester, and closes the request in the same transaction. */
 async function approve(
   parts: Parts,
   viewer: Viewer,

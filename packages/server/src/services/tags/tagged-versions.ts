@@ -55,25 +55,25 @@ export interface NewTaggedVersion extends TagSwaps {
   documentId: string
   /** Name of the tag. */
   tag: string
-  /** A published version; the latest one when absent. */
+  /** A published version; defaults to the latest. */
   version?: number | undefined
   isDefault?: boolean | undefined
   grantSourceAccess?: boolean | undefined
 }
 
-/** A version as it is to be tagged. */
+/** A version to be tagged. */
 export interface PreparedVersion {
   type: DocumentType
   source: InodeRow
   version: number
-  /** With the sources swapped. */
+  /** The content with swapped sources. */
   content: WorkbookDocument
   published: WorkbookDocument
-  /** What a dry run answers of the swaps. */
+  /** The dry run's report of the swaps. */
   report: SwapReport
 }
 
-/** Of a tag that is put on for somebody else: who allows it, what the event tells of that, and what is done beside it. */
+/** For a tag that was requested by another member: its approver, facts for the event, and further work in the transaction. */
 export interface TagApproval {
   viewer: Viewer
   details: Readonly<Record<string, unknown>>
@@ -82,7 +82,7 @@ export interface TagApproval {
 
 export type TaggedVersions = ReturnType<typeof createTaggedVersions>
 
-/** Tagged versions: frozen documents of their own, one for each document and tag. */
+/** Tagged versions: frozen documents, one for each document and tag. */
 export function createTaggedVersions(given: Given) {
   return serviceOf(partsOf(given), {
     prepare,
@@ -134,7 +134,7 @@ async function prepare(
   return { type: documentTypeOf(open.record), source, version: open.version, ...swapped, published: open.content }
 }
 
-/** In the transaction: the right to tag the document, and to use the sources that it comes to have. */
+/** In the transaction: checks the right to tag the document and to use its new sources. */
 async function requireTaggable(
   { access, documents }: Parts,
   tx: Queryable,
@@ -163,7 +163,7 @@ async function listOf(
   return { entries: page, next, total }
 }
 
-/** What the event of tagging records of the swaps. */
+/** The swaps as the tagging event records them. */
 const swapsOf = ({ connectionSwaps = [], modelSwaps = [], sourceSwapPolicyId }: TagSwaps): TagSwaps => ({
   connectionSwaps,
   modelSwaps,
@@ -193,7 +193,7 @@ function frozenVersion(
   }
 }
 
-/** The first version of a document with a tag: a document of its own below its source. */
+/** Creates the first tagged version of a document and tag: a separate document below its source. */
 async function insertTaggedDocument(
   tx: Queryable,
   viewer: Viewer,
@@ -226,7 +226,7 @@ async function insertTaggedDocument(
   })
 }
 
-/** Puts the tag on a version, or moves it there from another one; what was granted on the tagged version stays. */
+/** Tags a version, or moves the tag from another version; grants on the tagged version are kept. */
 async function put(
   parts: Parts,
   viewer: Viewer,
@@ -289,7 +289,7 @@ async function put(
   return { versionTagId: tag.id, taggedId, taggedVersion, report: prepared.report }
 }
 
-/** The tagged version is gone for good, with what was granted on it; tag and document stay. */
+/** Permanently deletes the tagged version and its grants; tag and document are kept. */
 async function remove(
   { access, documents, store }: Parts,
   viewer: Viewer,
@@ -322,7 +322,7 @@ async function remove(
   )
 }
 
-/** The tags of a document, by name. */
+/** The tags of a document, ordered by name. */
 async function ofWorkbook(parts: Parts, viewer: Viewer, id: string, window: Window) {
   const slice = await listOf(parts, viewer, 'workbook', id, window)
   return { ...slice, entries: slice.entries.map(workbookTag) }
@@ -343,7 +343,7 @@ function ofVersions({ store }: Parts, viewer: Viewer, id: string, versions: read
   return findTagsOfVersions(store.db, viewer.organizationId, id, versions)
 }
 
-/** Workbooks with this tag, newest tagged version first: those that the viewer may see, or of which that version. */
+/** Workbooks with this tag, newest tagged version first: those that are visible to the viewer, or whose tagged version is. */
 async function workbooksWith(
   { access, addresses, inodes, store, versionTags }: Parts,
   viewer: Viewer,

@@ -29,7 +29,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type VersionTags = ReturnType<typeof createVersionTags>
 
-/** The tags themselves: everybody may read them, the Admin account type makes and changes them. */
+/** The version tags: everybody may read them, the Admin account type creates and changes them. */
 export function createVersionTags(given: Given) {
   return { ...serviceOf(partsOf(given), { list, create, update, remove }), find }
 }
@@ -81,13 +81,13 @@ function event(
   })
 }
 
-/** As it stands in the transaction, with its approvers. */
+/** The tag in the transaction, with its approvers. */
 async function findWhole(tx: Queryable, viewer: Viewer, id: string): Promise<VersionTag> {
   const row = await find(tx, viewer, id)
   return entry(row, (await findApprovers(tx, viewer.organizationId, [id])).get(id) ?? [])
 }
 
-/** By name. */
+/** Ordered by name. */
 async function list(
   { store, totals }: Parts,
   viewer: Viewer,
@@ -172,7 +172,7 @@ async function update(
   return after
 }
 
-/** For good, with every tagged version that carries it; the documents that they were made from stay. */
+/** Permanently deletes the tag and every tagged version with it; the source documents are kept. */
 async function remove({ store }: Parts, viewer: Viewer, id: string): Promise<void> {
   requireRight(viewer, 'manageTags')
   await store.write<{ before: VersionTag; erased: number }>(

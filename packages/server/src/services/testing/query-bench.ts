@@ -30,7 +30,7 @@ import { createViewers } from '../sign-in/viewers.ts'
 export type QueryBench = Awaited<ReturnType<typeof openQueryBench>>
 
 /**
- * A store, an engine with one database and all that computes, for tests. `tables` are statements that fill it; without a place
+ * A store, an engine with one database and all services that compute, for tests. `tables` are statements that fill the database; by default
  * the store is the embedded one.
  */
 export async function openQueryBench({ tables, place }: { tables: readonly string[]; place?: StoreOptions }) {
@@ -95,7 +95,7 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
   const viewer = await viewers.load(organizationId, adminMemberId, { kind: 'job' })
   if (!viewer) throw new Error('The first start made no administrator.')
 
-  /** Publishes a workbook of form N as version 1; `11111111-...` stands for the connection. */
+  /** Publishes a workbook of form N as version 1; replaces `11111111-...` by the connection's id. */
   async function publish(
     body: { name: string } & Record<string, unknown>,
   ): Promise<QueriedDocument & { name: string }> {

@@ -8,7 +8,7 @@ export interface Language {
   lng_variant?: string | undefined
 }
 
-/** Translations of a locale for a document; empty where it has none, or none is named. */
+/** Translations of a locale for a document; empty when it has none, or no locale is requested. */
 export function phrasesFor(
   translations: Translations,
   { organizationId, documentId }: { organizationId: string; documentId: string },
@@ -18,11 +18,11 @@ export function phrasesFor(
   return translations.phrasesOf(organizationId, documentId, { lng, variant })
 }
 
-/** A document for showing to its readers, formulas as they are. */
+/** The translated document for its readers; formulas are not changed. */
 export const translatedDocument = (document: WorkbookDocument, phrases: Phrases): WorkbookDocument =>
   translateDocument(translateDocument(document, phrases, 'dynamic'), phrases, 'plain')
 
-/** Names of columns as a translated document has them. */
+/** Replaces column names in events by those of the translated document. */
 export async function* translatedEvents(
   events: AsyncIterable<PageDataEvent>,
   phrases: Phrases,

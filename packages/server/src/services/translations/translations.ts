@@ -26,7 +26,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type Translations = ReturnType<typeof createTranslations>
 
-/** Where a file belongs: `workbookId` null for the organization. */
+/** The owner of a file: `workbookId` is null for the organization. */
 export interface TranslationPlace {
   workbookId: string | null
 }
@@ -41,7 +41,7 @@ export interface TaggedTranslation {
   etag: string
 }
 
-/** Files of the organization are for administrators; those of a workbook for who may edit it. */
+/** Translation files. Administrators manage those of the organization; editors of a workbook manage its own. */
 export function createTranslations(parts: Parts) {
   return serviceOf(parts, { list, get, create, update, remove, phrasesOf })
 }
@@ -53,7 +53,7 @@ interface Parts {
   inodes: Inodes
 }
 
-/** The id under which files are kept, once the viewer may have them. */
+/** The id under which files are stored, after checking the viewer's right. */
 async function placeFor(
   { documents, inodes }: Parts,
   viewer: Viewer,
@@ -116,7 +116,7 @@ async function get(parts: Parts, viewer: Viewer, named: NamedTranslation): Promi
   return { file: fileOf(row), etag: tagOf(row) }
 }
 
-/** Throws `conflict` where the locale and variant have a file. */
+/** Throws `conflict` when the locale and variant already have a file. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -140,7 +140,7 @@ async function create(
   })
 }
 
-/** All phrases are replaced. Returns the ETag of the new ones. */
+/** Replaces all phrases. Returns the new ETag. */
 async function update(
   parts: Parts,
   viewer: Viewer,
@@ -178,8 +178,8 @@ async function remove(parts: Parts, viewer: Viewer, named: NamedTranslation, ifM
 }
 
 /**
- * What counts for a workbook, whoever reads it. For each text: the variant of the workbook, that of the organization, the plain file of the
- * workbook, that of the organization. Empty where there is no file of the locale.
+ * Effective translations of a workbook, independent of the reader. Precedence for each text: the workbook's variant, the organization's
+ * variant, the workbook's plain file, the organization's plain file. Empty when the locale has no file.
  */
 async function phrasesOf(
   { store }: Parts,
@@ -192,7 +192,7 @@ async function phrasesOf(
     for (const document_id of ['', workbookId]) {
       const row = await findTranslation(store.db, { organization_id: organizationId, document_id, lng, variant: name })
       for (const [source, text] of Object.entries(row ? fileOf(row).translations : {})) {
-        // A text that nobody has translated yet stands for itself.
+        // An untranslated text is shown unchanged.
         if (text !== '' && text !== source) phrases.set(source, text)
       }
     }

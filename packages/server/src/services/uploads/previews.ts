@@ -3,7 +3,7 @@ import type { Clock } from '../../config/index.ts'
 import type { UploadFolder } from '../../connectors/index.ts'
 import type { UploadChoices } from './upload-choices.ts'
 
-/** A file that was read and is no table yet. */
+/** A file that was read but is not a table yet. */
 export interface Preview {
   id: string
   folder: string
@@ -17,12 +17,12 @@ export interface Preview {
 }
 
 const keptMs = 3_600_000
-/** Previews of one member; the oldest is forgotten for the next. */
+/** Maximum previews of one member; a further one replaces the oldest. */
 const mostOfMember = 5
 
 export type Previews = ReturnType<typeof createPreviews>
 
-/** Previews of this process. They live in memory and their files in the folder of what is unfinished: none survives a restart. */
+/** Previews of this process. They are in memory and their files in the folder of unfinished uploads: none survives a restart. */
 export function createPreviews({ clock, uploadFolder }: { clock: Clock; uploadFolder: UploadFolder }) {
   const kept = new Map<string, Preview>()
 
@@ -43,7 +43,7 @@ export function createPreviews({ clock, uploadFolder }: { clock: Clock; uploadFo
       const [oldest, ...others] = [...kept.values()].filter(isSame)
       if (oldest && others.length + 1 >= mostOfMember) await forget(oldest.id)
       kept.set(preview.id, preview)
-      // Nobody may ask again.
+      // Expires the preview even if no request follows.
       setTimeout(() => void forget(preview.id), keptMs).unref()
     },
     /** A preview of the viewer's own. */

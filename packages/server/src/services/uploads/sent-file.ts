@@ -1,10 +1,10 @@
-/** A file on its way to the server, with the fields that are sent beside it. */
+/** A file being uploaded, with the form fields sent with it. */
 export interface SentFile {
-  /** Bytes of the whole request; null where it does not say. */
+  /** Size of the whole request in bytes; null when not declared. */
   announcedBytes: number | null
   /**
-   * Writes the file to a new path as it comes. Throws `body_too_large` as soon as it has more than `limitBytes`, and
-   * `invalid_request` for a request that is no form with one file.
+   * Streams the file to a new path. Throws `body_too_large` as soon as it exceeds `limitBytes`, and `invalid_request` for a request that is
+   * not a form with one file.
    */
   save(
     path: string,

@@ -2,14 +2,14 @@ import { type UploadEncoding, type UploadFormat, uploadEncodings, uploadFormats 
 import { AppError } from '@octavo/core/errors'
 import { type ValueType, valueTypeFromText, valueTypeToText } from '@octavo/core/types'
 
-/** A column of a file as its sender wants it. */
+/** A column of a file as the request defines it. */
 export interface ColumnChoice {
   name: string
   type?: string
   newName?: string
 }
 
-/** How a file is to be read, by its fields and the end of its name. */
+/** How to read a file, from the form fields and the file extension. */
 export interface UploadChoices {
   name: string
   format: UploadFormat
@@ -31,7 +31,7 @@ const endings: Readonly<Record<string, UploadFormat>> = {
   xlsm: 'xlsx',
 }
 
-/** Throws `invalid_request` for a field that says nothing that we know. */
+/** Throws `invalid_request` for an unknown value of a field. */
 export function choicesOf(
   fileName: string,
   fields: Readonly<Record<string, string>>,
@@ -87,7 +87,7 @@ function columnsOf(text: string): ColumnChoice[] {
   })
 }
 
-/** The columns of a file with other names and types where they are chosen. Throws `invalid_request` for what does not fit. */
+/** The columns of a file with the chosen names and types. Throws `invalid_request` for choices that do not match. */
 export function chosenColumns(
   found: readonly { name: string; type: string }[],
   choices: readonly ColumnChoice[],
@@ -133,8 +133,8 @@ export interface TableColumn {
 }
 
 /**
- * Which column of a file has the values of which column of a table, in the order of the table. Columns that the table does not
- * have come behind them where it may grow. Throws `invalid_request` that names what is missing or too much.
+ * Maps columns of a file to the columns of a table, in the order of the table. Unknown columns are appended when the table may grow. Throws
+ * `invalid_request` that names missing or extra columns.
  */
 export function matchedColumns(
   table: readonly TableColumn[],
@@ -166,7 +166,7 @@ const listOf = (names: readonly string[]) =>
     .map((name) => `"${name}"`)
     .join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
 
-/** As tasks of the reader name columns. */
+/** A column in the form that the reader's tasks expect. */
 export const convertedColumn = ({ from, name, type }: { from: number; name: string; type: ValueType }) => ({
   from,
   name,

@@ -45,7 +45,7 @@ import {
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Files of any size as tables of a connection. */
+/** Uploads files of any size as tables of a connection. */
 export function createUploads(given: Given) {
   return serviceOf(
     { ...given, previews: createPreviews(given), running: new Map<string, Running>() },
@@ -65,7 +65,7 @@ interface Given {
 
 interface Parts extends Given {
   previews: Previews
-  /** What is being uploaded in this process. */
+  /** Uploads in progress in this process. */
   running: Map<string, Running>
 }
 
@@ -74,7 +74,7 @@ interface Running {
   organizationId: string
 }
 
-/** A form has boundaries, headers and fields beside the file. */
+/** Allowance for boundaries, headers and fields of the form besides the file. */
 const formBytes = 512 * 1024
 const readingFields = ['format', 'encoding', 'sheet']
 
@@ -124,7 +124,7 @@ async function create(
   }
 }
 
-/** Receives a file and reads its rows. The folder is the caller's to discard. */
+/** Receives a file and reads its rows. The caller must discard the folder. */
 async function stage(
   parts: Parts,
   viewer: Viewer,
@@ -254,7 +254,7 @@ interface Converted {
   content: string
 }
 
-/** Gives the rows of a file the types of their columns, for the place where the connection has its uploads. */
+/** Converts the rows of a file to the types of their columns, in the form that the connection's upload place needs. */
 async function convert(
   { ingest, sessions, store }: Parts,
   viewer: Viewer,
@@ -263,7 +263,7 @@ async function convert(
     staged: Staged
     columns: readonly (Omit<TableColumn, 'id'> & { from: number })[]
     rowsBefore?: number
-    /** Where the rows that are there already are; absent for none. */
+    /** Set when the rows are stored as a table in the upload place. */
     isTable?: boolean
     signal: AbortSignal
   },
@@ -284,7 +284,7 @@ async function convert(
   return { rows, isTable, content: isTable ? '' : await readFile(join(staged.folder, stagedFiles.rows), 'utf8') }
 }
 
-/** Who uploaded it and administrators know of a table; to others it is not there. */
+/** Only the uploader and administrators can see a table; for others it is not found. */
 async function tableOf({ store }: Parts, viewer: Viewer, connectionId: string, id: string): Promise<CsvFileFacts> {
   const found = isUuid(id) ? await findCsvFile(store.db, viewer.organizationId, id) : null
   const isKnown = found?.created_by === viewer.memberId || hasRight(viewer, 'useEveryFile')
@@ -340,7 +340,7 @@ async function changeRows(
   }
 }
 
-/** The rows of a table and those behind them, where they go along with statements. */
+/** Appends new rows to a table's rows, when they are sent with statements. */
 async function joined(
   { store }: Parts,
   { organization_id, id, row_count }: CsvFileFacts,
@@ -410,7 +410,7 @@ async function get(parts: Parts, viewer: Viewer, connectionId: string, id: strin
   return preview ? previewEntry(preview) : entry(await tableOf(parts, viewer, connectionId, id))
 }
 
-/** Elements that read it have no rows from then on. */
+/** Elements that read the table have no rows afterwards. */
 async function remove(parts: Parts, viewer: Viewer, connectionId: string, id: string): Promise<void> {
   const { previews, store, uploadFolder } = parts
   if (await previews.find(viewer, connectionId, id)) return isDryRun() ? undefined : previews.forget(id)
@@ -429,7 +429,7 @@ async function remove(parts: Parts, viewer: Viewer, connectionId: string, id: st
   )
 }
 
-/** What the log tells of a table: nothing of its rows. */
+/** Facts about a table for the audit log, without its rows. */
 function toldOf({ connection_id: connectionId, name, row_count: rows, size_bytes: sizeBytes, columns }: CsvFileFacts) {
   return { connectionId, name, rows, sizeBytes, columns: csvColumnsFromText(columns).length }
 }

@@ -40,18 +40,18 @@ import type { ViewDocuments } from './view-documents.ts'
 import { type ViewPlace, viewContents } from './view-place.ts'
 
 const hourMs = 3_600_000
-/** A link that nobody opens for this long is over. */
+/** A link that is not opened for this long expires. */
 export const linkLifeMs = 30 * 24 * hourMs
-/** The use of a view is noted at most this often. */
+/** The use of a view is recorded at most this often. */
 const notedEveryMs = hourMs
-/** Private views and links of one member on one workbook. */
+/** Maximum private views and links of one member on one workbook. */
 const mostViews = 500
-/** Others may save the draft, or the view, between our reading and our writing this often. */
+/** Maximum attempts when others save the draft or the view between our read and our write. */
 const mostAttempts = 8
 
 export type CustomViews = ReturnType<typeof createCustomViews>
 
-/** Changes of a published version that somebody made for themselves, and copies of them that are shared by link. */
+/** Private changes of a published version, and copies of them that are shared by link. */
 export function createCustomViews(given: Given) {
   return serviceOf(partsOf(given), {
     list,
@@ -88,7 +88,7 @@ const latestOf = ({ documents }: Parts, viewer: Viewer, { workbookId, tag }: Vie
 
 const linksUsedSince = ({ clock }: Parts): number => clock.now() - linkLifeMs
 
-/** A view that the member may open: their own, or one whose link they have. Notes that it was used. */
+/** A view that the member may open: their own, or one whose link they have. Records its use. */
 async function find(
   parts: Parts,
   viewer: Viewer,
@@ -237,21 +237,21 @@ async function answer(
   }
 }
 
-/** What of a version its reader may know, as edits address it. */
+/** The parts of a version that its reader may see, in the form that edits address. */
 function shownBase(viewer: Viewer, latest: OpenDocument, { content }: OpenDocument): Record<string, unknown> {
   const { written: _, ...base } = shownCode(viewer, latest.record.facts, content, latest.content)
   return base
 }
 
-/** The ETag of a view: its revision, and the version that it is shown on where that is not its own. */
+/** The ETag of a view: its revision, and the version that it is shown on when that is not its own. */
 const stateOf = ({ revision }: CustomViewRow, shownVersion?: number) =>
   shownVersion === undefined ? `"view-${revision}"` : `"view-${revision}-on-${shownVersion}"`
 
-/** Whichever version the view was shown on when it was read: a change replaces what the view holds, not what it shows. */
+/** Ignores the version that the view was shown on: a change replaces what the view stores, not what it shows. */
 const requireRevision = (ifMatch: IfMatch, row: CustomViewRow) =>
   requireMatch(ifMatch?.map((tag) => tag.replace(/-on-\d+(?="$)/, '')) ?? null, stateOf(row))
 
-/** Replaces the contents of a private view of one's own; what is absent stays. `ifMatch`: the state that is meant. */
+/** Replaces the contents of the caller's private view; absent fields keep their values. `ifMatch`: the expected state. */
 async function update(
   parts: Parts,
   viewer: Viewer,
@@ -301,7 +301,7 @@ async function remove(
   const { store } = parts
   const { latest, row } = await open(parts, viewer, place, key)
   requireRevision(ifMatch, row)
-  // Only a link can be somebody else's here.
+  // Only a link can belong to another member here.
   if (!decide(viewer, latest.record.facts, 'edit').allowed) requireMember(viewer, row.owner_id, 'changeView')
   await store.write(event(viewer, row, 'DELETED', { before: factsOf(row), after: null }), async (tx) => {
     const isDeleted = await deleteCustomViewRow(tx, viewer.organizationId, key, ifMatch === null ? null : row.revision)
@@ -309,7 +309,7 @@ async function remove(
   })
 }
 
-/** Makes the changes of a private view of one's own on the latest version. What says nothing there is left out and named. */
+/** Rebases the caller's private view onto the latest version. Changes that no longer apply are dropped and listed. */
 async function moveToLatest(
   parts: Parts,
   viewer: Viewer,
@@ -321,12 +321,12 @@ async function moveToLatest(
   const shown = await parts.viewDocuments.show(viewer, latest, viewContents(row), { follows: true })
   const edits = diffDocuments(shown.base.content, shown.open.content)
   const change = { workbookVersion: latest.version, edits }
-  // Edits that somebody saved meanwhile are not those that were moved.
+  // Fails when the view was saved in the meantime, because then other edits were moved.
   const moved = await update(parts, viewer, place, key, change, { ifMatch: ifMatch ?? [stateOf(row)], baseUrl })
   return { ...moved, view: { ...moved.view, dropped: shown.dropped } }
 }
 
-/** A copy with a key of its own, for everybody who has the key and may see the workbook. */
+/** A copy with a separate key, for everybody who has the key and may see the workbook. */
 async function share(
   parts: Parts,
   viewer: Viewer,
@@ -339,7 +339,7 @@ async function share(
   return add(parts, viewer, latest, { ...viewContents(row), isLink: true }, baseUrl)
 }
 
-/** Into the draft of the workbook, edit by edit. `edits`: those of the view that are merged; absent: all. */
+/** Merges edits of the view into the draft of the workbook one by one. `edits`: the edits to merge; all by default. */
 async function merge(
   parts: Parts,
   viewer: Viewer,
@@ -370,7 +370,7 @@ async function merge(
   }
 }
 
-/** In the order of the view. Throws `invalid_request` for an edit that the view does not have, or has no longer. */
+/** The chosen edits in the order of the view. Throws `invalid_request` for an edit that the view does not have. */
 function chosenOf(
   edits: readonly DocumentEdit[],
   chosen: readonly DocumentEdit[] | undefined,
@@ -388,7 +388,7 @@ function chosenOf(
   return edits.filter((edit) => all.has(JSON.stringify(edit)))
 }
 
-/** Deletes the links that nobody has opened for 30 days. Upkeep; run it about once an hour. */
+/** Deletes links that were not opened for 30 days. Run it about once an hour. */
 async function endUnusedLinks(parts: Parts): Promise<void> {
   await parts.store.maintain('remove unused links', (tx) => deleteUnusedLinks(tx, linksUsedSince(parts)))
 }
@@ -398,7 +398,7 @@ async function urlsOf({ addresses }: Parts, viewer: Viewer, { record }: OpenDocu
   return (key: string) => `${address}?:customView=${key}`
 }
 
-/** The key stays out of the log: whoever has the key of a link may open it. */
+/** The key is not logged, because anyone who has it may open a link. */
 function event(viewer: Viewer, { document_id }: CustomViewRow, verb: AuditVerb<'CUSTOM_VIEW'>, change: ObjectChange) {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',

@@ -31,12 +31,12 @@ import { splitControls } from './view-controls.ts'
 import type { ViewDocuments } from './view-documents.ts'
 import { type StoredContents, type ViewPlace, viewContents } from './view-place.ts'
 
-/** Saved views of one workbook, or of one tagged version, that everybody sees. */
+/** Maximum shared saved views of one workbook or tagged version. */
 const mostShared = 10
 
 export type SavedViews = ReturnType<typeof createSavedViews>
 
-/** Views that people keep under a name. They follow the published version; the API calls them bookmarks. */
+/** Named views. They follow the published version; the API calls them bookmarks. */
 export function createSavedViews(given: Given) {
   return serviceOf(partsOf(given), { list, create, get, update, remove, find })
 }
@@ -62,7 +62,7 @@ const latestOf = ({ documents }: Parts, viewer: Viewer, { workbookId, tag }: Vie
 
 const listingOf = ({ memberId }: Viewer, { record }: OpenDocument) => ({ documentId: record.inode.id, memberId })
 
-/** Where saved views are, and the address of the server under which they open. */
+/** The location of saved views, and the server address under which they open. */
 export interface SavedViewPlace extends ViewPlace {
   baseUrl: string
 }
@@ -72,7 +72,7 @@ async function urlsOf({ addresses }: Parts, viewer: Viewer, { record }: OpenDocu
   return ({ id }: SavedViewRow) => `${address}?:savedView=${id}`
 }
 
-/** One that the member may open: their own, or a shared one. */
+/** A saved view that the member may open: their own, or a shared one. */
 function find(
   { store }: Parts,
   viewer: Viewer,
@@ -104,7 +104,7 @@ async function list(parts: Parts, viewer: Viewer, place: SavedViewPlace, window:
   return { entries: page.map((row) => entry(row, url(row))), next, total }
 }
 
-/** What a custom view holds at present; it may also be the one of a saved view. */
+/** The current contents of a custom view, which may also belong to a saved view. */
 async function contentsOf(parts: Parts, viewer: Viewer, place: ViewPlace, latest: OpenDocument, exploreKey: string) {
   const view = await parts.customViews.find(viewer, latest, exploreKey)
   const row = view ?? (await find(parts, viewer, latest, { exploreKey }))
@@ -113,7 +113,7 @@ async function contentsOf(parts: Parts, viewer: Viewer, place: ViewPlace, latest
   return { base_version, edits, controls, explore_key: exploreKey }
 }
 
-/** A view of the published version says nothing about the version with a tag, whose sources may be others. */
+/** A view of the published version does not apply to a tagged version, whose sources may differ. */
 async function unknownView(parts: Parts, viewer: Viewer, { workbookId, tag }: ViewPlace, exploreKey: string) {
   const unknown = new AppError('not_found', { kind: 'custom view', id: exploreKey })
   if (tag === undefined) return unknown
@@ -124,7 +124,7 @@ async function unknownView(parts: Parts, viewer: Viewer, { workbookId, tag }: Vi
   return new AppError('invalid_request', { reason, hint })
 }
 
-/** For the index of what is read where. */
+/** Reads for the index of source uses. */
 function readsOf({ viewDocuments }: Parts, viewer: Viewer, latest: OpenDocument, contents: StoredContents) {
   return viewDocuments.readsOf(viewer, latest, viewContents(contents), { follows: true })
 }
@@ -182,7 +182,7 @@ export interface WholeSavedView {
   etag: string
 }
 
-/** With the changes of the view that the published version no longer takes. */
+/** Includes the changes of the view that do not apply to the published version any more. */
 async function whole(
   parts: Parts,
   viewer: Viewer,
@@ -197,13 +197,13 @@ async function whole(
   return { bookmark: { ...entry(row, url), dropped, droppedControls }, etag: stateOf(row, latest) }
 }
 
-/** What a saved view holds, with the version that it is shown on, of which the dropped changes follow. */
+/** ETag of a saved view: its contents and the version that it is shown on, which determines the dropped changes. */
 function stateOf(row: SavedViewRow, { record, version }: OpenDocument): string {
   const state = JSON.stringify([Object.entries(row).sort(), record.inode.id, version])
   return `"${createHash('sha256').update(state).digest('base64url').slice(0, 22)}"`
 }
 
-/** In the transaction of a change: throws unless the view is still what it was when `ifMatch` was found to fit. */
+/** In the transaction of a change: throws unless the view is unchanged since `ifMatch` was checked. */
 async function requireSame(
   tx: Queryable,
   viewer: Viewer,
@@ -221,7 +221,7 @@ async function get(parts: Parts, viewer: Viewer, place: SavedViewPlace, id: stri
   return whole(parts, viewer, latest, row, place.baseUrl)
 }
 
-/** What is absent or null stays. `ifMatch`: the state that is meant. */
+/** Absent and null fields keep their values. `ifMatch`: the expected state. */
 async function update(
   parts: Parts,
   viewer: Viewer,
@@ -267,7 +267,7 @@ async function update(
   return whole(parts, viewer, latest, changed, place.baseUrl)
 }
 
-/** Of a tagged version, which nobody edits, whoever may edit its workbook. */
+/** Throws unless the viewer may edit the workbook; for a tagged version, which is never edited, the right on its workbook counts. */
 async function requireEditor({ documents, inodes }: Parts, viewer: Viewer, { record }: OpenDocument): Promise<void> {
   const { sourceId } = record
   inodes.requireEdit(viewer, sourceId === null ? record : await documents.find(viewer, 'workbook', sourceId))

@@ -1,9 +1,9 @@
 import { controlValueFromText, findControl, type WorkbookDocument } from '@octavo/core/document'
 
-/** Whether a text is a value of a control depends on no moment and no zone. */
+/** Whether a text is a valid value of a control does not depend on time or zone. */
 const anyTime = { now: '2000-01-01T00:00:00Z', zone: 'UTC' }
 
-/** The values of a view that the shown document still takes, and the ids of the controls whose value it does not. */
+/** The values of a view that are still valid in the shown document, and the ids of controls whose values are not. */
 export function splitControls(
   content: WorkbookDocument,
   controls: Readonly<Record<string, string>>,

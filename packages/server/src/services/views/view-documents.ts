@@ -27,26 +27,26 @@ import { editedOrThrow, type UnsavedDocument } from '../documents/unsaved-edits.
 import { isTaggedType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 
-/** What a view is made of: edits of a version, and values of controls. */
+/** The contents of a view: edits of a version, and values of controls. */
 export interface ViewContents {
   baseVersion: number
   edits: readonly DocumentEdit[]
   controls: Readonly<Record<string, string>>
-  /** Of version and edits: tells them from all others. */
+  /** Key of version and edits, distinguishing them from all others. */
   fingerprint: string
 }
 
-/** A view as its reader sees it, with the edits that say nothing on the version that is shown. */
+/** A view as its reader sees it, with the edits that do not apply to the shown version. */
 export interface ShownView {
   open: OpenDocument
-  /** The version that is shown, without the edits. */
+  /** The shown version without the edits. */
   base: OpenDocument
   dropped: AppliedEdits['dropped']
 }
 
 export type ViewDocuments = ReturnType<typeof createViewDocuments>
 
-/** Documents as custom and saved views show them, within what the workbook lets the reader see. */
+/** Builds documents of custom and saved views, limited to what the workbook shows the reader. */
 export function createViewDocuments(parts: Parts) {
   return serviceOf(parts, { prepare, preview, readsOf, show, merge })
 }
@@ -57,13 +57,13 @@ interface Parts {
   documentReads: DocumentReads
 }
 
-/** A member of the organization who may edit the workbook could make any of these changes in its draft. */
+/** An editor of the workbook could make any of these changes in its draft. */
 const mayEdit = (viewer: Viewer, { record }: OpenDocument): boolean => decide(viewer, record.facts, 'edit').allowed
 
 /**
- * The edits as they are kept, with all that follows from them. Throws `forbidden` for who may not explore the workbook, or explores
- * without "full-explore" and changes more than filters, sorting and looks; `invalid_request` for an edit that cannot be applied, `invalid_document` for one that makes no valid document or
- * reaches beyond what the workbook shows.
+ * The edits in stored form, with all of their consequences. Throws `forbidden` for members who may not explore the workbook, or who lack
+ * "full-explore" and change more than filters, sorting and styles; `invalid_request` for an edit that cannot be applied, `invalid_document`
+ * for an invalid result or one that uses more than the workbook shows.
  */
 async function prepare(
   parts: Parts,
@@ -88,7 +88,7 @@ async function prepare(
   return { baseVersion: base.version, edits: diffDocuments(base.content, content) }
 }
 
-/** A view with edits that are not saved. What they may do is what saving them may. */
+/** A view with unsaved edits; the same checks apply as for saving them. */
 async function preview(
   parts: Parts,
   viewer: Viewer,
@@ -107,8 +107,8 @@ async function preview(
 }
 
 /**
- * For the index that answers where tables and columns are used: what the changes of a view depend on, and of a view that keeps its version
- * what the rest of that version reads. Before the transaction that stores the view: custom SQL is parsed, which takes its time.
+ * Reads for the index of source uses: the sources that the view's changes depend on and, for a view fixed to its version, what the rest of
+ * that version reads. Call it before the transaction that stores the view, because parsing custom SQL takes time.
  */
 async function readsOf(
   parts: Parts,
@@ -125,7 +125,7 @@ async function readsOf(
   return viewReadsOf(own, follows ? [] : await documentReads.of(organizationId, content))
 }
 
-/** A published version; of a tagged version, which never changes, there is one. */
+/** A published version; a tagged version never changes and has only one. */
 async function versionOf(
   { documents }: Parts,
   viewer: Viewer,
@@ -168,8 +168,8 @@ async function beyondShown({ store }: Parts, viewer: Viewer, latest: OpenDocumen
 }
 
 /**
- * A view on the version that it was made for, or with `follows` on the latest one. Somebody who may not edit the workbook
- * sees an older version only while the latest one would still let them: else the view moves to the latest version too.
+ * A view on the version that it was made for, or with `follows` on the latest one. A reader who may not edit the workbook sees an older
+ * version only while the latest one would allow the same; otherwise the view moves to the latest version too.
  */
 async function show(
   parts: Parts,
@@ -202,7 +202,7 @@ async function refusals(
   return sources.length > 0 ? sources : beyondShown(parts, viewer, latest, content)
 }
 
-/** The edits of a view on a newer version, bound; what could not be merged is named. */
+/** The edits of a view on a newer version, bound; edits that could not be merged are listed. */
 async function merge(
   { documents }: Parts,
   viewer: Viewer,

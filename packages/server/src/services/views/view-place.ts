@@ -4,13 +4,13 @@ import type { CustomViewRow } from '../../store/custom-views.ts'
 import type { SavedViewRow } from '../../store/saved-views.ts'
 import type { ViewContents } from './view-documents.ts'
 
-/** Which document a view is of: a workbook, or the version of it with this tag. */
+/** The document of a view: a workbook, or its version with this tag. */
 export interface ViewPlace {
   workbookId: string
   tag?: string | undefined
 }
 
-/** What the rows of both kinds of views hold. */
+/** The contents in the rows of both kinds of views. */
 export type StoredContents = Pick<CustomViewRow | SavedViewRow, 'base_version' | 'edits' | 'controls'>
 
 /** The stored contents of either kind of view. */
@@ -19,7 +19,7 @@ export function viewContents(row: StoredContents): ViewContents {
   return {
     fingerprint: createHash('sha256').update(`${base_version} ${edits}`).digest('hex'),
     baseVersion: row.base_version,
-    // Our own stored text.
+    // The text was written by this server, so it needs no validation.
     edits: JSON.parse(row.edits) as DocumentEdit[],
     controls: JSON.parse(row.controls) as Record<string, string>,
   }

@@ -13,14 +13,14 @@ import { splitControls } from './view-controls.ts'
 import type { ViewDocuments } from './view-documents.ts'
 import { viewContents } from './view-place.ts'
 
-/** A stored state of a workbook, or a view of one. */
+/** Selects a stored state of a workbook, or a view of one. */
 export interface ViewSelection extends Selection {
   exploreKey?: string | undefined
-  /** Id of a saved view; it comes before `exploreKey`. */
+  /** Id of a saved view; takes precedence over `exploreKey`. */
   bookmarkId?: string | undefined
 }
 
-/** What is read, and the values that the view gives to controls. */
+/** The content to read, and the control values of the view. */
 export interface OpenView {
   open: OpenDocument
   controls: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface OpenView {
 
 export type ViewReader = ReturnType<typeof createViewReader>
 
-/** Opens workbooks as a reader asks for them, through a view where one is named, and data models. */
+/** Opens workbooks for readers, through a view when one is named, and data models. */
 export function createViewReader(parts: Parts) {
   return serviceOf(parts, { read, readWith, readModelWith, readInUtc })
 }
@@ -42,7 +42,7 @@ interface Parts {
   viewDocuments: ViewDocuments
 }
 
-/** Throws `not_found` for a view that is not there, is over, or belongs to somebody else. */
+/** Throws `not_found` for a view that does not exist, has expired, or belongs to another member. */
 async function read(parts: Parts, viewer: Viewer, workbookId: string, selection: ViewSelection): Promise<OpenView> {
   const { documents } = parts
   const { exploreKey, bookmarkId, ...stored } = selection
@@ -60,7 +60,7 @@ async function read(parts: Parts, viewer: Viewer, workbookId: string, selection:
     : saved(parts, viewer, latest, { id: bookmarkId })
 }
 
-/** The same with edits that are not saved, of the draft or of a custom view. */
+/** As `read`, with unsaved edits of the draft or of a custom view. */
 async function readWith(
   parts: Parts,
   viewer: Viewer,
@@ -81,7 +81,7 @@ async function readWith(
   return { ...view, unsaved: await viewDocuments.preview(viewer, latest, viewContents(row), edits) }
 }
 
-/** A data model, which has no views, with edits of its draft that are not saved. */
+/** A data model, which has no views, with unsaved edits of its draft. */
 async function readModelWith(
   { documents }: Parts,
   viewer: Viewer,
@@ -94,7 +94,7 @@ async function readModelWith(
   return { ...view, unsaved: await withUnsavedEdits(documents, viewer, view.open, edits) }
 }
 
-/** The same as `read` for files, in which the times of control values are of UTC. */
+/** As `read`, for files: times of control values are in UTC. */
 async function readInUtc(
   parts: Parts,
   viewer: Viewer,
@@ -108,7 +108,7 @@ async function readInUtc(
   return { open, controls: controlTextsInZone(open.content, controls, time) }
 }
 
-/** A custom view, or the saved view that was made of one and is shared. */
+/** A custom view, or the shared saved view that was made from one. */
 async function custom(parts: Parts, viewer: Viewer, latest: OpenDocument, key: string): Promise<OpenView> {
   const { customViews, viewDocuments } = parts
   const row = await customViews.find(viewer, latest, key)

@@ -5,7 +5,7 @@ import { formulaTypeOf, type ValueType } from '@octavo/core/types'
 type ControlValueType = ControlEntry['valueType']
 type Base = 'boolean' | 'number' | 'text' | 'date'
 
-/** The type of value that a control holds; `typeOf` tells the type of a column that feeds a list. */
+/** The type of value that a control has; `typeOf` returns the type of a column that feeds a list. */
 export async function controlValueType(
   control: ControlElement,
   typeOf: (elementId: string, columnId: string) => Promise<ValueType | null>,

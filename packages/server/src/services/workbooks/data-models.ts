@@ -53,7 +53,7 @@ export function createDataModels({
   }
 }
 
-/** Data models name tables and datasets by other fields than workbooks. */
+/** Data models use other field names for tables and datasets than workbooks. */
 function modelSource(source: WorkbookSource): DataModelSource {
   switch (source.type) {
     case 'table':

@@ -6,7 +6,7 @@ import type { DocumentFilters, DocumentRecord, Documents, DocumentType } from '.
 import type { Addresses } from '../inodes/addresses.ts'
 import type { TaggedVersions } from '../tags/tagged-versions.ts'
 
-/** What is told of a document beside the fields of its kind; `tags` is null where they were not asked for. */
+/** Fields of every kind of document in responses; `tags` is null when they were not requested. */
 export interface DocumentEntry {
   record: DocumentRecord
   url: string
@@ -20,7 +20,7 @@ interface EntryFilters extends Pick<DocumentFilters, 'isArchived' | 'nameWord'> 
 
 export type DocumentEntries = ReturnType<typeof createDocumentEntries>
 
-/** Documents with their addresses and tags, for the answers of both kinds. */
+/** Adds addresses and tags to documents, for the responses of both kinds. */
 export function createDocumentEntries({
   documents,
   addresses,
@@ -66,7 +66,7 @@ export function createDocumentEntries({
   }
 }
 
-/** The fields that both kinds of documents have. */
+/** The fields that both kinds of documents share. */
 export function documentFields({ record: { inode, document, path }, url }: DocumentEntry) {
   return {
     name: inode.name,

@@ -14,7 +14,7 @@ import { serviceOf } from '../service/service.ts'
 
 export type DocumentUses = ReturnType<typeof createDocumentUses>
 
-/** What a document reads directly. */
+/** The direct sources of a document. */
 export function createDocumentUses(parts: Parts) {
   return serviceOf(parts, { sources })
 }
@@ -26,7 +26,7 @@ interface Parts {
   catalog: Catalog
 }
 
-/** The id of a table in the catalogue; null while its platform cannot be asked and it was never seen. */
+/** The id of a table in the catalogue; null when its platform does not respond and it was never seen. */
 async function tableId(
   { catalog, store }: Parts,
   viewer: Viewer,
@@ -44,8 +44,7 @@ async function tableId(
 }
 
 /**
- * Direct sources, each once, in document order. A table that its platform does not know is left out, and so is a dataset
- * that was deleted for good.
+ * Direct sources, each once, in document order. Tables that the platform does not know and permanently deleted datasets are left out.
  */
 async function sources(
   parts: Parts,
@@ -93,12 +92,12 @@ async function sources(
   return [...uses.values()]
 }
 
-/** The elements that are shown, and those which they read. */
+/** The visible elements, and the elements that they read. */
 function readBy(content: WorkbookDocument, shown: WorkbookDocument): ReadonlySet<string> {
   return new Set(wayUp(content, Object.keys(shown.elements)).map(({ id }) => id))
 }
 
-/** Elements and all that they read in their document, each once. */
+/** Elements and everything that they read within their document, each once. */
 function wayUp(content: WorkbookDocument, elementIds: readonly string[]): DocumentElement[] {
   const seen = new Map<string, DocumentElement>()
   const climb = (id: string) => {

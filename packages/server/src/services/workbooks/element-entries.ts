@@ -1,7 +1,7 @@
 import type { ElementEntry } from '@octavo/core/contract'
 import { columnNames, columnsOf, type DocumentElement, elementName, isControl } from '@octavo/core/document'
 
-/** An element as lists show it: charts and maps are visualizations of a chart kind. */
+/** An element as lists show it: charts and maps are visualizations with a chart kind. */
 export function listedElement(element: DocumentElement): ElementEntry {
   const name = elementName(element) ?? (isControl(element) ? element.controlId : null)
   const chart = chartKind(element.kind)
@@ -14,7 +14,7 @@ export function listedElement(element: DocumentElement): ElementEntry {
   }
 }
 
-/** `bar` of `bar-chart`, a map and a progress bar by their own names, null for what is no chart. */
+/** `bar` for `bar-chart`, the kind itself for maps and progress bars, null for other elements. */
 export function chartKind(kind: string): string | null {
   if (kind.endsWith('-chart')) return kind.slice(0, -'-chart'.length)
   return kind.endsWith('-map') || kind === 'progress' ? kind : null

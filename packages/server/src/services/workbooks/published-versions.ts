@@ -11,7 +11,7 @@ interface Parts {
   tagged: TaggedVersions
 }
 
-/** The published versions of a workbook or data model, newest first, with the tags that are on them. */
+/** The published versions of a workbook or data model, newest first, with their tags. */
 export async function publishedVersions(
   { documents, tagged }: Parts,
   viewer: Viewer,

@@ -29,7 +29,7 @@ import type { SourceSwaps } from '../source-swaps/source-swaps.ts'
 
 export type TemplateUpdates = ReturnType<typeof createTemplateUpdates>
 
-/** Workbooks that follow the template that they were made from: each new version is published in them too. */
+/** Publishes each new version of a template in the workbooks that follow it. */
 export function createTemplateUpdates(parts: Parts) {
   return serviceOf(parts, { follow, of, stop, run })
 }
@@ -48,10 +48,10 @@ interface Parts {
 
 type Transaction = Parameters<Store['announce']>[0]
 
-/** Workbooks that one statement reads. */
+/** Maximum workbooks that one statement reads. */
 const atOnce = 100
 
-/** In the transaction that makes the workbook: from now on it follows. A version that was published meanwhile comes next. */
+/** In the transaction that creates the workbook: starts following. A version published in the meantime is applied next. */
 async function follow(
   parts: Parts,
   tx: Transaction,
@@ -78,7 +78,7 @@ async function follow(
   await wakeFollowers(parts, tx, viewer, { id: templateId, version })
 }
 
-/** What a workbook follows, for who may see the workbook. */
+/** The template that a workbook follows, for viewers of the workbook. */
 async function of({ documents, store, clock }: Parts, viewer: Viewer, workbookId: string): Promise<FollowedTemplate> {
   const { inode } = await documents.find(viewer, 'workbook', workbookId)
   const row = await findTemplateFollower(store.db, viewer.organizationId, inode.id)
@@ -97,7 +97,7 @@ async function of({ documents, store, clock }: Parts, viewer: Viewer, workbookId
   }
 }
 
-/** An update that was neither made nor tried in time is over: the server stopped before. */
+/** An update that was not attempted in time has failed, because the server stopped before. */
 function stateOf(row: TemplateFollowerRow, latestVersion: number, isLate: boolean) {
   if (row.template_version >= latestVersion) return { state: 'current' as const }
   if (row.tried_version >= latestVersion) {
@@ -111,7 +111,7 @@ function stateOf(row: TemplateFollowerRow, latestVersion: number, isLate: boolea
   }
 }
 
-/** The workbook stays as it is. */
+/** Stops following; the workbook is not changed. */
 async function stop({ documents, inodes, store }: Parts, viewer: Viewer, workbookId: string): Promise<void> {
   const record = await documents.find(viewer, 'workbook', workbookId)
   inodes.requireEdit(viewer, record)
@@ -142,8 +142,8 @@ interface Update {
 type Ended = 'done' | 'skipped' | 'failed'
 
 /**
- * Brings the latest version of a template to each workbook that follows it and has an older one. Run again after it was stopped
- * anywhere, it goes on with the rest. Throws at its end where data platforms did not answer, so that the queue tries again.
+ * Brings the latest version of a template to each workbook that follows it and has an older one. A repeated run continues with the
+ * remaining ones. Throws at the end when data platforms did not respond, so that the queue retries.
  */
 async function run(parts: Parts, { organizationId, templateId, signal }: Update): Promise<Record<Ended, number>> {
   const { store } = parts
@@ -177,7 +177,7 @@ const isPassing = (error: AppError): boolean =>
   isAppError(error, 'engine_unavailable') ||
   (isAppError(error, 'source_unavailable') && error.details.isPassing === true)
 
-/** With the rights that the owner of the workbook has now. */
+/** Uses the current rights of the workbook's owner. */
 async function bring(parts: Parts, row: TemplateFollowerRow, signal: AbortSignal): Promise<void> {
   const { access, clock, documents, sourceSwaps } = parts
   const { organization_id: organizationId, workbook_id: workbookId, template_id: templateId } = row
@@ -214,7 +214,7 @@ async function ownerOf({ store, viewers }: Parts, row: TemplateFollowerRow): Pro
   throw new AppError('conflict', { reason: 'The owner of the workbook is not an active member.' })
 }
 
-/** A draft with changes keeps the update away; everything else that a person has to mend is a failure. */
+/** A draft with changes postpones the update; every other problem that a person has to fix is a failure. */
 async function note(
   { store, clock }: Parts,
   row: TemplateFollowerRow,

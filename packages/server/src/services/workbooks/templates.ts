@@ -13,7 +13,7 @@ import type { TemplateUpdates } from './template-updates.ts'
 
 export type Templates = ReturnType<typeof createTemplates>
 
-/** Workbooks that others start from: saved from workbooks, and made into workbooks again. */
+/** Templates: workbooks that others start from, saved from workbooks and used to create workbooks. */
 export function createTemplates(parts: Parts) {
   return serviceOf(parts, { list, get, save, use })
 }
@@ -28,7 +28,7 @@ interface Parts {
   viewReader: ViewReader
 }
 
-/** Newest first. No template comes from another organization yet. */
+/** Newest first. Templates from other organizations do not exist yet. */
 async function list(
   { entries }: Parts,
   viewer: Viewer,
@@ -45,7 +45,7 @@ async function get({ documents, entries }: Parts, viewer: Viewer, id: string, ba
   return entry(await entries.of(viewer, await documents.find(viewer, 'template', id), {}, baseUrl))
 }
 
-/** A template of the published version of a workbook, of one of its tagged versions, or of a custom view. */
+/** Saves a template from the published version of a workbook, one of its tagged versions, or a custom view. */
 async function save(
   { copies, viewReader, inodes }: Parts,
   viewer: Viewer,
@@ -63,7 +63,7 @@ async function save(
   return { templateId: inode.id }
 }
 
-/** A workbook of the published version of a template, with the sources that the request replaces; it may follow the template. */
+/** Creates a workbook from the published version of a template, with the sources that the request replaces; it may follow the template. */
 async function use(
   { copies, documents, sourceSwaps, templateUpdates }: Parts,
   viewer: Viewer,

@@ -32,7 +32,7 @@ import type { ViewReader } from '../views/view-reader.ts'
 import { controlValueType } from './control-value-type.ts'
 import { listedElement } from './element-entries.ts'
 
-/** Which state of a document to show. */
+/** The state of a document to show. */
 export interface Variant {
   tag?: string | undefined
   tagName?: string | undefined
@@ -40,14 +40,14 @@ export interface Variant {
   draft?: boolean | undefined
 }
 
-/** An open document, and what of it the viewer may know. */
+/** An open document, and the part of it that is visible to the viewer. */
 export interface ShownDocument extends OpenDocument {
   shown: WorkbookDocument
 }
 
 export type WorkbookContents = ReturnType<typeof createWorkbookContents>
 
-/** What a document holds, as lists: pages, elements, columns, SQL, controls. Serves workbooks and data models. */
+/** Lists the contents of workbooks and data models: pages, elements, columns, SQL, controls. */
 export function createWorkbookContents(parts: Parts) {
   return serviceOf(parts, {
     open,
@@ -96,7 +96,7 @@ function elementOf(shown: WorkbookDocument, elementId: string): DocumentElement 
   return element
 }
 
-/** Columns of one element as it is printed, with their types; `error` where the element does not compile. */
+/** Columns of one element of the printed document, with their types; `error` when the element does not compile. */
 async function columnEntries(
   { descriptions }: Parts,
   viewer: Viewer,
@@ -114,7 +114,7 @@ async function columnEntries(
       columnId: column.id,
       name,
       label: name,
-      // What is entered into input tables has no formula.
+      // Entered columns of input tables have no formula.
       formula: column.formula ?? '',
       type: wireTypeOfColumn(known),
       elementId: element.id,
@@ -136,7 +136,7 @@ async function queryOf(
   return { ...entry, ...(await descriptions.statement(viewer, found, element.id, signal)) }
 }
 
-/** What is shown, with the names that things of data models have now. */
+/** The visible document, with current names of data model columns, metrics and relationships. */
 async function printed(
   { documents }: Parts,
   viewer: Viewer,
@@ -221,7 +221,7 @@ async function elementColumns(
   )
 }
 
-/** The SQL of one element. Throws `element_has_no_data` for a control, a text and the like. */
+/** The SQL of one element. Throws `element_has_no_data` for controls, texts and similar elements. */
 async function elementQuery(
   parts: Parts,
   viewer: Viewer,
@@ -237,7 +237,7 @@ async function elementQuery(
   return queryOf(parts, viewer, found, element, signal)
 }
 
-/** What one element is made of and what it costs. Throws as `elementQuery` does, and where it cannot be computed. */
+/** The steps and costs of one element. Throws like `elementQuery`, and when it cannot be computed. */
 async function explain(
   parts: Parts,
   viewer: Viewer,

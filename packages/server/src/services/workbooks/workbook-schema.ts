@@ -14,10 +14,10 @@ import type { Variant, WorkbookContents } from './workbook-contents.ts'
 
 export type WorkbookSchema = ReturnType<typeof createWorkbookSchema>
 
-/** The structure of a workbook in the form of 2021, which grids and newer elements outgrew. */
+/** The structure of a workbook in the form of 2021, which cannot express grids and newer elements. */
 export function createWorkbookSchema({ contents }: { contents: WorkbookContents }) {
   return {
-    /** SQL and the displayName of elements come only with `includeSql`. */
+    /** SQL and the displayName of elements are included only with `includeSql`. */
     async get(
       viewer: Viewer,
       id: string,

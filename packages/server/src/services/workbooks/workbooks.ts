@@ -53,7 +53,7 @@ async function get(parts: Parts, viewer: Viewer, id: string, baseUrl: string): P
   return whole(parts, viewer, await documents.find(viewer, 'workbook', id), baseUrl)
 }
 
-/** The workbook with its contents and the version that they are. */
+/** The workbook with its contents and their version. */
 async function getWithContents(
   parts: Parts,
   viewer: Viewer,
@@ -66,7 +66,7 @@ async function getWithContents(
   return { workbook: { ...workbook, documentVersion: open.version, contents }, open }
 }
 
-/** A workbook with the contents given, else with one empty page, published as version 1. */
+/** A workbook with the given contents, or with one empty page, published as version 1. */
 async function create(
   parts: Parts,
   viewer: Viewer,
@@ -91,7 +91,7 @@ async function create(
   return warnings.length > 0 ? { ...workbook, warnings } : workbook
 }
 
-/** The published version, or the one with a tag (name or id), as a workbook of the viewer. */
+/** Copies the published version, or the one with a tag (name or id), to a workbook of the viewer. */
 async function copy(
   parts: Parts,
   viewer: Viewer,
