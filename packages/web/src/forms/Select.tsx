@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import {
   Check,
   ChevronDown,
+  choicesLook,
   classNames,
   fieldLook,
   fieldLookSmall,
   groupLabelLook,
   type Icon,
-  menuLook,
 } from '../ui/index.ts'
 
 export interface Option<Value extends string> {
@@ -77,7 +77,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           collisionPadding={8}
           className="z-(--z-popup) outline-none"
         >
-          <Base.Popup className={menuLook}>
+          <Base.Popup className={choicesLook}>
             <Base.List>
               {groupsOf(options).map(({ group, members }) =>
                 group === undefined ? (

@@ -10,6 +10,10 @@ export function popupLook(more?: string): string {
 
 export const groupLabelLook = 'px-2 pt-1.5 pb-1 text-2xs text-muted'
 
-export const menuLook = popupLook(
-  'max-h-[min(22.5rem,var(--available-height))] max-w-90 min-w-[max(var(--anchor-width),10rem)] overflow-y-auto p-1 scroll-quiet',
-)
+const listed = 'max-w-90 min-w-[max(var(--anchor-width),10rem)] overflow-y-auto p-1 scroll-quiet'
+
+/** Commands: all of them in view where the window has the room. */
+export const menuLook = popupLook(`max-h-(--available-height) ${listed}`)
+
+/** Values to choose from, which may be hundreds: a list that scrolls. */
+export const choicesLook = popupLook(`max-h-[min(22.5rem,var(--available-height))] ${listed}`)

@@ -136,8 +136,8 @@ export {
 } from './pages.ts'
 export { histogramColumn, kindOfRecipe, type Recipe, type RecipeFields, recipeFields, recipes } from './recipes.ts'
 export { removeColumns } from './remove-columns.ts'
-export { isUsed, readersOf, removeElements, withContents } from './remove-elements.ts'
-export { type ElementUses, keepAsData, usesOfElements } from './remove-used.ts'
+export { readersOf, removeElements, withContents } from './remove-elements.ts'
+export { type ElementUses, isUsed, keepAsData, usesOfElements } from './remove-used.ts'
 export { type ReplacedFormula, replacedFormulas, replaceReferences } from './replace-references.ts'
 export {
   addFilters,

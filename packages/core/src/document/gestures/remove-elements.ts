@@ -41,21 +41,6 @@ export function readersOf(document: WorkbookDocument, elementIds: readonly strin
   return readers
 }
 
-/** Whether remaining elements read the removed ones, or the content of these, or refer to them in formulas. */
-export function isUsed(document: WorkbookDocument, elementIds: readonly string[]): boolean {
-  const named = withContents(document, elementIds)
-  return (
-    readersOf(document, named).length > 0 ||
-    Object.entries(document.bindings).some(
-      ([id, paths]) =>
-        !named.includes(id) &&
-        Object.values(paths)
-          .flat()
-          .some(({ documentId, elementId = '' }) => documentId === undefined && named.includes(elementId)),
-    )
-  )
-}
-
 /**
  * Removes elements with their content and with every reference to them: targets and values of controls, synced copies of a control, effects
  * of actions, entries and labels of a navigation. Formulas that refer to them are kept as text. Elements that read them are removed too;

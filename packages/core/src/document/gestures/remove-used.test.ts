@@ -71,8 +71,65 @@ test.each([
   ['notes', [], [], []],
   ['alone', [], [], []],
 ])('what would miss %s', (id, readers, formulas, pointing) => {
-  expect(gestures.usesOfElements(document, [id])).toEqual({ readers, formulas, pointing })
+  expect(gestures.usesOfElements(document, [id])).toEqual({ readers, formulas, pointing, filtered: [], copies: [] })
   expect(gestures.isUsed(document, [id])).toBe(readers.length + formulas.length > 0)
+})
+
+/** A control that filters orders, is read by a formula and a text, is set by a button and a modal, and has a copy. */
+const withControls = bindFormulas(
+  readFormN({
+    ...workbookWith([
+      { id: 'orders', kind: 'table', name: 'Orders', source: warehouse, columns: [column('o', '[ORDERS/A]', 'A')] },
+      {
+        id: 'sums',
+        kind: 'table',
+        name: 'Sums',
+        source: { ...warehouse, path: ['SUMS'] },
+        columns: [column('s', '[SUMS/A] * [Rate]', 'A')],
+      },
+      { ...control('narrow', 'Narrow'), filters: [{ source: reads('orders'), columnId: 'o' }] },
+      control('rate', 'Rate'),
+      control('set', 'Set'),
+      control('twice', 'Twice'),
+      { id: 'copy', kind: 'control', controlId: 'Twice', controlType: 'synced' },
+      control('free', 'Free'),
+      {
+        id: 'button',
+        kind: 'button',
+        text: 'Now',
+        actions: [{ id: 'a', trigger: 'on-click', effects: [{ effect: 'set-control-value', control: 'Set' }] }],
+      },
+    ]),
+  }).document,
+)
+
+function control(id: string, controlId: string) {
+  return { id, kind: 'control', controlId, controlType: 'text', mode: 'equals', name: controlId }
+}
+
+test.each([
+  ['narrow', { filtered: ['orders'] }],
+  ['rate', { formulas: [{ elementId: 'sums', columnId: 's' }] }],
+  ['set', { pointing: ['button'] }],
+  ['twice', { copies: ['copy'] }],
+  ['copy', undefined],
+  ['free', undefined],
+])('what would miss the control %s', (id, uses) => {
+  const none = { readers: [], formulas: [], pointing: [], filtered: [], copies: [] }
+  expect(gestures.usesOfElements(withControls, [id])).toEqual({ ...none, ...uses })
+  expect(gestures.isUsed(withControls, [id])).toBe(uses !== undefined)
+})
+
+test('a control is not missed by what goes with it', () => {
+  for (const ids of [
+    ['narrow', 'orders'],
+    ['rate', 'sums'],
+    ['set', 'button'],
+    ['twice', 'copy'],
+  ]) {
+    expect(gestures.isUsed(withControls, ids), ids.join(' ')).toBe(false)
+  }
+  expect(gestures.isUsed(withControls, ['free', 'orders'])).toBe(false)
 })
 
 test('what goes together is no use of each other', () => {

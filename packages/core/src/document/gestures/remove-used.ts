@@ -1,8 +1,9 @@
 import type { WorkbookDocument } from '../api.ts'
 import { findGrid, findNode, type Move, placeNodes, rectOf } from '../arrange/index.ts'
+import { isRecord } from '../check-schema.ts'
 import { sourceElementIds } from '../check-sources.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
-import { columnsOf, findElement } from '../lookups.ts'
+import { columnsOf, findElement, isControl } from '../lookups.ts'
 import { arrange } from './arrange-elements.ts'
 import { editsBetween } from './change-element.ts'
 import { type ColumnUse, touchedElement } from './column-uses.ts'
@@ -15,8 +16,12 @@ export interface ElementUses {
   readers: string[]
   /** Formulas and texts of remaining elements that would refer to something removed. */
   formulas: ColumnUse[]
-  /** Remaining elements that would lose a target, a value or an effect. */
+  /** Remaining elements, modals and popovers that would lose a target, a value or an effect. */
   pointing: string[]
+  /** Remaining elements whose rows one of the removed controls filters. */
+  filtered: string[]
+  /** Synced copies of the removed controls, which are removed too. */
+  copies: string[]
 }
 
 /** How the rest of the document uses the given elements and their content. */
@@ -27,12 +32,62 @@ export function usesOfElements(document: WorkbookDocument, elementIds: readonly 
   const isLeft = (id: string) => Object.hasOwn(left, id)
   const formulas = formulasNaming(document, (id) => !isLeft(id)).filter(({ elementId }) => isLeft(elementId))
   const inFormulas = new Set(formulas.map(({ elementId }) => elementId))
-  const touched = edits.flatMap((edit) => touchedElement(edit) ?? [])
+  const targets = named.flatMap((id) => targetsOf(document, id))
   return {
     readers: readersOf(document, named),
     formulas,
-    pointing: [...new Set(touched)].filter((id) => isLeft(id) && !inFormulas.has(id)),
+    pointing: touchedBy(document, edits).filter((id) => !inFormulas.has(id)),
+    filtered: [...new Set(targets)].filter(isLeft),
+    copies: Object.values(document.elements).flatMap((element) =>
+      isControl(element) && element.controlType === 'synced' && !isLeft(element.id) && !named.includes(element.id)
+        ? [element.id]
+        : [],
+    ),
   }
+}
+
+/**
+ * Whether the rest of the document uses the given elements or their content: it reads them or refers to them in formulas, or one of them is a
+ * control that filters it, has synced copies in it, or is set by one of its actions.
+ */
+export function isUsed(document: WorkbookDocument, elementIds: readonly string[]): boolean {
+  const named = withContents(document, elementIds)
+  if (readersOf(document, named).length > 0) return true
+  if (formulasNaming(document, (id) => named.includes(id)).some(({ elementId }) => !named.includes(elementId))) {
+    return true
+  }
+  const controls = named.filter((id) => document.elements[id]?.kind === 'control')
+  const uses = controls.length > 0 ? usesOfElements(document, named) : undefined
+  if (!uses) return false
+  if (uses.filtered.length + uses.copies.length > 0) return true
+  const pointing = touchedBy(document, removeElements(document, controls))
+  return pointing.some((id) => !named.includes(id))
+}
+
+/** The elements that a control filters; none for other kinds. */
+function targetsOf(document: WorkbookDocument, id: string): string[] {
+  const element = findElement(document, id)
+  if (element?.kind !== 'control') return []
+  const lists: unknown[] = [element.filters, element.targets]
+  return lists.flatMap((list) =>
+    (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+      const source = isRecord(entry) && isRecord(entry.source) ? entry.source.elementId : undefined
+      return typeof source === 'string' ? [source] : []
+    }),
+  )
+}
+
+/** Elements, modals and popovers that edits change but do not remove, each once. */
+function touchedBy(document: WorkbookDocument, edits: readonly DocumentEdit[]): string[] {
+  const { elements, overlays } = applyEdits(document, edits).document
+  const touched = edits.flatMap((edit) => touchedElement(edit) ?? touchedOverlay(edit) ?? [])
+  return [...new Set(touched)].filter((id) => Object.hasOwn(elements, id) || overlays.some((each) => each.id === id))
+}
+
+/** The modal or popover whose actions an edit changes. */
+function touchedOverlay({ at }: DocumentEdit): string | undefined {
+  const [list, step] = at
+  return list === 'overlays' && typeof step === 'object' && at[2] === 'actions' ? step.id : undefined
 }
 
 /** Columns and texts whose formulas refer to an element for which `isMeant` is true, each once. */

@@ -28,8 +28,8 @@ export function retailOverview({ dataModelId, folderId }: { dataModelId: string;
             id: 'title',
             kind: 'text',
             body:
-              '# Retail overview\n\nThree years of orders from every store, the web shop and the app. ' +
-              'Pick regions, narrow the size of a sale or search a product: the whole page follows.',
+              '# Retail overview\n\nThree years of orders. Pick regions, sizes of a sale or products: ' +
+              'the whole page follows.',
           },
           {
             id: 'pick-region',

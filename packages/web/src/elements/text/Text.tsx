@@ -84,7 +84,7 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
       className={classNames(
         'flex h-full flex-col gap-2 px-1 text-sm leading-6 [overflow-wrap:anywhere]',
         // What does not fit can be scrolled to: text is never cut without a sign.
-        'overflow-y-auto scroll-quiet',
+        'overflow-y-auto scroll-quiet scroll-fade-y',
         verticals[element.verticalAlign ?? ''],
       )}
     >

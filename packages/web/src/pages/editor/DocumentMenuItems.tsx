@@ -12,6 +12,7 @@ import { FileDialogs } from '../frame/FileDialogs.tsx'
 import { urlIdOfSlug } from '../workbook-address.ts'
 import type { DocumentDialog, DocumentMenuProps } from './DocumentMenu.tsx'
 import { PauseActionsItems } from './PauseActions.tsx'
+import { usePause } from './use-pause.ts'
 
 const SaveTemplateDialog = lazyPart(async () => {
   const [{ SaveTemplateDialog }] = await Promise.all([
@@ -63,6 +64,7 @@ export function DocumentMenuItems({ file, isFollowing, onOpen: setOpen, ...props
   const navigate = useNavigate()
   const queries = useQueryClient()
   const may = useMay()
+  const pause = usePause()
   const { org, slug } = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const isWorkbook = file?.type === 'workbook'
 
@@ -99,6 +101,7 @@ export function DocumentMenuItems({ file, isFollowing, onOpen: setOpen, ...props
         <MenuItem onSelect={() => setOpen('schedule')}>{t('scheduleExports')}</MenuItem>
       )}
       <MenuItem onSelect={props.onQueries}>{t('queryHistory')}</MenuItem>
+      <MenuItem onSelect={pause.toggle}>{pause.label}</MenuItem>
       <PauseActionsItems />
       {file && may('manage-badges') && (
         <Submenu label={t('badge.set')}>

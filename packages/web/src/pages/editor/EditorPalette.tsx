@@ -8,6 +8,7 @@ import { useActions } from './actions-context.ts'
 import type { EditorCommand } from './commands.ts'
 import { columnEntries, commandEntries, placeEntries } from './palette-entries.ts'
 import { usePaste } from './use-paste.ts'
+import { usePause } from './use-pause.ts'
 
 interface EditorPaletteProps {
   commands: readonly EditorCommand[]
@@ -26,6 +27,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   const editor = useEditor()
   const actions = useActions()
   const pastePage = usePaste('page')
+  const pause = usePause()
   const [opener] = useState(() => document.activeElement)
   const columnsShownIn = useRef<string>(undefined)
   const prefix = /^[>@#/]/.exec(search)?.[0]
@@ -42,7 +44,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   }
   const subject = { editor, actions, t }
   const entries = [
-    ...(isListed('>') ? commandEntries(subject, commands, pastePage) : []),
+    ...(isListed('>') ? commandEntries(subject, commands, pastePage, pause) : []),
     ...(isListed('@') ? placeEntries(subject) : []),
     ...(isListed('#') ? columnEntries(subject, keepGrid) : []),
     ...documents.commands,

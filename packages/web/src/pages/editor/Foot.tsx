@@ -4,6 +4,7 @@ import { type PageData, useEditorState, useElementData, useOfPage } from '../../
 import { ListTree, Network, Pause, Play } from '../../forms/index.ts'
 import type { Icon } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
+import { usePause } from './use-pause.ts'
 import '../../i18n/foot.ts'
 
 const itemLook = 'flex h-6 shrink-0 items-center gap-1.5 rounded-sm px-2 hover:bg-hover'
@@ -57,20 +58,9 @@ function SelectedRows({ elementId }: { elementId: string }) {
 function Queries() {
   const { t } = useTranslation('foot')
   const data = useOfPage((page) => page.data)
-  const state = useOfPage((page) => page.state)
-  const isPaused = useSyncExternalStore(state.subscribe, () => state.heldBy() !== undefined)
+  const { isPaused, label, toggle } = usePause()
   const running = useCount(data, 'running')
   const held = useCount(data, 'held')
-
-  function toggle() {
-    if (isPaused) {
-      state.setHold(undefined)
-      data.resume()
-    } else {
-      // The code of queries that people gave up: nothing asks again by itself.
-      state.setHold({ code: 'query_cancelled', message: t('heldBecause'), hint: t('heldHint'), isPassing: true })
-    }
-  }
   return (
     <>
       {!isPaused && running > 0 && <span className="px-2 tabular">{t('running', { count: running })}</span>}
@@ -79,7 +69,7 @@ function Queries() {
       </span>
       <button type="button" aria-pressed={isPaused} className={itemLook} onClick={toggle}>
         {isPaused ? <Play className="size-3.5" aria-hidden /> : <Pause className="size-3.5" aria-hidden />}
-        {isPaused ? t('resume') : t('pause')}
+        {label}
       </button>
     </>
   )

@@ -23,6 +23,7 @@ export function commandEntries(
   { editor, actions, t }: Subject,
   commands: readonly EditorCommand[],
   pastePage: () => void,
+  pause: { label: string; toggle: () => void },
 ): Command[] {
   const listed = commands.filter((command) => !paletteIds.has(command.id) && command.isOn(editor.state))
   const history = editor.state.hasChanges ? commands.find(({ id }) => id === 'history') : undefined
@@ -42,6 +43,7 @@ export function commandEntries(
       }),
     ),
     ...(history ? [entry('review', 'general', t('publishReview'), () => history.run())] : []),
+    entry('pause', 'general', pause.label, pause.toggle),
     entry('pastePage', 'pages', t('pageMenu.paste'), pastePage),
     ...copies.map(
       ({ id, name }): Command => ({

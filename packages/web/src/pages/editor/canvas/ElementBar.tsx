@@ -87,6 +87,9 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
           <div>
             <Menu
               label={t('menu.more')}
+              // Beside the button the whole height of the window is free, above or below it only a part.
+              side="right"
+              align="start"
               hasTooltip
               triggerClass="grid size-7 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
               trigger={<Ellipsis className="size-4" />}

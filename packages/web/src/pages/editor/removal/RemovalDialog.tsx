@@ -30,7 +30,9 @@ export function RemovalDialog({ elementId: holderId, onClose }: RemovalDialogPro
   const editor = useEditor()
   const actions = useActions()
   const { document, removal, uses, readers, title, word } = useRemoval(holderId)
-  const canKeep = !editor.isDataModel && !editor.isView
+  // What a control only narrows, or what only sets it, stays without it: nothing is to be decided.
+  const hasChoice = readers.length + uses.formulas.length > 0
+  const canKeep = hasChoice && !editor.isDataModel && !editor.isView
   const [choice, setChoice] = useState<RemovalChoice>(canKeep ? 'keep' : 'delete')
   const [isReplacing, setReplacing] = useState(false)
 
@@ -72,11 +74,15 @@ export function RemovalDialog({ elementId: holderId, onClose }: RemovalDialogPro
     >
       <div className="flex flex-col gap-4">
         <UsesOfRemoval document={document} uses={uses} />
-        <Choices
-          {...{ uses, choice, canKeep, readers }}
-          combining={combiningReaders(document, readers).map((id) => actions.nameOf(id))}
-          onChoose={setChoice}
-        />
+        {hasChoice ? (
+          <Choices
+            {...{ uses, choice, canKeep, readers }}
+            combining={combiningReaders(document, readers).map((id) => actions.nameOf(id))}
+            onChoose={setChoice}
+          />
+        ) : (
+          <p className="text-xs text-muted">{t('deleteText')}</p>
+        )}
       </div>
     </Dialog>
   )

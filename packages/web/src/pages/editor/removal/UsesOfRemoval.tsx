@@ -12,14 +12,16 @@ import { useActions } from '../actions-context.ts'
 import { nameOfHolder } from '../editor-actions.ts'
 import { KindIcon } from '../KindIcon.tsx'
 
-/** By name: what would be deleted too, whose formulas would break, and what would lose a pointer. */
+/** By name: what would be deleted too, whose formulas would break, what is no longer filtered, and what would lose a pointer. */
 export function UsesOfRemoval({ document, uses }: { document: WorkbookDocument; uses: ElementUses }) {
   const { t } = useTranslation('removal')
-  const { readers, formulas, pointing } = uses
+  const { readers, formulas, pointing, filtered, copies } = uses
   return (
     <div className="flex max-h-64 flex-col gap-3 overflow-auto scroll-quiet">
       <Uses title={t('readers', { count: readers.length })} document={document} uses={ofElements(readers)} />
       <Uses title={t('formulas', { count: formulas.length })} document={document} uses={formulas} />
+      <Uses title={t('filtered', { count: filtered.length })} document={document} uses={ofElements(filtered)} />
+      <Uses title={t('copies', { count: copies.length })} document={document} uses={ofElements(copies)} />
       <Uses title={t('pointing', { count: pointing.length })} document={document} uses={ofElements(pointing)} />
     </div>
   )
@@ -48,11 +50,13 @@ function Uses({ title, document, uses }: UsesProps) {
           const element = findElement(document, elementId)
           const column = columnId === undefined || !element ? undefined : columnNames(columnsOf(element)).get(columnId)
           const holder = holders.find(({ elementIds }) => elementIds.includes(elementId))
+          // A modal or popover whose own actions lose an effect.
+          const overlay = element ? undefined : holders.find(({ id }) => id === elementId)
           return (
             <li key={`${elementId} ${columnId}`} className="flex h-item items-center gap-2">
               <KindIcon kind={element?.kind ?? ''} className="shrink-0 text-muted" />
               <span className="min-w-0 grow truncate">
-                {actions.nameOf(elementId)}
+                {overlay ? nameOfHolder(overlay) : actions.nameOf(elementId)}
                 {column !== undefined && <span className="text-muted"> / {column}</span>}
               </span>
               <span className="shrink-0 text-xs text-faint">{holder ? nameOfHolder(holder) : ''}</span>
