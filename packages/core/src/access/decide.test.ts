@@ -36,7 +36,7 @@ const viewerOf = (type: string, changes: Partial<Viewer> = {}): Viewer => ({
   ...changes,
 })
 
-/** The ways in which a right can reach a viewer; `own` and `grant` of the object, `in` of a folder that holds it. */
+/** The ways in which a viewer can get a permission; `own` and `grant` on the object, `in` on a folder that contains it. */
 const sources = {
   nothing: {},
   own: { ownerId: 'me' },
@@ -69,8 +69,8 @@ const inFolder = (permission: string, on: 'near' | 'far' = 'near') => ({
 })
 
 /**
- * The whole rule as a table: what an account type makes of a right, written as the permission shown. Read from the help
- * pages; `-` is nothing.
+ * The complete rule as a table: the permission that remains for each account type, as it is shown. From the published help pages; `-` is
+ * none.
  */
 const shown: Record<string, Record<string, string>> = {
   'workbook: own': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
@@ -118,7 +118,7 @@ const actionsOf: Record<ObjectFamily, Record<string, Action[]>> = {
     admin: ['edit', 'delete', 'share'],
   },
 }
-/** Account types that lack the feature beside the rung. */
+/** Account types that lack the feature permission that the action needs besides the permission. */
 const withoutFeature: Partial<Record<Action, string[]>> = {
   export: ['View', 'Act'],
   schedule: ['View', 'Act'],

@@ -2,33 +2,33 @@ import type { FeaturePermission } from './features.ts'
 import { inherited, ladders, type ObjectFamily, type Permission, type PermissionOf, rungFeatures } from './ladders.ts'
 import type { Viewer } from './viewer.ts'
 
-/** A grant that reaches the viewer. Loading leaves the others out; `decide` trusts it in that. */
+/** A grant that applies to the viewer. Grants to others are not loaded, and `decide` relies on that. */
 export interface GrantFact {
   permission: string
   to: 'member' | 'team' | 'everyone'
   /** The team that has the grant. */
   teamId?: string
-  /** The id of the object that carries it: the object itself or one of its holders. */
+  /** The id of the object with the grant: the object itself or one of its containers. */
   on: string
   /** The id of the grant. */
   id?: string
 }
 
-/** What has to be known of an object to say what a viewer may do with it. */
+/** The facts about an object that are needed to decide what a viewer may do with it. */
 export interface ObjectFacts {
   family: ObjectFamily
   id: string
   ownerId: string | null
-  /** What holds it, from the nearest up: folders; for a database path the paths above it and the connection. */
+  /** Its containers, from the nearest up: folders; for a database path the paths above it and the connection. */
   holders: readonly { id: string; ownerId: string | null }[]
   grants: readonly GrantFact[]
-  /** In the archive: it can be looked at, exported, restored and purged, and nothing else. */
+  /** Archived: it can be viewed, exported, restored and purged, and nothing else. */
   isArchived?: boolean
-  /** My Documents of a member, which stays what and where it is. */
+  /** My Documents of a member, which cannot be moved or changed. */
   isHome?: boolean
-  /** A tagged version, which stays as it is. */
+  /** A tagged version, which cannot be changed. */
   isTagged?: boolean
-  /** Of a connection: a path in it is granted, so that the viewer may know of the connection and look through it. */
+  /** For a connection: the viewer has a grant on a path in it, and may therefore see the connection and browse to the path. */
   isPassage?: boolean
 }
 
@@ -39,7 +39,7 @@ interface Needed {
   internal?: boolean
 }
 
-/** What can be asked of each family: the rung that it takes, and a feature permission beside it. */
+/** The actions of each family: the permission that each needs, and a feature permission if it needs one too. */
 const actions = {
   workbook: {
     view: { rung: 'view' },
@@ -110,12 +110,12 @@ const actions = {
   [F in ObjectFamily]: Record<string, (Needed & { rung: PermissionOf<F> }) | 'admin'>
 }
 
-/** What an archived object still allows. */
+/** Actions that are allowed on an archived object. */
 const inArchive: readonly string[] = ['view', 'export', 'seeAccess', 'delete', 'restore', 'transfer', 'purge']
-/** What nobody does to My Documents of a member. */
+/** Actions that nobody may take on My Documents of a member. */
 const notWithHome: readonly string[] = ['edit', 'badge', 'delete', 'restore', 'share', 'transfer', 'purge']
 
-/** What nobody does to a tagged version. */
+/** Actions that nobody may take on a tagged version. */
 const notWithTagged: readonly string[] = [
   'edit',
   'badge',
@@ -130,11 +130,11 @@ const notWithTagged: readonly string[] = [
 export type ActionOn<F extends ObjectFamily> = keyof (typeof actions)[F] & string
 export type Action = { [F in ObjectFamily]: ActionOn<F> }[ObjectFamily]
 
-/** The actions that a family knows, in the order of its ladder. */
+/** The actions of a family, in the order of its permissions. */
 export const actionsOn = <F extends ObjectFamily>(family: F): ActionOn<F>[] =>
   Object.keys(actions[family]) as ActionOn<F>[]
 
-/** Rules that need no more words than these: what each says to whoever asks why. */
+/** Rules with a fixed explanation, which is shown to callers who ask why. */
 const plainRules = {
   admin: 'Administrators may do this.',
   owner: 'The owner may do this.',
@@ -176,27 +176,27 @@ export type Because =
 export interface Decision {
   allowed: boolean
   because: Because
-  /** May the viewer know that the object exists? Where not, the answer is the one for a missing object. */
+  /** Whether the viewer may know that the object exists. If not, the response is the one for a missing object. */
   isVisible: boolean
 }
 
-/** What is decided about an object that does not exist: as about one of which nothing is shared. */
+/** The decision for an object that does not exist: the same as for an object that is not shared with the viewer. */
 export const nothingShared: Decision = { allowed: false, because: { rule: 'no_grant' }, isVisible: false }
 
-/** One way in which a right reaches a viewer. */
+/** One way in which a viewer has a permission. */
 export interface Source {
-  /** What it gives on the object, before the account type. */
+  /** The resulting permission on the object, before the account type limits it. */
   permission: Permission
-  /** As it stands where it was granted; a folder's words where it comes from a folder. */
+  /** The permission as it was granted, in the folder's words when it comes from a folder. */
   granted: Permission
   because: Extract<Because, { rule: 'owner' | 'grant' }>
   grantId: string | null
 }
 
 /**
- * May this viewer do this to this object, and why. Additive: the highest of ownership, grants on the object and what
- * the holders pass down counts, never above what the account type allows. Administrators may do everything that the
- * state of the object allows.
+ * Decides whether this viewer may do this to this object, and why. Permissions are additive: the highest of ownership, grants on the object
+ * and permissions inherited from its containers counts, limited by the account type. Administrators may do everything that the state of the
+ * object allows.
  */
 export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Decision {
   const needed = actionOf(facts.family, action)
@@ -209,7 +209,7 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
   if (isVisible && facts.isArchived && !inArchive.includes(action)) return refused({ rule: 'archived' })
   if (isVisible && facts.isHome && notWithHome.includes(action)) return refused({ rule: 'home' })
   if (isVisible && facts.isTagged && notWithTagged.includes(action)) return refused({ rule: 'tagged' })
-  // In an embed nobody else is known, to administrators neither.
+  // In an embed the viewer sees no other members, not even as an administrator.
   if (isVisible && action === 'seeAccess' && viewer.via.kind === 'embedSession') {
     return refused({ rule: 'internal_only' })
   }
@@ -228,18 +228,18 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
   return { allowed: true, because: best.because, isVisible }
 }
 
-/** The permission to show for the object: the highest that counts; null for none. Administrators hold the top rung. */
+/** The permission to show for the object: the highest that counts; null for none. Administrators have the highest permission. */
 export function permissionOn(viewer: Viewer, facts: ObjectFacts): Permission | null {
   if (viewer.isAdmin) return ladders[facts.family].at(-1) ?? null
   return capped(viewer, facts.family, strongest(sourcesOf(viewer, facts), facts.family)?.permission ?? null)
 }
 
-/** The highest rung that the account type allows; null when it does not even allow the lowest. */
+/** The highest permission that the account type allows; null when it does not even allow the lowest. */
 export function highestRung(viewer: Viewer, family: ObjectFamily): Permission | null {
   return capped(viewer, family, ladders[family].at(-1) ?? null)
 }
 
-/** True when `permission` is on the ladder of the family and at least as high as `atLeast`. */
+/** Whether `permission` is a permission of the family and at least as high as `atLeast`. */
 export function reaches(family: ObjectFamily, permission: string, atLeast: Permission): boolean {
   return rank(family, permission) >= rank(family, atLeast) && rank(family, permission) >= 0
 }
@@ -252,14 +252,14 @@ function actionOf(family: ObjectFamily, action: Action): Needed | 'admin' | unde
 const rank = (family: ObjectFamily, permission: string): number =>
   (ladders[family] as readonly string[]).indexOf(permission)
 
-/** Every way in which a right on the object reaches the viewer, the account type aside: own things first, then grants. */
+/** Every way in which the viewer has a permission on the object, before the account type limits it: ownership first, then grants. */
 export function sourcesOf(viewer: Viewer, facts: ObjectFacts): Source[] {
   const { family } = facts
   const found: Source[] = []
   const add = (on: string, permission: string, because: Source['because'], grantId: string | null) => {
     const isHere = on === facts.id
     if (!isHere && !facts.holders.some(({ id }) => id === on)) return
-    // Folders pass their own words down to what lies in them; a path has the words of its connection.
+    // Folders pass their own permissions on to their content; a path has the permissions of its connection.
     const onFolder = ladders.folder.find((rung) => rung === permission)
     const granted = isHere || family === 'connection' ? ladders[family].find((rung) => rung === permission) : onFolder
     if (granted === undefined) return
@@ -280,7 +280,7 @@ export function sourcesOf(viewer: Viewer, facts: ObjectFacts): Source[] {
   return found
 }
 
-/** The first of the highest. */
+/** The first source with the highest permission. */
 export function strongest(sources: readonly Source[], family: ObjectFamily): Source | null {
   let best: Source | null = null
   for (const source of sources) {
@@ -289,7 +289,7 @@ export function strongest(sources: readonly Source[], family: ObjectFamily): Sou
   return best
 }
 
-/** What the account type of the viewer leaves of a permission. */
+/** The permission as limited by the account type of the viewer. */
 export function capped(viewer: Viewer, family: ObjectFamily, permission: Permission | null): Permission | null {
   if (permission === null) return null
   const rungs: readonly Permission[] = ladders[family]
@@ -300,7 +300,7 @@ export function capped(viewer: Viewer, family: ObjectFamily, permission: Permiss
   )
 }
 
-/** The features of which one is missing for the rung; null when nothing is. */
+/** The feature permissions of which the viewer needs one and has none; null when nothing is missing. */
 function lackingFeatures(viewer: Viewer, family: ObjectFamily, needed: Needed): readonly FeaturePermission[] | null {
   if (viewer.isAdmin) return null
   const has = (feature: FeaturePermission) => viewer.accountType.permissions.includes(feature)
@@ -310,7 +310,7 @@ function lackingFeatures(viewer: Viewer, family: ObjectFamily, needed: Needed): 
   return needed.feature && !has(needed.feature) ? [needed.feature] : null
 }
 
-/** The decision in words, for error messages and for whoever asks why. */
+/** The decision as text, for error messages and for callers who ask why. */
 export function explain({ because }: Pick<Decision, 'because'>): string {
   switch (because.rule) {
     case 'grant':

@@ -1,15 +1,15 @@
 /**
- * What an account type may allow at all. Source of the words and of who has what: the published help pages; the machine
- * names are ours except `view-worksheet`, the one that is published. `from`: the first built-in type that has it; every
- * later one has it too, and Admin has all.
+ * A feature that account types may allow. Names and assignments come from the published help pages; the machine names are ours except
+ * `view-worksheet`, which is the only published one. `from`: the lowest built-in type that has it; every higher one has it too, and Admin
+ * has all.
  */
 interface Feature {
   group: 'data' | 'write-back' | 'modelling' | 'documents' | 'organization' | 'export' | 'sharing' | 'ai'
   description: string
-  /** What the gate asks for it, or why nothing does yet: a custom account type may have it already, as the built-in ones do. */
+  /** Where authorization checks require it, or why none does yet: custom account types may already include it, like the built-in ones. */
   gates: string | { nothingYet: string }
   from: 'View' | 'Act' | 'Analyze' | 'Build' | 'Admin'
-  /** Features that this one brings along. */
+  /** Features that this one includes. */
   brings?: readonly string[]
 }
 
@@ -258,7 +258,7 @@ export const features = {
 
 export type FeaturePermission = keyof typeof features
 
-/** The name of the account type that may do everything; it alone may what no feature permission covers. */
+/** The name of the account type that may do everything; only it may do what no feature permission covers. */
 export const adminTypeName = 'Admin'
 
 const ladder = ['View', 'Act', 'Analyze', 'Build', adminTypeName] as const
@@ -270,14 +270,14 @@ export function featureNames(): FeaturePermission[] {
   return Object.keys(features) as FeaturePermission[]
 }
 
-/** What the gate asks for somewhere. */
+/** Feature permissions that some authorization check requires. */
 export const featuresInUse: ReadonlySet<FeaturePermission> = new Set(
   featureNames().filter((name) => typeof features[name].gates === 'string'),
 )
 
 export const isFeaturePermission = (name: string): name is FeaturePermission => Object.hasOwn(features, name)
 
-/** The account types that every organization has and nobody can delete. */
+/** The account types of every organization, which cannot be deleted. */
 export const builtInAccountTypes: readonly {
   name: string
   description: string
@@ -290,7 +290,7 @@ export const builtInAccountTypes: readonly {
   { name: adminTypeName, description: 'May do everything in the organization.', permissions: featureNames() },
 ]
 
-/** The permissions together with those that they bring along. */
+/** The permissions together with the ones that they include. */
 export function withBrought(permissions: Iterable<FeaturePermission>): Set<FeaturePermission> {
   const all = new Set(permissions)
   for (const name of all) {

@@ -1,6 +1,6 @@
 import type { FeaturePermission } from './features.ts'
 
-/** Kinds of things that carry grants, by the ladder of permissions that they share. */
+/** Families of objects with grants; the objects of a family share an ordered list of permissions. */
 export type ObjectFamily = 'workbook' | 'model' | 'folder' | 'connection'
 
 /** Lowest first. A higher permission includes the lower ones. */
@@ -14,12 +14,12 @@ export const ladders = {
 export type PermissionOf<F extends ObjectFamily> = (typeof ladders)[F][number]
 export type Permission = PermissionOf<ObjectFamily>
 
-/** The permission that a request means: comments need no more than sight of the workbook. */
+/** The permission that a request means: commenting needs only the permission to view the workbook. */
 export function permissionNamed(family: ObjectFamily, word: string): string {
   return family === 'workbook' && word === 'comment' ? 'view' : word
 }
 
-/** File types of the contract that lists of folders show, and the tagged versions that they do not show, by family. */
+/** File types by family, as the contract names them in lists of folders, and the tagged versions, which those lists do not contain. */
 export const familyOfType = {
   workspace: 'folder',
   folder: 'folder',
@@ -41,7 +41,7 @@ export type InodeType = keyof typeof familyOfType
 
 export const isInodeType = (type: string): type is InodeType => Object.hasOwn(familyOfType, type)
 
-/** What a permission on a folder means for what lies in it; null where it gives nothing. */
+/** The permission that a permission on a folder implies for its content. */
 export function inherited(family: Exclude<ObjectFamily, 'connection'>, onFolder: PermissionOf<'folder'>): Permission {
   if (family === 'folder' || onFolder === 'edit') return onFolder
   if (onFolder === 'view' || family === 'model') return 'view'
@@ -49,8 +49,8 @@ export function inherited(family: Exclude<ObjectFamily, 'connection'>, onFolder:
 }
 
 /**
- * Feature permissions that a rung of a ladder needs: any one of the list. Without them the account type caps the
- * permission at the rung below (effective right = lower of grant and account type).
+ * Feature permissions that a permission requires: any one of the list. Without them the account type limits the permission to the next
+ * lower one (effective permission = lower of grant and account type).
  */
 export const rungFeatures: {
   [F in ObjectFamily]: Record<PermissionOf<F>, readonly FeaturePermission[]>

@@ -33,7 +33,7 @@ const viewerOf = (type: string, changes: Partial<Viewer> = {}): Viewer => ({
   ...changes,
 })
 
-/** Who has a right that belongs to no single object. */
+/** Who has each right that is not about a single object. */
 const rights: Record<OrganizationRight, string> = {
   manageMembers: 'Build Admin',
   manageTeams: 'Build Admin',

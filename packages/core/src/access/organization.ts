@@ -3,8 +3,8 @@ import { type FeaturePermission, isFeaturePermission } from './features.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * What can be asked of the organization rather than of one object: the feature permission that it takes, or what only
- * the Admin account type may do, in words.
+ * The rights on the organization rather than on one object: the feature permission that each requires, or, as text, what only the Admin
+ * account type may do.
  */
 const rights = {
   manageMembers: 'manage-members',
@@ -47,15 +47,15 @@ const rights = {
 
 export type OrganizationRight = keyof typeof rights
 
-/** Has this viewer a right that belongs to no single object, and why. */
+/** Decides whether this viewer has a right that is not about a single object, and why. */
 export function decideRight(viewer: Viewer, right: OrganizationRight): Decision {
   const needed: FeaturePermission | { adminOnly: string } = rights[right]
   return typeof needed === 'string' ? decideFeature(viewer, needed) : decideAdmin(viewer, needed.adminOnly)
 }
 
 /**
- * What manages the organization. Who manages members without being an administrator gives nobody these, and changes nobody
- * who has them. Guests and embed users, who may not even know of everybody, manage nothing whatever their account type.
+ * Feature permissions for managing the organization. A member who manages members without being an administrator cannot grant these, nor
+ * change members who have them. Guests and embed users, who may not see all members, never have these rights, whatever their account type.
  */
 const guarded: readonly FeaturePermission[] = [
   'manage-members',
@@ -66,9 +66,9 @@ const guarded: readonly FeaturePermission[] = [
   'manage-api-connectors',
 ]
 
-/** The same for a feature permission of the account type as an operation names it. */
+/** The same for a feature permission that an operation requires. */
 export function decideFeature(viewer: Viewer, feature: FeaturePermission): Decision {
-  // Who signs the tokens of embeds could otherwise manage the organization as any administrator.
+  // Otherwise anyone who can sign embed tokens could manage the organization as any administrator.
   if (viewer.via.kind === 'embedSession' && guarded.includes(feature)) return refused({ rule: 'embed_session' })
   if (viewer.isAdmin) return allowed({ rule: 'admin' })
   if (viewer.userKind !== 'internal' && guarded.includes(feature)) return refused({ rule: 'internal_only' })
@@ -77,12 +77,12 @@ export function decideFeature(viewer: Viewer, feature: FeaturePermission): Decis
     : refused({ rule: 'account_type', needs: [feature] })
 }
 
-/** What an operation of the contract asks of whoever calls it, before its objects are known. */
+/** What an operation of the contract requires of its caller, before its objects are known. */
 export interface OperationNeeds {
   requires?: FeaturePermission | undefined
-  /** It changes something, or sends or takes away data. */
+  /** It changes something, or it sends or exports data. */
   isWrite: boolean
-  /** Nobody does it as another member by an exchanged token. */
+  /** It cannot be done on behalf of another member with an exchanged token. */
   isForOneselfOnly?: boolean
 }
 
@@ -98,38 +98,38 @@ export function decideOperation(
   return requires === undefined ? allowed({ rule: 'account_type_allows' }) : decideFeature(viewer, requires)
 }
 
-/** May this administrator look at things as the other? Nobody looks at things as an administrator. */
+/** Decides whether this administrator may view the app as another member. Nobody may view it as an administrator. */
 export function decideViewAs(viewer: Viewer, other: Viewer): Decision {
   const decision = decideRight(viewer, 'viewAs')
   return decision.allowed && other.isAdmin ? refused({ rule: 'not_as_admin' }) : decision
 }
 
-/** What is asked of an embed session is asked by nobody else. */
+/** Requires an embed session: these operations are for embed sessions only. */
 export const decideEmbedSession = ({ via }: Pick<Viewer, 'via'>): Decision =>
   via.kind === 'embedSession' ? allowed({ rule: 'self' }) : refused({ rule: 'no_embed_session' })
 
-/** Who signs in at a data platform does so in their own session: nobody does it as somebody else, or for a frame. */
+/** Requires the viewer's own session: nobody signs in at a data platform on behalf of another member or inside an embed. */
 export function decideOwnSignIn({ via }: Pick<Viewer, 'via'>): Decision {
   if (via.kind === 'token' && via.actorId === undefined) return allowed({ rule: 'self' })
   return via.kind === 'session' ? allowed({ rule: 'self' }) : refused({ rule: 'own_sign_in' })
 }
 
-/** Public embeds are created and opened while the organization allows them. */
+/** Public embeds can be created and opened while the organization allows them. */
 export const decidePublicEmbeds = (isOn: boolean): Decision =>
   isOn ? allowed({ rule: 'organization_allows' }) : refused({ rule: 'switched_off', what: 'Public embeds' })
 
-/** What of a draft, and of the data models that it reads, depends on who reads it. */
+/** Whether a draft, or the data models that it reads, depends on the reader. */
 export interface ReaderRules {
   /** Some column, row or text depends on the reader. */
   exist: boolean
-  /** A data model has such rules that the author may not edit, and so not see past. */
+  /** A data model has such rules and the author may not edit it, and therefore may not see what they hide. */
   areOfOthers: boolean
 }
 
 /**
- * May somebody who edits a workbook see its draft as another member or a team does? Administrators may, except as an
- * administrator. Others may as long as they learn nothing that is kept from them: rows and values that depend on the
- * reader show user attributes and teams, and rules of a data model keep rows from whoever may not edit it.
+ * Decides whether a user who edits a workbook may see its draft as another member or a team. Administrators may, except as an
+ * administrator. Others may only if they learn nothing that is hidden from them: rows and values that depend on the reader reveal user
+ * attributes and teams, and rules of a data model hide rows from users who may not edit it.
  */
 export function decideDraftViewAs(viewer: Viewer, other: Pick<Viewer, 'isAdmin'>, rules: ReaderRules): Decision {
   if (viewer.userKind !== 'internal') return refused({ rule: 'internal_only' })
@@ -143,12 +143,12 @@ export function decideDraftViewAs(viewer: Viewer, other: Pick<Viewer, 'isAdmin'>
     : allowed({ rule: 'account_type_allows' })
 }
 
-/** Embed users come with a token of their own and sign in nowhere. */
+/** Embed users have a token of their own and cannot sign in. */
 export const maySignIn = ({ userKind }: Pick<Viewer, 'userKind'>): boolean => userKind !== 'embed'
 
 export const hasRight = (viewer: Viewer, right: OrganizationRight): boolean => decideRight(viewer, right).allowed
 
-/** What is asked about a member; everybody may do it for themselves, for others only the Admin account type. */
+/** Actions on members: everyone may take them on themselves, only the Admin account type on others. */
 const ofMembers = {
   seeFiles: 'list the files of another member',
   seeTeams: 'list the teams of another member',
@@ -166,18 +166,21 @@ export function decideMember(viewer: Viewer, memberId: string, action: MemberAct
   return memberId === viewer.memberId ? allowed({ rule: 'self' }) : decideAdmin(viewer, ofMembers[action])
 }
 
-/** Inside the page of another product nobody else is known: its users are strangers to each other, teams or not. */
+/**
+ * Whether the viewer is inside an embed, where no other members are visible: the users of the embedding product do not know each other, not
+ * even in the same team.
+ */
 export const isInEmbed = ({ userKind, via }: Pick<Viewer, 'userKind' | 'via'>): boolean =>
   userKind === 'embed' || via.kind === 'embedSession'
 
-/** The members that a viewer may know of: those named and those of the teams, or all (null). */
+/** The members that a viewer may see: the given member and members of the given teams, or all (null). */
 export function membersSeenBy(viewer: Viewer): { memberId: string; teamIds: string[] } | null {
   if (isInEmbed(viewer)) return { memberId: viewer.memberId, teamIds: [] }
   if (viewer.userKind === 'internal') return null
   return { memberId: viewer.memberId, teamIds: viewer.teams.map(({ id }) => id) }
 }
 
-/** The teams that a viewer may know of: the own ones and perhaps the public ones, or all (null). */
+/** The teams that a viewer may see: their own and, with `andPublic`, the public ones, or all (null). */
 export function teamsSeenBy(viewer: Viewer): { teamIds: string[]; andPublic: boolean } | null {
   const teamIds = viewer.teams.map(({ id }) => id)
   if (isInEmbed(viewer)) return { teamIds, andPublic: false }
@@ -192,7 +195,7 @@ export interface TeamFacts {
   isTeamAdmin: boolean
 }
 
-/** `seeGrants` is for its members, `edit` for its admins, both also for whoever manages all of them. */
+/** `seeGrants` is for members of the team, `edit` for its admins, and both also for users who manage all teams. */
 export function decideTeam(viewer: Viewer, team: TeamFacts, action: 'view' | 'seeGrants' | 'edit'): Decision {
   const seen = teamsSeenBy(viewer)
   const isOwn = viewer.teams.some(({ id }) => id === team.id)
@@ -211,7 +214,7 @@ export function decideTeam(viewer: Viewer, team: TeamFacts, action: 'view' | 'se
   }
 }
 
-/** May the viewer give this account type to a member, or change a member who has it? */
+/** Decides whether the viewer may assign this account type to a member, or change a member who has it. */
 export function decideAccountType(
   viewer: Viewer,
   type: { name: string; isAdmin: boolean; permissions: readonly string[] },
@@ -222,19 +225,19 @@ export function decideAccountType(
   return decideRight(viewer, 'manageMembers')
 }
 
-/** Whoever wrote a comment changes and deletes it; administrators delete every comment. */
+/** The author of a comment may edit and delete it; administrators may delete every comment. */
 export function decideComment(viewer: Viewer, createdBy: string, action: 'edit' | 'delete'): Decision {
   if (createdBy === viewer.memberId) return allowed({ rule: 'self' })
   if (action === 'delete' && viewer.isAdmin) return allowed({ rule: 'admin' })
   return refused({ rule: 'not_own' })
 }
 
-/** May the viewer ask for access to files? Guests and embed users see only what their teams were given. */
+/** Decides whether the viewer may request access to files. Guests and embed users see only what their teams were given. */
 export function decideAccessRequest(viewer: Viewer): Decision {
   return viewer.userKind === 'internal' ? allowed({ rule: 'self' }) : refused({ rule: 'internal_only' })
 }
 
-/** May the viewer ask for an account type that may do more? The organization can switch it off. */
+/** Decides whether the viewer may request a higher account type. The organization can disable such requests. */
 export function decideAccountTypeRequest(viewer: Viewer, isOn: boolean): Decision {
   if (viewer.userKind !== 'internal') return refused({ rule: 'internal_only' })
   if (viewer.isAdmin) return refused({ rule: 'highest_type' })
@@ -242,7 +245,7 @@ export function decideAccountTypeRequest(viewer: Viewer, isOn: boolean): Decisio
   return refused({ rule: 'switched_off', what: 'Requests for another account type' })
 }
 
-/** May the viewer put this version tag on a document, or take it off, as far as the tag is concerned? */
+/** Decides whether the viewer may add this version tag to a document, or remove it, as far as the tag is concerned. */
 export function decideTag(
   viewer: Viewer,
   tag: { name: string; isProtected: boolean; approverIds: readonly string[] },

@@ -1,14 +1,14 @@
 import { type ObjectFacts, permissionOn } from './decide.ts'
 import type { Viewer } from './viewer.ts'
 
-/** To whom a page of a workbook is shown, as its document says; absent: to everybody who may see the workbook. */
+/** Who may see a page of a workbook, as its document says; absent: everyone who may see the workbook. */
 export type PageVisibility =
   | 'hidden'
   | { kind: 'specific-users-and-teams'; assignments: { users?: readonly string[]; teams?: readonly string[] } }
 
 /**
- * Whether the page is shown to somebody; for whom it is not meant it is not there, whatever they ask for. Who edits the
- * workbook sees all pages, but a tagged version, which nobody edits, shows everybody what it shows its readers.
+ * Whether a reader sees the page. Pages hidden from a viewer behave as if they did not exist. Users who edit the workbook see all pages; a
+ * tagged version, which cannot be edited, shows everyone what it shows its readers.
  */
 export function showsPage(
   visibility: PageVisibility | undefined,

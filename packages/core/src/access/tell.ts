@@ -2,7 +2,7 @@ import { capped, type Source, strongest } from './decide.ts'
 import type { ObjectFamily, Permission } from './ladders.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What people call the permissions of each family. */
+/** Display names of the permissions of each family. */
 export const permissionWords: { [F in ObjectFamily]: Readonly<Record<string, string>> } = {
   workbook: { view: 'Can view', explore: 'Can explore', edit: 'Can edit' },
   model: { view: 'Can view', edit: 'Can edit' },
@@ -10,14 +10,14 @@ export const permissionWords: { [F in ObjectFamily]: Readonly<Record<string, str
   connection: { usage: 'Can use', annotate: 'Can use and annotate', admin: 'Can administer' },
 }
 
-/** Names for the ids in a source: `object` gives "workspace Finance", or null for what whoever asks may not know of. */
+/** Names for the ids in a source: `object` returns "workspace Finance", or null for an object that the caller may not see. */
 export interface Names {
   objectId: string
   object(id: string): string | null
   team(id: string): string
 }
 
-/** "through team Sales on workspace Finance", to follow what the person can do. */
+/** "through team Sales on workspace Finance", to be appended to what the person can do. */
 export function tellSource({ because }: Source, names: Names): string {
   const id = because.rule === 'owner' ? because.of : because.on
   const isHere = id === names.objectId

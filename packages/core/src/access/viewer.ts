@@ -1,4 +1,4 @@
-/** Who asks: the same object for a bearer token and a web session. */
+/** The caller: the same object for a bearer token and a web session. */
 export interface Viewer {
   organizationId: string
   memberId: string
@@ -13,31 +13,31 @@ export interface Viewer {
   /** User attributes by name. */
   attributes: Readonly<Record<string, string>>
   /**
-   * How they ask. `viewAs`: another member looks at things as this one and changes nothing; `actorId` names that member.
+   * How the caller is authenticated. `viewAs`: another member views the app as this one and changes nothing; `actorId` is that member.
    */
   via:
     | {
         kind: 'token'
         credentialId: string
-        /** The administrator who acts as this member by an exchanged token. */
+        /** The administrator who acts as this member with an exchanged token. */
         actorId?: string
-        /** The credential may read and do nothing else. */
+        /** The credential is read-only. */
         onlyReads?: true
       }
     | { kind: 'session' }
-    /** A session inside another product's page, which a token signed by the credential began. */
+    /** A session inside another product's page, started with a token that the credential signed. */
     | {
         kind: 'embedSession'
         credentialId: string
-        /** The same for the tokens of a session that was renewed. */
+        /** Unchanged when a session is renewed with a new token. */
         sessionId: string
-        /** Epoch milliseconds: what was begun before is ended then, unless the session was renewed meanwhile. */
+        /** Epoch milliseconds at which running work is ended, unless the session was renewed in the meantime. */
         endsAt: number
-        /** Names the access tokens of data platforms that the host handed over; absent for none. */
+        /** Id of the data platform access tokens that the host passed; absent for none. */
         oauthSession?: string
       }
     | { kind: 'viewAs'; actorId: string }
     | { kind: 'job' }
-    /** A public embed, which somebody without an account reads: no member, no team, no attributes. */
+    /** A public embed, read without an account: no member, no team, no attributes. */
     | { kind: 'embed' }
 }

@@ -9,16 +9,16 @@ const steps: [size: number, letter: string][] = [
 ]
 
 /**
- * Labels of a value axis: short where the numbers are long (`$1.2M`), with the currency, percent sign and affixes of
- * the column's format. `largest` is the greatest size on the axis: it gives all labels of one axis the same letter.
- * `step` is the distance of two labels, which percents need so that neighbours differ.
+ * Returns labels of a value axis: short for long numbers (`$1.2M`), with the currency, percent sign and affixes of the column's format.
+ * `largest` is the largest absolute value on the axis, by which all labels of an axis get the same unit letter. `step` is the distance of
+ * two labels, which determines the decimals of percentages so that neighbours differ.
  */
 export function axisLabeller(format: ValueFormat | undefined, largest: number, locale: FormatLocale, step?: number) {
   const number = format?.kind === 'number' ? format : undefined
   const specifier = number?.formatString ?? ''
   const symbol = specifier.includes('$') ? '$' : ''
   const [before, after] = locale.currency
-  // A unit belongs to the number, and a currency that stands behind it comes after both: `800k €`.
+  // The unit letter directly follows the number, and a trailing currency symbol comes after both: `800k €`.
   const isBehind = symbol !== '' && after !== '' && number?.currencySymbol === undefined
   const write = (value: number, formatString: string, unit: string) =>
     formatCell(
@@ -37,7 +37,7 @@ export function axisLabeller(format: ValueFormat | undefined, largest: number, l
   }
 }
 
-/** Decimals that tell multiples of a round step apart. */
+/** The number of decimals needed to distinguish multiples of a round step. */
 function decimalsOf(step: number): number {
   const known = [0, 1, 2, 3].find((decimals) => {
     const scaled = step * 10 ** decimals

@@ -1,7 +1,7 @@
 import type { Bend } from './bent-axes.ts'
 import { type Fields, hex, number, oneOf, record, text } from './fields.ts'
 
-/** What a document says about one axis. */
+/** The settings of one axis in a document. */
 export interface AxisLook {
   isHidden: boolean
   hasLabels: boolean
@@ -11,22 +11,22 @@ export interface AxisLook {
   marks: 'none' | 'tick' | 'grid' | 'both' | undefined
   min: number | undefined
   max: number | undefined
-  /** Formulas of the ends of the axis; they are computed beside the chart. */
+  /** Formulas for the ends of the axis; they are computed separately from the rows. */
   minFormula: string | undefined
   maxFormula: string | undefined
   isLogarithmic: boolean
-  /** Squares or roots of the values. */
+  /** Whether the axis shows squares or roots of the values. */
   bend: Bend | undefined
-  /** Whether the axis starts at zero; undefined leaves it to the kind of chart. */
+  /** Whether the axis includes zero; undefined leaves it to the kind of chart. */
   hasZero: boolean | undefined
   isReversed: boolean
   hidesZeroLine: boolean
-  /** How many intervals, or how long each one is. */
+  /** The number of intervals, or the length of each. */
   count: number | undefined
   step: number | undefined
-  /** Unit of time that `step` counts. */
+  /** Unit of time of `step`. */
   unit: string | undefined
-  /** Marks between those of the steps, of an axis of numbers. */
+  /** Minor marks between the steps of an axis of numbers. */
   minor: { step: number; mark: 'tick' | 'grid' | 'both' } | undefined
 }
 
@@ -76,7 +76,7 @@ function minorMarks(spacing: Fields | undefined): AxisLook['minor'] {
   return isOfNumbers && step !== undefined && step > 0 && mark ? { step, mark } : undefined
 }
 
-/** A number, or a formula that is one. */
+/** A number, or a formula that is a number literal. */
 function bound(value: unknown): number | undefined {
   if (typeof value === 'string' && value.trim() !== '') return number(Number(value))
   return number(value)

@@ -14,14 +14,14 @@ export interface SeriesPlace {
   name: string
   color: string
   axes: { xAxisIndex: number; yAxisIndex: number }
-  /** Place among the series of the panel. */
+  /** Index among the series of the panel. */
   order: number
 }
 
 const gaps: Record<string, string> = { small: '10%', medium: '30%', large: '55%' }
 const setGaps: Record<string, string> = { small: '0%', medium: '8%', large: '25%' }
 
-/** One set of bars. */
+/** The bars of one series. */
 export function barSeries(
   context: DrawContext,
   plan: CartesianPlan,
@@ -108,7 +108,7 @@ function barLabels(
   }
 }
 
-/** The labels of the bars of a series, empty where there is none; undefined for a series without labels. */
+/** The labels of the bars of a series, empty texts for bars without one; undefined for a series without labels. */
 function writtenLabels(
   context: DrawContext,
   plan: CartesianPlan,
@@ -128,8 +128,8 @@ function writtenLabels(
 }
 
 /**
- * Pixels to keep free at the right of lying bars, so that no label behind their ends is cut. `room` is the width of the
- * bars with these pixels, `max` the value at their end.
+ * Pixels to keep free to the right of horizontal bars, so that no label behind their ends is cut. `room` is the width of the bars with
+ * these pixels, `max` the value at their end.
  */
 export function outsideLabelRoom(
   context: DrawContext,
@@ -145,7 +145,7 @@ export function outsideLabelRoom(
     return entry.values.map((value, place) => {
       const text = labels.write(place)
       const taken = textWidth(text, fontSize) + 8
-      // The end of the bar and its label have to end within the room.
+      // The end of the bar and its label must fit into the room.
       return text === '' || !value || value <= 0 ? 0 : room - ((room - taken) * max) / value
     })
   })
@@ -158,7 +158,7 @@ function insidePosition(anchor: string, isLying: boolean): string {
   return 'inside'
 }
 
-/** Labels that nobody asked for are as short as those of an axis. */
+/** Labels that the document does not ask for are as short as axis labels. */
 function shortValue({ locale }: DrawContext, plot: Plot, entry: Series): (place: number) => string {
   const largest = Math.max(...plot.places.series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))))
   const write = axisLabeller(entry.measure.format, largest, locale)
@@ -168,7 +168,7 @@ function shortValue({ locale }: DrawContext, plot: Plot, entry: Series): (place:
   }
 }
 
-/** A label as the document wants it: with its precision, or as a share. */
+/** A label with the precision of the document, or as a percentage. */
 export function labelText(
   context: DrawContext,
   entry: Series,
@@ -189,7 +189,7 @@ export function labelText(
   }
 }
 
-/** The sums of stacks, above them; only where every part is positive and there is room. */
+/** The totals of stacks, above them; only when every part is positive and there is room. */
 export function stackTotals(
   context: DrawContext,
   plan: CartesianPlan,

@@ -1,4 +1,4 @@
-/** Scales that the chart library has not: its axis is straight, and what stands on it is moved. */
+/** Scales that the chart library does not have: its axis is linear, and the drawn values are transformed. */
 export type Bend = 'pow' | 'sqrt'
 
 interface Ends {
@@ -7,7 +7,7 @@ interface Ends {
   interval: number
 }
 
-/** Squares and roots keep the sign, so that the axis goes on below zero. */
+/** Squares and roots keep the sign, so that the axis continues below zero. */
 const bends: Record<Bend, { to: (value: number) => number; from: (place: number) => number }> = {
   pow: { to: (value) => Math.sign(value) * value ** 2, from: (place) => Math.sign(place) * Math.sqrt(Math.abs(place)) },
   sqrt: {
@@ -16,7 +16,7 @@ const bends: Record<Bend, { to: (value: number) => number; from: (place: number)
   },
 }
 
-/** Ends and ticks of a bent axis, and its labels. `bend` says to `withBentAxes` what to move; it is no option of the library. */
+/** Ends, ticks and labels of a transformed axis. `bend` tells `withBentAxes` what to transform; it is not an option of the library. */
 export function bentScale(bend: Bend, { min, max, interval }: Ends) {
   const { to } = bends[bend]
   const count = Math.max(1, Math.round((max - min) / interval))
@@ -24,7 +24,7 @@ export function bentScale(bend: Bend, { min, max, interval }: Ends) {
   return { bend, min: to(min), max: to(max), ticks }
 }
 
-/** The value at a place of a bent axis, without the noise of the way there and back. */
+/** The value at a position of a transformed axis, without the rounding errors of both transformations. */
 export function valueAt(bend: Bend, place: number): number {
   return Number(bends[bend].from(place).toPrecision(12))
 }
@@ -37,7 +37,7 @@ interface Axes {
   yAxis?: Options[] | undefined
 }
 
-/** Moves what stands on bent axes: bars and lines, also in stacks, points, boxes and reference marks. */
+/** Transforms everything that is drawn on such axes: bars and lines, also in stacks, points, boxes and reference marks. */
 export function withBentAxes({ series, xAxis, yAxis }: Axes): Axes {
   const bendOf = (axes: Options[] | undefined, index: unknown) =>
     axes?.[typeof index === 'number' ? index : 0]?.bend as Bend | undefined
@@ -80,7 +80,9 @@ function place(value: unknown, bend: Bend | undefined): unknown {
   return bend && typeof value === 'number' ? bends[bend].to(value) : value
 }
 
-/** Of a stack each part takes what its sum with those below it is moved by; values of each sign are stacked apart. */
+/**
+ * In a stack each part is the difference of the transformed sums with and without it; positive and negative values are stacked separately.
+ */
 function stacked(value: unknown, bend: Bend | undefined, below: Map<string, number> | undefined, at: string): unknown {
   if (!bend || typeof value !== 'number' || !below) return place(value, bend)
   const key = `${value < 0 ? '-' : '+'}${at}`

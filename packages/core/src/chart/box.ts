@@ -27,7 +27,7 @@ interface BoxSet {
   boxes: Box[]
 }
 
-/** How values spread: a box of the middle half for each place and measure, or each value of the splitting column. */
+/** The distribution of values: a box with the middle half for each place and measure, or for each value of the splitting column. */
 export function boxDrawing(context: DrawContext): KindDrawing {
   const { channels, theme, words } = context
   const x = context.column(channels.x)

@@ -9,11 +9,11 @@ import type { Series } from './series.ts'
 
 export interface SeriesColors {
   of(series: Series): string
-  /** The colour of one mark where a measure or a rule gives it. */
+  /** The colour of one mark, when a measure or a rule determines it. */
   at(series: Series, place: number): string | undefined
 }
 
-/** A value of the colour column has its colour in every chart; measures take theirs in order. */
+/** A value of the colour column has the same colour in every chart; measures take colours in order. */
 export function seriesColors(context: DrawContext, plan: CartesianPlan): SeriesColors {
   const { channels, theme } = context
   const scheme = channels.color?.by === 'category' ? channels.color.scheme : undefined
@@ -42,7 +42,7 @@ export function seriesColors(context: DrawContext, plan: CartesianPlan): SeriesC
   }
 }
 
-/** The colour of a row where a measure gives it; a row without the measure is grey. */
+/** The colour of a row, when a measure determines it; a row without a value is grey. */
 export function scaleOf(context: DrawContext): ((row: number) => string) | undefined {
   const { channels, theme, rowCount } = context
   const column = channels.color?.by === 'scale' ? context.column(channels.color.columnId) : undefined

@@ -7,30 +7,30 @@ import { type Places, placesOf, type Series, shares, spread } from './series.ts'
 import { textWidth } from './text-width.ts'
 import { addUnits, unitOf } from './time-ticks.ts'
 
-/** The rows of one panel, spread over its places. */
+/** The rows of one panel, grouped by their places on the axis. */
 export interface Plot {
   panel: Panel
   places: Places
-  /** Names of the places. */
+  /** Labels of the places. */
   names: string[]
-  /** Shares of each place, of a normalized stack. */
+  /** Fractions of each place, for a stack normalized to 100 %. */
   fractions: (number | null)[][] | undefined
-  /** Of an axis of time or numbers: where each place stands, and the places in ascending order. */
+  /** For an axis of time or numbers: the position of each place, and the places in ascending order. */
   positions: { at: (number | null)[]; order: number[] } | undefined
-  /** The place whose period is not over. */
+  /** The place whose period is not over yet. */
   unfinished: number | undefined
 }
 
-/** What is decided for all panels of a drawing. */
+/** Decisions that apply to all panels of a drawing. */
 export interface CartesianPlan {
   x: ChartColumn | undefined
   measures: ChartColumn[]
   byCategory: ChartColumn | undefined
   trellis: Trellis
   plots: Plot[]
-  /** Names of the places of the first panel. */
+  /** Labels of the places of the first panel. */
   names: string[]
-  /** Series of the legend: those of any panel. */
+  /** Series of the legend: the series of all panels. */
   legend: Series[]
   hasBars: boolean
   isLying: boolean
@@ -41,7 +41,7 @@ export interface CartesianPlan {
   continuous: { from: number; to: number } | undefined
   hasSecond: boolean
   isSecond(series: Series): boolean
-  /** Bars carry their values, so the axis says nothing more. */
+  /** The bars have value labels, so the value axis is hidden. */
   hidesValueAxis: boolean
   hasValueLabels: boolean
   titles: { first: string | undefined; second: string | undefined }
@@ -131,7 +131,7 @@ export function planCartesian(context: DrawContext): CartesianPlan {
   }
 }
 
-/** Two axes are told apart by the names of their measures. */
+/** When there are two axes, they are labelled with the names of their measures. */
 function axisNames({ channels }: DrawContext, measures: readonly ChartColumn[], hasSecond: boolean) {
   if (!hasSecond) return { first: undefined, second: undefined }
   const names = (second: boolean) =>
@@ -142,7 +142,7 @@ function axisNames({ channels }: DrawContext, measures: readonly ChartColumn[], 
   return { first: names(false), second: names(true) }
 }
 
-/** In a stack the largest total is at the base and null last; else the order of the result. */
+/** In a stack the largest total is at the base and null last; otherwise the order of the result is kept. */
 function orderGroups(
   groups: Cell[],
   color: ChartColumn,
@@ -163,7 +163,7 @@ function orderGroups(
   })
 }
 
-/** Bars lie down where their names cannot be read below them and there is height for one line each. */
+/** Bars are horizontal when their names would not be readable below them and there is enough height for one line each. */
 function needsLying(context: DrawContext, x: ChartColumn | undefined, names: readonly string[]): boolean {
   if (!x || isTemporal(x.column) || isNumeric(x.column) || context.channels.xAxis.labels.angle) return false
   if (context.channels.trendLines.length > 0 || context.element.trellis !== undefined) return false
@@ -172,7 +172,7 @@ function needsLying(context: DrawContext, x: ChartColumn | undefined, names: rea
   return isCut && names.length * 20 <= context.height - 32
 }
 
-/** Few bars of one series carry their values, where the document says nothing about labels. */
+/** Whether the few bars of a single series get value labels when the document does not configure labels. */
 function valuesOnBars(
   context: DrawContext,
   { isLying, seriesCount, count, hasBars }: { isLying: boolean; seriesCount: number; count: number; hasBars: boolean },
@@ -205,7 +205,7 @@ function continuousPositions(x: ChartColumn, values: readonly Cell[]) {
   return { at, order }
 }
 
-/** The place of the period that contains the present. */
+/** The place whose period contains the current time. */
 function unfinishedPlace(values: readonly Cell[], now: string | undefined): number | undefined {
   const present = toTime(now)
   const times = values.map(toTime)

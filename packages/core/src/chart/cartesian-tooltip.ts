@@ -4,7 +4,7 @@ import type { DrawContext } from './drawing.ts'
 import type { Series } from './series.ts'
 import { type HoverTarget, type TooltipContent, tooltipRows } from './tooltip.ts'
 
-/** The values of every series at the place that is pointed at, largest first. */
+/** The values of every series at the hovered place, largest first. */
 export function cartesianTooltip(context: DrawContext, plan: CartesianPlan, colors: SeriesColors) {
   return (target: HoverTarget): TooltipContent | undefined => {
     const found = placeOf(plan, target)
@@ -37,7 +37,7 @@ export function cartesianTooltip(context: DrawContext, plan: CartesianPlan, colo
   }
 }
 
-/** The rows of the marks at the place, or of the one that is meant. */
+/** The rows of all marks at the place, or of the selected one. */
 export function rowsAtPlace(plan: CartesianPlan) {
   return (target: HoverTarget, seriesId?: string): number[] => {
     const found = placeOf(plan, target)
@@ -63,7 +63,7 @@ function placeOf(plan: CartesianPlan, target: HoverTarget): { plot: Plot; place:
   return place === undefined ? undefined : { plot, place, panel }
 }
 
-/** The pointer may stand a fraction beside its place. */
+/** The pointer may be slightly beside its place. */
 function nearest(positions: readonly (number | null)[], at: number): number | undefined {
   let found: number | undefined
   let least = Number.POSITIVE_INFINITY
@@ -75,7 +75,7 @@ function nearest(positions: readonly (number | null)[], at: number): number | un
   return found
 }
 
-/** Columns that the document adds, of the first row at the place. */
+/** Additional tooltip columns of the document, for the first row at the place. */
 function furtherRows({ channels, column, words }: DrawContext, plot: Plot, place: number) {
   const row = plot.places.series.map(({ rows }) => rows[place] ?? -1).find((each) => each >= 0)
   if (row === undefined) return []
@@ -88,7 +88,7 @@ function furtherRows({ channels, column, words }: DrawContext, plot: Plot, place
   })
 }
 
-/** The value with every digit; of a normalized stack with its share. */
+/** The value with all digits; in a normalized stack with its percentage. */
 export function exactValue(
   context: DrawContext,
   series: Series,

@@ -30,7 +30,7 @@ import { intervalsFor, type ValueScale, valueScale, withLook } from './value-sca
 const rowBelow = 24
 const titleBelow = 20
 
-/** Bars, lines and areas, alone or together, in one panel or in many. */
+/** Bars, lines and areas, alone or combined, in one or several panels. */
 export function cartesianDrawing(context: DrawContext): KindDrawing {
   const plan = planCartesian(context)
   const frame = frameOf(context, plan)
@@ -58,7 +58,7 @@ export function cartesianDrawing(context: DrawContext): KindDrawing {
 type PlotParts = Required<Pick<KindDrawing, 'series' | 'grid' | 'xAxis' | 'yAxis' | 'title'>>
 type Frame = ReturnType<typeof frameOf>
 
-/** What all plots of a drawing share: scales, colors, the legend, and the room in and around their panels. */
+/** Everything that the plots of a drawing share: scales, colors, the legend, and the space in and around their panels. */
 function frameOf(context: DrawContext, plan: CartesianPlan) {
   const marks = plan.plots.map((plot) => marksOf(context, plan, plot))
   const sizes = measure(context, plan, marks)
@@ -127,7 +127,7 @@ function placesInOrder({ positions, names }: Plot, panel: number): HoverTarget[]
   return places.map((at) => ({ kind: 'place', panel, at }))
 }
 
-/** Pixels for the labels behind lying bars; panels of a trellis have none. */
+/** Pixels for the labels behind horizontal bars; panels of a trellis have none. */
 function roomBehindBars(
   context: DrawContext,
   plan: CartesianPlan,
@@ -140,7 +140,7 @@ function roomBehindBars(
   return outsideLabelRoom(context, plan, plot, { room: plotWidth + right, max: scales[0]?.first.max ?? 0 })
 }
 
-/** A title of the value axis stands above the top tick and below the legend. */
+/** A title of the value axis is above the top tick and below the legend. */
 function topRoom(legend: number, hasTitle: boolean): number {
   return legend + (hasTitle ? 16 : 0)
 }
@@ -162,13 +162,13 @@ function singleGrid({ channels, isTiny }: DrawContext, right: number, top: numbe
   }
 }
 
-/** Panels whose next row has none below them carry the labels of the places. */
+/** Whether the panel shows the labels of the places: those without a panel below them do. */
 function isBottom(plan: CartesianPlan, { panel }: Plot): boolean {
   if (!plan.trellis.isShared('x-axis')) return true
   return !plan.plots.some(({ panel: other }) => other.column === panel.column && other.row > panel.row)
 }
 
-/** Pixels that the plot has, before labels of values are known. */
+/** The size of the plot in pixels, before value labels are known. */
 function measure(context: DrawContext, plan: CartesianPlan, marks: readonly PlacedMark[][]) {
   const { channels, isTiny } = context
   const hasTitle =
@@ -185,7 +185,7 @@ function measure(context: DrawContext, plan: CartesianPlan, marks: readonly Plac
   return { hasTitle, right, width: context.width - right, plotHeight: Math.max(40, plotHeight) }
 }
 
-/** Names of lying bars take at most two fifths of the width. */
+/** Names of horizontal bars use at most two fifths of the width. */
 function nameRoom(context: DrawContext, plan: CartesianPlan): number {
   const widest = Math.max(0, ...plan.names.map((name) => textWidth(name, 11)))
   return Math.min(context.width * 0.4, widest) + 8
@@ -242,7 +242,7 @@ function scalesOf(
   return { first, second, label, secondLabel }
 }
 
-/** Ends of an axis whose formulas were computed beside the chart. */
+/** The axis settings with the values of formulas for its ends. */
 export function withComputed(look: AxisLook, context: DrawContext, path: string): AxisLook {
   return {
     ...look,
@@ -251,7 +251,7 @@ export function withComputed(look: AxisLook, context: DrawContext, path: string)
   }
 }
 
-/** Bars and areas start at zero. Lines may start elsewhere where their range is small beside their size. */
+/** Bars and areas start at zero. Lines may start elsewhere when their range is small compared to their values. */
 function needsZero(
   context: DrawContext,
   series: readonly Series[],
@@ -265,7 +265,7 @@ function needsZero(
   return low * high <= 0 || Math.abs(high - low) >= 0.4 * size || series.every(({ values }) => values.length === 1)
 }
 
-/** Panels that share an axis have one scale, which holds the values of all. */
+/** Panels that share an axis have one scale, which contains the values of all. */
 function shareScales(
   context: DrawContext,
   plan: CartesianPlan,
@@ -428,7 +428,7 @@ function marksOf(context: DrawContext, plan: CartesianPlan, plot: Plot): PlacedM
   )
 }
 
-/** Marks hang on the first series of their axis. */
+/** Attaches reference marks to the first series of their axis. */
 function hangMarks(
   series: Record<string, unknown>[],
   marks: readonly PlacedMark[],

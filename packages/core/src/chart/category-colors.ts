@@ -2,8 +2,8 @@ import type { Cell } from '../types/index.ts'
 import type { ChartTheme } from './theme.ts'
 
 /**
- * The place in the palette of each value of a column, the same in every chart of a workbook. `stored` are the places
- * that the document keeps; all other values that the viewer may see follow by name, whatever a filter shows of them.
+ * The palette index of each value of a column, the same in every chart of a workbook. `stored` has the indexes that the document stores;
+ * all other values that the viewer may see follow in the order of their names, independent of filters.
  */
 export function categorySlots(
   values: readonly Cell[],
@@ -23,7 +23,7 @@ export function categorySlots(
   return slots
 }
 
-/** Colours of the values of one column. Null, and values beyond the palette, are grey. */
+/** Colours of the values of one column. Null and values beyond the palette are grey. */
 export type CategoryColor = (value: Cell) => string
 
 export function categoryColor(

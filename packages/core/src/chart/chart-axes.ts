@@ -9,7 +9,7 @@ import type { ChartTheme } from './theme.ts'
 import { type TimeTick, timeTicks, unitOf } from './time-ticks.ts'
 import type { ValueScale } from './value-scale.ts'
 
-/** Room below this is not worth a name. */
+/** Minimum width in pixels of a label. */
 const narrowestLabel = 36
 
 interface AxisSetting {
@@ -18,7 +18,7 @@ interface AxisSetting {
   locale: FormatLocale
   /** Pixels along the axis. */
   length: number
-  /** Labels are drawn: the outer panels of a trellis only. */
+  /** Labels are drawn only on the outer panels of a trellis. */
   hasLabels: boolean
 }
 
@@ -33,12 +33,12 @@ function labelText({ look, theme }: AxisSetting, usual?: string) {
   }
 }
 
-/** The line of the places is the zero line of the values, so both axes can hide it. */
+/** The line of the category axis is also the zero line of the values, so the settings of either axis can hide it. */
 export function placeLook({ xAxis, yAxis }: { xAxis: AxisLook; yAxis: AxisLook }): AxisLook {
   return { ...xAxis, hidesZeroLine: xAxis.hidesZeroLine || yAxis.hidesZeroLine }
 }
 
-/** Places by name. Lying bars have their names at the left, the first on top. */
+/** A category axis. Horizontal bars have their names on the left, the first on top. */
 export function categoryAxis(
   setting: AxisSetting & { labels: readonly string[]; hasGap: boolean; isLying: boolean; ticks?: readonly TimeTick[] },
   at?: ReadonlyMap<number, TimeTick>,
@@ -61,7 +61,7 @@ export function categoryAxis(
   }
 }
 
-/** Every name is shown, cut off at its place, as long as the places are wide enough to read anything. */
+/** Every name is shown, truncated to its width, as long as that is wide enough to read anything. */
 function uprightLabels(room: number, look: AxisLook) {
   const cut = { overflow: 'truncate', ellipsis: '\u2026' }
   if (look.labels.isLong || look.labels.angle) return {}
@@ -75,7 +75,7 @@ function lyingLabels(room: number, look: AxisLook) {
   }
 }
 
-/** Names of time at natural starts, the year set apart. */
+/** Time labels at natural boundaries, with the year emphasized. */
 function tickLabels(at: ReadonlyMap<number, TimeTick>, theme: ChartTheme) {
   return {
     interval: (index: number) => at.has(index),
@@ -89,7 +89,7 @@ function writeTick(tick: TimeTick | undefined): string {
   return tick.isStrong ? `{year|${plainText(tick.label)}}` : plainText(tick.label)
 }
 
-/** Which places of a time axis of bars carry a label: the first at or after each natural start. */
+/** The places of a time axis of bars that get a label: the first at or after each natural boundary. */
 export function timePlaces(
   x: ChartColumn,
   values: readonly Cell[],
@@ -111,7 +111,7 @@ export function timePlaces(
   return at
 }
 
-/** An axis of time for lines. */
+/** A time axis for lines. */
 export function timeAxis(
   setting: AxisSetting & { x: ChartColumn; from: number; to: number; times: readonly number[] },
 ) {
@@ -145,12 +145,12 @@ export function timeAxis(
   }
 }
 
-/** A time as a cell is written. */
+/** A time in the text form of cells. */
 export function timeText(time: number): string {
   return new Date(time).toISOString().replace(/(T00:00:00)?\.000Z$/, '')
 }
 
-/** An axis of numbers, with ends and steps that were computed for it. */
+/** A numeric axis with computed ends and steps. */
 export function numberAxis(
   setting: AxisSetting & { scale: ValueScale; label: (value: number) => string; hasGrid: boolean },
 ) {
@@ -173,13 +173,13 @@ export function numberAxis(
       ...labelText(setting),
       ...at,
       formatter: (value: number) => plainText(label(bend ? valueAt(bend, value) : value)),
-      // The ends that a document fixes need not be round; a label that meets its neighbour is left out.
+      // Ends that a document sets need not be round; a label that overlaps its neighbour is omitted.
       showMinLabel: true,
     },
   }
 }
 
-/** More marks than these between two steps would be one gray area. */
+/** More minor marks than this between two steps would look like a grey area. */
 const mostMinorMarks = 20
 
 function minorMarks({ minor }: AxisLook, theme: ChartTheme, { interval }: ValueScale) {
@@ -196,7 +196,7 @@ function gridLine({ marks }: AxisLook, theme: ChartTheme, usual: boolean) {
   return { show, lineStyle: { color: theme.grid, width: 1, type: 'solid' } }
 }
 
-/** Room that the labels of an axis of numbers take beside the plot. */
+/** Width of the labels of a numeric axis beside the plot. */
 export function labelRoom(scale: ValueScale, label: (value: number) => string, fontSize = 11): number {
   const count = Math.min(20, Math.max(1, Math.round((scale.max - scale.min) / scale.interval)))
   const labels = Array.from({ length: count + 1 }, (_, index) => label(scale.min + index * scale.interval))
@@ -204,8 +204,8 @@ export function labelRoom(scale: ValueScale, label: (value: number) => string, f
 }
 
 /**
- * The title that the document gives an axis, else the usual one; a blank title hides it. It is horizontal: of a value
- * axis above its top tick, of the axis of places below it, of places that lying bars have above the first.
+ * The axis title of the document, else the default one; a blank title hides it. It is horizontal: above the top tick of a value axis, below
+ * a category axis, and above the first name of a category axis at the left.
  */
 export function axisTitle(
   look: AxisLook,
@@ -217,7 +217,7 @@ export function axisTitle(
   if (!name?.trim()) return {}
   return {
     name: plainText(name),
-    // Where an axis runs downwards, its start is on top.
+    // On a downward axis the start is at the top.
     nameLocation: side === 'bottom' ? 'middle' : look.isReversed === (side === 'lying') ? 'end' : 'start',
     nameGap: side === 'bottom' ? 28 : 12,
     nameTextStyle: {

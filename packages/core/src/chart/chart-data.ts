@@ -1,20 +1,20 @@
 import { cellFormatter, type FormatLocale, type ValueFormat } from '../format/index.ts'
 import type { Cell, ResultColumn } from '../types/index.ts'
 
-/** The rows of one level, column by column: what every drawing starts from. */
+/** The rows of one level, column by column: the input of every drawing. */
 export interface ChartResult {
   columns: ResultColumn[]
-  /** One array a column, in the order of `columns`. */
+  /** One array for each column, in the order of `columns`. */
   values: readonly (readonly Cell[])[]
   rowCount: number
-  /** True when the data platform holds more rows than these. */
+  /** True when the data platform has more rows than these. */
   isPartial: boolean
 }
 
-/** No drawing has more marks than this; beyond it the drawing says that it is partial. */
+/** The maximum number of marks of a drawing; with more rows the drawing is marked as partial. */
 export const maxChartPoints = 25_000
 
-/** A column of the result with what is needed to plot and to label it. */
+/** A column of the result with everything needed to plot and to label it. */
 export interface ChartColumn {
   id: string
   name: string
@@ -41,7 +41,7 @@ export function findColumn(
   const column = result.columns[index]
   const cells = result.values[index]
   if (!column || !cells) return undefined
-  // The numbers of a box are shown as the measure that they describe.
+  // The numbers of a box use the format of the measure that they describe.
   const entry = formats.find((known) => known.id === column.id || column.id.startsWith(`${known.id}~`))
   const format = entry?.format
   return {
@@ -55,7 +55,7 @@ export function findColumn(
   }
 }
 
-/** How a date that a formula cuts to a unit is written where nobody has said it: as long as the unit. */
+/** Default format of a date that a formula truncates to a unit: as precise as the unit. */
 const unitFormats: Readonly<Record<string, string>> = { year: '%Y', quarter: 'Q%q %Y', month: '%b %Y' }
 
 function formatOfUnit(column: ResultColumn, formula = ''): ValueFormat | undefined {
@@ -64,7 +64,7 @@ function formatOfUnit(column: ResultColumn, formula = ''): ValueFormat | undefin
   return formatString === undefined || !isTemporal(column) ? undefined : { kind: 'datetime', formatString }
 }
 
-/** A measure as a float for plotting; null where there is nothing to plot. Labels keep the exact cell. */
+/** A measure as a float for plotting; null when there is nothing to plot. Labels use the exact cell. */
 export function toNumber(cell: Cell | undefined): number | null {
   if (cell === null || cell === undefined || cell === '') return null
   const value = Number(cell)
@@ -86,7 +86,7 @@ export function isTemporal(column: ResultColumn): boolean {
   return column.type.kind === 'date' || column.type.kind === 'timestamp' || column.type.kind === 'instant'
 }
 
-/** Distinct values in the order they first appear. */
+/** Distinct values in the order of their first occurrence. */
 export function distinct(cells: readonly Cell[]): Cell[] {
   return [...new Set(cells)]
 }

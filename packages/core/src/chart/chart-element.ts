@@ -5,7 +5,7 @@ import { type Fields, hex, hexes, list, number, oneOf, pointer, record, text } f
 import { type LabelLook, labelLook } from './label-look.ts'
 import { type RefMark, readRefMark, readTrendLine, type TrendLine } from './mark-fields.ts'
 
-/** The fields of an element that a drawing reads; anything else of the element is ignored. */
+/** The fields of an element that drawings read; other fields are ignored. */
 export interface ChartElement {
   id: string
   kind: string
@@ -60,21 +60,21 @@ export function isChartKind(kind: string): kind is ChartKind {
   return partOfKind<boolean>(isDrawn, kind) === true
 }
 
-/** Kinds whose drawing needs shapes beside the rows. */
+/** Whether the kind needs map shapes in addition to the rows. */
 export function isMapKind(kind: string): boolean {
   return kind === 'region-map' || kind === 'point-map' || kind === 'geography-map'
 }
 
 export type MarkType = 'bar' | 'line' | 'area' | 'scatter'
 
-/** How lines and areas of one measure, or of all, are drawn. */
+/** Style of the lines and areas of one measure, or of all. */
 export interface LineLook {
   missing: 'zero' | 'interpolate' | 'hide'
   interpolation: 'linear' | 'monotone' | 'step' | 'step-before' | 'step-after'
   dash: 'solid' | 'dashed' | 'dotted'
   width: number
   isHidden: boolean
-  /** Undefined: dots only where a line would not show the point. */
+  /** Undefined: dots only for points that a line would not show. */
   points: { isShown: boolean; shape: string; size: number } | undefined
 }
 
@@ -85,7 +85,7 @@ export interface ColorChannel {
   domain: { min: number | undefined; max: number | undefined; mid: number | undefined }
 }
 
-/** What the channels of a chart name, read leniently: a field of another shape counts as absent. */
+/** The channels of a chart, read leniently: a field with an unexpected shape counts as absent. */
 export interface Channels {
   x: string | undefined
   y: string[]
@@ -95,14 +95,14 @@ export interface Channels {
   y2: ReadonlySet<string>
   color: ColorChannel | undefined
   singleColor: string | undefined
-  /** Whether the document says an order of the axis; without one a drawing may choose. */
+  /** Whether the document sorts the axis; otherwise a drawing may choose the order. */
   hasSort: boolean
   stacking: 'none' | 'stacked' | 'normalized'
   isHorizontal: boolean
   labels: LabelLook
   legend: LegendLook
   lines: LineLook
-  /** By measure, where they differ. */
+  /** Styles of measures that have their own. */
   linesOf: ReadonlyMap<string, LineLook>
   bars: { radius: number | undefined; gap: string | undefined; gapOfSets: string | undefined }
   xAxis: AxisLook
@@ -177,7 +177,7 @@ export function columnIds(axis: unknown): string[] {
   return list(record(axis)?.columnIds).flatMap((entry) => text(entry) ?? text(record(entry)?.columnId) ?? [])
 }
 
-/** Each measure as the document says; where it says nothing about any, the first is bars and the others are lines. */
+/** The mark type of each measure in the document; if it sets none, the first measure is bars and the others are lines. */
 function comboMarks(axis: unknown): Map<string, MarkType> {
   const entries = list(record(axis)?.columnIds)
   const isSilent = entries.every((entry) => record(entry)?.type === undefined)
@@ -242,7 +242,7 @@ export function readColorRule(rule: Fields | undefined): ColorRule | undefined {
   return { color, condition, value: number(rule.value), low: number(rule.low), high: number(rule.high) }
 }
 
-/** The colour of the last rule that a value meets. */
+/** The colour of the last rule that matches a value. */
 export function ruleColor(rules: readonly ColorRule[], value: number | null): string | undefined {
   return rules.findLast((rule) => meets(rule, value))?.color
 }

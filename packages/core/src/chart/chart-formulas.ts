@@ -1,7 +1,7 @@
 import { type ChartElement, readChannels } from './chart-element.ts'
 import { pointer } from './fields.ts'
 
-/** Formulas whose values a drawing needs beside its rows, by the path under which `computed` has them. */
+/** Formulas whose values a drawing needs in addition to its rows, by their path in `computed`. */
 export function chartFormulas(element: ChartElement): { path: string; formula: string }[] {
   const { refMarks, xAxis, yAxis, yAxis2 } = readChannels(element)
   const marks = refMarks.flatMap(({ index, value, to }) => [

@@ -35,12 +35,12 @@ const regions = result([
   ['y', 'money', ['123456789012345678.91', '-5.00', null]],
 ])
 
-/** The option as a chart library sees it; formatters are called as it calls them. */
+/** Reads the option like the chart library: formatters are called with the library's arguments. */
 function draw(chart: ChartElement, rows: ChartResult) {
   const drawing = chartOption(chart, rows, lightChartTheme)
   return { ...drawing, option: drawing.option as unknown as Option }
 }
-/** Values of bars without their looks. */
+/** Values of bars without their styles. */
 const sizes = (data: unknown[] | undefined) =>
   data?.map((entry) => (typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry))
 const place = (at: number, panel = 0): HoverTarget => ({ kind: 'place', panel, at })

@@ -31,40 +31,40 @@ export interface ChartSettings {
   /** Pixels of the drawing. */
   width?: number
   height?: number
-  /** The present as a local time of the organization's zone; the period that contains it is drawn as unfinished. */
+  /** The current local time in the organization's zone; the period that contains it is drawn as unfinished. */
   now?: string
-  /** Palette places of the values of a column, the same in every chart; without them values take places by name. */
+  /** Palette indexes of the values of a column, the same in every chart; without them, values are assigned in the order of their names. */
   slotsOf?: (columnId: string) => ReadonlyMap<string, number> | undefined
-  /** Shapes of a map, which the drawing library knows by `mapName`. */
+  /** Shapes of a map, registered in the drawing library under `mapName`. */
   shapes?: MapShapes
-  /** In which names of countries are read; English by default. */
+  /** Languages in which names of countries are recognized; English by default. */
   languages?: readonly string[]
   /** Values of formulas of the element, by the path of their field, such as `refMarks[0].value`. */
   computed?: ReadonlyMap<string, number>
 }
 
-/** An option of the chart library, with what it leaves out. */
+/** An option of the chart library, with information about what it does not show. */
 export interface ChartDrawing {
   option: Record<string, unknown>
-  /** Pixels that it needs: more than the given height when there are many panels. */
+  /** Required height in pixels: more than the given height when there are many panels. */
   height: number
-  /** Marks drawn. */
+  /** Number of drawn marks. */
   points: number
-  /** True when rows were left out, here or already by the query; whoever shows the drawing says so. */
+  /** True when rows are missing, omitted here or already by the query; the view must display that. */
   isPartial: boolean
-  /** Panels beyond those that are drawn. */
+  /** Number of panels that are not drawn. */
   panelsLeftOut: number
-  /** Values that have no place on a map, each once. */
+  /** Values that were not found on the map, each once. */
   unmatched: string[]
-  /** Why nothing is drawn: no measure or no place in the result, or values below zero as parts of a whole. */
+  /** Why nothing is drawn: no measure or no place in the result, or negative values as parts of a whole. */
   missing?: 'measure' | 'place' | 'positive'
-  /** What to say about the place or mark that the reader points at. */
+  /** The tooltip for the hovered place or mark. */
   tooltip(target: HoverTarget): TooltipContent | undefined
-  /** What the place or mark has in common: values of the columns that divide the rows of the chart. */
+  /** The common values of the place or mark: values of the columns that divide the rows of the chart. */
   keys(target: HoverTarget, seriesId?: string): MarkKey[]
-  /** The category that an entry of the legend names. */
+  /** The category of a legend entry. */
   entryKeys(name: string): MarkKey[]
-  /** Places and marks in the order in which the arrow keys walk over them. */
+  /** Places and marks in the order of keyboard navigation. */
   targets(): HoverTarget[]
 }
 
@@ -86,17 +86,17 @@ const englishWords: ChartWords = {
   },
 }
 
-/** How a kind is drawn, and which columns give its values: without one of them nothing can be drawn. */
+/** How a kind is drawn, and the columns with its values: without them nothing can be drawn. */
 interface Drawer {
   draw: (context: DrawContext) => KindDrawing & { hasNegative?: boolean }
   measures: (context: DrawContext) => (ChartColumn | undefined)[]
-  /** Places on a map, where the kind has some: all of them are needed. */
+  /** Fields with the places on a map, all of which are required. */
   places?: readonly string[]
 }
 
 const onAxis: Drawer['measures'] = ({ channels, column }) => channels.y.map(column)
 const ofValue: Drawer['measures'] = ({ element, column }) => [column(pointer(element.value))]
-/** Columns that say where something is; none while one of them is still to be chosen. */
+/** Columns with the locations; empty while one of them is not chosen yet. */
 const placesOf: Drawer['measures'] = ({ kind, element, column }) => {
   const columns = (drawers[kind].places ?? []).map((field) => pointer(element[field])).map((id) => column(id))
   return columns.some((found) => found === undefined || isStandIn(found.id)) ? [] : columns
@@ -132,13 +132,13 @@ const drawers: Readonly<Record<ChartKind, Drawer>> = {
   },
 }
 
-/** Tiles below 240 x 120 show marks alone; these are the sizes inside of the padding and the title of such a tile. */
+/** Tiles below 240 x 120 show only marks; these are the sizes inside the padding and the title of such a tile. */
 const tinyWidth = 208
 const tinyHeight = 84
 
 /**
- * The drawing of a chart over the rows of its only level. Pure: the browser and the typesetter of reports give it to
- * the same library. At most 25,000 points are drawn.
+ * The drawing of a chart over the rows of its only level. Pure: the browser and the report typesetter pass the result to the same library.
+ * At most 25,000 points are drawn.
  */
 export function chartOption(
   element: ChartElement,
@@ -251,7 +251,7 @@ function contextOf(
   }
 }
 
-/** A cell with a fixed number of decimals; currency, separators and affixes stay those of its column. */
+/** A cell with a fixed number of decimals; currency, separators and affixes come from its column. */
 function precise({ column, format }: ChartColumn, cell: Cell, decimals: number, locale: FormatLocale): string {
   const known = format?.kind === 'number' ? format : { kind: 'number' as const }
   const said = known.formatString ?? ',f'
@@ -260,7 +260,7 @@ function precise({ column, format }: ChartColumn, cell: Cell, decimals: number, 
   return formatCell(cell, column.type, { ...known, formatString: `${lead}.${decimals}${type}` }, locale)
 }
 
-/** The library shows no tooltip of its own: it only says where the reader points. */
+/** The library's own tooltip is disabled: it only reports the pointer position. */
 function pointerOption({ trigger }: KindDrawing, hasBars: boolean, theme: ChartTheme) {
   const line = { type: 'line', lineStyle: { color: theme.line, width: 1, type: 'solid' } }
   const shadow = { type: 'shadow', shadowStyle: { color: theme.ink, opacity: 0.04 } }

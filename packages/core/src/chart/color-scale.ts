@@ -1,6 +1,6 @@
 import { mix } from './color.ts'
 
-/** The colour at a share from 0 to 1 of a scheme of hexadecimal colours, from low to high. */
+/** The colour for a fraction from 0 to 1 in a scheme of hexadecimal colours, from low to high. */
 export function colorAt(scheme: readonly string[], share: number): string {
   if (scheme.length <= 1) return scheme[0] ?? '#000000'
   const scaled = Math.min(1, Math.max(0, share)) * (scheme.length - 1)
@@ -8,7 +8,7 @@ export function colorAt(scheme: readonly string[], share: number): string {
   return mix(scheme[index] ?? '#000000', scheme[index + 1] ?? '#000000', scaled - index)
 }
 
-/** Where a value stands in its domain, from 0 to 1; `mid` is the middle of a diverging scheme. */
+/** The position of a value in its domain, from 0 to 1; `mid` is the middle of a diverging scheme. */
 export function shareOf(value: number, low: number, high: number, mid?: number): number {
   if (mid !== undefined) {
     const half = value < mid ? (mid - value) / (mid - low || 1) : (value - mid) / (high - mid || 1)

@@ -2,7 +2,7 @@
 
 export type Rgb = [red: number, green: number, blue: number]
 
-/** Parts from 0 to 1; three and six digits. Anything else is black. */
+/** Components from 0 to 1, for colours with three or six digits. Anything else is black. */
 export function parseHex(hex: string): Rgb {
   const digits = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(hex)?.[1] ?? '000000'
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
@@ -14,7 +14,7 @@ export function isHex(value: unknown): value is string {
   return typeof value === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(value)
 }
 
-/** The linear light of one sRGB part. */
+/** The linear light of one sRGB component. */
 export function toLinear(part: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
@@ -35,12 +35,12 @@ function luminance(hex: string): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 }
 
-/** The colour of text on a fill: white or near-black, whichever contrasts more. */
+/** The text colour on a fill: white or near-black, whichever contrasts more. */
 export function textOn(fill: string): string {
   return contrast(fill, '#ffffff') >= contrast(fill, '#151a1d') ? '#ffffff' : '#151a1d'
 }
 
-/** The colour at a share between two colours, mixed in OKLab so that the middle keeps its brightness. */
+/** The colour at a fraction between two colours, mixed in OKLab so that the middle keeps its brightness. */
 export function mix(from: string, to: string, share: number): string {
   const start = toOklab(parseHex(from))
   const end = toOklab(parseHex(to))

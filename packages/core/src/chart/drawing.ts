@@ -7,27 +7,27 @@ import type { MapShapes } from './map-regions.ts'
 import type { ChartTheme } from './theme.ts'
 import type { HoverTarget, TooltipContent } from './tooltip.ts'
 
-/** Words inside a drawing, in the language of the reader. */
+/** Texts inside a drawing, in the language of the reader. */
 export interface ChartWords {
   null: string
   others: string
-  /** Labels of a waterfall that the document does not name. */
+  /** Default labels of a waterfall. */
   start: string
   end: string
   total: string
-  /** Shares of a funnel, in tooltips. */
+  /** Percentages of a funnel, in tooltips. */
   ofPrevious: string
   ofFirst: string
   boxParts: Readonly<Record<'low' | 'q1' | 'median' | 'q3' | 'high' | 'outlier', string>>
 }
 
-/** Everything that the drawing of one kind reads. */
+/** The input of the drawing of one kind. */
 export interface DrawContext {
   kind: ChartKind
   element: ChartElement
   channels: Channels
   result: ChartResult
-  /** Rows that are drawn: the first ones of the result. */
+  /** Number of drawn rows: the first ones of the result. */
   rowCount: number
   theme: ChartTheme
   locale: FormatLocale
@@ -37,11 +37,11 @@ export interface DrawContext {
   height: number
   /** A tile so small that only marks are drawn. */
   isTiny: boolean
-  /** The present as a local time, which makes the period that contains it unfinished. */
+  /** The current local time; the period that contains it is unfinished. */
   now: string | undefined
-  /** Of the map; undefined for other kinds. */
+  /** Only for maps; undefined for other kinds. */
   shapes: MapShapes | undefined
-  /** In which names of countries are read. */
+  /** Languages in which names of countries are recognized. */
   languages: readonly string[]
   column(id: string | undefined): ChartColumn | undefined
   colorsOf(column: ChartColumn, scheme?: readonly string[]): CategoryColor
@@ -58,7 +58,7 @@ export interface LegendEntry {
 
 type Options = Record<string, unknown>
 
-/** What a kind gives to the frame that all drawings share. */
+/** The result of a kind's drawing function, to which the common parts of all drawings are added. */
 export interface KindDrawing {
   series: Options[]
   grid?: Options[]
@@ -66,22 +66,22 @@ export interface KindDrawing {
   yAxis?: Options[]
   title?: Options[]
   visualMap?: Options
-  /** The land below marks of a map. */
+  /** The land below the marks of a map. */
   geo?: Options
-  /** Values that have no place on the map, each once. */
+  /** Values that were not found on the map, each once. */
   unmatched?: string[]
-  /** Fewer than two entries, or a hidden legend, draw none. */
+  /** Not drawn with fewer than two entries, or when the legend is hidden. */
   legend: LegendEntry[]
   trigger: 'axis' | 'item'
-  /** Marks drawn. */
+  /** Number of drawn marks. */
   points: number
-  /** Pixels that the panels need; more than the room makes the drawing scroll. */
+  /** Required height of the panels in pixels; if it is more than available, the drawing scrolls. */
   height?: number
-  /** Panels that are not drawn because there are too many. */
+  /** Number of panels that are not drawn because there are too many. */
   panelsLeftOut?: number
   tooltip: (target: HoverTarget) => TooltipContent | undefined
-  /** Rows of the result that a place or mark shows; `seriesId` says which of the marks at a place is meant. */
+  /** Rows of the result that a place or mark represents; `seriesId` selects one of the marks at a place. */
   rowsOf: (target: HoverTarget, seriesId?: string) => readonly number[]
-  /** Places and marks in the order in which the arrow keys walk over them. */
+  /** Places and marks in the order of keyboard navigation. */
   targets: () => HoverTarget[]
 }

@@ -1,6 +1,6 @@
 import { isHex } from './color.ts'
 
-/** Reading of published fields: a field of another shape counts as absent. */
+/** Lenient reading of published fields: a field with an unexpected shape counts as absent. */
 
 export type Fields = Record<string, unknown>
 
@@ -33,7 +33,7 @@ export function oneOf<T extends string>(value: unknown, known: readonly T[]): T 
   return known.find((entry) => entry === value)
 }
 
-/** The column that a pointer field (`{ columnId }` or `{ id }`) names. */
+/** The column id of a pointer field (`{ columnId }` or `{ id }`). */
 export function pointer(value: unknown): string | undefined {
   return text(record(value)?.columnId) ?? text(record(value)?.id)
 }

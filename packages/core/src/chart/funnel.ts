@@ -13,23 +13,23 @@ interface Stage {
   text: string
 }
 
-/** The stages of a funnel and the places of its parts, in pixels. */
+/** The stages of a funnel and the positions of its parts, in pixels. */
 interface Funnel {
   context: DrawContext
   value: ChartColumn | undefined
   stages: readonly Stage[]
   largest: number
   color: string
-  /** For the names on the left. */
+  /** Width for the names on the left. */
   nameRoom: number
-  /** For the shares on the right. */
+  /** Width for the percentages on the right. */
   shareRoom: number
   hasShares: boolean
 }
 
 /**
- * Stages from top to bottom as centred bars, in the order of the result, with the share that each stage keeps of the
- * one before it. Bars and not trapezoids, because the areas of trapezoids mislead.
+ * Stages from top to bottom as centred bars, in the order of the result, with the percentage of the previous stage that each keeps. Bars
+ * are used because the areas of trapezoids mislead.
  */
 export function funnelDrawing(context: DrawContext): KindDrawing {
   const funnel = funnelOf(context)
@@ -73,7 +73,7 @@ function funnelOf(context: DrawContext): Funnel {
   }
 }
 
-/** The share that a stage keeps of the one before it. */
+/** The fraction of the previous stage that a stage keeps. */
 function shareOf({ stages }: Funnel, index: number): number | undefined {
   const before = stages[index - 1]?.size
   return before === undefined || before === 0 ? undefined : (stages[index]?.size ?? 0) / before
@@ -81,7 +81,7 @@ function shareOf({ stages }: Funnel, index: number): number | undefined {
 
 const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 
-/** What is left free before each bar, so that the bars are centred. */
+/** The empty space before each bar, which centres it. */
 function spaceSeries({ stages, largest }: Funnel) {
   return {
     id: '0:base',

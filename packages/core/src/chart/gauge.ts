@@ -8,8 +8,8 @@ import { marksOf } from './tooltip.ts'
 import { valueScale } from './value-scale.ts'
 
 /**
- * One number on its way from a minimum to a maximum. A straight bar, or an arc with `shape: 'arc'`. Minimum, maximum
- * and target are columns; without a maximum the next round number above the value and the target ends the bar.
+ * Progress of one number from a minimum to a maximum, as a straight bar, or as an arc with `shape: 'arc'`. Minimum, maximum and target are
+ * columns; without a maximum the bar ends at the next round number above the value and the target.
  */
 export function gaugeDrawing(context: DrawContext): KindDrawing {
   const { element, theme, channels, locale } = context
@@ -171,7 +171,7 @@ function arc({ context, min, max, size, color, label, shown, target }: GaugeShap
   }
 }
 
-/** What an arc of its own draws where the target is. */
+/** The target mark of an arc, drawn as an arc of its own. */
 function targetMark(at: number, color: string) {
   return {
     id: '0:target',
@@ -186,7 +186,7 @@ function targetMark(at: number, color: string) {
   }
 }
 
-/** A narrow stroke at a share of the arc, clear elsewhere. */
+/** Colour stops for a narrow stroke at a fraction of the arc, transparent elsewhere. */
 function targetStops(at: number, color: string): [number, string][] {
   const half = 0.006
   return [

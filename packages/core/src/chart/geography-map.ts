@@ -11,7 +11,7 @@ interface Feature {
   parts: GeometryPart[]
 }
 
-/** Points, lines and areas of a column of geographies. Rows that hold none are left out and reported. */
+/** Points, lines and areas of a geography column. Rows without a valid geography are omitted and reported. */
 export function geographyMapDrawing(context: DrawContext): KindDrawing {
   const column = context.column(pointer(context.element.geography))
   const features: Feature[] = []
@@ -49,7 +49,7 @@ export function geographyMapDrawing(context: DrawContext): KindDrawing {
   }
 }
 
-/** What the library gives to a function that draws one mark. */
+/** The library's interface for functions that draw one mark. */
 interface MarkApi {
   coord: (at: Position) => [number, number]
 }
@@ -66,7 +66,7 @@ function featuresSeries(
     id: featuresId,
     type: 'custom',
     coordinateSystem: 'geo',
-    // The first position places the mark; the shape reads all of them.
+    // The first position places the mark; the shape uses all of them.
     data: features.map(({ parts }) => ({ value: positionsOf(parts)[0] ?? [0, 0] })),
     renderItem: ({ dataIndex }: { dataIndex: number }, { coord }: MarkApi) => {
       const feature = features[dataIndex]
@@ -92,7 +92,7 @@ function shapeOf(part: GeometryPart, coord: MarkApi['coord'], { color, opacity, 
     const points = part.line.map(coord)
     return { type: 'polyline', shape: { points }, style: { stroke: color, lineWidth: 2, opacity, fill: 'none' } }
   }
-  // The edge runs one way round and holes the other, so that what is inside of both stays empty.
+  // The outline runs in one direction and holes in the other, so that holes remain empty.
   const outlines = part.rings.map((ring, index) => turned(ring.map(coord), index === 0))
   const pathData = outlines.map((points) => `M${points.map(([x, y]) => `${x},${y}`).join('L')}Z`).join('')
   return { type: 'path', shape: { pathData }, style: { fill: color, opacity, stroke: color, lineWidth: 1 } }

@@ -2,13 +2,13 @@ import { list, record, text } from './fields.ts'
 
 export type Position = [longitude: number, latitude: number]
 
-/** A part of a geography; the first ring of an area is its edge, the others are holes in it. */
+/** A part of a geography; the first ring of an area is its outline, the others are holes. */
 export type GeometryPart =
   | { kind: 'point'; at: Position }
   | { kind: 'line'; line: Position[] }
   | { kind: 'area'; rings: Position[][] }
 
-/** Reads a geography as platforms send it: well-known text, or GeoJSON as text. Undefined where it is neither. */
+/** Parses a geography as data platforms return it: well-known text, or GeoJSON as text. Undefined for other texts. */
 export function readGeometry(value: string): GeometryPart[] | undefined {
   const trimmed = value.trim()
   try {
@@ -22,7 +22,7 @@ export function readGeometry(value: string): GeometryPart[] | undefined {
 
 type Nested = number | readonly Nested[]
 
-/** Well-known text is nested lists in other signs: `POLYGON ((1 2, 3 4))` is `[[[1,2],[3,4]]]`. */
+/** Well-known text is nested lists in another notation: `POLYGON ((1 2, 3 4))` is `[[[1,2],[3,4]]]`. */
 function ofText(value: string): GeometryPart[] {
   const [, kind = '', rest = ''] = /^(?:SRID=\d+;)?\s*([A-Z]+)\s*(?:ZM|Z|M)?\s*(\(.*\))$/is.exec(value) ?? []
   const name = kind.toUpperCase()
@@ -33,7 +33,7 @@ function ofText(value: string): GeometryPart[] {
     return parts[0] === '' ? '' : `[${parts.map((part) => Number(part)).join(',')}]`
   })
   const nested: Nested = JSON.parse(positions.replaceAll('(', '[').replaceAll(')', ']'))
-  // A single position stands in a list of its own, and so may each point of many.
+  // A single position is inside a list of its own, and so may be each point of a multipoint.
   if (name === 'POINT') return ofCoordinates('Point', list(nested)[0])
   if (name === 'MULTIPOINT') return list(nested).flatMap((entry) => ofCoordinates('Point', unwrapped(entry)))
   const named = { LINESTRING: 'LineString', MULTILINESTRING: 'MultiLineString', POLYGON: 'Polygon' }[name]
@@ -42,7 +42,7 @@ function ofText(value: string): GeometryPart[] {
 
 const unwrapped = (entry: unknown): unknown => (Array.isArray(list(entry)[0]) ? list(entry)[0] : entry)
 
-/** The members of a collection: commas outside of all brackets part them. */
+/** The members of a collection, split at commas outside of all brackets. */
 function members(value: string): string[] {
   const found: string[] = []
   let depth = 0

@@ -30,7 +30,7 @@ const result = {
   isPartial: false,
 }
 
-/** The lines in the hole with the places of their letters, and the ring around them; no lines where there are none. */
+/** The text lines in the hole with the positions of their letters, and the ring around them; no lines when the hole is empty. */
 function holeOf(width: number, height: number, more?: Record<string, unknown>) {
   const { option } = chartOption(donut(more), result, lightChartTheme, { width, height })
   const series = option.series as unknown as Ring[]

@@ -8,7 +8,7 @@ import { fitText, textWidth } from './text-width.ts'
 
 /** Pixels between the ring and the text in its hole. */
 const clearance = 6
-/** Below so many pixels of width the title in a hole says nothing. */
+/** Below this width in pixels a title in the hole would be unreadable. */
 const leastTitle = 44
 
 interface Hole {
@@ -17,17 +17,17 @@ interface Hole {
   value: ChartColumn
   rows: readonly number[]
   isTrellis: boolean
-  /** Pixels from the centre to the ring. */
+  /** Radius of the ring in pixels. */
   radius: number
 }
 
-/** The number in the hole: what the document names for it, else the whole. */
+/** The number in the hole: the one set in the document, else the total. */
 export function holeLabel(context: DrawContext, { index, box, value, rows, isTrellis, radius }: Hole) {
   const { element, theme, locale } = context
   const look = record(element.hole)
   const shown = context.column(pointer(element.holeValue)) ?? value
   const sum = rows.reduce((total, row) => total + (toNumber(shown.cells[row]) ?? 0), 0)
-  // Only sums and counts add up to the whole; of anything else the whole is what the query says.
+  // Only sums and counts add up to the total; for others the query must compute it.
   const isAdditive = /^\s*(Sum|Count|CountIf|SumIf)\s*\(/i.test(shown.formula)
   const whole =
     (isTrellis ? undefined : context.computed('holeValue')) ?? (isAdditive || rows.length === 1 ? sum : undefined)
@@ -76,23 +76,23 @@ export function holeLabel(context: DrawContext, { index, box, value, rows, isTre
 
 interface Wanted {
   radius: number
-  /** Ways to write the number, the best one first; none where it is not to be shown. */
+  /** Ways to write the number, the best one first; empty when it is hidden. */
   texts: readonly string[]
   title: string | undefined
-  /** The size of the number where there is room for it. */
+  /** The preferred font size of the number. */
   valueSize: number
   titleSize: number
   titleHeight: number
 }
 
 /**
- * What of the number and its title stands in a hole without touching the ring: the title goes first, then the size of
- * the number, then the number. Two lines are narrower than one, as a circle is.
+ * The texts that fit into a hole without touching the ring: first the title is dropped, then the size of the number is reduced, then the
+ * number is dropped. Two lines must be narrower than one, because the hole is round.
  */
 function fittingText({ radius, texts, title, valueSize, titleSize, titleHeight }: Wanted) {
   const sizes = [valueSize, ...[16, 14, 12, 11].filter((size) => size < valueSize)]
   const widthAt = (centre: number, fontSize: number) => {
-    // Letters are lower than their size: the line of a text reaches 0.4 of it to either side of its middle.
+    // Letters are lower than their font size: a line of text extends 0.4 of it above and below its middle.
     const edge = centre + fontSize * 0.4
     return 2 * Math.sqrt(Math.max(0, (radius - clearance) ** 2 - edge ** 2))
   }

@@ -1,10 +1,10 @@
 import { type Fields, hex, number, oneOf, text } from './fields.ts'
 
-/** What a document says about the labels of marks. */
+/** The label settings of marks in a document. */
 export interface LabelLook {
   /** Undefined: the drawing decides. */
   isShown: boolean | undefined
-  /** Which marks have one, or what the label of a slice says. */
+  /** Which marks have a label, or the content of the label of a slice. */
   display: string
   color: string | undefined
   fontSize: number
@@ -14,7 +14,7 @@ export interface LabelLook {
   anchor: 'auto' | 'end' | 'middle' | 'outside-end' | 'start'
   isUpright: boolean
   hasOutline: boolean | undefined
-  /** Labels above a stack. */
+  /** Labels above stacks. */
   totals: boolean | undefined
   totalsSize: number
   isOnLegend: boolean
@@ -40,7 +40,7 @@ export function labelLook(label: Fields | undefined): LabelLook {
   }
 }
 
-/** The places that are labelled, of values in the order of their axis. */
+/** Returns whether a place gets a label; `values` are in axis order. */
 export function labelledPlaces(display: string, values: readonly (number | null)[]): (place: number) => boolean {
   const present = values.flatMap((value, place) => (value === null ? [] : [place]))
   const by = (better: (left: number, right: number) => boolean) =>

@@ -2,7 +2,7 @@ import type { DrawContext, LegendEntry } from './drawing.ts'
 import { plainText } from './rich-text.ts'
 import { fitText } from './text-width.ts'
 
-/** The names of two and more series beside their colours; on top unless the document places it elsewhere. */
+/** A legend for two or more series; at the top unless the document places it elsewhere. */
 export function legendOption({ channels, theme, isTiny }: DrawContext, entries: readonly LegendEntry[]) {
   const { position, color, fontSize } = channels.legend
   if (entries.length < 2 || position === 'hidden' || isTiny) return { show: false }

@@ -10,8 +10,8 @@ const widestRoom = 96
 const narrowestPlot = 420
 
 /**
- * Whether the names of the lines stand at their ends, and the room that they take: two to six lines in one wide panel
- * whose last values are far enough apart. Undefined: a legend names them.
+ * Whether the names of lines are shown at their ends, and the width that they need: for two to six lines in one wide panel whose last
+ * values are far enough apart. Undefined: a legend is used instead.
  */
 export function lineEnds(
   context: DrawContext,
@@ -35,7 +35,7 @@ export function lineEnds(
   return { room: Math.min(widestRoom, room), keys: new Set(lines.map(({ key }) => key)) }
 }
 
-/** How far labels at these heights have to move so that none covers another. */
+/** How far labels at these heights must move so that they do not overlap. */
 function largestShift(tops: readonly number[]): number {
   const sorted = [...tops].sort((left, right) => left - right)
   let free = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ function largestShift(tops: readonly number[]): number {
   return largest
 }
 
-/** The name of a line at its end: a dot in its colour, the name in ink. */
+/** The name of a line at its end: a dot in its colour, the name in the text colour. */
 export function endLabel({ theme }: DrawContext, { name }: Series, color: string) {
   return {
     endLabel: {

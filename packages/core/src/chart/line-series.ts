@@ -17,8 +17,8 @@ const symbols: Record<string, string> = {
 }
 
 /**
- * One line, area or row of points. What a line cannot show by itself comes as series of their own with the same name
- * and colour: points without neighbours, and the stretch to a period that is not over.
+ * One line, area or row of points. Points without neighbours and the segment to an unfinished period, which the line itself cannot show,
+ * are separate series with the same name and colour.
  */
 export function lineSeries(
   context: DrawContext,
@@ -83,7 +83,7 @@ export function lineSeries(
   ]
 }
 
-/** What the look of a line says of all of its stretches. */
+/** The line style of all segments of a line. */
 function lineOf(look: LineLook, color: string) {
   const isSmooth = look.interpolation === 'monotone'
   return {
@@ -109,7 +109,7 @@ function plottedValues(plot: Plot, entry: Series, order: number, { missing }: Li
   return missing === 'zero' ? values.map((value) => value ?? 0) : values
 }
 
-/** Dots where the document asks for them, and on lines of few points. */
+/** Dots when the document sets them, and on lines with few points. */
 function pointsOf(mark: string, { points }: LineLook, count: number) {
   if (points) return { isShown: points.isShown, shape: symbols[points.shape] ?? 'circle', size: points.size }
   if (mark === 'scatter') return { isShown: true, shape: 'circle', size: 8 }
@@ -117,7 +117,7 @@ function pointsOf(mark: string, { points }: LineLook, count: number) {
   return { isShown, shape: 'circle', size: isShown ? 6 : 8 }
 }
 
-/** Where the last point belongs to a period that is not over: its place in the order of drawing. */
+/** When the last point belongs to an unfinished period: its index in drawing order. */
 function unfinishedAt(plot: Plot, places: readonly number[], values: readonly (number | null)[]): number | undefined {
   if (plot.unfinished === undefined) return undefined
   const at = places.indexOf(plot.unfinished)

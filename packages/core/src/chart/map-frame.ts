@@ -10,11 +10,11 @@ import type { TooltipRow } from './tooltip.ts'
 interface Land {
   area: string
   border: string
-  /** Of regions that the data names without a value. */
+  /** Label for regions without a value in the data. */
   empty: string
 }
 
-/** Land is neutral and has no labels. A base style that needs an outside service is drawn like none: by the theme. */
+/** Land is neutral and has no labels. A base map that needs an external service is ignored, and the theme is used. */
 export function landOf({ element, theme }: DrawContext): Land {
   const style = text(record(element.mapStyle)?.baseStyle)?.toLowerCase()
   const mode = style === 'light' || style === 'dark' ? style : theme.mode
@@ -30,13 +30,13 @@ export function canZoom({ element }: DrawContext): boolean {
 }
 
 export interface MapColors {
-  /** Undefined where the column of the color has no value. */
+  /** Undefined when the color column has no value. */
   of: (row: number) => string | undefined
-  /** The names of the colors, as the library shows them. */
+  /** The legend of the colors, as an option of the library. */
   legend: Record<string, unknown> | undefined
 }
 
-/** Colors of rows: one for all, one a value, or five classes of a measure with as many rows in each. */
+/** Colors of rows: one color for all, one for each value, or five classes of a measure with equally many rows. */
 export function mapColors(context: DrawContext): MapColors {
   const { channels, theme } = context
   const { color, singleColor } = channels
@@ -74,7 +74,7 @@ function classColors(
   const count = Math.min(classes, sizes.length)
   const [low = 0, high = 0] = [min ?? sizes[0], max ?? sizes.at(-1)]
   const isEven = min !== undefined || max !== undefined
-  /** Where each class but the first begins. */
+  /** The lower bounds of all classes except the first. */
   const starts = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
     isEven
       ? low + ((high - low) * (index + 1)) / count
@@ -84,7 +84,7 @@ function classColors(
   const colors = Array.from({ length: count }, (_, index) =>
     colorAt(scheme, count === 1 ? 0.7 : 0.15 + (0.85 * index) / (count - 1)),
   )
-  // Digits behind the point tell nothing apart where values are far from each other.
+  // Decimals are omitted when values are far apart.
   const textOf = (cell: Cell) => (high - low >= 50 ? context.precise(column, cell, 0) : column.label(cell))
   const pieces = colors.flatMap((color, index) => {
     const own = sorted.filter((cell) => classOf(toNumber(cell) ?? 0) === index)
@@ -110,7 +110,7 @@ const corners: Readonly<Record<string, Record<string, unknown>>> = {
   'bottom-left': { left: 8, bottom: 8 },
 }
 
-/** The marks are colored already: the library only writes what the colors mean. */
+/** The marks already have colors: the library only draws the legend. */
 function legendOf(context: DrawContext, pieces: { value: number; label: string; color: string }[]) {
   const { element, theme, isTiny, width, height } = context
   const legend = record(element.legend)
@@ -138,7 +138,7 @@ function legendOf(context: DrawContext, pieces: { value: number; label: string; 
   }
 }
 
-/** Columns that the tooltip names beside the place: the color, then what the document lists. */
+/** Columns of the tooltip besides the place: the color, then the columns that the document lists. */
 export function detailColumns(context: DrawContext, ...more: (string | undefined)[]): ChartColumn[] {
   const ids = [...more, context.channels.color?.columnId, ...list(context.element.tooltip).map(pointer)]
   return [...new Set(ids)].flatMap((id) => context.column(id) ?? [])
@@ -159,7 +159,7 @@ export function detailRows(
   }))
 }
 
-/** What stands beside a mark on the map: the columns that the document lists as labels. */
+/** The label of a mark on the map: the columns that the document lists as labels. */
 export function labelText(context: DrawContext, row: number): string {
   return list(context.element.label)
     .flatMap((entry) => context.column(pointer(entry)) ?? [])
@@ -167,7 +167,7 @@ export function labelText(context: DrawContext, row: number): string {
     .join(', ')
 }
 
-/** The land below marks, cut to what they span with a margin around it. */
+/** The land below the marks, cropped to their extent with a margin. */
 export function landBelow(context: DrawContext, points: readonly (readonly [number, number])[]) {
   const { area, border } = landOf(context)
   const box = boundsOf(points)

@@ -7,24 +7,27 @@ export const missingRegionTypes = ['us-zipcode', 'us-cbsa', 'us-postal-place'] a
 export type IncludedRegionType = (typeof includedRegionTypes)[number]
 export type MissingRegionType = (typeof missingRegionTypes)[number]
 
-/** A shape that is there to be filled: countries have their ISO number, states and counties their FIPS number, provinces their letters. */
+/**
+ * A shape that can be filled: countries are identified by their ISO number, states and counties by their FIPS number, provinces by their
+ * letters.
+ */
 export interface MapRegion {
   id: string
   name: string
 }
 
-/** Shapes that the drawing library knows under `mapName`; countries are the land below points and geographies. */
+/** Shapes registered in the drawing library under `mapName`; countries are the land below points and geographies. */
 export interface MapShapes {
   type: IncludedRegionType
   regions: readonly MapRegion[]
 }
 
-/** The name under which shapes are given to the drawing library. */
+/** The name under which shapes are registered in the drawing library. */
 export function mapName(type: IncludedRegionType): string {
   return `octavo ${type}`
 }
 
-/** The region of a value; undefined for a value that names none. */
+/** The region of a value; undefined for a value that is not a region. */
 export type RegionOf = (cell: Cell) => MapRegion | undefined
 
 /** Whether the shapes of a region type come with the app. */
@@ -33,8 +36,7 @@ export function isIncludedRegionType(type: unknown): type is IncludedRegionType 
 }
 
 /**
- * Finds regions by their codes and by their names, whatever the case, accents and signs in them. Countries are found by
- * the names of `languages` too.
+ * Finds regions by code and by name, ignoring case, accents and punctuation. Countries are also found by their names in `languages`.
  */
 export function regionFinder(
   type: IncludedRegionType,
@@ -78,14 +80,14 @@ function countryWords({ id, name }: MapRegion, languages: readonly string[]): st
   return [id, code.alpha2, code.alpha3, name, ...names, ...(moreNames[id] ?? [])]
 }
 
-/** "Kings County, NY", "Kings, New York" and "36047" are one county; a name without its state says none. */
+/** "Kings County, NY", "Kings, New York" and "36047" are the same county; a name without its state is ambiguous. */
 function countyWords({ id, name }: MapRegion): string[] {
   const state = [...stateCodes].find(([, fips]) => fips === id.slice(0, 2))?.[0] ?? ''
   const names = isCity(id) ? [name, `${name} city`] : [name]
   return [id, ...names.flatMap((each) => [`${each} ${state}`, `${each} ${stateNames.get(state) ?? ''}`])]
 }
 
-/** Cities that belong to no county have numbers from 510; a county of the same name goes first. */
+/** Cities outside of counties have numbers from 510; a county with the same name takes precedence. */
 const isCity = (id: string): boolean => id.slice(2) >= '510'
 const citiesLast = (left: MapRegion, right: MapRegion): number => Number(isCity(left.id)) - Number(isCity(right.id))
 

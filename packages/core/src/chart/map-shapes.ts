@@ -4,24 +4,24 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { BaseElement } from '../document/index.ts'
 import type { IncludedRegionType, MapRegion } from './map-regions.ts'
 
-/** What to take of a file of shapes. */
+/** Which regions to read from a file of shapes. */
 export interface ShapeFacts {
-  /** The object of it that holds the regions. */
+  /** The object of the file with the regions. */
   object: string
   /** Only regions with this value of their property `gu`. */
   within?: string
-  /** The shapes are projected already, with their second coordinate going down. */
+  /** The shapes are already projected, with the second coordinate increasing downwards. */
   isProjected?: true
-  /** Names of regions that are left out. */
+  /** Names of regions to exclude. */
   without?: readonly string[]
 }
 
-/** A file of shapes: TopoJSON as text, and what to take of it. */
+/** A file of shapes: TopoJSON as text, and what to read from it. */
 export interface ShapeFile extends ShapeFacts {
   topology: string
 }
 
-/** The files that shapes come from. Antarctica takes a quarter of the map, and hardly any data is of there. */
+/** The shape files. Antarctica is excluded: it would take a quarter of the map, and hardly any data is about it. */
 export const shapeFacts: Readonly<Record<IncludedRegionType, ShapeFacts>> = {
   country: { object: 'countries', without: ['Antarctica'] },
   'us-state': { object: 'states', isProjected: true },
@@ -29,7 +29,7 @@ export const shapeFacts: Readonly<Record<IncludedRegionType, ShapeFacts>> = {
   'ca-province': { object: 'subunits', within: 'CAN' },
 }
 
-/** The type of regions that a map draws: that of the element, and countries below points and geographies. */
+/** The type of regions that a map draws: the element's type, and countries below points and geographies. */
 export function landType(element: BaseElement): string {
   const { region } = element
   if (element.kind !== 'region-map' || typeof region !== 'object' || region === null) return 'country'
@@ -41,7 +41,7 @@ interface Properties {
   gu?: string
 }
 
-/** GeoJSON of the regions of a file, each named by its id, and the list of them. A region without an id has its name for one. */
+/** GeoJSON of the regions of a file, each named by its id, and the list of them. A region without an id uses its name as id. */
 export function readTopology({ topology, object, within, without = [], isProjected }: ShapeFile) {
   const read: Topology<Record<string, GeometryCollection<Properties>>> = JSON.parse(topology)
   const chosen = read.objects[object]
@@ -65,12 +65,12 @@ function idOf({ id, properties }: { id?: string | number | undefined; properties
   return id === undefined ? (properties.name ?? '') : String(id)
 }
 
-/** Projected shapes count down from the top, as pixels do; the library counts up, as latitudes do. */
+/** Projected shapes use coordinates that increase downwards, like pixels; the library expects them to increase upwards, like latitudes. */
 function turned({ scale, translate }: NonNullable<Topology['transform']>): NonNullable<Topology['transform']> {
   return { scale: [scale[0], -scale[1]], translate: [translate[0], -translate[1]] }
 }
 
-/** Rings that cross the line of 180 degrees go on beyond it, in place of a stroke around the whole map. */
+/** Rings that cross the 180° meridian continue beyond it, instead of drawing a line around the whole map. */
 function unbroken(geometry: Geometry): Geometry {
   if (geometry.type === 'Polygon') return { ...geometry, coordinates: geometry.coordinates.map(unbrokenRing) }
   if (geometry.type !== 'MultiPolygon') return geometry
@@ -85,7 +85,7 @@ function unbrokenRing(ring: Position[]): Position[] {
     before = longitude
     return [longitude + 360 * turns, latitude]
   })
-  // All of a ring stands at the east end, where the greater part of Russia is.
+  // Moves the whole ring to the east end, where the greater part of Russia is.
   return walked.some(([longitude = 0]) => longitude < -180)
     ? walked.map(([longitude = 0, latitude = 0]): Position => [longitude + 360, latitude])
     : walked

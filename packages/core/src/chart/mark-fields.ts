@@ -1,13 +1,13 @@
 import { type Fields, hex, number, oneOf, record, text } from './fields.ts'
 
-/** A line, or a band when `to` is there, at a value of an axis. */
+/** A line at a value of an axis, or a band with `to`. */
 export interface RefMark {
-  /** Place in the list of the document, which names what is computed for it. */
+  /** Index in the list of the document, which identifies computed values. */
   index: number
   axis: 'x' | 'y' | 'y2'
   value: RefValue
   to: RefValue | undefined
-  /** Undefined: no label. An empty one says the value. */
+  /** Undefined: no label. Empty: the value is the label. */
   label: string | undefined
   hasValue: boolean
   color: string | undefined
@@ -67,7 +67,7 @@ function refValue(value: Fields | undefined): RefValue | undefined {
 
 export type TrendModel = 'linear' | 'quadratic' | 'polynomial' | 'exponential' | 'logarithmic' | 'power'
 
-/** A curve through the points of one measure. */
+/** A curve fitted to the points of one measure. */
 export interface TrendLine {
   columnId: string
   model: TrendModel

@@ -18,7 +18,7 @@ function drawingOf(chart: { kind: string; [field: string]: unknown }) {
   return chartOption(element, result, lightChartTheme)
 }
 
-/** What the marks of a chart have in common, as column and texts. */
+/** The common values of the marks of a chart, as column and texts. */
 function keysOf(chart: Parameters<typeof drawingOf>[0], target: HoverTarget, seriesId?: string) {
   return drawingOf(chart)
     .keys(target, seriesId)

@@ -4,24 +4,24 @@ import type { DrawContext } from './drawing.ts'
 import { list, pointer, record } from './fields.ts'
 import { plainText } from './rich-text.ts'
 
-/** Values by which a chart divides its rows, as one mark shows them. */
+/** The value of a dividing column of the chart that a mark represents. */
 export interface MarkKey {
   columnId: string
-  /** Of the column. */
+  /** Name of the column. */
   name: string
   type: ValueType
-  /** More than one where a mark joins several, as the slice of all others does. */
+  /** Several when a mark combines them, such as the slice for all other values. */
   values: Cell[]
-  /** The value as the chart writes it; absent where there are several. */
+  /** The value as displayed in the chart; absent when there are several. */
   text?: string
 }
 
-/** A mark of more values than these, such as a slice of all others, is no filter that anybody could read. */
+/** A mark with more values than this, such as the slice for all others, would make an unreadable filter. */
 const mostValues = 200
 
 /**
- * The columns by which the chart divides its rows, with their values in these rows. A column that differs among the rows
- * does not say what they have in common, and is left out unless it is the only one.
+ * The columns that divide the rows of the chart, with their values in these rows. A column with different values in these rows is omitted,
+ * unless it is the only one.
  */
 export function markKeys(context: DrawContext, rows: readonly number[]): MarkKey[] {
   if (rows.length === 0) return []
@@ -35,7 +35,7 @@ export function markKeys(context: DrawContext, rows: readonly number[]): MarkKey
   })
 }
 
-/** The category that an entry of the legend names. None where the entries are measures, or where several values have one name. */
+/** The category of a legend entry. Empty when the entries are measures, or when several values have the same name. */
 export function entryKeys({ channels, column, words, rowCount }: DrawContext, name: string): MarkKey[] {
   const known = channels.color?.by === 'category' ? column(channels.color.columnId) : undefined
   if (!known) return []
@@ -46,7 +46,7 @@ export function entryKeys({ channels, column, words, rowCount }: DrawContext, na
   return [{ columnId: known.id, name: known.name, type: known.column.type, values, text: name }]
 }
 
-/** Columns of the axis of places, of colors, panels, stages and parts. Positions among numbers are measures of a point. */
+/** The columns of the category axis, of colors, panels, stages and parts. Numeric positions are measures of a point. */
 function dividingColumns({ kind, element, channels, column }: DrawContext): ChartColumn[] {
   const trellis = record(element.trellis)
   const panelsBy = (side: 'rowsBy' | 'columnsBy') => pointer(record(list(trellis?.[side])[0]))

@@ -62,7 +62,7 @@ it('finds a palette whose colours meet: orange and olive are one colour under pr
   expect(nearest(['#c77700', '#66851f'], 'protanopia')).toBeLessThan(3)
 })
 
-/** Pairs of https://doi.org/10.1002/col.20070 (Sharma, Wu, Dalal 2005), which the formula has to reproduce. */
+/** Pairs of https://doi.org/10.1002/col.20070 (Sharma, Wu, Dalal 2005), which the formula must reproduce. */
 it.each([
   [[50, 2.6772, -79.7751], [50, 0, -82.7485], 2.0425],
   [[50, 2.5, 0], [73, 25, -18], 27.1492],

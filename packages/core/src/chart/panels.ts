@@ -5,7 +5,7 @@ import { type Fields, hex, list, number, oneOf, pointer, record, text } from './
 import { placesOf } from './series.ts'
 import { fitText } from './text-width.ts'
 
-/** One small drawing of a trellis, or the only one. */
+/** One panel of a trellis, or the only panel. */
 export interface Panel {
   rows: number[]
   measures: readonly ChartColumn[]
@@ -34,12 +34,12 @@ export interface Trellis {
   isCompact: boolean
 }
 
-/** More panels than these are not drawn, and the drawing says so. */
+/** Further panels are not drawn, and the drawing reports that. */
 const maxPanels = 30
 const gap = 16
 const titleHeight = 20
 
-/** Rows of the result by panel. Without a trellis, or with one over a column that is not there, there is one panel. */
+/** Rows of the result by panel. Without a trellis, or when its column does not exist, there is one panel. */
 export function panelsOf(context: DrawContext, measures: readonly ChartColumn[]): Trellis {
   const trellis = record(context.element.trellis)
   const rows = Array.from({ length: context.rowCount }, (_, row) => row)
@@ -60,7 +60,7 @@ export function panelsOf(context: DrawContext, measures: readonly ChartColumn[])
       row: series === 'row' ? index : 0,
       column: series === 'column' ? index : 0,
     }))
-    // Panels of different measures have no common scale.
+    // Panels with different measures do not share a scale.
     const isShared = (axis: string) => axis === 'x-axis' && shared.isShared(axis)
     return cut({ ...shared, panels, isShared, ...sizeOf(panels), leftOut: 0 })
   }
@@ -103,7 +103,7 @@ function panelsBy(
   )
 }
 
-/** Panels of one side fill the width in several rows, each at least 160 wide. */
+/** Panels in one direction are wrapped into several rows of the full width, each panel at least 160 wide. */
 function wrap(panels: Panel[], isAcross: boolean, { width, height }: DrawContext): Panel[] {
   const fit = Math.max(1, Math.floor((width + gap) / (160 + gap)))
   if (!isAcross && panels.length * (120 + gap) <= height) return panels
@@ -111,7 +111,7 @@ function wrap(panels: Panel[], isAcross: boolean, { width, height }: DrawContext
   return panels.map((panel, index) => ({ ...panel, row: Math.floor(index / columns), column: index % columns }))
 }
 
-/** As many columns as give panels half as wide again as high, with few empty places. */
+/** The number of columns that makes panels half as wide again as high, with few empty places. */
 function bestColumns(count: number, fit: number, aspect: number): number {
   const penalty = (columns: number) => {
     const rowsOfPanels = Math.ceil(count / columns)
@@ -144,7 +144,7 @@ function labelsOf(trellis: Fields | undefined) {
   }
 }
 
-/** The plot of each panel, below its title; `margins` is the room for the axes around all of them. */
+/** The plot of each panel, below its title; `margins` is the space for the axes around all of them. */
 export function panelBoxes(
   trellis: Trellis,
   { width, height }: { width: number; height: number },
@@ -154,7 +154,7 @@ export function panelBoxes(
   const step = trellis.isCompact ? gap / 2 : gap
   const plotWidth = (width - margins.left - margins.right - step * (trellis.columnCount - 1)) / trellis.columnCount
   const room = (height - margins.top - margins.bottom - step * (trellis.rowCount - 1)) / trellis.rowCount - top
-  // Further panels make a drawing higher than its box; one alone fits into it.
+  // Several panels may make a drawing higher than its box; a single one must fit.
   const least = trellis.panels.length < 2 ? 24 : trellis.isCompact ? 56 : 92
   const plotHeight = Math.max(room, least)
   const boxes = trellis.panels.map(({ row, column }) => ({

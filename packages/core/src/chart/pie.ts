@@ -8,10 +8,10 @@ import { plainText } from './rich-text.ts'
 import { textWidth } from './text-width.ts'
 import { marksOf } from './tooltip.ts'
 
-/** More slices than these cannot be told apart; the smallest ones are drawn together. */
+/** More slices than this are hard to distinguish; the smallest ones are combined. */
 const maxSlices = 6
 const smallestShare = 0.03
-/** Where small shares are more than this together, only those beyond the largest five join the others. */
+/** When small slices are more than this together, only the slices beyond the largest five are combined. */
 const mostOfOthers = 0.15
 
 interface Slice {
@@ -23,9 +23,8 @@ interface Slice {
 }
 
 /**
- * Slices from twelve o'clock, largest first unless the document gives an order. Shares below three percent and slices
- * beyond the sixth join the others. Only values above zero have a slice; negative ones have no picture as a part of a
- * whole, so `hasNegative` refuses the kind.
+ * Slices from twelve o'clock, largest first unless the document sorts them. Shares below three percent and slices beyond the sixth are
+ * combined. Only positive values have a slice; negative ones cannot be drawn as a part of a whole, which `hasNegative` reports.
  */
 export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: boolean } {
   const { element, channels } = context
@@ -79,7 +78,7 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
 
 const noRoom = { left: 0, right: 0, top: 0, bottom: 0 }
 
-/** Where the legend is no slice is drawn; beside them it takes at most half of the width. */
+/** The width of the legend, in which no slice is drawn; beside the slices it is at most half of the width. */
 function legendRoom({ channels, width }: DrawContext, slices: readonly Slice[]) {
   const { position, fontSize } = channels.legend
   if (position === 'top' || position === 'auto') return { ...noRoom, top: 28 }
@@ -170,13 +169,13 @@ function ring(
   }
 }
 
-/** Names stand beside the ring where there is room; in small panels a legend has them. */
+/** Whether names are beside the ring, when there is room; small panels use a legend. */
 function hasOutsideLabels({ channels, isTiny }: DrawContext, box: PanelBox): boolean {
   const { labels } = channels
   return labels.isShown !== false && !isTiny && !labels.isOnLegend && box.width >= 260 && box.height >= 120
 }
 
-/** Names beside the ring need room at both sides, so a narrow box gets a smaller ring. */
+/** Names beside the ring need room on both sides, so the ring is smaller in a narrow box. */
 function outerRadius(box: PanelBox, hasLabels: boolean): number {
   const half = Math.min(box.width, box.height) / 2
   return hasLabels ? Math.min(half * 0.84, Math.max(half * 0.44, box.width / 2 - 110)) : half * 0.94

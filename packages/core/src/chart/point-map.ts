@@ -12,7 +12,7 @@ interface MapPoint {
   at: [longitude: number, latitude: number]
 }
 
-/** Points at their latitude and longitude. Rows whose position is no place on the earth are left out. */
+/** Points by latitude and longitude. Rows with an invalid position are omitted. */
 export function pointMapDrawing(context: DrawContext): KindDrawing {
   const points = pointsOf(context)
   const colors = mapColors(context)
@@ -84,7 +84,7 @@ function pointsSeries(
   }
 }
 
-/** Radii in pixels: one for all points, or between two by the column of sizes, whose areas then compare. */
+/** Radii in pixels: the same for all points, or between two limits by the size column, with areas in proportion to the values. */
 function radii({ element, column, rowCount }: DrawContext, said: unknown): (row: number) => number {
   const sizes = column(pointer(element.size))?.cells.slice(0, rowCount).map(toNumber)
   if (!sizes) return () => number(said) ?? 5

@@ -4,7 +4,7 @@ import { plainText } from './rich-text.ts'
 import { textWidth } from './text-width.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** A mark with its numbers known. */
+/** A mark with known values. */
 export interface PlacedMark {
   mark: RefMark
   value: number
@@ -15,12 +15,12 @@ export interface PlacedMark {
 interface MarkValues {
   column(id: string): ChartColumn | undefined
   computed(path: string): number | undefined
-  /** Rows of the panel, or of the whole chart, as the mark says. */
+  /** Rows of the panel, or of the whole chart, depending on the mark's scope. */
   rows: readonly number[]
   write(mark: RefMark, value: number): string
 }
 
-/** Marks whose values are known; one whose formula has no value is not drawn. */
+/** Marks with known values; a mark whose formula has no value is not drawn. */
 export function placeMarks(marks: readonly RefMark[], values: MarkValues): PlacedMark[] {
   return marks.flatMap((mark) => {
     const value = numberOf(mark.value, `refMarks[${mark.index}].value`, values)
@@ -69,14 +69,14 @@ const positions: Record<string, string> = {
   'middle-left': 'start',
 }
 
-/** Room right of the plot for labels that stand at the ends of their lines. */
+/** Width to the right of the plot for labels at the ends of lines. */
 export function markLabelRoom(marks: readonly PlacedMark[], isLying: boolean): number {
   const atEnd = marks.filter(({ mark, to }) => to === undefined && positionOf(mark) === 'end')
   const lines = atEnd.filter(({ mark }) => (mark.axis === 'x') === isLying)
   return lines.reduce((room, { label }) => Math.max(room, label ? textWidth(label, 11) + 10 : 0), 0)
 }
 
-/** Room above the plot for labels at the upper ends of lines that stand upright. */
+/** Height above the plot for labels at the upper ends of vertical lines. */
 export function markTopRoom(marks: readonly PlacedMark[], isLying: boolean): number {
   const upright = marks.filter(({ mark, to }) => to === undefined && (mark.axis === 'x') !== isLying)
   return upright.some(({ mark, label }) => label !== undefined && positionOf(mark) === 'end') ? 14 : 0
@@ -93,7 +93,7 @@ function turned(position: string): string {
   })
 }
 
-/** Lines and bands as marks of a series; `isDown`: the upright axis begins on top. */
+/** Lines and bands as marks of a series; `isDown`: the vertical axis starts at the top. */
 export function markOptions(
   marks: readonly PlacedMark[],
   { isLying, isDown }: { isLying: boolean; isDown: boolean },
@@ -132,7 +132,7 @@ function lineOf(line: PlacedMark, key: string, isDown: boolean, theme: ChartThem
     label: {
       show: label !== undefined,
       formatter: plainText(label ?? ''),
-      // Along an axis that runs downwards an upright line ends at the bottom: its label would stand among those of the axis there.
+      // Along a downward axis a vertical line ends at the bottom, where its label would overlap the labels of the axis.
       position: isDown && key === 'xAxis' ? turned(position) : position,
       distance: 6,
       color: mark.caption.color ?? theme.ink2,

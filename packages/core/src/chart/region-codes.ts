@@ -1,4 +1,4 @@
-/** Codes of regions as people write them in their data. */
+/** Codes of regions as they occur in data. */
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
@@ -47,7 +47,7 @@ export const stateCodes: ReadonlyMap<string, string> = new Map(
   `).map((code) => [code.slice(0, 2), code.slice(2)]),
 )
 
-/** Names of the states of the USA by their postal code, for counties, whose shapes do not name their state. */
+/** Names of the US states by postal code, for counties, whose shapes do not include their state. */
 export const stateNames: ReadonlyMap<string, string> = new Map([
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],

@@ -8,7 +8,7 @@ import { marksOf } from './tooltip.ts'
 
 const regionsId = '0:regions'
 
-/** A shape with the rows that name it; the row of the largest value gives its color. */
+/** A shape with the rows for it; the row with the largest value determines its color. */
 interface FilledRegion {
   id: string
   name: string
@@ -16,7 +16,7 @@ interface FilledRegion {
   rows: number[]
 }
 
-/** Width of a degree of longitude beside one of latitude; states and counties come projected already. */
+/** Length of a degree of longitude relative to a degree of latitude; states and counties are already projected. */
 const aspects: Readonly<Record<IncludedRegionType, number>> = {
   country: 0.75,
   'us-state': 1,
@@ -24,7 +24,7 @@ const aspects: Readonly<Record<IncludedRegionType, number>> = {
   'ca-province': 0.55,
 }
 
-/** Regions filled by a measure or a category. Values that name no region are reported. */
+/** Regions filled by a measure or a category. Values that are not regions are reported. */
 export function regionMapDrawing(context: DrawContext): KindDrawing {
   const column = context.column(pointer(context.element.region))
   const { filled, unmatched } = filledRegions(context, column)

@@ -8,14 +8,14 @@ import { fitText, textWidth } from './text-width.ts'
 import { marksOf, type TooltipContent } from './tooltip.ts'
 
 const nodesId = '0:nodes'
-/** The library tells the links of a series from its nodes; targets do by an id of their own. */
+/** Id for the links of a series, which the library distinguishes from its nodes. */
 export const linksOf = (seriesId: string): string => `${seriesId}:links`
 const linksId = linksOf(nodesId)
 const nodeWidth = 8
 const labelSize = 11
 const labelGap = 6
 
-/** A value of one stage; rows are those of the result that pass through it. */
+/** A value of one stage; `rows` are the rows of the result that pass through it. */
 interface Node {
   stage: number
   cell: Cell
@@ -39,7 +39,7 @@ interface Flow {
   hasNegative: boolean
 }
 
-/** What flows from the values of each stage to those of the next one. Only values above zero flow. */
+/** The flow from the values of each stage to the values of the next one. Only positive values flow. */
 export function sankeyDrawing(context: DrawContext): KindDrawing & { hasNegative: boolean } {
   const measure = context.column(pointer(context.element.value))
   const stages = stageColumns(context)
@@ -95,7 +95,7 @@ function flowOf(context: DrawContext, stages: readonly ChartColumn[], measure: C
   return flow
 }
 
-/** The place of an entry in its list; `add` puts it there and answers the new length. */
+/** The index of an entry in its list; `add` adds it and returns the new length. */
 function placeOf(places: Map<string, number>, key: string, add: () => number): number {
   const known = places.get(key)
   if (known !== undefined) return known
@@ -110,7 +110,7 @@ function grow(part: { size: number; rows: number[] } | undefined, size: number, 
   part.rows.push(row)
 }
 
-/** A value has one color in every stage; the values of the first stage come first. */
+/** A value has the same color in every stage; the values of the first stage come first. */
 function colorsOfStages({ theme, rowCount }: DrawContext, stages: readonly ChartColumn[]): (cell: Cell) => string {
   const slots = new Map<string, number>()
   for (const { cells } of stages) {
@@ -140,7 +140,7 @@ function nodesSeries(context: DrawContext, stageCount: number, { nodes, links }:
     top: 4,
     bottom: 4,
     nodeWidth,
-    // Gaps never take more than a third of the height, however many values a stage has.
+    // Gaps use at most a third of the height, however many values a stage has.
     nodeGap: Math.max(1, Math.min(12, Math.floor(height / 3 / most))),
     nodeAlign: 'left',
     draggable: false,
@@ -182,7 +182,7 @@ function tooltipOf(
   return { title, rows: [{ key: seriesId, color: node.color, name: measure.name, value }], more: 0 }
 }
 
-/** A single row keeps its exact digits; a sum is written in the format of the column. */
+/** The value of a single row keeps its exact digits; a sum uses the format of the column. */
 function sumText(measure: ChartColumn, sum: number, [row = 0, ...others]: readonly number[]): string {
   return measure.label(others.length === 0 ? (measure.cells[row] ?? null) : sum)
 }

@@ -50,7 +50,7 @@ function readScatter(context: DrawContext) {
   return { x, measures, byCategory, trellis, rows, names, groups, clouds }
 }
 
-/** A point for each row and measure; a row without a place is left out. */
+/** A point for each row and measure; a row without a position is omitted. */
 export function scatterDrawing(context: DrawContext): KindDrawing {
   const { x, measures, byCategory, trellis, rows, names, groups, clouds } = readScatter(context)
   const size = context.column(pointer(context.element.size))
@@ -99,7 +99,7 @@ export function scatterDrawing(context: DrawContext): KindDrawing {
   }
 }
 
-/** What the panels of a chart have in common. */
+/** The settings that the panels of a chart share. */
 interface Shared {
   context: DrawContext
   x: ChartColumn | undefined
@@ -114,7 +114,7 @@ interface Shared {
   yLabel: (value: number) => string
 }
 
-/** The axes of one panel, and its clouds with their trends and reference marks. */
+/** The axes of one panel, and its point clouds with their trends and reference marks. */
 function panelDrawing(
   { context, x, names, measures, rows, extent, symbol, isSized, colors, yScale, yLabel }: Shared,
   panel: { index: number; clouds: readonly Cloud[]; box: PanelBox; isLeft: boolean; isBottom: boolean },
@@ -152,14 +152,14 @@ function panelDrawing(
   }
 }
 
-/** The scale of the values in all panels, with its ends where the look of the axis says them. */
+/** The value scale of all panels, with the ends from the axis settings. */
 function yScaleOf(context: DrawContext, { low, high }: ReturnType<typeof extents>, panelRows: number) {
   const { yAxis } = context.channels
   const scale = valueScale(low, high, intervalsFor(context.height / panelRows), yAxis.hasZero ?? false)
   return withLook(scale, withComputed(yAxis, context, 'yAxis'))
 }
 
-/** The point that a mark is, with the others of its color and measure; none for another target. */
+/** The point of a mark, with the others of its color and measure; empty for another target. */
 function pointAt(clouds: readonly Cloud[], target: HoverTarget): [Cloud, Point][] {
   if (target.kind !== 'mark') return []
   const cloud = clouds.find(({ id }) => id === target.seriesId)
@@ -283,7 +283,7 @@ function placeAxis(
   }
 }
 
-/** The area of a point follows its value; many points are small. */
+/** The area of a point is proportional to its value; points are small when there are many. */
 function symbolSizes(
   context: DrawContext,
   size: ChartColumn | undefined,
@@ -365,7 +365,7 @@ function cloudSeries(
   }
 }
 
-/** Curves through the points of a measure; not over colours or panels. */
+/** Curves fitted to the points of a measure; not with colours or panels. */
 function trends(context: DrawContext, clouds: readonly Cloud[], index: number, colors: (cloud: Cloud) => string) {
   const { channels, theme, element } = context
   if (channels.color?.by === 'category' || element.trellis !== undefined) return []

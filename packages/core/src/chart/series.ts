@@ -1,19 +1,19 @@
 import type { Cell } from '../types/index.ts'
 import { type ChartColumn, distinct, toNumber } from './chart-data.ts'
 
-/** One line, or one set of bars: a value for each place on the x axis, null where the data has none. */
+/** One line or set of bars: a value for each place on the x axis, null where the data has none. */
 export interface Series {
-  /** Stays the same while the values of a filter change. */
+  /** Does not change when the values of a filter change. */
   key: string
   name: string
   measure: ChartColumn
   /** Value of the colour column; undefined without one. */
   group: Cell | undefined
-  /** One entry a place on the axis. */
+  /** One entry for each place on the axis. */
   values: (number | null)[]
-  /** The same as they came, for exact labels. */
+  /** The original cells, for exact labels. */
   cells: Cell[]
-  /** A row of the result at each place, for further columns; -1 where there is none. */
+  /** A row of the result for each place, for additional columns; -1 when there is none. */
   rows: number[]
 }
 
@@ -30,7 +30,7 @@ export interface SpreadInput {
   measures: readonly ChartColumn[]
   color: ChartColumn | undefined
   nullLabel: string
-  /** Values of the x channel and of the colour that have a place even without a row; panels share theirs. */
+  /** Values of the x channel and of the colour that get a place even without a row; panels share them. */
   places: readonly Cell[]
   groups: readonly Cell[]
 }
@@ -44,8 +44,8 @@ export function placesOf(column: ChartColumn | undefined, rows: readonly number[
 }
 
 /**
- * Spreads rows over places and series: one series for each value of the colour column and each measure. Rows that meet
- * in one place of one series are added up, which only happens when a chart reads unaggregated data.
+ * Spreads rows over places and series: one series for each value of the colour column and each measure. Rows with the same place and series
+ * are added up, which happens only for unaggregated data.
  */
 export function spread({ rows, x, measures, color, nullLabel, places, groups }: SpreadInput): Places {
   const placeOf = new Map(places.map((value, place) => [value, place]))
@@ -86,7 +86,7 @@ function addRow(series: Series, place: number, row: number, cell: Cell) {
   series.cells[place] = known === null ? cell : known + value
 }
 
-/** Shares of the whole at each place, by size; null stays null. */
+/** Fractions of the total at each place, by absolute value; null remains null. */
 export function shares(series: readonly Series[]): (number | null)[][] {
   const count = series[0]?.values.length ?? 0
   const totals = Array.from({ length: count }, (_, place) =>
@@ -100,7 +100,7 @@ function share(value: number | null, total: number): number | null {
   return total === 0 ? 0 : value / total
 }
 
-/** The ends of the value axis: of single values, or of what stacks of them reach. */
+/** The limits of the value axis: of single values, or of stacked sums. */
 export function extentOf(series: readonly Series[], isStacked: boolean): [low: number, high: number] {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY

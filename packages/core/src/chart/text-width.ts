@@ -1,6 +1,6 @@
 /**
- * Pixels that a text takes in Inter, nearly: enough to keep room for labels where nothing can be measured, as on the
- * server. Errs to the wide side.
+ * Approximate width in pixels of a text in Inter: enough to reserve space for labels where text cannot be measured, as on the server. Tends
+ * to overestimate.
  */
 export function textWidth(text: string, fontSize: number): number {
   let units = 0
@@ -16,7 +16,7 @@ function widthOf(letter: string): number {
   return letter >= 'A' && letter <= 'Z' ? 0.69 : 0.6
 }
 
-/** The text, cut with an ellipsis where it is wider than the room. */
+/** The text, truncated with an ellipsis when it is wider than the room. */
 export function fitText(text: string, fontSize: number, room: number): string {
   if (textWidth(text, fontSize) <= room) return text
   let end = text.length

@@ -1,15 +1,15 @@
 /**
- * Colours and type of a drawing. Entry n of a palette has the same hue in both modes, so a series keeps its identity
- * when the reader changes the theme. `palette.test.ts` measures that the colours stay apart in colour deficiencies.
+ * Colours and fonts of a drawing. Entry n of a palette has the same hue in both modes, so a series keeps its identity when the reader
+ * switches the theme. `palette.test.ts` checks that the colours can be distinguished with colour vision deficiencies.
  */
 export interface ChartTheme {
   mode: 'light' | 'dark'
   fontFamily: string
   ink: string
-  /** Reference lines and what stands between text and decoration. */
+  /** Reference lines, and secondary text. */
   ink2: string
   muted: string
-  /** Axis lines, pointer lines, and the series that are not highlighted. */
+  /** Axis lines, pointer lines, and series that are not highlighted. */
   line: string
   grid: string
   surface: string
@@ -20,7 +20,7 @@ export interface ChartTheme {
   positive: string
   negative: string
   palette: readonly string[]
-  /** From low to high, where a measure gives the colour. */
+  /** From low to high, for colours determined by a measure. */
   sequential: Readonly<Record<'blue' | 'green' | 'amber', readonly string[]>>
   diverging: Readonly<Record<'blue-orange' | 'green-plum', readonly string[]>>
 }

@@ -6,7 +6,7 @@ export type TimeUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 
 const second = 1000
 const day = 86_400_000
 
-/** Typical lengths, to count what fits. */
+/** Typical durations, to calculate how many fit. */
 const lengths: Record<TimeUnit, number> = {
   second,
   minute: 60 * second,
@@ -49,11 +49,11 @@ const steps: [unit: TimeUnit, count: number][] = [
 export interface TimeTick {
   at: number
   label: string
-  /** The year, set apart from months. */
+  /** The year, emphasized among months. */
   isStrong: boolean
 }
 
-/** The start of the period of a time; weeks start on Monday. */
+/** The start of the period that contains a time; weeks start on Monday. */
 export function startOf(time: number, unit: TimeUnit): number {
   const date = new Date(time)
   const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
@@ -78,7 +78,7 @@ export function addUnits(time: number, unit: TimeUnit, count: number): number {
   )
 }
 
-/** The period that equal starts are apart; undefined when the times are no starts of periods, or too few to tell. */
+/** The distance between times that are starts of periods; undefined when they are not, or when there are too few. */
 export function unitOf(times: readonly number[]): TimeUnit | undefined {
   const sorted = [...new Set(times)].sort((left, right) => left - right)
   if (sorted.length < 2) return undefined
@@ -89,8 +89,8 @@ export function unitOf(times: readonly number[]): TimeUnit | undefined {
 }
 
 /**
- * Ticks at natural starts of hours, days, weeks, months and years, no more of them than the width has room for, and no
- * finer than the data. A document may say the step.
+ * Ticks at natural boundaries of hours, days, weeks, months and years, no more than fit into the width, and no finer than the data. A
+ * document may set the step.
  */
 export function timeTicks(
   from: number,
@@ -116,7 +116,7 @@ export function timeTicks(
   return ticks
 }
 
-/** Multiples count from the start of the next larger period, so that every year has the same months. */
+/** Multiples are counted from the start of the next larger period, so that every year shows the same months. */
 function firstStart(from: number, unit: TimeUnit, count: number): number {
   const date = new Date(from)
   if (unit === 'year') return Date.UTC(date.getUTCFullYear() - (date.getUTCFullYear() % count), 0, 1)
@@ -127,7 +127,7 @@ function firstStart(from: number, unit: TimeUnit, count: number): number {
   return unit === 'second' ? startOf(from, 'minute') : startOf(from, unit)
 }
 
-/** Every second day of a month; the first of the next month follows its last one. */
+/** Every second day of a month; the last one is followed by the first of the next month. */
 function nextOfTwoDays(at: number): number {
   const next = at + 2 * day
   const month = new Date(at).getUTCMonth()

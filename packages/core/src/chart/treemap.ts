@@ -6,7 +6,7 @@ import { pointer } from './fields.ts'
 import { plainText } from './rich-text.ts'
 import { marksOf } from './tooltip.ts'
 
-/** Areas of a whole, largest first. Only values above zero have one. */
+/** Areas of a whole, largest first. Only positive values have one. */
 export function treemapDrawing(context: DrawContext): KindDrawing & { hasNegative: boolean } {
   const category = context.column(pointer(context.element.category))
   const measure = sizeColumn(context, category)
@@ -80,7 +80,7 @@ function allAreas(context: DrawContext, category: ChartColumn | undefined, measu
   })
 }
 
-/** Sizes come from the measure columns: the first number beside the category. */
+/** Sizes come from the measure columns: the first number besides the category. */
 export function sizeColumn(context: DrawContext, category: ChartColumn | undefined): ChartColumn | undefined {
   const named = context.column(columnIds(context.element.yAxis)[0] ?? pointer(context.element.value))
   if (named) return named

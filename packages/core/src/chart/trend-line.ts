@@ -2,13 +2,13 @@ import type { TrendLine } from './mark-fields.ts'
 
 export interface Trend {
   at(x: number): number
-  /** R squared: the share of the variance that the curve explains, on the values as they are drawn. */
+  /** R squared: the share of the variance that the curve explains, for the drawn values. */
   fit: number
 }
 
 /**
- * The least squares curve through points. Exponential, logarithmic and power curves are linear after a logarithm, as
- * spreadsheets fit them; points that have no logarithm are left out. Undefined with fewer points than the curve needs.
+ * The least squares curve through points. Exponential, logarithmic and power curves are fitted linearly after taking logarithms, like in
+ * spreadsheets; points without a logarithm are omitted. Undefined with fewer points than the curve needs.
  */
 export function trendOf(
   { model, degree }: Pick<TrendLine, 'model' | 'degree'>,
@@ -21,7 +21,7 @@ export function trendOf(
   if (new Set(usable.map(([x]) => x)).size <= order) return undefined
   const center = mean(usable.map(([x]) => (logX ? Math.log(x) : x)))
   const spread = Math.max(...usable.map(([x]) => Math.abs((logX ? Math.log(x) : x) - center))) || 1
-  // Powers of centred, scaled places stay near one, so that years as numbers do not swamp the sums.
+  // Powers of centred and scaled positions stay near one, so that large numbers such as years do not dominate the sums.
   const place = (x: number) => ((logX ? Math.log(x) : x) - center) / spread
   const factors = solve(
     usable.map(([x]) => place(x)),
@@ -43,7 +43,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Factors of 1, x, x², ... by the normal equations; undefined when they have no single solution. */
+/** Coefficients of 1, x, x², ... from the normal equations; undefined when they have no unique solution. */
 function solve(xs: readonly number[], ys: readonly number[], order: number): number[] | undefined {
   const size = order + 1
   const powers = Array.from({ length: 2 * order + 1 }, (_, power) => xs.reduce((sum, x) => sum + x ** power, 0))

@@ -9,8 +9,8 @@ const day = 86_400_000
 const steps = 60
 
 /**
- * Curves through the points of a measure. Not over stacks, colours or panels, where one curve would have no meaning.
- * Places by name count from one; times count in days from the first.
+ * Curves fitted to the points of a measure. Not for stacks, colours or panels, where a single curve would be meaningless. Category
+ * positions count from one; times count in days from the first.
  */
 export function trendSeries(
   context: DrawContext,

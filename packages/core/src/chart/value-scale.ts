@@ -7,14 +7,14 @@ export interface ValueScale {
   interval: number
 }
 
-/** Intervals that a length of pixels has room for. */
+/** The number of intervals that fit into a length in pixels. */
 export function intervalsFor(pixels: number): number {
   return Math.min(5, Math.max(2, Math.round(pixels / 56)))
 }
 
 /**
- * Round ends around the values, at most `intervals` steps apart, each 1, 2, 2.5 or 5 times a power of ten. With
- * `needsZero` the axis starts or ends at zero. Values that are all zero give an axis from 0 to 1.
+ * Round limits around the values, with at most `intervals` steps of 1, 2, 2.5 or 5 times a power of ten. With `needsZero` the axis starts
+ * or ends at zero. Values that are all zero result in an axis from 0 to 1.
  */
 export function valueScale(low: number, high: number, intervals: number, needsZero: boolean): ValueScale {
   const isEmpty = !Number.isFinite(low) || !Number.isFinite(high)
@@ -35,7 +35,7 @@ function spanned(from: number, to: number, intervals: number): ValueScale {
   return { min: from, max: to, interval: to - from }
 }
 
-/** Round steps from the first that is not below `least`. */
+/** Round steps, starting with the first that is at least `least`. */
 function* stepsFrom(least: number): Generator<number> {
   const exponent = Math.floor(Math.log10(least))
   for (let power = exponent; power <= exponent + 3; power++) {
@@ -46,12 +46,12 @@ function* stepsFrom(least: number): Generator<number> {
   }
 }
 
-/** Without the noise of binary fractions. */
+/** Removes the rounding errors of binary fractions. */
 function exact(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-/** What a document says about the ends and steps of an axis wins over what fits the values. */
+/** Limits and steps in a document take precedence over the computed ones. */
 export function withLook(scale: ValueScale, look: AxisLook): ValueScale {
   const min = look.min ?? scale.min
   const max = look.max ?? scale.max

@@ -11,18 +11,18 @@ import { intervalsFor, valueScale, withLook } from './value-scale.ts'
 
 type Role = 'start' | 'up' | 'down' | 'subtotal' | 'end'
 
-/** A bar of a waterfall: it floats from one running total to the next, or stands on zero. */
+/** A bar of a waterfall: it floats between two running totals, or starts at zero. */
 interface Step {
   name: string
   role: Role
   from: number
   to: number
   text: string
-  /** Of a step; a total has none. */
+  /** Rows of a step; a total has none. */
   rows?: readonly number[]
 }
 
-/** How a total comes about: from a start through signed steps to an end. */
+/** The composition of a total: from a start through signed steps to an end. */
 export function waterfallDrawing(context: DrawContext): KindDrawing {
   const { channels, theme, locale, width, height } = context
   const steps = stepsOf(context)
@@ -80,7 +80,7 @@ export function waterfallDrawing(context: DrawContext): KindDrawing {
   }
 }
 
-/** Bars by place; several measures or a splitting column give a run of steps in each place, with a subtotal if asked. */
+/** Bars by place; several measures or a splitting column add several steps at each place, with a subtotal if requested. */
 function stepsOf(context: DrawContext): Step[] {
   const { channels, element, words } = context
   const measures = channels.y.flatMap((id) => context.column(id) ?? [])
@@ -163,7 +163,7 @@ function partsOf(
   })
 }
 
-/** Where the steps begin: nowhere, a fixed value, or an aggregate of a column. */
+/** Where the steps start: nowhere, at a fixed value, or at an aggregate of a column. */
 function startOf(context: DrawContext, measures: readonly ChartColumn[]): { value: number; label: string } | undefined {
   const start = record(context.element.startPoint)
   const value = record(start?.value)
@@ -199,7 +199,7 @@ function colorsOf({ element, theme }: DrawContext): Record<Role, string> {
   }
 }
 
-/** Clear bars that lift the steps. A step across zero stands on zero with both of its parts. */
+/** Transparent bars that lift the steps. A step across zero consists of two parts that both start at zero. */
 function base(steps: readonly Step[]) {
   return {
     id: '0:base',
@@ -251,7 +251,7 @@ function bars(
   }
 }
 
-/** Thin lines from the end of a step to the start of the next one. */
+/** Thin lines from the end of each step to the start of the next one. */
 function connectors({ element, theme }: DrawContext, steps: readonly Step[]) {
   const shape = record(element.waterfallShape)
   if (shape?.connectorLine === 'hidden') return []

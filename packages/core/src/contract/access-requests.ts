@@ -3,9 +3,9 @@ import { countedPageOf, Empty, Id, MemberId, pageQuery, Timestamp, Words } from 
 import { operation } from './define.ts'
 
 export const accessRequestStates = ['pending', 'approved', 'denied', 'withdrawn'] as const
-/** What is asked for: access to a file or folder, or an account type that may do more. */
+/** What can be requested: access to a file or folder, or a higher account type. */
 export const accessRequestKinds = ['file', 'accountType'] as const
-/** Permissions that can be asked for: those of workbooks, data models and folders. */
+/** Permissions that can be requested: for workbooks, data models and folders. */
 export const requestedPermissions = ['view', 'explore', 'organize', 'edit'] as const
 
 export type AccessRequest = Static<typeof AccessRequest>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, Id, nameOfMost, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 
-/** How a connector signs in. Requests make the first five; the others exist in answers of the published contract alone. */
+/** Authentication methods of connectors. Requests create the first five; the others occur only in responses of the published contract. */
 export const authMethods = [
   'basic',
   'bearer',

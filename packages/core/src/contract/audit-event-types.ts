@@ -7,12 +7,12 @@ const documentVerbs = [
   'TAGGED',
   'UNTAGGED',
 ] as const
-/** `DELETED`: moved to the archive; `PURGED`: removed for good; `EXPIRED`: removed since it was long in the archive. */
+/** `DELETED`: moved to the archive; `PURGED`: removed permanently; `EXPIRED`: removed after a long time in the archive. */
 const fileVerbs = ['UPDATED', 'DELETED', 'PURGED', 'EXPIRED'] as const
 const requestVerbs = ['CREATED', 'APPROVED', 'DENIED', 'WITHDRAWN'] as const
 const changes = ['CREATED', 'UPDATED', 'DELETED'] as const
 
-/** What can happen, by what it happens to. Names are kept in the chain of the log: add to them, and never rename one. */
+/** The possible events for each noun. Names are part of the log's hash chain: add to them, and never rename one. */
 const verbsOf = {
   ACCESS: ['DENIED'],
   ACCESS_REQUEST: requestVerbs,
@@ -109,15 +109,15 @@ const verbsOf = {
 
 type Nouns = typeof verbsOf
 
-/** What an event of the audit log says has happened: NOUN_VERB in the past tense. */
+/** The type of an audit log event: NOUN_VERB in the past tense. */
 export type AuditEventType = { [Noun in keyof Nouns]: `${Noun}_${Nouns[Noun][number]}` }[keyof Nouns]
 
-/** What can happen to one thing: `CREATED` of `TEAM_CREATED`. */
+/** The verbs of a noun: `CREATED` of `TEAM_CREATED`. */
 export type AuditVerb<Noun extends keyof Nouns> = Nouns[Noun][number]
 
 export type FileVerb = (typeof fileVerbs)[number]
 
-/** All of them, in the order of their names. */
+/** All types, sorted by name. */
 export const auditEventTypes: readonly AuditEventType[] = Object.entries(verbsOf)
   .flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}_${verb}` as AuditEventType))
   .sort()

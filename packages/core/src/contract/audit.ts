@@ -3,7 +3,7 @@ import { countedPageOf, Empty, Id, pageQuery, Timestamp, Words } from './common.
 import { operation } from './define.ts'
 import { StorageSettingChange } from './delivery-settings.ts'
 
-/** What an event of the audit log is about; each event has one. */
+/** The subject area of an audit log event; each event has one. */
 export const auditCategories = [
   'ACCESS',
   'USER_ACCOUNT',
@@ -92,9 +92,9 @@ export const listAuditEvents = operation({
   errors: ['forbidden'],
 })
 
-/** Days that events stay in the copy: where nobody has set another number, and at most. */
+/** Days for which the copy keeps events: the default, and the maximum. */
 export const auditRetentionDays = { usual: 30, most: 3650 } as const
-/** Days that the copy stays after it was disabled. */
+/** Days for which the copy is kept after it was disabled. */
 export const auditKeptDays = 30
 
 const timeOrNull = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
@@ -162,7 +162,7 @@ export const updateAuditSettings = operation({
   errors: ['forbidden'],
 })
 
-/** Where integrations may write; this version writes to S3 and stores that speak its API. */
+/** Where integrations may write; this version writes to S3 and compatible stores. */
 export const storageProviders = ['s3', 'gcs', 'azure'] as const
 
 export type StorageIntegration = Static<typeof StorageIntegration>

@@ -6,7 +6,7 @@ const clientFields = {
   client_secret: Type.Optional(Type.String({ description: 'Instead of HTTP Basic.' })),
 }
 
-/** Fields of every grant; which are needed depends on `grant_type`, and the answer says so in words. */
+/** The fields of every grant; which are required depends on `grant_type`, and the error message says so. */
 export const TokenRequest = Type.Object(
   {
     grant_type: Type.String({

@@ -1,2 +1,2 @@
-/** What a file is marked with. A file of its own: the editor loads it without the schemas of files. */
+/** The badges of a file. In a file of its own, so that the editor can load it without the schemas of files. */
 export const badges = ['Endorsed', 'Warning', 'Deprecated'] as const

@@ -5,7 +5,7 @@ import { operation } from './define.ts'
 import { DroppedEdit } from './drafts.ts'
 import { workbookId } from './workbooks.ts'
 
-/** Saved views; the API keeps their old name. */
+/** Saved views; the API still uses their old name. */
 const fields = {
   bookmarkId: Id,
   name: Type.String(),

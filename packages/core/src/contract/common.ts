@@ -2,12 +2,12 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 /** Instants as RFC 3339 in UTC with milliseconds; dates of the API are never bare numbers. */
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds, ends in Z.' })
-/** An opaque id; readers accept any string, we answer UUIDs. */
+/** An opaque id; requests accept any string, responses use UUIDs. */
 export const Id = Type.String({ description: 'Opaque identifier.' })
 export const MemberId = Type.String({ description: 'Member id: 29 base62 characters.' })
 export const UrlId = Type.String({ description: 'The UUID in base 62, for web addresses.' })
 
-/** A name that people give: spaces alone are none. */
+/** A name that people choose; blanks alone are refused. */
 export const nameOfMost = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 
 export type ApiError = Static<typeof ApiError>
@@ -25,7 +25,7 @@ export const ApiError = Type.Object(
 export type Empty = Static<typeof Empty>
 export const Empty = Type.Object({}, { $id: 'Empty', description: 'An empty object.' })
 
-/** Who and when; spread into the properties of records. */
+/** Authors and times of creation and change; spread into the properties of records. */
 export const AuditFields = {
   createdBy: Type.String({ description: 'Member id, or a process.' }),
   updatedBy: Type.String({ description: 'Member id, or a process.' }),
@@ -35,7 +35,7 @@ export const AuditFields = {
 export type Audit = Static<typeof Audit>
 export const Audit = Type.Object(AuditFields)
 
-/** Query parameters of every list: both paging styles. Spread into the query of an operation. */
+/** Query parameters of every list, for both paging styles. Spread into the query of an operation. */
 export const pageQuery = {
   page: Type.Optional(
     Type.String({
@@ -57,7 +57,7 @@ export interface PageOf<Entry> {
   hasMore: boolean
   nextPageToken?: string
 }
-/** With the count of all results: exact up to 10,000. */
+/** With the number of all results, exact up to 10,000. */
 export interface CountedPageOf<Entry> extends PageOf<Entry> {
   total: number
 }
@@ -76,21 +76,21 @@ function pageFields<Entry extends TSchema>(entry: Entry) {
 export function pageOf<Entry extends TSchema>(entry: Entry, $id: string) {
   return Type.Object({ ...pageFields(entry), total: Type.Optional(Type.Integer()) }, { $id })
 }
-/** The usual envelope schema. */
+/** The default envelope schema. */
 export function countedPageOf<Entry extends TSchema>(entry: Entry, $id: string) {
   const total = Type.Integer({ description: 'Count of all results; exact up to 10,000.' })
   return Type.Object({ ...pageFields(entry), total }, { $id })
 }
 
 /**
- * The page of a list that answered a bare array before the cut-over of the contract, and does so still where the organization
- * asks for it (`bareLists`). Typed as the page: clients of ours never meet the array.
+ * The page of a list that returned a bare array before the cut-over of the contract, and still does when the organization enables
+ * `bareLists`. Typed as the page, because our clients never receive the array.
  */
 export function pageOrArray<Page extends TSchema, Entry extends TSchema>(page: Page, entry: Entry) {
   return Type.Unsafe<Static<Page>>(Type.Union([page, Type.Array(entry)]))
 }
 
-/** One of several words. */
+/** One of several literals. */
 export function Words<const W extends readonly [string, ...string[]]>(
   words: W,
   options: { description?: string } = {},
@@ -129,7 +129,7 @@ export const ConnectionPermission = Words(connectionPermissions, {
 export type ConnectionPermission = Static<typeof ConnectionPermission>
 
 export const AnyPermission = Words([...inodePermissions, 'admin', 'update', 'usage', 'writeback'] as const)
-/** What a request may name; answers have the word that is meant. */
+/** Permissions that requests accept; responses contain the canonical word. */
 export const AskedPermission = Words(
   [...inodePermissions, 'admin', 'update', 'usage', 'writeback', 'comment'] as const,
   {

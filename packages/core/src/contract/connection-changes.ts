@@ -6,7 +6,7 @@ import { operation } from './define.ts'
 
 const params = Type.Object({ connectionId: Type.String({ description: 'Id of the connection.' }) })
 
-/** Types of platforms as the contract spells them. */
+/** Types of platforms in the spelling of the contract. */
 export const connectionTypes = [
   'postgres',
   'redshift',
@@ -46,7 +46,7 @@ const Password = Type.Union(
 const stored = { description: 'Stored and returned; our engines do not use it.' }
 const storedText = Type.Optional(Type.String(stored))
 
-/** How people sign in themselves; see `useOauth`. */
+/** How members sign in themselves; see `useOauth`. */
 const oauth = {
   useOauth: Type.Optional(
     Type.Boolean({
@@ -77,7 +77,7 @@ const oauth = {
   ),
 }
 
-/** Fields of other platforms; the OAuth settings are returned with the prefix `oauth`. */
+/** Fields of other platforms; responses contain the OAuth settings with the prefix `oauth`. */
 const storedOnly = {
   account: storedText,
   warehouse: storedText,
@@ -159,7 +159,7 @@ export const ConnectionDetails = Type.Object(
 
 const seconds = Type.Optional(Type.Number({ minimum: 1, maximum: 86_400 }))
 
-/** Fields as answers have them; each may stand here or in its place of older requests, with one value. */
+/** Fields as in responses; requests may also send each in its older place, with the same value. */
 const metadata = {
   account: storedText,
   warehouse: storedText,

@@ -165,7 +165,7 @@ export const LookedUpObject = Type.Object(
   { $id: 'LookedUpObject' },
 )
 
-/** What may go wrong where the data platform is asked for its tables and columns. */
+/** Errors of operations that ask the data platform for its tables and columns. */
 export const catalogErrors = [
   'not_found',
   'source_unavailable',

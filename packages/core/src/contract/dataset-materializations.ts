@@ -15,7 +15,7 @@ const schedules = '/v2/datasets/{datasetId}/materializationSchedules'
 const runs = '/v2/datasets/{datasetId}/materialization'
 
 export type DatasetMaterialization = Static<typeof DatasetMaterialization>
-/** A run that has ended. */
+/** A finished run. */
 export const DatasetMaterialization = Type.Object(
   {
     status: Words(['success', 'failed', 'marked', 'swept'], {

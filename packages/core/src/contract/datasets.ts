@@ -6,13 +6,13 @@ import { DatasetGrantsInput, GrantPage } from './grants.ts'
 import { SourceUsePage } from './lineage.ts'
 import { ColumnPage } from './workbook-contents.ts'
 
-/** A retired kind: a table or a statement with named columns, which data models replace. Nothing of it can be edited. */
+/** A retired kind: a table or a statement with named columns, replaced by data models. Datasets cannot be edited. */
 
 export const datasetId = Type.String({ description: 'Id of the dataset; its urlId is accepted too.' })
 const params = Type.Object({ datasetId })
 
 export type DatasetOrigin = Static<typeof DatasetOrigin>
-/** What a dataset reads. */
+/** The source of a dataset. */
 export const DatasetOrigin = Type.Union([
   Type.Object({
     kind: Type.Literal('warehouse-table'),

@@ -5,9 +5,9 @@ import type { ErrorCode } from '../errors/index.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call. `viewer`: a bearer token or a web session, both end in the same Viewer. `client`: the credentials of an API
- * client in the request itself. `session`: a web session only. `signed`: a bearer token or a web session; without
- * one, a signature that the handler checks. `none`: anybody.
+ * Who may call. `viewer`: a bearer token or a web session, both result in the same Viewer. `client`: the credentials of an API client in
+ * the request itself. `session`: a web session only. `signed`: a bearer token or a web session, otherwise a signature that the handler
+ * checks. `none`: anyone.
  */
 export type AuthKind = 'viewer' | 'client' | 'session' | 'signed' | 'none'
 
@@ -20,13 +20,13 @@ export type BodyMediaType =
 /** A request body by media type; a bare schema means JSON. */
 export type Body = TSchema | { readonly [M in BodyMediaType]?: TSchema }
 
-/** Bytes with a media type of their own. */
+/** Bytes with their media type. */
 export interface BinaryAnswer {
   readonly answer: 'binary'
   readonly mediaTypes: readonly string[]
   readonly description: string
 }
-/** One JSON value a line, sent as they are made. */
+/** A stream with one JSON value on each line, sent as soon as it is available. */
 export interface LinesAnswer<Line extends TSchema = TSchema> {
   readonly answer: 'lines'
   readonly line: Line
@@ -48,43 +48,43 @@ export interface OperationDefinition {
   /** The operationId, unique in the contract. */
   readonly id: string
   readonly method: Method
-  /** With `{name}` for parameters; the last segment may end in `:verb`. */
+  /** With `{name}` for parameters; the last segment may end with `:verb`. */
   readonly path: string
   readonly summary: string
   readonly description?: string
   readonly tag: string
-  /** Feature permission of the account type that the caller needs; absent for none. */
+  /** The feature permission that the caller's account type must have; absent for none. */
   readonly requires?: FeaturePermission
   /** `viewer` when absent. */
   readonly auth?: AuthKind
-  /** Absent: every name in the path is a string. An id of the wrong form is a 404 like any unknown id. */
+  /** Absent: every name in the path is a string. An id with an invalid form is a 404 like any unknown id. */
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: Body
-  /** JSON bodies may also come as YAML, and JSON answers go as YAML to who asks for it (Accept, or `format`). */
+  /** JSON bodies may also be sent as YAML, and JSON responses are sent as YAML to callers that request it (Accept, or `format`). */
   readonly yaml?: boolean
-  /** The body carries a document or rows: its limits are those of `bodyLimits.large`. Implied by `yaml`. */
+  /** The body contains a document or rows, so the limits `bodyLimits.large` apply. Implied by `yaml`. */
   readonly largeBody?: boolean
-  /** The body is a file of any size, which the handler reads as it comes; nothing of it is validated before. */
+  /** The body is a file of any size, which the handler reads as a stream; it is not validated beforehand. */
   readonly streamedBody?: true
-  /** The answer is one thing in a state that has a name: it carries an ETag, and If-None-Match is honoured. */
+  /** The response represents a resource state: it has an ETag, and If-None-Match is supported. */
   readonly etag?: true
-  /** The header If-Match names the state that the request is for: 412 `precondition_failed` when it is gone. */
+  /** The header If-Match contains the state that the request applies to: 412 `precondition_failed` when it has changed. */
   readonly ifMatch?: true
-  /** May the body be left out? False when absent and a body is declared. */
+  /** Whether the body may be omitted. False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers
-  /** It changes nothing although its method is not GET: a question that takes a body. */
+  /** The operation changes nothing although its method is not GET, such as a query with a body. */
   readonly onlyReads?: boolean
-  /** Other servers see what it does, so that nothing can undo it: it has no dry run. */
+  /** The operation has effects on other servers that cannot be undone, so it has no dry run. */
   readonly cannotBeUndone?: true
-  /** Requests of these operations are counted together for each credential. */
+  /** Requests of all operations in the group are counted together for each credential. */
   readonly rate?: RateGroup
-  /** Codes of this operation; those that follow from its shape (see `errorsOf`) need not be named. */
+  /** Error codes of this operation; codes that follow from its shape (see `errorsOf`) can be omitted. */
   readonly errors?: readonly ErrorCode[]
 }
 
-/** An entry of the contract. Validation, routing, OpenAPI and the client read it; nothing repeats it. */
+/** An entry of the contract. Validation, routing, OpenAPI and the client are derived from it; nothing repeats it. */
 export type Operation<D extends OperationDefinition = OperationDefinition> = D
 
 /** Checks the definition's shape and keeps its exact type. */
@@ -96,7 +96,7 @@ export function operation<const D extends OperationDefinition>(definition: D): O
 export function binary(mediaTypes: readonly string[], description: string): BinaryAnswer {
   return { answer: 'binary', mediaTypes, description }
 }
-/** A stream of lines of JSON (application/x-ndjson). */
+/** A stream of JSON lines (application/x-ndjson). */
 export function lines<Line extends TSchema>(line: Line, description: string): LinesAnswer<Line> {
   return { answer: 'lines', line, description }
 }
@@ -105,15 +105,15 @@ export function empty(description: string): EmptyAnswer {
   return { answer: 'empty', description }
 }
 
-/** What kind of answer it is; a schema stands for one JSON value. */
+/** The kind of a response; a schema means one JSON value. */
 export function answerKind(answer: Answer): 'json' | 'binary' | 'lines' | 'empty' {
   return 'answer' in answer ? (answer as BinaryAnswer | LinesAnswer | EmptyAnswer).answer : 'json'
 }
-/** The schema of a JSON answer; undefined for any other. */
+/** The schema of a JSON response; undefined for any other. */
 export function jsonSchemaOf(answer: Answer): TSchema | undefined {
   return answerKind(answer) === 'json' ? (answer as TSchema) : undefined
 }
-/** The schema of one line of a stream; undefined for any other answer. */
+/** The schema of one line of a stream; undefined for any other response. */
 export function lineSchemaOf(answer: Answer): TSchema | undefined {
   return answerKind(answer) === 'lines' ? (answer as LinesAnswer).line : undefined
 }
@@ -139,7 +139,7 @@ type BodySchemas<B> = B extends { readonly [M in BodyMediaType]?: TSchema }
     ? Static<B>
     : undefined
 
-/** The body as validated; a union where several media types are read. */
+/** The validated body; a union when several media types are accepted. */
 export type BodyOf<D extends OperationDefinition> = D['streamedBody'] extends true
   ? undefined
   : D['bodyOptional'] extends true
@@ -149,10 +149,10 @@ export type BodyOf<D extends OperationDefinition> = D['streamedBody'] extends tr
 type AnswerValue<A> = A extends { readonly answer: string } ? never : A extends TSchema ? Static<A> : never
 type ValuesOfAnswers<A extends Answers> = { [S in keyof A]: AnswerValue<A[S]> }[keyof A]
 
-/** What the JSON answers of an operation hold; never where all are files, streams or empty. */
+/** The content of an operation's JSON responses; never when all are files, streams or empty. */
 export type AnswerOf<D extends OperationDefinition> = ValuesOfAnswers<D['answers']>
 
-/** What one line of an operation that streams holds. */
+/** The content of one line of an operation that streams. */
 export type LineOf<D extends OperationDefinition> = {
   [S in keyof D['answers']]: D['answers'][S] extends LinesAnswer<infer Line> ? Static<Line> : never
 }[keyof D['answers']]
@@ -164,7 +164,7 @@ const bodyMediaTypes: readonly BodyMediaType[] = [
   'multipart/form-data',
 ]
 
-/** The body schemas by media type, in the order that documentation shows; empty for an operation without a body. */
+/** The body schemas by media type, in documentation order; empty for an operation without a body. */
 export function bodiesOf(definition: OperationDefinition): readonly [BodyMediaType, TSchema][] {
   const body = definition.body
   if (body === undefined) return []
@@ -183,7 +183,7 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '')
 }
 
-/** The schema of the path parameters, made from the path where the operation gives none. */
+/** The schema of the path parameters, derived from the path when the operation does not define one. */
 export function paramsSchemaOf(definition: OperationDefinition): TObject {
   if (definition.params !== undefined) return definition.params
   const properties: Record<string, TString> = {}
@@ -191,7 +191,7 @@ export function paramsSchemaOf(definition: OperationDefinition): TObject {
   return Type.Object(properties)
 }
 
-/** Answers in ascending order of status. */
+/** Responses in ascending order of status. */
 export function answersOf(definition: OperationDefinition): [SuccessStatus, Answer][] {
   return ([200, 201, 202, 204] as const).flatMap((status): [SuccessStatus, Answer][] => {
     const answer = definition.answers[status]
@@ -199,14 +199,14 @@ export function answersOf(definition: OperationDefinition): [SuccessStatus, Answ
   })
 }
 
-/** Whether the operation changes something, or sends or takes away data: more than looking. */
+/** Whether the operation changes something, or sends or exports data, rather than only reading. */
 export function isWrite(definition: OperationDefinition): boolean {
   return definition.rate !== undefined || (definition.method !== 'GET' && definition.onlyReads !== true)
 }
 
 /**
- * What nobody does as another member, by an exchanged token: what exports or sends data or schedules that, and what is
- * about the paths of connections. By the published help pages.
+ * Whether an operation cannot be done on behalf of another member with an exchanged token: exporting or sending data, scheduling that, and
+ * operations on the paths of connections. From the published help pages.
  */
 export function isForOneselfOnly({ rate, path }: OperationDefinition): boolean {
   return (
@@ -214,14 +214,14 @@ export function isForOneselfOnly({ rate, path }: OperationDefinition): boolean {
   )
 }
 
-/** Whether requests are counted by the address they come from, because no token names the caller. Probes are not counted. */
+/** Whether requests are counted by client address, because no token identifies the caller. Probes are not counted. */
 export function isCountedByAddress({ auth, tag }: OperationDefinition): boolean {
   return (auth === 'none' || auth === 'client' || auth === 'signed') && tag !== 'service'
 }
 
 /**
- * Whether a retry with the same `Idempotency-Key` answers what the first request answered. Not where the body is not stored:
- * nobody could say whether a retry sends the same one.
+ * Whether a retry with the same `Idempotency-Key` receives the response of the first request. Not for bodies that are not stored, because
+ * it could not be checked that a retry sends the same body.
  */
 export function takesIdempotencyKey(definition: OperationDefinition): boolean {
   if (definition.streamedBody === true) return false
@@ -229,8 +229,8 @@ export function takesIdempotencyKey(definition: OperationDefinition): boolean {
 }
 
 /**
- * Whether `dryRun` runs the operation, answers as the real request would, and undoes every change. The operations of our own
- * sign-in page have none: a wrong password would leave no trace.
+ * Whether `dryRun` runs the operation, responds like the real request, and undoes every change. The operations of our own sign-in page do
+ * not support it: a wrong password would leave no trace.
  */
 export function takesDryRun(definition: OperationDefinition): boolean {
   const { auth = 'viewer' } = definition
@@ -238,18 +238,18 @@ export function takesDryRun(definition: OperationDefinition): boolean {
   return isChange(definition) && (auth === 'viewer' || auth === 'client') && answersAtOnce(definition)
 }
 
-/** Whether every answer is one JSON value or nothing. */
+/** Whether every response is one JSON value or empty. */
 function answersAtOnce(definition: OperationDefinition): boolean {
   const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
   return kinds.every((kind) => kind === 'json' || kind === 'empty')
 }
 
-/** Whether the operation writes something that lasts. */
+/** Whether the operation writes something permanently. */
 function isChange(definition: OperationDefinition): boolean {
   return definition.method !== 'GET' && definition.onlyReads !== true
 }
 
-/** Every error code an operation may answer: its own, and those that follow from its shape. Sorted, without doubles. */
+/** Every error code that an operation may respond with: its own, and the ones that follow from its shape. Sorted, without duplicates. */
 export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(definition.errors ?? [])
   const auth = definition.auth ?? 'viewer'
@@ -257,7 +257,7 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   if (isCountedByAddress(definition)) codes.add('too_many_attempts')
   if ((auth === 'viewer' || auth === 'session' || auth === 'signed') && definition.method !== 'GET')
     codes.add('csrf_failed')
-  // Who views the app as another member changes nothing.
+  // A member who views the app as another one cannot change anything.
   if (definition.requires !== undefined) codes.add('forbidden')
   if (auth === 'viewer' && (isWrite(definition) || isForOneselfOnly(definition))) codes.add('forbidden')
   if (pathNames(definition.path).length > 0) codes.add('not_found')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** What is wrong with a document that was stored all the same, or would be. */
+/** Problems of a document that was stored anyway, or would be. */
 export const DocumentWarnings = Type.Array(
   Type.Object({
     path: Type.String(),
@@ -10,7 +10,7 @@ export const DocumentWarnings = Type.Array(
   }),
 )
 
-/** One problem in the words of a verdict. */
+/** One problem of a check result. */
 export const Finding = Type.Object({
   summary: Type.String(),
   path: Type.Optional(Type.String()),

@@ -50,7 +50,7 @@ export const DraftViewAs = Type.Object(
   { $id: 'DraftViewAs' },
 )
 
-/** Parameters of operations that read the draft as somebody else does. */
+/** Parameters of operations that read the draft as another reader. */
 export const draftReaderQuery = {
   viewAsMemberId: Type.Optional(
     Type.String({ description: 'With draft=true: as this member sees it. Allowed for callers of POST draft/viewAs.' }),

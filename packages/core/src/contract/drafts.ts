@@ -19,7 +19,7 @@ const address = Type.Array(
 const after = Type.Union([Type.String(), Type.Null()], { description: 'The entry that it follows; null: the first.' })
 const page = Type.Optional(Type.String({ description: 'Of elements: the page, overlay or panel to place it on.' }))
 
-/** Change of a document, addressed by id; see `applyEdits` of the document part for what each one does. */
+/** A change of a document, addressed by id; see `applyEdits` of the document part for the meaning of each. */
 export const Edit = Type.Unsafe<DocumentEdit>(
   Type.Union(
     [

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './define.ts'
 
-/** Fields of one style at most, and the bytes of their JSON. */
+/** The maximum number of fields of one style, and the maximum bytes of their JSON. */
 export const mostStyleFields = 200
 export const mostStyleBytes = 16_384
 

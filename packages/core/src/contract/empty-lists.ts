@@ -3,8 +3,8 @@ import { AuditFields, countedPageOf, Id, MemberId, pageQuery, Timestamp } from '
 import { operation } from './define.ts'
 
 /**
- * Lists of resources that this server does not have yet, in their published shapes. They are empty, so that clients that
- * ask for everything an organization has go on. A resource that is built takes its list to a file of its own.
+ * Lists of resources that this server does not support yet, in their published shapes. They are empty, so that clients that read everything
+ * in an organization continue to work. When a resource is implemented, its list moves to a file of its own.
  */
 
 const nothing = 'This server has none yet: the page is empty.'

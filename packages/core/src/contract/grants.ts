@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AskedPermission, countedPageOf, Empty, Grant, Id, MemberId, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 
-/** Inner kinds of files as grants name them, those that carry grants here; `scope` is a connection, a database or a schema. */
+/** Kinds of files that can have grants here, in the names of the grants API; `scope` is a connection, a database or a schema. */
 export const grantedKinds = ['folder', 'workbook', 'template', 'dataset', 'report', 'scope', 'table'] as const
 
 const inodeType = Words(grantedKinds, {

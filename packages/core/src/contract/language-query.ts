@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Which translations the texts of a document are shown in. */
+/** The languages of translations in which the texts of a document are shown. */
 export const languageQuery = {
   lng: Type.Optional(
     Type.String({

@@ -67,7 +67,7 @@ const ofElement = '/v2/workbooks/{workbookId}/elements/{elementId}/materializati
 export const requiresMaterializations = 'schedule-materializations'
 const requires = requiresMaterializations
 
-/** What may go wrong while the rows of an element are looked at for the first time. */
+/** Errors that are possible when the rows of an element are read for the first time. */
 export const newMaterializationErrors = [
   'not_found',
   'forbidden',

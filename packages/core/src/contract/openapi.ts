@@ -18,7 +18,7 @@ import {
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json }
 
-/** OpenAPI 3.1 of the operations. Schemas with an `$id` become components; the same operations give the same text. */
+/** OpenAPI 3.1 of the operations. Schemas with an `$id` become components; the output is deterministic. */
 export function openApiOf(operations: readonly OperationDefinition[], version: string): JsonObject {
   const components = new Components()
   const paths: { [path: string]: JsonObject } = {}
@@ -109,7 +109,7 @@ function operationObject(operation: OperationDefinition, components: Components)
   }
 }
 
-/** What an operation answers beside what it declares: to If-None-Match, and to a dry run where it has no body to add to. */
+/** Additional responses of an operation: to If-None-Match, and to a dry run of an operation without a response body. */
 function furtherResponses(operation: OperationDefinition): JsonObject {
   const isEmpty = answersOf(operation).every(([, answer]) => answerKind(answer) === 'empty')
   const further: JsonObject = {}
@@ -127,7 +127,7 @@ const dryRun = Type.Boolean({
     'May also be a field of the body.',
 })
 
-/** Of an operation that answers without a body. */
+/** For an operation whose response has no body. */
 const dryRunAnswer: JsonObject = {
   type: 'object',
   properties: { changes: { type: 'array', items: { type: 'object' } } },
@@ -188,11 +188,11 @@ function response(answer: Answer, components: Components, isAlsoYaml: boolean): 
   }
 }
 
-/** A file whose content is JSON is JSON of any kind to whoever reads it; any other is bytes. */
+/** A file with JSON content is described as arbitrary JSON; any other as bytes. */
 const fileSchemaOf = (mediaType: string): JsonObject =>
   mediaType === 'application/json' ? {} : { type: 'string', format: 'binary' }
 
-/** One response for each status, with the codes that it may carry. */
+/** One response for each status, with its possible codes. */
 function errorResponses(codes: readonly ErrorCode[], components: Components): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {
@@ -209,7 +209,7 @@ function errorResponses(codes: readonly ErrorCode[], components: Components): Js
   )
 }
 
-/** Collects the schemas that have a name, and refers to them from everywhere else. */
+/** Collects the named schemas, and refers to them from everywhere else. */
 class Components {
   readonly #schemas = new Map<string, { json: Json; source: string }>()
 

@@ -73,7 +73,7 @@ import { workbookSpecOperations } from './workbook-spec.ts'
 import { workbookOperations } from './workbooks.ts'
 import { workspaceOperations } from './workspaces.ts'
 
-/** The whole contract. A new resource file adds its list here; the server refuses to start with an operation it does not serve. */
+/** The whole contract. A new resource file adds its list here; the server refuses to start when it lacks a handler for an operation. */
 export const operations = [
   ...authOperations,
   ...sessionOperations,

@@ -3,7 +3,7 @@ import { Empty } from './common.ts'
 import { binary, empty, operation } from './define.ts'
 
 const logoTypes = ['image/png', 'image/jpeg'] as const
-/** Bytes of a logo at most: every report holds it. */
+/** Maximum bytes of a logo, which every report contains. */
 export const mostLogoBytes = 512 * 1024
 
 const path = '/v2/organizations/settings/logo'

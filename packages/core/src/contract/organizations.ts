@@ -15,7 +15,7 @@ const rates = { export: ratePerMinute, send: ratePerMinute, download: ratePerMin
 
 const rowsText = 'Rows of each element in an exported file at most, by format; null for all.'
 const megabytesText = 'Size of an exported file at most; an export that would be larger fails.'
-/** What is read of one connection at most, so that its rows can meet those of another, where the organization says nothing. */
+/** Default limits of the rows that are read from one connection to be joined with rows of another one. */
 export const joinLimits = {
   rows: { usual: 1_000_000, most: 10_000_000 },
   megabytes: { usual: 256, most: 1024 },

@@ -5,9 +5,9 @@ import { draftReaderQuery } from './draft-view-as.ts'
 import { Edit } from './drafts.ts'
 import { languageQuery } from './language-query.ts'
 
-/** Rows of a level that come without asking. */
+/** Rows of a level that are returned without a request for more. */
 export const firstWindowRows = 500
-/** Rows that come without asking of what is drawn from all of them: a pivot table, the trend of a KPI. */
+/** The same for elements that are drawn from all rows: a pivot table, the trend of a KPI. */
 export const firstWholeRows = 10_000
 
 const level = Type.String({
@@ -94,7 +94,7 @@ export const PageDataSteps = Type.Object(
 
 const resultId = Type.String({ description: 'Names the result within this answer.' })
 
-/** One line of the answer. Cells are in canonical form: int64 and decimal as strings, dates as ISO text. */
+/** One line of the response. Cells are in canonical form: int64 and decimal as strings, dates as ISO text. */
 export type PageDataEvent = Static<typeof PageDataEvent>
 export const PageDataEvent = Type.Union(
   [

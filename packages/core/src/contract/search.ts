@@ -3,7 +3,7 @@ import { Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 import { FileEntry } from './files.ts'
 
-/** Where the words of a search are found in a document. */
+/** The parts of a document in which a search can find its words. */
 export const searchParts = [
   'name',
   'description',

@@ -3,8 +3,8 @@ import { countedPageOf, Empty, Id, pageQuery, Timestamp } from './common.ts'
 import { operation } from './define.ts'
 
 /**
- * Templates that other organizations share with this one. Nothing offers templates to other organizations yet: lists are
- * empty, and there is no share to accept or to drop.
+ * Templates that other organizations share with this one. There is no way to share templates with other organizations yet: lists are empty,
+ * and there is no share to accept or to remove.
  */
 
 const SharedTemplate = Type.Object(

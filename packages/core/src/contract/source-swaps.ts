@@ -95,7 +95,7 @@ const BrokenFormula = Type.Object({
   formula: Type.Union([Type.String(), Type.Null()]),
   message: Type.String(),
 })
-/** What a dry run adds. */
+/** Additional fields of a dry run. */
 export const swapReportFields = {
   resolved: Type.Optional(
     Type.Array(Resolved, { description: 'Dry run only: sources whose new one has every column that is read.' }),

@@ -120,7 +120,7 @@ export const listWorkbooksForTag = operation({
   errors: ['not_found'],
 })
 
-/** Other sources that a version is tagged with. */
+/** Other sources with which a tagged version is compiled. */
 export const swaps = {
   sourceSwapPolicyId,
   sourceMappingConfig: Type.Optional(
@@ -164,7 +164,7 @@ export const TagWorkbookRequest = Type.Object(
   { $id: 'TagWorkbookRequest' },
 )
 
-/** A swap of sources looks up the new ones. */
+/** Swapping sources looks up the new ones. */
 export const lookupErrors = ['source_unavailable', 'query_cancelled', 'engine_unavailable'] as const
 const tagErrors = ['forbidden', 'not_found', 'conflict', 'invalid_document', ...lookupErrors] as const
 

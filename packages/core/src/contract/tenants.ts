@@ -28,7 +28,7 @@ export const Tenant = Type.Object(
 )
 export const TenantPage = countedPageOf(Tenant, 'TenantPage')
 
-/** Of the published contract. A server of one's own has one place, so each is refused. */
+/** From the published contract. A self-hosted server has a single location, so each value is refused. */
 const cloudProviders = [
   'aws',
   'aws-au',

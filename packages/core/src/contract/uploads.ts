@@ -7,7 +7,7 @@ export type UploadFormat = (typeof uploadFormats)[number]
 export const uploadEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type UploadEncoding = (typeof uploadEncodings)[number]
 
-/** Bytes of one file: what an organization has when it says nothing, and the most that it may say. */
+/** The maximum bytes of one file: the default of an organization, and the highest value that it may set. */
 export const uploadBytesLimits = { usual: 200 * 1024 * 1024, most: 1024 * 1024 * 1024 } as const
 
 const typeText = 'text, int64, decimal(p,s), float64, logical, date or timestamp.'

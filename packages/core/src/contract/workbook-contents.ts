@@ -6,9 +6,9 @@ import { workbookId } from './workbooks.ts'
 const draft = Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' }))
 const tag = Type.Optional(Type.String({ description: 'Name of a version tag.' }))
 const bookmarkId = Type.Optional(Type.String({ description: 'Id of a saved view.' }))
-/** `forbidden`: the draft is for those who may edit. */
+/** `forbidden`: only users who may edit can see the draft. */
 const draftErrors = ['not_found', 'forbidden'] as const
-/** Of operations that compile elements, which may ask the data platform for the columns of a source. */
+/** Errors of operations that compile elements, which may ask the data platform for the columns of a source. */
 const compileErrors = ['not_found', 'source_unavailable', 'query_cancelled', 'engine_unavailable'] as const
 
 export type DocumentPageEntry = Static<typeof DocumentPageEntry>

@@ -5,7 +5,7 @@ import { workbookId } from './workbooks.ts'
 
 export const exportFormats = ['csv', 'json', 'jsonl', 'xlsx', 'pdf', 'png'] as const
 export type ExportFormatName = (typeof exportFormats)[number]
-/** Formats that files have, and how they are sent. */
+/** File formats, and the media types with which they are sent. */
 export const exportMediaTypes = {
   csv: 'text/csv',
   json: 'application/json',
@@ -14,18 +14,18 @@ export const exportMediaTypes = {
   pdf: 'application/pdf',
   png: 'image/png',
 } as const satisfies Record<ExportFormatName, string>
-/** Those that show a page or an element as people see it. */
+/** Formats that show a page or an element as on the screen. */
 const reportFormats = ['pdf', 'png'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 export const isReportFormat = (format: ExportFormatName): format is ReportFormat =>
   reportFormats.some((each) => each === format)
-/** Those of files of rows. */
+/** Formats that contain rows. */
 export type TableFormat = Exclude<ExportFormatName, ReportFormat>
 
-/** Pixels of a PNG at most, in each direction. */
+/** Maximum width and height of a PNG in pixels. */
 export const mostPixels = 4096
 const Pixels = (what: string) => Type.Number({ description: `Of a PNG: ${what} in pixels, from 1 to ${mostPixels}.` })
-/** How large a PNG is. One of a page keeps its proportions, so one of both may come out smaller. */
+/** The size of a PNG. A picture of a page keeps its proportions, so with both given it may be smaller. */
 export const pictureFields = {
   pixelWidth: Type.Optional(Type.Union([Pixels('its width'), Type.Null()])),
   pixelHeight: Type.Optional(Type.Union([Pixels('its height'), Type.Null()])),
@@ -38,18 +38,18 @@ export const pictureFields = {
   ),
 }
 
-/** Colours of a PDF or PNG: those of the app in that theme. */
+/** The app theme whose colours a PDF or PNG uses. */
 export const reportThemes = ['light', 'dark'] as const
 export type ReportTheme = (typeof reportThemes)[number]
 export const themeField = {
   theme: Type.Optional(Words(reportThemes, { description: 'Of a PDF or PNG: its colours; light when absent.' })),
 }
 
-/** Sheets of PDF files. */
+/** Paper sizes of PDF files. */
 export const pageSizes = ['letter', 'legal', 'tabloid', 'a0', 'a1', 'a2', 'a3', 'a4'] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** How spreadsheets are written; files of other formats stay as they are. */
+/** Formatting of spreadsheets; files of other formats are not affected. */
 export type SpreadsheetFormatting = Static<typeof SpreadsheetFormatting>
 export const SpreadsheetFormatting = Type.Object({
   pivotHeaderStyle: Type.Optional(

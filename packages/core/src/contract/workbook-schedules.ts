@@ -6,7 +6,7 @@ import { workbookId } from './workbooks.ts'
 
 const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
 const MaybeText = Type.Union([Type.String(), Type.Null()])
-/** Any JSON object whose fields are read where its type is known. */
+/** Any JSON object, whose fields are validated when its type is known. */
 const Fields = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description })
 

@@ -5,7 +5,7 @@ import { DocumentWarnings, Finding } from './document-findings.ts'
 import { languageQuery } from './language-query.ts'
 import { workbookId } from './workbooks.ts'
 
-/** The document itself is checked by the document codec, which names every problem with its path. */
+/** The document is validated by the document codec, which reports every problem with its path. */
 export const DocumentBody = Type.Unsafe<Record<string, unknown>>({
   $id: 'DocumentBody',
   type: 'object',
@@ -72,7 +72,7 @@ export const formQuery = {
   ),
 }
 
-/** Answered to the write of a document, beside its id. */
+/** Returned by writes of a document, besides its id. */
 export const writtenFields = {
   success: Type.Boolean(),
   documentVersion: Type.Number({ description: 'The version that was published.' }),

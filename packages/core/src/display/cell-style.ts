@@ -1,4 +1,4 @@
-/** The look of a cell or a text; a subset of the properties of CSS, with the same names. */
+/** The style of a cell or a text: a subset of CSS properties, with the same names. */
 export interface CellStyle {
   backgroundColor?: string
   color?: string
@@ -9,12 +9,12 @@ export interface CellStyle {
   whiteSpace?: 'normal'
 }
 
-/** A colour in digits; nothing else reaches a style. */
+/** A hexadecimal colour; other values are never used in a style. */
 export function hexColor(value: unknown): string | undefined {
   return typeof value === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(value) ? value : undefined
 }
 
-/** The theme whose text is readable on a background; undefined when it is no colour of six or three digits. */
+/** The theme whose text is readable on a background; undefined when it is not a colour of six or three digits. */
 export function themeOnBackground(background: unknown): 'light' | 'dark' | undefined {
   if (typeof background !== 'string') return undefined
   const match = /^#([\da-f]{6}|[\da-f]{3})$/i.exec(background)

@@ -1,7 +1,7 @@
 import { type ChartElement, chartFormulas } from '../chart/index.ts'
 import type { FormulaValue } from './formula-values.ts'
 
-/** Numbers of the formulas of reference marks, axes and the hole of a chart, by the path of their field. */
+/** The values of formulas of reference marks, axes and the hole of a chart, by the path of their field. */
 export function chartNumbers(
   element: ChartElement,
   values: (formula: string) => FormulaValue | undefined,

@@ -2,7 +2,7 @@ import type { DocumentColumn, TableElement } from '../document/index.ts'
 import { type CellStyle, hexColor } from './cell-style.ts'
 import { onBackground } from './conditional-formats.ts'
 
-/** The look that a document gives a column; absent fields follow the type. */
+/** The column style of a document; absent fields depend on the type. */
 export function columnStyle(column: DocumentColumn | undefined): {
   align?: string
   width?: number
@@ -23,7 +23,7 @@ export function columnStyle(column: DocumentColumn | undefined): {
   }
 }
 
-/** Columns from the left up to the one that the document freezes. */
+/** The number of columns from the left up to the one that the document freezes. */
 export function frozenColumns(element: TableElement, columnIds: readonly string[]): number {
   const frozen = element.frozenColumn as { columnId?: unknown } | null | undefined
   return columnIds.indexOf(String(frozen?.columnId ?? '')) + 1

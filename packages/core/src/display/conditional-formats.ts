@@ -11,20 +11,20 @@ export interface CellBar {
   hidesText: boolean
 }
 
-/** What the rules of a table say about one cell. */
+/** The result of a table's rules for one cell. */
 export interface CellLook {
   style?: CellStyle
-  /** A bar behind the text, from one share of the width to another. */
+  /** A bar behind the text, between two fractions of the width. */
   bar?: CellBar
   format?: ValueFormat
 }
 
-/** Smallest and greatest value of a column among the rows that are here. */
+/** The minimum and maximum of a column among the loaded rows. */
 export type ColumnRange = (columnId: string) => { min: number; max: number } | undefined
 
 type Rule = (columnId: string, cell: Cell) => CellLook | undefined
 
-/** Which cells of a pivot table; those of a table are all values. */
+/** Which cells of a pivot table a rule applies to; the cells of a table are all values. */
 type Scope = 'values' | 'subtotals' | 'grandTotals'
 
 const scopesOf = ({ includeValues, includeSubtotals, includeGrandTotals }: Record<string, unknown>) => ({
@@ -37,8 +37,8 @@ const usualScheme = ['#e6f3f0', '#0f766e']
 const usualBar = '#9fd0c8'
 
 /**
- * The rules of a table in their order: a later match wins over an earlier one. Scales without a domain of their own
- * span the values that are here. Rules whose condition is a formula wait for the server.
+ * Applies the rules of a table in order: a later match wins over an earlier one. Scales without a domain of their own span the loaded
+ * values. Rules with a formula as their condition are not applied here.
  */
 export function conditionalFormats(element: TableElement, rangeOf: ColumnRange) {
   const rules = list(element.conditionalFormats).flatMap((entry) => {
@@ -97,7 +97,7 @@ function singleLook(style: unknown): CellLook {
   }
 }
 
-/** A background with a text colour that can be read on it, whatever the theme of the reader. */
+/** A background with a text colour that is readable on it, whatever the theme of the reader. */
 export function onBackground(color: string): CellStyle {
   return { backgroundColor: color, color: themeOnBackground(color) === 'dark' ? '#ffffff' : '#1c2526' }
 }
@@ -139,7 +139,7 @@ function isMatch(rule: Record<string, unknown>, cell: Cell): boolean {
   }
 }
 
-/** Numbers by size, everything else as text: dates are ISO texts. */
+/** Compares numbers by value, everything else as text: dates are ISO texts. */
 function compare(cell: Cell, other: unknown): number {
   const [left, right] = [numberOf(cell), numberOf(other)]
   if (left !== undefined && right !== undefined) return left - right
@@ -168,7 +168,7 @@ function shareOf(rule: Record<string, unknown>, cell: Cell, range: Domain | unde
   return Math.min(steps - 1, Math.floor(kept * steps)) / (steps - 1)
 }
 
-/** From zero to the value, on a width that spans the domain and zero. */
+/** A bar from zero to the value; the width spans the domain and zero. */
 function barOf(rule: Record<string, unknown>, cell: Cell, range: Domain | undefined): CellBar | undefined {
   const value = numberOf(cell)
   const domain = domainOf(rule, range)

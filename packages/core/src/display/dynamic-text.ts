@@ -13,7 +13,7 @@ export interface Present {
   document: WorkbookDocument
   controlTexts: Readonly<Record<string, string>>
   time: ControlTime
-  /** What stands for a control that restricts nothing. */
+  /** The text for a control that restricts nothing. */
   all: string
   locale: FormatLocale
 }
@@ -21,8 +21,8 @@ export interface Present {
 const controlReference = /^\[([^[\]/]+)\](?:\.(min|max|start|end))?$/
 
 /**
- * What a hole of dynamic text shows when its formula is a control and nothing else: the present value. Undefined for
- * every other formula; those need the data platform.
+ * The text of a dynamic text's hole whose formula is just a control: the control's current value. Undefined for all other formulas, which
+ * need the data platform.
  */
 export function controlHole(formula: string, format: string | undefined, present: Present): string | undefined {
   const [, name = '', part] = controlReference.exec(formula.trim()) ?? []

@@ -3,7 +3,7 @@ import { type FormatLocale, formatCell, type ValueFormat } from '../format/index
 import type { Cell, ResultColumn } from '../types/index.ts'
 import { controlHole, type Present } from './dynamic-text.ts'
 
-/** What is known of a formula that an element shows. */
+/** The state of a formula that an element shows. */
 export interface FormulaValue {
   status: 'waiting' | 'ready' | 'failed'
   cell: Cell
@@ -12,7 +12,7 @@ export interface FormulaValue {
   message?: string | undefined
 }
 
-/** The value as text, in the format of its hole; a dash where there is none. */
+/** The value as text, in the format of its hole; a dash when there is none. */
 export function writeFormulaValue(
   { status, cell, column }: FormulaValue,
   formatString: string | undefined,
@@ -25,7 +25,7 @@ export function writeFormulaValue(
   return formatCell(cell, column.type, format, locale)
 }
 
-/** One hole of a text: the value of a control or of a formula; a dash where there is none. */
+/** The text of one hole: the value of a control or of a formula; a dash when there is none. */
 export function holeText(
   formula: string,
   format: string | undefined,
@@ -38,7 +38,7 @@ export function holeText(
   return value ? writeFormulaValue(value, format, present.locale) : '\u2013'
 }
 
-/** A title or label with the present values of the controls and formulas in it. */
+/** A title or label with the current values of its controls and formulas. */
 export function dynamicText(
   text: string,
   present: Present,

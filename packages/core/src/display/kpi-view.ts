@@ -6,9 +6,9 @@ import { cellAt, type LevelRows } from './level-rows.ts'
 import { noValue } from './no-value.ts'
 
 export interface KpiView {
-  /** The dash where there is no value. */
+  /** A dash when there is no value. */
   text: string
-  /** The date of the value, where the element has a timeline. */
+  /** The date of the value, when the element has a timeline. */
   date?: string
   comparison?: KpiComparison
   /** Values in the order of their dates; absent with fewer than two. */
@@ -17,7 +17,7 @@ export interface KpiView {
     before: readonly (number | null)[]
     from: string
     to: string
-    /** The dates of the values, and the values as they are written. */
+    /** The dates of the values, and the values as formatted texts. */
     dates: readonly string[]
     texts: readonly string[]
   }
@@ -27,12 +27,12 @@ export interface KpiComparison {
   text: string
   tone: 'good' | 'bad' | 'neutral'
   direction: 'up' | 'down' | 'same'
-  /** With what it is compared: a period, or a column. */
+  /** What the value is compared with: a period, or a column. */
   period?: string
   name?: string
 }
 
-/** Marks of numbers and dates, and the name of the locale for `Intl`; undefined where the runtime decides. */
+/** Formatting of numbers and dates, and the locale for `Intl`; undefined for the runtime's default. */
 export interface WrittenIn {
   locale: FormatLocale
   localeName: string | undefined
@@ -40,7 +40,7 @@ export interface WrittenIn {
 
 type Fields = KpiElement & Record<string, unknown>
 
-/** The number of a KPI as people read it: of the last date where it has a timeline, with what it is compared to. */
+/** The formatted number of a KPI, of the last date when it has a timeline, with its comparison. */
 export function kpiView(element: KpiElement, data: ElementRows, written: WrittenIn): KpiView {
   const { locale } = written
   const fields = element as Fields
@@ -92,15 +92,15 @@ interface Shown {
   /** The row of the number. */
   last: number
   value: Placed
-  /** With what it is compared. */
+  /** The value that it is compared with. */
   other: Placed | undefined
   date: Placed | undefined
-  /** The rows, where they have dates. */
+  /** The rows with dates, if any. */
   dated: LevelRows | undefined
   period: string | undefined
 }
 
-/** Where the number of a KPI is in its rows; null where there is none. */
+/** Finds the number of a KPI in its rows; null when there is none. */
 function shownOf(element: KpiElement, data: ElementRows): Shown | null {
   const fields = element as Fields
   const dateId = pointed(fields.timeline)
@@ -115,13 +115,13 @@ function shownOf(element: KpiElement, data: ElementRows): Shown | null {
 }
 
 export interface KpiNumbers {
-  /** Null where the KPI shows none. */
+  /** Null when the KPI shows none. */
   value: number | null
-  /** By how many percent it differs from what it is compared with; null where there is none, or zero. */
+  /** The difference to the comparison value in percent; null when that is missing or zero. */
   changePercent: number | null
 }
 
-/** The numbers that a KPI shows, for who compares them. */
+/** The numbers of a KPI, for callers that compare them. */
 export function kpiNumbers(element: KpiElement, data: ElementRows): KpiNumbers {
   const shown = shownOf(element, data)
   if (shown === null) return { value: null, changePercent: null }
@@ -166,7 +166,7 @@ function textOf(
 ): string | undefined {
   if (display === 'delta') return format(now - before, true)
   if (display === 'absolute') return format(before, false)
-  // A share of nothing says nothing.
+  // A change relative to zero is undefined.
   if (before === 0) return undefined
   return display === 'relative'
     ? percent(now / before, 'auto')

@@ -1,17 +1,17 @@
 import type { Cell, CellState, ResultColumn } from '../types/index.ts'
 
-/** The rows of one level that have arrived so far, column by column. A new object whenever rows are added. */
+/** The rows of one level that were loaded so far, column by column. A new object whenever rows are added. */
 export interface LevelRows {
   columns: ResultColumn[]
   values: readonly (readonly Cell[])[]
-  /** For columns that have cells in a state; null for a plain value. */
+  /** For columns with cells in a state; null for a plain value. */
   states: readonly (readonly (CellState | null)[] | undefined)[]
   rowCount: number
-  /** The data platform holds more rows than these. */
+  /** The data platform has more rows than these. */
   hasMore: boolean
 }
 
-/** Collects the batches of one level. The arrays only grow, so earlier snapshots stay right up to their `rowCount`. */
+/** Collects the batches of one level. The arrays only grow, so earlier snapshots remain valid up to their `rowCount`. */
 export class LevelCollector {
   private readonly columns: ResultColumn[]
   private readonly values: Cell[][]
@@ -25,7 +25,7 @@ export class LevelCollector {
     this.states = columns.map(() => undefined)
   }
 
-  /** One array of cells a column; states only for columns that have cells in a state. */
+  /** Adds one array of cells for each column; states only for columns that have cells in a state. */
   add(columns: readonly (readonly Cell[])[], statesOfColumns: readonly (readonly (CellState | null)[] | null)[] = []) {
     const added = columns[0]?.length ?? 0
     for (const [index, cells] of columns.entries()) {
@@ -44,7 +44,7 @@ export class LevelCollector {
     this.rowCount += added
   }
 
-  /** The rows of an earlier snapshot, before those that follow them. */
+  /** Adds the rows of an earlier snapshot, before the rows that follow them. */
   addAll(rows: LevelRows) {
     const upTo = <Entry>(entries: readonly Entry[] | undefined) => entries?.slice(0, rows.rowCount) ?? null
     this.add(

@@ -1,2 +1,2 @@
-/** What readers see of a value that is null, on the screen and in reports; "null" is a word for those who build. */
+/** The text for a null value, on the screen and in reports; the word "null" is only for authors. */
 export const noValue = '–'

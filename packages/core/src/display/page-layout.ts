@@ -1,6 +1,6 @@
 import type { DocumentElement, DocumentPage, LayoutNode, WorkbookDocument } from '../document/index.ts'
 
-/** The nodes of a page in its grid; elements that the layout forgot stand below, at full width. */
+/** The nodes of a page in its grid; elements that the layout does not contain are placed below, at full width. */
 export function layoutOfPage(document: WorkbookDocument, page: Pick<DocumentPage, 'id' | 'elementIds'>) {
   const root = document.layout.find((entry) => entry.id === page.id)
   const children = root?.children ?? []
@@ -29,7 +29,7 @@ function idsBelow(node: LayoutNode): string[] {
   return [node.elementId]
 }
 
-/** Rows that look right for an element without a place. */
+/** The default height in rows of an element without a place. */
 function usualRows(element: DocumentElement): number {
   switch (element.kind) {
     case 'control':
@@ -46,7 +46,7 @@ function usualRows(element: DocumentElement): number {
   }
 }
 
-/** Rows of the grid inside a box: those its children use, or those of its own span where they use fewer. */
+/** Rows of the grid inside a box: the rows that its children use, or its own span when that is larger. */
 export function rowsInBox(box: LayoutNode, children: readonly LayoutNode[]): number {
   return Math.max(box.row.end - box.row.start, ...children.map((child) => child.row.end - 1))
 }

@@ -2,7 +2,7 @@ import type { DataElement } from '../document/index.ts'
 import type { PivotLine } from './pivot-lines.ts'
 import { pivotShape } from './pivot-shape.ts'
 
-/** A column of values that stays in view: how far from the left it stands, and how wide it is, in pixels. */
+/** A value column that is frozen: its distance from the left and its width, in pixels. */
 export interface FrozenColumn {
   left: number
   width: number
@@ -11,8 +11,8 @@ export interface FrozenColumn {
 const usualWidth = 120
 
 /**
- * The columns of a pivot table from the left up to the first that shows the value that the document freezes. `headers` is the width
- * of the headers of the rows, which stand before them. A group of columns stays whole, so that its name stays too. Nothing where the values stand on the rows.
+ * The columns of a pivot table from the left up to the first one that shows the frozen value. `headers` is the width of the row headers
+ * before them. A group of columns is never split, so that its name remains visible. Empty when values are on rows.
  */
 export function frozenPivotColumns(
   element: DataElement,

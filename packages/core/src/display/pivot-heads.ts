@@ -1,20 +1,20 @@
 import type { PivotHeader, PivotLine } from './pivot-lines.ts'
 
-/** A header where it stands, and over how many lines it reaches. */
+/** A header at its position, and the number of lines that it spans. */
 export type PivotHead = { header: PivotHeader; count: number }
 
-/** A cell under two totals looks like the wider one. */
+/** A cell in a row total and a column total is styled like the wider one. */
 export function scopeOf(row: PivotLine, column: PivotLine): PivotLine['scope'] {
   const scopes = [row.scope, column.scope]
   return scopes.includes('grandTotals') ? 'grandTotals' : scopes.includes('subtotals') ? 'subtotals' : 'values'
 }
 
-/** The last header of a total names it; those before it are keys that it is within. */
+/** Whether the header is the name of a total: its last header; the headers before it are keys that contain the total. */
 export function isTotal(line: PivotLine, header: PivotHeader): boolean {
   return line.scope !== 'values' && line.headers.findLast((each) => each !== null)?.key === header.key
 }
 
-/** The headers of lines, level by level: those with equal keys beside each other are one, unless labels repeat. */
+/** The headers of lines, level by level: adjacent headers with equal keys are merged, unless labels repeat. */
 export function pivotHeads(lines: readonly PivotLine[], levels: number, repeats: boolean): (PivotHead | null)[][] {
   const heads: (PivotHead | null)[][] = lines.map(() => [])
   for (let level = 0; level < levels; level++) {

@@ -4,55 +4,55 @@ import type { Cell } from '../types/index.ts'
 /** A row of the body, or a column of it. */
 export interface PivotLine {
   key: string
-  /** Cells of the keys that are left, outermost first; fewer than all in a total. */
+  /** Cells of the keys of the line, outermost first; a total has fewer keys. */
   cells: readonly Cell[]
   scope: 'values' | 'subtotals' | 'grandTotals'
-  /** The value that this line shows, where values stand on this axis. */
+  /** The value that this line shows, when values are on this axis. */
   valueId?: string
-  /** Place in the document of the calculated line that this is. */
+  /** Index in the document, for a calculated line. */
   calculation?: number
-  /** Of a total: the dimension whose totals it is one of. */
+  /** For a total: the dimension that it is a total of. */
   axisId?: string
-  /** One entry a level of headers; null where the entry before it reaches over this level. */
+  /** One entry for each level of headers; null where the previous entry spans this level. */
   headers: readonly (PivotHeader | null)[]
-  /** How deep the line lies in its groups. */
+  /** Nesting depth of the line in its groups. */
   depth: number
-  /** The line of an open group whose values are shown while it is closed. */
+  /** The line of an open group whose values are shown only while it is closed. */
   isBlank?: boolean
 }
 
 export interface PivotHeader {
-  /** Lines beside each other with the same key share one header. */
+  /** Adjacent lines with the same key share one header. */
   key: string
   text: string
-  /** Levels that it reaches over. */
+  /** Number of levels that it spans. */
   span: number
-  /** Of a group: what opens and closes it. */
+  /** For a group: the key that opens and closes it. */
   group?: { key: string; isOpen: boolean }
   isCalculation?: boolean
-  /** Of a key: how many keys of its line lead to it, itself among them. */
+  /** For a key: the number of keys of its line up to this one, inclusive. */
   kept?: number
 }
 
 export interface Axis {
   ids: readonly string[]
   tuples: readonly (readonly Cell[])[]
-  /** Is there a total that keeps the first so many keys? */
+  /** Whether there is a total grouped by the given number of outer keys. */
   hasTotal: (kept: number) => boolean
   isFirst: boolean
-  /** Totals of groups are shown while these are closed, and not while they are open. */
+  /** Totals of groups are shown only while the group is closed. */
   areTotalsOfClosed: boolean
-  /** Groups of so many outer keys show their values in a line at their head. */
+  /** The number of outer keys whose groups show their values in a line at their head. */
   parents: number
-  /** Values stand on this axis before the key at this place; absent: not on this axis. */
+  /** Values are on this axis before the key with this index; absent: not on this axis. */
   valuesAt?: number
-  /** A group has a line of its own, below which its members stand. */
+  /** A group has a line of its own, with its members below it. */
   isNested: boolean
   calculations: readonly PlacedCalculation[]
   isClosed: (groupKey: string) => boolean
 }
 
-/** A calculated line, and whether it stands beside the line of these keys. */
+/** A calculated line, and whether it is beside the line with these keys. */
 export interface PlacedCalculation {
   line: CalculatedLine
   isBeside: (cells: readonly Cell[]) => boolean
@@ -61,7 +61,7 @@ export interface PlacedCalculation {
 export interface Labels {
   text: (id: string, cell: Cell) => string
   total: (axisId: string, name: string) => string
-  /** What stands beside the name of a group at its head. */
+  /** The text beside the name of a group at its head. */
   head: (axisId: string, name: string) => string
   value: (id: string) => string
   calculation: string
@@ -69,8 +69,7 @@ export interface Labels {
 }
 
 /**
- * A step of the way to a line: a key, a value, or the word of a total or of a calculated line, which takes the place of
- * the keys left out.
+ * A part of the path to a line: a key, a value, or the name of a total or a calculated line, which replaces the omitted keys.
  */
 type Step = { kind: 'key' | 'value' | 'total' | 'calculation'; key: string; text: string; group?: string }
 
@@ -85,14 +84,14 @@ interface Line {
   isBlank?: boolean
 }
 
-/** The lines of an axis with their totals and calculated lines, in the order in which they are shown. */
+/** The lines of an axis with their totals and calculated lines, in display order. */
 export function linesOf(axis: Axis, values: readonly string[], labels: Labels): PivotLine[] {
   const walk = new AxisWalk(axis, values, labels)
   walk.members(axis.tuples, { steps: [], cells: [], scope: 'values' })
   return walk.lines.map((line) => laidOut(line, axis))
 }
 
-/** Walks over the groups of an axis, outermost first, and gathers its lines on the way. */
+/** Visits the groups of an axis, outermost first, and collects its lines. */
 class AxisWalk {
   readonly lines: Line[] = []
   private readonly axis: Axis
@@ -106,7 +105,7 @@ class AxisWalk {
     this.labels = labels
   }
 
-  /** All lines of the members of a group. */
+  /** Adds all lines of the members of a group. */
   members(tuples: readonly (readonly Cell[])[], line: Line): void {
     const { axis, labels } = this
     const depth = line.cells.length
@@ -132,7 +131,7 @@ class AxisWalk {
     })
   }
 
-  /** One member of a group: its own members, and its total before or after them. */
+  /** Adds one member of a group: its own members, and its total before or after them. */
   private member(inner: Line, id: string, text: string, members: readonly (readonly Cell[])[]) {
     const { axis, labels } = this
     const kept = inner.cells.length
@@ -156,7 +155,7 @@ class AxisWalk {
     if (!isHead && !axis.isFirst) this.around(within, show)
   }
 
-  /** Goes on with one line for each value, where the values belong on this level and the line has none yet. */
+  /** Continues with one line for each value, when values belong on this level and the line has none yet. */
   private spread(at: number, line: Line, next: (line: Line) => void) {
     const { ids, valuesAt } = this.axis
     if (valuesAt === undefined || line.valueId !== undefined || at < Math.min(valuesAt, ids.length)) return next(line)
@@ -172,14 +171,14 @@ class AxisWalk {
     this.spread(this.axis.ids.length, total, this.push)
   }
 
-  /** A total, or the place where it would be, between the calculated lines that belong to it. */
+  /** Adds a total, or only its place, between the calculated lines that belong to it. */
   private around(at: Line, show: (() => void) | null): void {
     this.calculated(at, true, 'above')
     show?.()
     this.calculated(at, true, 'below')
   }
 
-  /** Calculated lines whose anchor has the keys of this line. */
+  /** Adds calculated lines whose anchor has the keys of this line. */
   private calculated(at: Line, isAtTotal: boolean, position: CalculatedLine['position']): void {
     const { ids, calculations } = this.axis
     for (const { line, isBeside } of calculations) {
@@ -188,7 +187,7 @@ class AxisWalk {
         continue
       if (!isBeside(at.cells)) continue
       const step: Step = { kind: 'calculation', key: `a${line.index}`, text: line.name || this.labels.calculation }
-      // Beside a member, the name takes the place of the member's name.
+      // Beside a member, the name of the calculated line replaces the member's name.
       const own = isWhole ? at.steps.findLastIndex(({ kind }) => kind === 'key') : at.steps.length
       const steps = [...at.steps.slice(0, own), step, ...at.steps.slice(own + 1)]
       const depth = Math.max(0, isWhole || isAtTotal ? line.kept - 1 : line.kept)
@@ -217,7 +216,7 @@ function grouped(tuples: readonly (readonly Cell[])[], depth: number): Map<strin
   return groups
 }
 
-/** Puts the steps of a line onto the levels of its headers: a total reaches over the keys that it leaves out. */
+/** Assigns the parts of a line's path to the levels of its headers: the name of a total spans the omitted keys. */
 function laidOut({ steps, depth, ...line }: Line, { ids, valuesAt, isNested, isClosed }: Axis): PivotLine {
   const { cells, axisId, calculation, isBlank, scope, valueId } = line
   const key = JSON.stringify(steps.map((step) => step.key))
@@ -249,13 +248,13 @@ function laidOut({ steps, depth, ...line }: Line, { ids, valuesAt, isNested, isC
   const missing = ids.length - cells.length
   const headers = steps.flatMap((step, at): (PivotHeader | null)[] => {
     if (step.kind === 'key' || step.kind === 'value' || missing === 0) return [header(at, step, 1)]
-    // Where the values stand among the keys that are left out, the word reaches up to them.
+    // When the values are among the omitted keys, the name spans only the levels before them.
     const before = valuesAt === undefined || steps.some((each, other) => each.kind === 'value' && other < at)
     const span = before ? missing : Math.max(1, Math.min(missing, valuesAt - cells.length))
     return [header(at, step, span), ...Array.from({ length: span - 1 }, () => null)]
   })
   const levels = ids.length + (valuesAt === undefined ? 0 : 1)
-  // What stands behind the values has no word of its own in a total: the last header reaches over it.
+  // Levels after the values have no name in a total: the last header spans them.
   const rest = levels - headers.length
   const last = headers.at(-1)
   if (rest > 0 && last) {

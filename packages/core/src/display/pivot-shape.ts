@@ -2,7 +2,7 @@ import { type DataElement, parentsWithValues } from '../document/index.ts'
 import type { ValueFormat } from '../format/index.ts'
 import { type CellStyle, hexColor } from './cell-style.ts'
 
-/** How the cells of a value look on the totals of a dimension. */
+/** The style of a value's cells on the totals of a dimension. */
 export interface TotalLook {
   style: CellStyle
   align?: string
@@ -11,7 +11,7 @@ export interface TotalLook {
 
 export type PivotShape = ReturnType<typeof pivotShape>
 
-/** What a document says of the layout of a pivot table, with the usual where it says nothing. */
+/** The layout of a pivot table from its document, with defaults for absent settings. */
 export function pivotShape(element: DataElement) {
   const fields = element as DataElement & Record<string, unknown>
   const display = record(fields.display)
@@ -30,15 +30,15 @@ export function pivotShape(element: DataElement) {
     columns: idsOf(fields.columnsBy).filter((id) => !rows.includes(id)),
     values: idsOf(fields.values),
     valuesOnRows,
-    /** Place of the values among the keys of the columns; absent: behind all. */
+    /** Index of the values among the column keys; absent: after all of them. */
     valuesAt: !valuesOnRows && typeof position === 'number' && position >= 0 ? position : undefined,
     isSingleColumn: display.rowLayout === 'single-column',
     repeatsLabels: display.repeatRowLabels === 'shown',
     isTotalFirst: totals.totalPosition === 'first',
     emptyText: typeof display.emptyCellDisplay === 'string' ? display.emptyCellDisplay : '',
-    /** Subtotals stand beside groups that are closed, and not beside open ones. */
+    /** Subtotals are shown only for closed groups. */
     areTotalsOfClosed: totals.showSubtotals === 'when-collapsed',
-    /** How many outer keys have groups that show their values at their head. */
+    /** The number of outer keys whose groups show their values at their head. */
     parents: { rows: parentsWithValues(fields.rowsBy), columns: parentsWithValues(fields.columnsBy) },
     totalLook: (axisId: string | undefined, columnId: string) =>
       axisId === undefined ? undefined : looks.get(JSON.stringify([axisId, columnId])),
@@ -52,7 +52,7 @@ export function pivotShape(element: DataElement) {
   }
 }
 
-/** Ids of a shelf, whose entries name a column by `columnId`, by the older `id`, or are the id itself. */
+/** Ids of a shelf, whose entries refer to a column by `columnId`, by the older `id`, or are the id itself. */
 function idsOf(shelf: unknown): string[] {
   const listed: unknown[] = Array.isArray(shelf) ? shelf : []
   return listed.flatMap((entry) => {

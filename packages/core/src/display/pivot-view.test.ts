@@ -46,7 +46,7 @@ function elementOf(more: Record<string, unknown>): DataElement {
   return { id: 'p', kind: 'pivot-table', pageId: 'a', columns, values: ['sum'], ...more } as unknown as DataElement
 }
 
-/** The table as people read it: headers of each row, then its cells. */
+/** The table as displayed: the headers of each row, then its cells. */
 function drawn(element: DataElement, data: ElementRows, closed: ReadonlySet<string> = new Set()) {
   const view = pivotView(element, data, { words, locale: defaultLocale }, closed)
   const path = (line: PivotLine) => line.headers.map((header) => header?.text ?? '').join('|')
@@ -92,7 +92,7 @@ describe('a pivot table', () => {
       rows: [
         ['East', '1', '2', '3'],
         ['West', '', '4', '4'],
-        // As the engine computed it: a distinct count is no sum of its parts.
+        // As the engine computed it: a distinct count is not the sum of its parts.
         ['Total', '1', '6', '99'],
       ],
     })

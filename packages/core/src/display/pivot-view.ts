@@ -10,10 +10,10 @@ import { type PivotShape, pivotShape, type TotalLook } from './pivot-shape.ts'
 export interface PivotCell {
   text: string
   columnId: string
-  /** Absent where there is no such combination. */
+  /** Absent when the combination does not exist. */
   cell?: Cell
   state?: CellState
-  /** How the totals of its dimension look. */
+  /** The style of the totals of its dimension. */
   look?: TotalLook
 }
 
@@ -27,7 +27,7 @@ export interface PivotView {
   cell(row: PivotLine, column: PivotLine): PivotCell
   /** The keys of a line, outermost first. */
   keysOf(axis: 'rows' | 'columns', line: PivotLine): MarkKey[]
-  /** There are more cells than have come. */
+  /** Not all cells have been loaded. */
   isPartial: boolean
 }
 
@@ -39,7 +39,7 @@ export interface PivotWords {
   calculation: string
 }
 
-/** A pivot table laid out: both axes with their totals, and each cell by its keys. Values are never added up here. */
+/** The layout of a pivot table: both axes with their totals, and each cell by its keys. Values are never added up here. */
 export function pivotView(
   element: DataElement,
   data: ElementRows,
@@ -83,14 +83,14 @@ export function pivotView(
   }
 }
 
-/** Columns of the element that the data has, by what they are for. */
+/** The element's columns in the data, by role. */
 interface PivotIds {
   rows: readonly string[]
   columns: readonly string[]
   values: readonly string[]
 }
 
-/** Both axes: their combinations of keys, which totals there are, and where the values belong. */
+/** Both axes: their combinations of keys, their totals, and the position of values. */
 function axesOf(
   element: DataElement,
   data: ElementRows,
@@ -132,7 +132,7 @@ function axesOf(
   }
 }
 
-/** Reads the cell where a row and a column meet, as text in the format of its column. */
+/** Reads the cell of a row and a column, as text in the format of its column. */
 function cellReader(
   element: DataElement,
   data: ElementRows,
@@ -163,7 +163,7 @@ function cellReader(
   }
 }
 
-/** Formatters of cells, each made once: a formula of a total or a line may be of another type than the value. */
+/** Formatters of cells, created once each: a formula of a total or line may have another type than the value. */
 function formattersByType(locale: FormatLocale) {
   const made = new Map<ValueType, Map<unknown, CellFormatter>>()
   return (type: ValueType, format: ValueFormat | undefined): CellFormatter => {
@@ -188,7 +188,7 @@ function keysOfLine(
   })
 }
 
-/** Of each level: the row of a combination of keys. */
+/** For each level: the row with a combination of keys. */
 function placesByKey(data: ElementRows, keyIds: readonly string[]) {
   const places = new Map<string, { rows: LevelRows; index: Map<string, number> }>()
   for (const [level, rows] of data.levels) {
@@ -198,12 +198,12 @@ function placesByKey(data: ElementRows, keyIds: readonly string[]) {
   return places
 }
 
-/** Names a group of an axis among those that are closed. */
+/** Identifies a group of an axis in the set of closed groups. */
 export function closedKey(axis: 'rows' | 'columns', group: string): string {
   return `${axis} ${group}`
 }
 
-/** Where a line stands: beside the keys that its cells have, or, without a formula, beside the texts it names. */
+/** The position of a line: beside the keys that its cells have, or, without a formula, beside the texts in the document. */
 function placedLine(line: CalculatedLine, data: ElementRows, ids: readonly string[]): PlacedCalculation {
   const { axis, kept, index, members } = line
   const own = axis === 'rows' ? new RegExp(`^r${kept}c\\d+a${index}$`) : new RegExp(`^r\\d+c${kept}a${index}$`)
@@ -234,8 +234,8 @@ function keysOf(rows: LevelRows, ids: readonly string[]): Cell[][] {
 }
 
 /**
- * Combinations of the keys of one axis in their order: that of the totals of the axis where they are shown, else as the
- * rows of the other axis name them. Each row has them in the right order, though perhaps not all of them.
+ * Combinations of the keys of one axis, in order: the order of the axis totals when they are shown, else the order in the rows of the other
+ * axis. Each of those has them in the right order, but possibly not all of them.
  */
 function tuplesOf(
   base: LevelRows | undefined,
@@ -280,7 +280,7 @@ function tuplesOf(
   return order.map((key) => JSON.parse(key) as Cell[])
 }
 
-/** Smallest and greatest value of each column among the cells that are no totals. */
+/** The minimum and maximum of each column among the cells that are not totals. */
 export function rangesOfCells(data: ElementRows) {
   const base = data.levels.get('base')
   return (columnId: string) => {

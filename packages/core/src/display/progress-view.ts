@@ -9,11 +9,11 @@ export interface ProgressText {
   isBold: boolean | undefined
 }
 
-/** What a progress element draws, from the numbers of its formulas. */
+/** The drawing of a progress element, computed from the numbers of its formulas. */
 export interface ProgressView {
   /** How full it is, from 0 to 1; null without a value. */
   share: number | null
-  /** What stands beside it when the document gives no text. */
+  /** The text beside it when the document has none. */
   written: string
   isRing: boolean
   color: string | undefined
@@ -26,7 +26,7 @@ export interface ProgressView {
 
 const sizes: Record<string, number> = { small: 4, medium: 8, large: 16 }
 
-/** Fill is (value - min) / (max - min), from 0 to 1 where the document names no ends; in percent the label is 100 times the value. */
+/** The fill is (value - min) / (max - min), by default from 0 to 1; in percent mode the label is 100 times the value. */
 export function progressView(
   element: BaseElement,
   numbers: { value: number | null; min: number | null; max: number | null },
@@ -52,7 +52,7 @@ export function progressView(
   }
 }
 
-/** The last rule that holds; rules look at the value, or at its percentage where they say so. */
+/** The colour of the last matching rule; rules test the value, or its percentage if they say so. */
 function colorOfRules(rules: unknown, value: number | null, share: number | null): string | undefined {
   if (!Array.isArray(rules)) return undefined
   return rules

@@ -10,16 +10,16 @@ import type { TableView } from './table-rows.ts'
 import { tableLook } from './table-style.ts'
 
 export interface ShownCell {
-  /** What people see. */
+  /** The displayed text. */
   text: string
   /** The exact value. */
   raw: string
   look?: 'null' | 'several' | 'restricted' | 'error' | 'blank' | undefined
-  /** Colours and weight of this cell, when it has any of its own. */
+  /** Colours and weight of this cell, if they differ from its column. */
   style?: CellStyle | undefined
-  /** A bar behind the text, from one share of the width to another. */
+  /** A bar behind the text, between two fractions of the width. */
   bar?: CellBar | undefined
-  /** What the column of the link holds, if the document gives the cell one; it is not checked. */
+  /** The value of the link column, if the cell has a link; the address is not validated. */
   link?: Cell
 }
 
@@ -28,20 +28,20 @@ export interface ShownColumn {
   ofDocument: DocumentColumn | undefined
   align: 'start' | 'center' | 'end'
   isNumeric: boolean
-  /** Pixels, when the document says so. */
+  /** In pixels, if the document sets it. */
   width: number | undefined
 }
 
 export interface TableCells {
   columns: ShownColumn[]
   cell(rowIndex: number, columnIndex: number): ShownCell
-  /** Grand totals by column, null for a column without one; undefined where no shown column has one. */
+  /** Grand totals by column, null for a column without one; undefined when no displayed column has one. */
   totals: (ShownCell | null)[] | undefined
 }
 
 const blank: ShownCell = { text: '', raw: '', look: 'blank' }
 
-/** The columns of a table as they are shown, and the text and look of each cell. */
+/** The displayed columns of a table, and the text and style of each cell. */
 export function tableCells(
   element: TableElement,
   data: ElementRows,
@@ -104,7 +104,7 @@ function lookOf(style: CellStyle | undefined, rule: CellLook | undefined): Pick<
   return { ...(Object.keys(merged).length > 0 ? { style: merged } : {}), ...(rule?.bar ? { bar: rule.bar } : {}) }
 }
 
-/** The column that holds the address of a link; links by formula are not computed yet. */
+/** The column with the address of a link; links by formula are not supported yet. */
 function linkOf(column: DocumentColumn | undefined): string | undefined {
   const link = column?.link as { kind?: unknown; columnId?: unknown } | undefined
   return link?.kind === 'column' && typeof link.columnId === 'string' ? link.columnId : undefined
@@ -116,7 +116,7 @@ function linkedTo(columnId: string | undefined, rows: LevelRows, index: number):
   return place < 0 ? {} : { link: cellAt(rows, place, index) }
 }
 
-/** Smallest and greatest value of each column among all rows that are here; each column is looked through once. */
+/** The minimum and maximum of each column among all loaded rows; computed once for each column. */
 function rangesOf(data: ElementRows) {
   const known = new Map<string, { min: number; max: number } | undefined>()
   const parts = () => [...data.levels.values(), ...[...data.children.values()].flatMap(({ rows }) => rows ?? [])]

@@ -16,7 +16,7 @@ function data(levels: [LevelName, LevelRows][], children: [string, Children][] =
   return { levels: new Map(levels), children: new Map(children) }
 }
 
-/** Rows as lines: depth, level and cells, or what stands in their place. */
+/** Rows as text lines: depth, level and cells, or the placeholder. */
 function lines(shape: TableShape, element: ElementRows, open: string[]): string[] {
   const view = tableView(shape, element, new Set(open))
   return Array.from({ length: view.rowCount }, (_, index) => {

@@ -2,7 +2,7 @@ import type { Cell, LevelName, ResultColumn } from '../types/index.ts'
 import { childKey, type ElementRows } from './element-rows.ts'
 import { cellAt, type LevelRows } from './level-rows.ts'
 
-/** A column of a table on screen: the level it lives on, and where its cells lie in that level's rows. */
+/** A displayed column of a table: its level, and the position of its cells in that level's rows. */
 export interface TableColumn {
   level: LevelName
   column: ResultColumn
@@ -14,21 +14,21 @@ export type TableRow =
       key: string
       level: LevelName
       rows: LevelRows
-      /** Place in `rows`. */
+      /** Index in `rows`. */
       index: number
       depth: number
-      /** Cells of all keys down to this group; what opening it asks for. Absent at the deepest level. */
+      /** Cells of all keys down to this group, with which its rows are requested. Absent at the deepest level. */
       groupKey?: readonly Cell[]
       isOpen: boolean
       isBusy: boolean
-      /** Place of the open group that this row stands below. */
+      /** Index of the open group that contains this row. */
       parent?: number
     }
   | {
       kind: 'waiting' | 'failed' | 'more'
       key: string
       depth: number
-      /** Whose rows these will be. */
+      /** The level of the rows that will be loaded here. */
       level: LevelName
       parentKey: readonly Cell[]
       parent?: number
@@ -59,9 +59,8 @@ export function rowLevels(shape: TableShape): LevelName[] {
 }
 
 /**
- * Lays the levels of a result out as rows and columns. A table without groups is its base level. With groups, each row
- * of a level can be opened and then shows its rows of the next level below it; columns of a level appear once a group
- * shows rows of that level.
+ * Lays out the levels of a result as rows and columns. A table without groups shows its base level. With groups, each row of a level can be
+ * opened and then shows its rows of the next level; columns of a level appear when a group shows rows of that level.
  */
 export function tableView(shape: TableShape, data: ElementRows, open: OpenGroups): TableView {
   const levels = rowLevels(shape)

@@ -1,7 +1,7 @@
 import type { TableElement } from '../document/index.ts'
 import type { TableShape } from './table-rows.ts'
 
-/** Groupings and hidden columns of a table as its rows are laid out. */
+/** Groupings and hidden columns of a table, for the layout of its rows. */
 export function tableShape(element: TableElement): TableShape {
   const summary = new Set(element.summary ?? [])
   return {

@@ -2,11 +2,11 @@ import type { TableElement } from '../document/index.ts'
 import { type CellStyle, hexColor } from './cell-style.ts'
 
 const heights: Record<string, number> = { 'extra-small': 24, small: 30, medium: 36, large: 44 }
-/** Lines, room and stripes of the rows. */
+/** Lines, spacing and banding of the rows. */
 interface RowsLook {
   rowHeight: number
   lines: 'none' | 'vertical' | 'horizontal' | 'all'
-  /** Every other row has a background: a colour, or the usual one. */
+  /** Every other row has a background: a colour, or the default one. */
   banding: string | true | undefined
 }
 
@@ -20,7 +20,7 @@ export interface TableLook {
   cell: CellStyle
 }
 
-/** Room, lines, stripes and text of a table: its preset, and what the document says beside it. */
+/** Spacing, lines, banding and text of a table: its preset, overridden by the document's settings. */
 export function tableLook(element: TableElement): TableLook {
   const style = record(element.tableStyle)
   const isPresentation = style.preset === 'presentation'

@@ -1,6 +1,6 @@
 import type { KpiView } from './kpi-view.ts'
 
-/** Points of the lines of a trend as SVG writes them, in a box of that size; a gap in the values ends a line. */
+/** Points of trend lines in SVG notation, in a box of the given size; a gap in the values ends a line. */
 export function trendLines(
   { values, before }: Pick<NonNullable<KpiView['trend']>, 'values' | 'before'>,
   { width, height }: { width: number; height: number },

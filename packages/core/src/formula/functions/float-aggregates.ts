@@ -74,7 +74,7 @@ export function floatPercentile(x: SqlExpression, type: ValueType, share: SqlExp
   const quarter = sql`${x} * 0.25e0`
   const least = caseWhen([{ when: sql`ABS(${x}) < ${NEGLIGIBLE}`, value: sql`0e0` }], quarter)
   const found = words.statistics.percentile(words.floatErrors === 'both' ? least : quarter, share)
-  // In these engines each percentile is computed from all texts again, and GREATEST and LEAST return null for a null.
+  // The percentile is not repeated, because these engines compute it from all texts again. GREATEST and LEAST return null for a null.
   if (words.floatErrors === 'overflow')
     return sql`LEAST(GREATEST(${found}, -${LARGEST_QUARTER}), ${LARGEST_QUARTER}) * 4`
   return caseWhen([{ when: sql`ABS(${found}) <= ${LARGEST_QUARTER}`, value: sql`${found} * 4` }])
