@@ -8,11 +8,11 @@ import { upTo } from './up-to.ts'
 export type AccessRequestRow = Selectable<AccessRequestTable>
 
 export interface AccessRequestListing {
-  /** Who made the requests. */
+  /** Member who made the requests. */
   ofMember: string
-  /** And those of others for files with this owner; null: for all files that there are. */
+  /** Also requests of others for files with this owner; null for all files. */
   filesOf: string | null
-  /** And those of others for account types. */
+  /** Also requests of others for account types. */
   andTypes: boolean
   state?: string | undefined
   inodeId?: string | undefined
@@ -64,7 +64,7 @@ export async function findAccessRequest(
     .executeTakeFirst()
 }
 
-/** The requests of a member that nobody has decided yet, at most `limit`. */
+/** The pending requests of a member, at most `limit`. */
 export async function findPendingAccessRequests(
   db: Queryable,
   organizationId: string,
@@ -85,7 +85,7 @@ export async function insertAccessRequest(tx: Queryable, row: AccessRequestRow):
   await tx.insertInto('access_requests').values(row).execute()
 }
 
-/** Ends a request that is pending; false when it was ended before. */
+/** Ends a pending request; false when it had already ended. */
 export async function endAccessRequest(
   tx: Queryable,
   organizationId: string,

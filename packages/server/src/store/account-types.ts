@@ -20,7 +20,7 @@ export async function findAccountType(
     .executeTakeFirst()
 }
 
-/** By its name, any case. */
+/** By name, ignoring case. */
 export async function findAccountTypeByName(
   db: Queryable,
   organizationId: string,
@@ -82,12 +82,12 @@ export async function updateAccountTypeRow(
     .execute()
 }
 
-/** No member may have it any more. */
+/** No member may have the type any more. */
 export async function deleteAccountTypeRow(db: Queryable, organizationId: string, id: string): Promise<void> {
   await db.deleteFrom('account_types').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
-/** Moves every member of one account type to another, the deactivated too. Returns how many. */
+/** Moves every member of one account type to another, including deactivated members. Returns their number. */
 export async function reassignMembers(
   db: Queryable,
   organizationId: string,
@@ -115,7 +115,7 @@ export async function hasMembersOfType(db: Queryable, organizationId: string, id
   return row !== undefined
 }
 
-/** The feature permissions of the row and all that they bring along; names that this program does not know are left out. */
+/** The feature permissions of the row and all that they imply; unknown names are left out. */
 export function permissionsOf(row: Pick<AccountTypeRow, 'permissions'>): FeaturePermission[] {
   const names: unknown = JSON.parse(row.permissions)
   if (!Array.isArray(names)) return []

@@ -6,7 +6,7 @@ import type { Queryable } from './store.ts'
 
 export type AllowedIpRow = Selectable<AllowedIpTable>
 
-/** All of them; an organization has at most 200. */
+/** All entries; an organization has at most 200. */
 export async function findAllowedIps(db: Queryable, organizationId: string): Promise<AllowedIpRow[]> {
   return db.selectFrom('allowed_ips').selectAll().where('organization_id', '=', organizationId).execute()
 }

@@ -9,7 +9,7 @@ import { upTo } from './up-to.ts'
 
 export type ApiConnectorRow = Selectable<ApiConnectorTable>
 
-/** Retired ones too. */
+/** Includes archived ones. */
 export async function findApiConnector(
   db: Queryable,
   organizationId: string,
@@ -23,7 +23,7 @@ export async function findApiConnector(
     .executeTakeFirst()
 }
 
-/** Those in use, in the order asked for; one row more than `limit` when there are more. */
+/** Active ones in the requested order; one row more than `limit` when there are more. */
 export async function listApiConnectorRows(
   db: Queryable,
   organizationId: string,

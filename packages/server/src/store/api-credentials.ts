@@ -7,7 +7,7 @@ import { upTo } from './up-to.ts'
 
 export type ApiCredentialRow = Selectable<ApiCredentialTable>
 
-/** The credential of a client id: whoever asks for a token is not known yet, so neither is the organization. */
+/** The credential of a client id. A token request is not authenticated yet, so its organization is unknown. */
 export async function findCredentialOfClient(db: Queryable, clientId: string): Promise<ApiCredentialRow | undefined> {
   return db.selectFrom('api_credentials').selectAll().where('id', '=', clientId).executeTakeFirst()
 }
@@ -16,7 +16,7 @@ export async function insertCredential(tx: Queryable, row: Insertable<ApiCredent
   await tx.insertInto('api_credentials').values(row).execute()
 }
 
-/** `hasSignedUrl`: by signing a whole address, the older way. */
+/** `hasSignedUrl`: used to sign a whole address, the older way. */
 export async function noteCredentialUse(
   tx: Queryable,
   organizationId: string,
@@ -45,7 +45,7 @@ export async function findCredential(
     .executeTakeFirst()
 }
 
-/** Those that are not revoked, newest first; one row more than `limit` when there are more. */
+/** Credentials that are not revoked, newest first; one row more than `limit` when there are more. */
 export async function listCredentialRows(
   db: Queryable,
   organizationId: string,
@@ -93,7 +93,7 @@ export async function countCredentials(
   return countRows(db, upTo(atMost, ownerId === undefined ? query : query.where('owner_id', '=', ownerId)))
 }
 
-/** For good, with every token that came from it. */
+/** Permanently revokes the credential and every token issued for it. */
 export async function revokeCredential(
   tx: Queryable,
   organizationId: string,
@@ -109,7 +109,7 @@ export async function revokeCredential(
     .execute()
 }
 
-/** All of a member, when the member has no access to the API any more. */
+/** Revokes all credentials of a member who has no access to the API any more. */
 export async function revokeCredentialsOf(
   tx: Queryable,
   organizationId: string,

@@ -12,12 +12,12 @@ export interface AttributeValue extends Audited {
 }
 
 interface Holders {
-  /** The table of the values and the column that names their holder. */
+  /** The table of the values and the column with their holder. */
   values: RawBuilder<unknown>
   holder: RawBuilder<unknown>
 }
 
-/** Values of attributes by one kind of holder, which the column names. */
+/** Attribute values of one kind of holder, in this table and column. */
 function valuesIn(table: string, column: string) {
   const holders: Holders = { values: sql.table(table), holder: sql.ref(column) }
   return { ...readsOf(holders), ...writesOf(holders) }
@@ -33,7 +33,7 @@ function readsOf(holders: Holders) {
   const { holder } = holders
   const columns = columnsOf(holders)
   return {
-    /** By the id of the holder, one row more than `limit` when there are more. */
+    /** Ordered by the id of the holder, one row more than `limit` when there are more. */
     async list(
       db: Queryable,
       organizationId: string,
@@ -54,7 +54,7 @@ function readsOf(holders: Holders) {
       return Number(rows[0]?.count)
     },
 
-    /** The values that some holders have, by holder. */
+    /** The values of some holders, by holder. */
     async find(
       db: Queryable,
       organizationId: string,
@@ -86,7 +86,7 @@ function writesOf(holders: Holders) {
           value = excluded.value, updated_by = excluded.updated_by, updated_at = excluded.updated_at`.execute(tx)
     },
 
-    /** Returns how many had one. */
+    /** Returns the number of removed values. */
     async remove(
       tx: Queryable,
       organizationId: string,

@@ -6,20 +6,20 @@ import { type ObjectChange, withChange } from './object-change.ts'
 import type { Queryable } from './queryable.ts'
 import { currentRequest, type RequestOrigin } from './request-id.ts'
 
-/** An action of somebody. Written by `store.write` in the transaction of the change. Never holds a secret. */
+/** An action in the audit log. Written by `store.write` in the transaction of the change. Never contains a secret. */
 export interface AuditEvent {
   organizationId: string
   actor: { kind: 'member' | 'credential' | 'system'; id: string }
   category: AuditCategory
   action: AuditEventType
-  /** The object of the action; the organization if it had no smaller one. */
+  /** The object of the action; the organization when there is no smaller one. */
   object: { kind: string; id: string }
   details?: Readonly<Record<string, unknown>>
-  /** What the object was and what it is; kept beside the details as `before` and `after`. */
+  /** The object before and after the action; stored in the details as `before` and `after`. */
   change?: ObjectChange
-  /** `done` when absent. `failed`: it was allowed, and did not work. */
+  /** Defaults to `done`. `failed`: it was allowed but did not succeed. */
   outcome?: 'done' | 'denied' | 'failed'
-  /** For events that are written later than they happened; absent: now, for the request at work. */
+  /** For events that are written later than they happened; defaults to now and the current request. */
   noted?: { at: number; request: RequestOrigin | null }
 }
 

@@ -18,7 +18,7 @@ export async function listUnsealedOrganizations(db: Queryable): Promise<string[]
   return rows.map(({ organization_id }) => organization_id)
 }
 
-/** Events that no seal covers yet, in the order in which they get one. */
+/** Events without a seal, in the order in which they will be sealed. */
 export async function listUnsealedEvents(
   db: Queryable,
   organizationId: string,
@@ -45,7 +45,7 @@ export async function findLastSealed(db: Queryable, organizationId: string): Pro
     .executeTakeFirst()
 }
 
-/** Hash of the event with this number; null where the chain has none. */
+/** Hash of the event with this number; null when the chain has none. */
 export async function findSealedHash(db: Queryable, organizationId: string, number: number): Promise<string | null> {
   const row = await db
     .selectFrom('audit_events')
@@ -56,7 +56,7 @@ export async function findSealedHash(db: Queryable, organizationId: string, numb
   return row?.sealed_hash ?? null
 }
 
-/** Sealed events after this number, in the order of their numbers. */
+/** Sealed events after this number, ordered by number. */
 export async function listSealedEvents(
   db: Queryable,
   organizationId: string,
@@ -88,7 +88,7 @@ export async function sealEvent(
     .execute()
 }
 
-/** What is asked of the log; absent parts ask nothing. Instants are epoch milliseconds; `until` itself is not included. */
+/** Filters of the log; absent ones do not restrict it. Instants are epoch milliseconds; `until` is exclusive. */
 export interface AuditEventFilter {
   category?: string
   action?: string
@@ -135,7 +135,7 @@ function matching(db: Queryable, organizationId: string, filter: AuditEventFilte
       .$if(category !== undefined, (events) => events.where('category', '=', category ?? ''))
       .$if(action !== undefined, (events) => events.where('action', '=', action ?? ''))
       .$if(isDenied === true, (events) => events.where('outcome', 'in', ['denied', 'failed']))
-      // Older events have no outcome: all of them were done.
+      // Older events have no outcome, because only completed actions were logged.
       .$if(isDenied === false, (events) =>
         events.where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'done')])),
       )

@@ -12,7 +12,7 @@ export async function listAuditTrails(db: Queryable): Promise<AuditTrailRow[]> {
   return db.selectFrom('audit_trails').selectAll().execute()
 }
 
-/** Inserts the row, or replaces the one that is there. */
+/** Inserts or replaces the row. */
 export async function saveAuditTrail(tx: Queryable, row: Insertable<AuditTrailTable>): Promise<void> {
   const { organization_id: _, ...change } = row
   await tx
@@ -30,7 +30,7 @@ export async function updateAuditTrail(
   await tx.updateTable('audit_trails').set(change).where('organization_id', '=', organizationId).execute()
 }
 
-/** Number of the last event in the chain; 0 where there is none. */
+/** Number of the last event in the chain; 0 for an empty chain. */
 export async function lastSealedNumber(db: Queryable, organizationId: string): Promise<number> {
   const row = await db
     .selectFrom('audit_events')
@@ -43,7 +43,7 @@ export async function lastSealedNumber(db: Queryable, organizationId: string): P
   return row?.sealed_number ?? 0
 }
 
-/** Number of an event before this moment, such that all later events have higher ones; 0 where there is none. */
+/** Number of an event before this moment, such that all later events have higher numbers; 0 when there is none. */
 export async function sealedNumberBefore(db: Queryable, organizationId: string, at: number): Promise<number> {
   const row = await db
     .selectFrom('audit_events')
@@ -58,7 +58,7 @@ export async function sealedNumberBefore(db: Queryable, organizationId: string, 
   return row?.sealed_number ?? 0
 }
 
-/** Documents that read a connection, by themselves or through data models. */
+/** Documents that read a connection, directly or through data models. */
 export async function listDocumentsReading(
   db: Queryable,
   organizationId: string,

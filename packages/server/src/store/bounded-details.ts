@@ -1,16 +1,16 @@
-/** Room for the details of one event, as JSON. */
+/** Maximum size of one event's details as JSON. */
 const mostDetails = 16_384
 const longestText = 1_024
 const mostItems = 100
 
 /**
- * Details as they are kept: long texts are cut, long lists too, and what is still too large keeps its names alone. An
- * event that nobody can read whole is worth more than one that fills the disk.
+ * Limits details for storage: long texts and lists are cut, and details that are still too large are reduced to names and short texts, so
+ * that events cannot fill the disk.
  */
 export function boundedDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = cut(details, 0) as Record<string, unknown>
   if (JSON.stringify(kept).length <= mostDetails) return kept
-  // The names, and the begin of what is long: an event that lost `before` and `after` would not tell what was done.
+  // Keeps the names and the beginning of long values: without `before` and `after` an event would not say what was done.
   const shortened = Object.fromEntries(Object.entries(kept).map(([name, item]) => [name, shortText(item)]))
   if (JSON.stringify(shortened).length <= mostDetails) return { ...shortened, isCut: true }
   return { isCut: true, names: Object.keys(details).slice(0, mostItems) }

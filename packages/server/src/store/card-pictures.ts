@@ -16,7 +16,7 @@ export async function findCardPicture(db: Queryable, key: CardPictureKey): Promi
     .executeTakeFirst()
 }
 
-/** In the place of the one that was there. */
+/** Inserts or replaces the picture. */
 export async function putCardPicture(db: Queryable, row: CardPictureRow): Promise<void> {
   const { member_id, version, content, made_at } = row
   await db

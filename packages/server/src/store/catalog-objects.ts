@@ -50,7 +50,7 @@ export async function findCatalogObjectByPath(
     .executeTakeFirst()
 }
 
-/** The paths (JSON text) that directly hold the objects of these rows, with their connections; each once. */
+/** The paths (JSON text) of the direct parents of these rows, with their connections; each once. */
 export function setOfPathsAbove(rows: readonly CatalogObjectRow[]): { connectionId: string; path: string }[] {
   const above = rows.flatMap((row) => {
     const path = JSON.parse(row.path) as string[]
@@ -60,7 +60,7 @@ export function setOfPathsAbove(rows: readonly CatalogObjectRow[]): { connection
   return [...each.values()]
 }
 
-/** Objects at paths (JSON text) of connections; those that are not known are left out. */
+/** Objects at paths (JSON text) of connections; unknown ones are left out. */
 export async function findCatalogObjectsByPath(
   db: Queryable,
   organizationId: string,
@@ -78,7 +78,7 @@ export async function findCatalogObjectsByPath(
   return rows.filter((row) => wanted.has(`${row.connection_id} ${row.path}`))
 }
 
-/** Tables and views of a connection with a name, in any case, wherever they are. */
+/** Tables and views of a connection with a name, ignoring case, in any schema. */
 export async function findTablesNamed(
   db: Queryable,
   organizationId: string,
@@ -97,7 +97,7 @@ export async function findTablesNamed(
   return rows.filter(({ path }) => foldCase((JSON.parse(path) as string[]).at(-1) ?? '') === wanted)
 }
 
-/** Keeps the row that is there: an id given at first sight survives every sync. */
+/** Keeps an existing row: the id assigned first survives every sync. */
 export async function insertCatalogObject(db: Queryable, row: Insertable<CatalogObjectTable>): Promise<void> {
   await db
     .insertInto('catalog_objects')
@@ -106,7 +106,7 @@ export async function insertCatalogObject(db: Queryable, row: Insertable<Catalog
     .execute()
 }
 
-/** What was described now. The first description is also what the next sync compares with. */
+/** Stores the current description. The first description is also the one that the next sync compares with. */
 export async function setCatalogColumns(
   db: Queryable,
   organizationId: string,
@@ -122,7 +122,7 @@ export async function setCatalogColumns(
     .execute()
 }
 
-/** Forgets what columns were found at a path (JSON text) and below it, so that they are described anew. */
+/** Forgets the columns found at a path (JSON text) and below it, so that they are described again. */
 export async function forgetCatalogColumns(
   db: Queryable,
   organizationId: string,
@@ -161,7 +161,7 @@ export async function listCatalogObjectsBelow(
     .execute()
 }
 
-/** What a sync found of one object; `columns` only where it was described. */
+/** Stores a sync's result for one object; `columns` only when it was described. */
 export async function setSyncedObject(
   db: Queryable,
   organizationId: string,

@@ -43,16 +43,16 @@ export async function findCatalogSync(
 }
 
 interface DueConnections {
-  /** Synced as a whole at this time or before, or never and made at this time or before. */
+  /** Last complete sync at or before this time, or never synced and created at or before it. */
   before: number
-  /** Syncs from this time on that have not ended well do not count. */
+  /** Ignore unsuccessful syncs from this time on. */
   unendedSince?: number
   /** Only this connection. */
   connectionId?: string
   limit: number
 }
 
-/** Ids of connections that nobody deleted, except the sample, which never changes. */
+/** Ids of active connections, except the sample, which never changes. */
 export async function findConnectionsToSync(
   db: Queryable,
   organizationId: string,
@@ -124,7 +124,7 @@ export async function insertSyncEffects(tx: Queryable, rows: readonly CatalogSyn
   for (const some of chunksOf(rows, 100)) await tx.insertInto('catalog_sync_effects').values(some).execute()
 }
 
-/** By document, one row more than `limit` when there are more; only documents that `seen` keeps. */
+/** Ordered by document, one row more than `limit` when there are more; only documents that `seen` accepts. */
 export async function listSyncEffects(
   db: Queryable,
   organizationId: string,
@@ -179,7 +179,7 @@ export async function listEffectsOfOwner(
     .execute()
 }
 
-/** Keeps when it was noticed first. */
+/** Keeps the time when it was first noticed. */
 export async function insertMissingSource(tx: Queryable, row: MissingSourceRow): Promise<void> {
   await tx
     .insertInto('missing_sources')
@@ -202,7 +202,7 @@ export async function deleteMissingSources(
   await (columnKey === undefined ? query : query.where('column_key', '=', columnKey)).execute()
 }
 
-/** What is gone of tables with these keys. */
+/** Missing tables and columns with these keys. */
 export async function findMissingSources(
   db: Queryable,
   organizationId: string,

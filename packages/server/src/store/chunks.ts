@@ -1,4 +1,4 @@
-/** Values that one statement may hold are limited on both stores; what is longer goes in parts. */
+/** Maximum values of one statement, which both stores limit; longer lists are split. */
 const mostAtOnce = 500
 
 export function chunksOf<Item>(items: readonly Item[], size = mostAtOnce): Item[][] {

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
- * Whether a row comes after another one in an order by two columns, both ascending or both descending. It is written as a
- * range and a remainder, so that both stores seek in the index of the order instead of reading it from its start.
+ * Whether a row comes after another one in an order by two columns, both ascending or both descending. The condition is written as a range
+ * plus a remainder, so that both stores seek in the index instead of reading it from its start.
  */
 export function comesAfter<First extends string | number, Second extends string | number>(
   order: 'asc' | 'desc',

@@ -9,14 +9,14 @@ export type CommentRow = Selectable<CommentTable>
 
 export interface ThreadListing {
   documentId: string
-  /** Elements whose threads are listed beside those about the whole workbook; null: all. */
+  /** Elements whose threads are listed besides those about the whole workbook; null for all. */
   elementIds: readonly string[] | null
   /** Only threads about this element. */
   elementId?: string | undefined
   state: 'open' | 'resolved' | 'all'
 }
 
-/** First comments of threads, the newest first, one row more than `limit` when there are more. */
+/** First comments of threads, newest first, one row more than `limit` when there are more. */
 export async function listThreadRows(
   db: Queryable,
   organizationId: string,
@@ -105,7 +105,7 @@ export async function updateComment(
     .execute()
 }
 
-/** The comment, and where it is the first of a thread its replies. */
+/** Deletes the comment, and its replies when it starts a thread. */
 export async function deleteComments(tx: Queryable, organizationId: string, id: string): Promise<void> {
   await tx
     .deleteFrom('comments')

@@ -7,17 +7,17 @@ import type { Database } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
 
-/** Keeps the connections that a viewer may see; made by the access part. */
+/** Selects the connections that a viewer may see; created by the access part. */
 export type ConnectionFilter = (connection: ExpressionBuilder<Database, 'connections'>) => Expression<SqlBool>
 
 export interface VisibleConnections {
   filter: ConnectionFilter
   includeArchived: boolean
-  /** A part of the name, any case. */
+  /** Part of the name, ignoring case. */
   search: string | undefined
 }
 
-/** By name, then id; one row more than `limit` when there are more. */
+/** Ordered by name, then id; one row more than `limit` when there are more. */
 export async function listVisibleConnections(
   db: Queryable,
   organizationId: string,
@@ -52,21 +52,21 @@ export async function countVisibleConnections(
 }
 
 export interface CatalogObjectListing {
-  /** Keeps the objects of whole connections, and objects one by one; made by the access part. */
+  /** Selects whole connections and individual objects; created by the access part. */
   filters: {
     connection: ConnectionFilter
     object: (object: ExpressionBuilder<Database, 'catalog_objects'>) => Expression<SqlBool>
   }
   connectionId: string | undefined
-  /** Database, schema, table, view; absent: all. */
+  /** Database, schema, table, view; all by default. */
   kinds?: readonly string[]
-  /** A part of the path, any case. */
+  /** Part of the path, ignoring case. */
   nameWord?: string | undefined
   /** Objects below a path of the connection; direct ones are one level below. */
   below?: { path: readonly string[]; isDirect: boolean }
 }
 
-/** Objects of connections in use, by connection and path; one row more than `limit` when there are more. */
+/** Objects of active connections, by connection and path; one row more than `limit` when there are more. */
 export async function listCatalogObjects(
   db: Queryable,
   organizationId: string,
@@ -141,7 +141,7 @@ function objectQuery(db: Queryable, organizationId: string, listing: CatalogObje
   if (kinds) query = query.where('catalog_objects.kind', 'in', kinds)
   if (nameWord !== undefined) query = query.where((row) => holdsText(row.ref('catalog_objects.path'), nameWord))
   if (below) {
-    // Paths are JSON text, in which `","` only ever stands between two segments.
+    // Paths are JSON text, in which `","` occurs only between two segments.
     const prefix = below.path.length === 0 ? '[' : `${JSON.stringify(below.path).slice(0, -1)},`
     query = query.where((row) => matches(row.ref('catalog_objects.path'), beginningWith(prefix)))
     if (below.isDirect) {

@@ -21,7 +21,7 @@ export async function findConnectionSignIn(db: Queryable, key: SignInKey): Promi
     .executeTakeFirst()
 }
 
-/** Instead of the earlier one of the member. */
+/** Replaces the member's earlier sign-in. */
 export async function putConnectionSignIn(tx: Queryable, row: ConnectionSignInRow): Promise<void> {
   const { organization_id: _, connection_id: __, member_id: ___, ...values } = row
   await tx
@@ -31,7 +31,7 @@ export async function putConnectionSignIn(tx: Queryable, row: ConnectionSignInRo
     .execute()
 }
 
-/** Changes the sign-in with this id; nothing where the member has signed in anew or out. */
+/** Changes the sign-in with this id; does nothing when the member has signed in again or out. */
 export async function updateConnectionSignIn(
   tx: Queryable,
   row: SignInKey & { id: string },
@@ -47,7 +47,7 @@ export async function updateConnectionSignIn(
     .execute()
 }
 
-/** True where nobody else renews it; then nobody else does until that time. */
+/** Claims the renewal until a time; false when another process has claimed it. */
 export async function claimConnectionSignIn(
   tx: Queryable,
   row: ConnectionSignInRow,
@@ -66,7 +66,7 @@ export async function claimConnectionSignIn(
   return numUpdatedRows > 0n
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteConnectionSignIn(tx: Queryable, key: SignInKey): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('connection_sign_ins')
@@ -87,7 +87,7 @@ export async function deleteConnectionSignInsOfMember(
   }
 }
 
-/** Those that are over are forgotten with it. */
+/** Also deletes expired attempts. */
 export async function insertSignInAttempt(tx: Queryable, row: ConnectionSignInAttemptRow, now: number): Promise<void> {
   await tx
     .deleteFrom('connection_sign_in_attempts')
@@ -97,7 +97,7 @@ export async function insertSignInAttempt(tx: Queryable, row: ConnectionSignInAt
   await tx.insertInto('connection_sign_in_attempts').values(row).execute()
 }
 
-/** A state works once. Undefined where it is unknown, was used, or belongs to another member. */
+/** Uses up a state. Undefined when it is unknown, already used, or another member's. */
 export async function takeSignInAttempt(
   tx: Queryable,
   { organizationId, memberId, stateHash }: { organizationId: string; memberId: string; stateHash: string },

@@ -5,7 +5,7 @@ import type { Queryable } from './store.ts'
 
 export type ConnectionRow = Selectable<ConnectionTable>
 
-/** Archived ones too: deleted connections stay readable. */
+/** Includes archived ones, because deleted connections stay readable. */
 export async function findConnection(
   db: Queryable,
   organizationId: string,
@@ -56,7 +56,7 @@ export async function findSampleConnection(db: Queryable, organizationId: string
     .executeTakeFirst()
 }
 
-/** Those in use, by id. */
+/** Active ones, by id. */
 export async function listAllConnections(db: Queryable, organizationId: string): Promise<ConnectionRow[]> {
   return db
     .selectFrom('connections')
@@ -69,14 +69,14 @@ export async function listAllConnections(db: Queryable, organizationId: string):
 
 export interface ConnectionListing {
   includeArchived: boolean
-  /** A part of the name, any case. */
+  /** Part of the name, ignoring case. */
   search?: string
   /** Starts after this row. */
   after?: { name: string; id: string }
   limit: number
 }
 
-/** By name, then id; one row more than `limit` when there are more. */
+/** Ordered by name, then id; one row more than `limit` when there are more. */
 export async function listConnections(
   db: Queryable,
   organizationId: string,
@@ -103,7 +103,7 @@ export async function insertConnection(db: Queryable, row: Insertable<Connection
   await db.insertInto('connections').values(row).execute()
 }
 
-/** When a query last ran. */
+/** Records when a query last ran. */
 export async function touchConnection(db: Queryable, organizationId: string, id: string, now: number): Promise<void> {
   await db
     .updateTable('connections')
@@ -114,7 +114,7 @@ export async function touchConnection(db: Queryable, organizationId: string, id:
     .execute()
 }
 
-/** New settings, from which on a statement means something else. */
+/** Stores new settings and increments the revision, because statements may now return other rows. */
 export async function updateConnectionSettings(
   tx: Queryable,
   organizationId: string,
@@ -134,7 +134,7 @@ export async function updateConnectionSettings(
     .execute()
 }
 
-/** Any change of what people set; a change of settings or secrets counts a revision, from which on a statement means something else. */
+/** Stores changes made by people; a change of settings or secrets increments the revision, because statements may now return other rows. */
 export async function updateConnection(
   tx: Queryable,
   organizationId: string,

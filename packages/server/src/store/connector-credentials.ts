@@ -9,7 +9,7 @@ import { upTo } from './up-to.ts'
 
 export type ConnectorCredentialRow = Selectable<ConnectorCredentialTable>
 
-/** Retired ones too. */
+/** Includes archived ones. */
 export async function findConnectorCredential(
   db: Queryable,
   organizationId: string,
@@ -23,7 +23,7 @@ export async function findConnectorCredential(
     .executeTakeFirst()
 }
 
-/** Those in use, in the order asked for; one row more than `limit` when there are more. */
+/** Active ones in the requested order; one row more than `limit` when there are more. */
 export async function listConnectorCredentialRows(
   db: Queryable,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { AliasableExpression } from 'kysely'
 import type { Queryable } from './store.ts'
 
-/** How many rows a query has; give it a limit (`upTo`) to count no further. */
+/** Number of rows of a query; pass a limit (`upTo`) to stop counting there. */
 export async function countRows(db: Queryable, rows: AliasableExpression<{ id: string }>): Promise<number> {
   const { count } = await db
     .selectFrom(rows.as('counted'))

@@ -3,7 +3,7 @@ import type { CsvFileTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
 export type CsvFileRow = Selectable<CsvFileTable>
-/** All that is known of a file without its rows, which may be large. */
+/** The columns of a file without its rows, which may be large. */
 export type CsvFileFacts = Omit<CsvFileRow, 'content'>
 
 const facts = [
@@ -66,7 +66,7 @@ export async function deleteCsvFile(db: Queryable, organizationId: string, id: s
   await db.deleteFrom('csv_files').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
-/** Those of a connection by name: of one member, or of everybody. */
+/** Files of a connection by name: of one member, or of everybody. */
 export async function listCsvFiles(
   db: Queryable,
   organizationId: string,
@@ -81,13 +81,13 @@ export async function listCsvFiles(
   return some.orderBy('name').orderBy('id').execute()
 }
 
-/** Ids and revisions of the tables of all organizations: the files that must stay. */
+/** Ids and revisions of the tables of all organizations, whose files must be kept. */
 export async function listUploadedTables(db: Queryable): Promise<Map<string, number>> {
   const rows = await db.selectFrom('csv_files').select(['id', 'revision']).where('is_table', '=', 1).execute()
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** False where somebody else has changed the rows since `revision` was read. */
+/** False when the rows were changed since `revision` was read. */
 export async function updateCsvRows(
   db: Queryable,
   { organization_id, id, revision }: Pick<CsvFileRow, 'organization_id' | 'id' | 'revision'>,

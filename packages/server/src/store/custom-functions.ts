@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type CustomFunctionRow = Selectable<CustomFunctionTable>
 
-/** All of the organization, by name; there are few, and every formula may need any of them. */
+/** All functions of the organization, by name; there are few, and every formula may use any of them. */
 export async function listCustomFunctionRows(db: Queryable, organizationId: string): Promise<CustomFunctionRow[]> {
   return db
     .selectFrom('custom_functions')

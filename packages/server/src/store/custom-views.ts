@@ -9,16 +9,16 @@ import { deleteViewReads, setViewReads } from './view-reads.ts'
 
 export type CustomViewRow = Selectable<CustomViewTable>
 
-/** Whose views: those of one member, with the links of everybody where they are asked for. */
+/** Views of one member, optionally with the links of everybody. */
 export interface CustomViewListing {
   documentId: string
   ownerId: string
   allLinks: boolean
-  /** Links that nobody has opened since are over. */
+  /** Links that were not opened since this time have expired. */
   linksUsedSince: number
 }
 
-/** One that this member may open: their own, or a link that is not over. */
+/** A view that this member may open: their own, or a link that has not expired. */
 export async function findCustomView(
   db: Queryable,
   organizationId: string,
@@ -84,7 +84,7 @@ export async function insertCustomView(tx: Queryable, row: CustomViewRow, reads:
   await setViewReads(tx, { organization_id, document_id, view_id }, reads)
 }
 
-/** False when somebody else has changed it since it was read. */
+/** False when it was changed since it was read. */
 export async function updateCustomViewRow(
   tx: Queryable,
   { organization_id, document_id, key, revision }: CustomViewRow,
@@ -112,7 +112,7 @@ export async function noteCustomViewUse(tx: Queryable, organizationId: string, k
     .execute()
 }
 
-/** `revision`: the one that is meant; null for any. False when there is none. */
+/** `revision`: the expected one; null for any. False when there is no such row. */
 export async function deleteCustomViewRow(
   tx: Queryable,
   organizationId: string,
@@ -129,7 +129,7 @@ export async function deleteCustomViewRow(
   return true
 }
 
-/** Links that nobody has opened since, in every organization. */
+/** Deletes links of all organizations that were not opened since this time. */
 export async function deleteUnusedLinks(tx: Queryable, usedBefore: number): Promise<void> {
   await tx
     .deleteFrom('view_reads')

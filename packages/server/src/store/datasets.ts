@@ -26,7 +26,7 @@ export async function insertDatasetMigration(tx: Queryable, row: Insertable<Data
   await tx.insertInto('dataset_migrations').values(row).execute()
 }
 
-/** Documents of which the published version reads the source, tagged versions left out. */
+/** Documents whose published version reads the source, without tagged versions. */
 function readersOf(db: Queryable, organizationId: string, sourceKeys: readonly string[]) {
   return db
     .selectFrom('document_reads')
@@ -46,7 +46,7 @@ function readersOf(db: Queryable, organizationId: string, sourceKeys: readonly s
     .where('inodes.type', 'not like', 'tagged-%')
 }
 
-/** How many documents read each source; those that nothing reads are left out. */
+/** Number of documents that read each source; sources without readers are left out. */
 export async function countReaders(
   db: Queryable,
   organizationId: string,
@@ -80,7 +80,7 @@ export async function listDocumentReads(
     .execute()
 }
 
-/** Documents whose draft names the id anywhere. Reads every draft of the organization. */
+/** Documents whose draft contains the id anywhere. Reads every draft of the organization. */
 export async function listDraftsNaming(db: Queryable, organizationId: string, id: string): Promise<DocumentRow[]> {
   const named = `%${id}%`
   return db
@@ -109,7 +109,7 @@ export async function listDraftsNaming(db: Queryable, organizationId: string, id
     .execute()
 }
 
-/** The draft goes on from a newer published version and keeps its changes. */
+/** Moves the draft to a newer published version and keeps its changes. */
 export async function rebaseDraft(
   tx: Queryable,
   organizationId: string,
@@ -130,7 +130,7 @@ export async function rebaseDraft(
     .execute()
 }
 
-/** Views of one published version go on from another. */
+/** Moves views of one published version to another. */
 export async function rebaseViews(
   tx: Queryable,
   organizationId: string,
@@ -148,7 +148,7 @@ export async function rebaseViews(
   }
 }
 
-/** Rewrites the edits of all custom and saved views that name the id. Returns how many there were. */
+/** Rewrites the edits of all custom and saved views that contain the id. Returns their number. */
 export async function rewriteViewsNaming(
   tx: Queryable,
   organizationId: string,

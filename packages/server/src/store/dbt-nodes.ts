@@ -4,10 +4,10 @@ import type { Queryable } from './store.ts'
 
 export type DbtNodeRow = Selectable<DbtNodeTable>
 
-/** Rows of one statement: engines take a limited number of values. */
+/** Maximum rows of one statement, because engines limit the number of values. */
 const atOnce = 500
 
-/** What is said about tables of this name, one row for each database. */
+/** dbt nodes for tables with this name, one row for each database. */
 export async function findDbtNodes(
   db: Queryable,
   organizationId: string,
@@ -24,7 +24,7 @@ export async function findDbtNodes(
     .execute()
 }
 
-/** Puts these rows in the place of all that the connection has. Returns how many it had. */
+/** Replaces all rows of the connection. Returns the previous number. */
 export async function replaceDbtNodes(
   tx: Queryable,
   organizationId: string,

@@ -8,7 +8,7 @@ import type { Database } from './schema.ts'
 import type { Queryable, Store } from './store.ts'
 import { upTo } from './up-to.ts'
 
-/** Replaces what is known of a document. */
+/** Replaces the stored reads of a document. */
 export async function setDocumentReads(
   tx: Queryable,
   organizationId: string,
@@ -29,53 +29,57 @@ export async function setDocumentReads(
   }
 }
 
-/** Reads that are looked for. `paths`: as a table may be written. */
+/** Reads to look for. `paths`: the ways in which a table may be written. */
 export interface WantedRead {
   source_key: string
   column_key: string
   paths: readonly string[]
 }
 
-/** What a viewer sees, said in two ways. */
+/** The files that a viewer sees, in two forms. */
 interface SeenFiles {
-  /** As a condition on a file, for statements that look at the first readers. */
+  /** As a condition on a file, for statements that check the first readers. */
   condition: InodeFilter
-  /** As a query of the `id` of all of them, some more than once, for statements that look at all readers. */
+  /** As a query of all their ids, possibly with duplicates, for statements that check all readers. */
   ids: RawBuilder<unknown>
 }
 
-/** Which readers count: files of these types outside the archive, and of those what a viewer sees. */
+/** Which readers count: files of these types outside the archive that the viewer sees. */
 interface ReaderFilter {
   types: readonly string[]
-  /** Absent: every reader counts. */
+  /** When absent, every reader counts. */
   seen?: SeenFiles
 }
 
-/** Where one way of finding readers gives place to another. */
+/** Limits at which the strategy for finding readers changes. */
 interface Turns {
   /**
-   * Readers that the first statements look at, beside as many as the page has. The last statement looks at all others, without a look
-   * at each: it intersects the ids of the readers with those of what the viewer sees.
+   * Numbers of readers that the first statements check, besides the page size. The last statement checks all others at once, by
+   * intersecting the ids of the readers with the ids that the viewer sees.
    */
   steps: readonly number[]
-  /** A viewer who sees so many files at most is asked what each reads, where looking at the first readers has not filled the page. */
+  /**
+   * When checking the first readers has not filled the page and the viewer sees at most this many files, each file is checked for its
+   * reads.
+   */
   few: number
 }
 
 /**
- * Of 160,000 files with 100,000 readers SQLite asks 30,000 seen files within 0.2 s and intersects in seconds; PostgreSQL asks them in
- * 0.5 s and intersects in 0.2 s.
+ * With 160,000 files and 100,000 readers SQLite checks 30,000 visible files within 0.2 s and intersects in seconds; PostgreSQL checks them
+ * in 0.5 s and intersects in 0.2 s.
  */
 export const readerTurns: Readonly<Record<Store['engine'], Turns>> = {
   sqlite: { steps: [200, 5_000], few: 50_000 },
   postgres: { steps: [200], few: 2_000 },
 }
-/** Reads that one statement looks for, in two tables each; SQLite joins at most 500 queries by `union`. */
+/** Maximum reads of one statement, in two tables each; SQLite joins at most 500 queries by `union`. */
 export const readsAtOnce = 100
 
 /**
- * Ids of documents that read any of it, themselves or in a view, in their order, `limit` at most. A table that everybody reads has as many readers as there are
- * documents, so a statement looks at the first few readers of each read, merges them, and checks the rights on these alone.
+ * Ids of documents that have any of the reads, directly or in a view, in id order, at most `limit`. A table that everybody reads has as
+ * many readers as there are documents, so a statement takes the first few readers of each read, merges them, and checks rights only on
+ * these.
  */
 export async function findReaders(
   db: Queryable,
@@ -103,7 +107,7 @@ async function findReadersOf(
   let among: Awaited<ReturnType<typeof amongFew>> | undefined
   for (const step of steps) {
     const atMost = limit + step
-    // The first `atMost` of the merged readers are whole; before what a read has beyond its own, another may have some.
+    // The first `atMost` of the merged readers are complete; after the last reader of one read, another read may have further ones.
     const first = wanted.flatMap((read) => rowsOf(db, organizationId, read, { after: last, atMost }))
     const rows = await inodesIn(db, organizationId, [first])
       .select((inode) => inode.case().when(isReader(filter)(inode)).then(1).else(0).end().as('is_seen'))
@@ -133,7 +137,7 @@ async function findReadersOf(
   return [...found, ...rows.map(({ id }) => id)]
 }
 
-/** The readers among the files that the viewer sees; null where these are more than `few`. */
+/** The readers among the files that the viewer sees; null when these are more than `few`. */
 async function amongFew(
   db: Queryable,
   organizationId: string,
@@ -173,7 +177,7 @@ async function amongFew(
   }
 }
 
-/** How many documents read any of it, counted no further than `atMost`; null: goes through all of them. */
+/** Number of documents that have any of the reads, counted up to `atMost`; null checks all of them. */
 export async function countReaders(
   db: Queryable,
   organizationId: string,
@@ -194,8 +198,8 @@ export async function countReaders(
 }
 
 /**
- * Ids of data models and datasets that read any of it, `limit` at most. Walks over the data models: among all that read a table that
- * everybody reads they are few.
+ * Ids of data models and datasets that have any of the reads, at most `limit`. Iterates over the data models, because they are few among
+ * all readers of a popular table.
  */
 export async function findReadingModels(
   db: Queryable,
@@ -221,7 +225,7 @@ export async function findReadingModels(
             .where((row) => row.or(reads.map(isRead))),
         ),
       )
-      // The order of an index: ordered by id, SQLite would walk over every file of the organization.
+      // Matches the order of an index: ordered by id, SQLite would scan every file of the organization.
       .orderBy('inodes.name')
       .orderBy('inodes.id')
       .limit(limit)
@@ -250,7 +254,7 @@ export function columnsBySource(wanted: readonly WantedRead[]): ColumnReads[] {
   )
 }
 
-/** Documents that read it, and documents of which a view does; with `atMost` the first of each. */
+/** Documents that have the read, and documents with a view that has it; with `atMost` only the first of each. */
 function rowsOf(
   db: Queryable,
   organizationId: string,
@@ -286,7 +290,7 @@ export function isRead(read: WantedRead | ColumnReads) {
 
 type Readers = AliasableExpression<{ document_id: string }>
 
-/** Files among any of the readers; those of one list are joined by `union`. */
+/** Files among any of the readers; queries of one list are combined by `union`. */
 function inodesIn(db: Queryable, organizationId: string, readers: readonly (readonly Readers[])[]) {
   return db
     .selectFrom('inodes')
@@ -295,7 +299,7 @@ function inodesIn(db: Queryable, organizationId: string, readers: readonly (read
     .where((inode) => inode.or(readers.map((some) => inode('inodes.id', 'in', unionOf(db, some)))))
 }
 
-/** Each query is in a query of its own, since it may have an order and a limit. */
+/** Each query is wrapped in a subquery, because it may have an order and a limit. */
 function unionOf(db: Queryable, readers: readonly Readers[]) {
   const each = (query: Readers) => db.selectFrom(query.as('readers')).select('readers.document_id as id')
   const [first, ...others] = readers
@@ -304,8 +308,8 @@ function unionOf(db: Queryable, readers: readonly Readers[]) {
 }
 
 /**
- * All files among any of the readers that count. Neither set depends on a row of the other, so each is read once however many
- * readers there are that the viewer does not see.
+ * All files among any of the readers that count. Neither set depends on a row of the other, so each is read once, however many readers the
+ * viewer cannot see.
  */
 function readersSeen(
   db: Queryable,
@@ -337,7 +341,7 @@ function isReader({ types, seen }: ReaderFilter) {
     ])
 }
 
-/** Schedules and embeds of documents, and exports of a member that are not over. */
+/** Schedules and embeds of documents, and unfinished exports of a member. */
 export async function findSendings(
   db: Queryable,
   organizationId: string,
@@ -368,7 +372,7 @@ export async function findSendings(
   return { schedules, exports, embeds: await findEmbedsOf(db, organizationId, documentIds) }
 }
 
-/** The keys of the sources that documents read, each once. */
+/** The distinct keys of the sources that documents read. */
 export async function findSourceKeys(
   db: Queryable,
   organizationId: string,
@@ -385,7 +389,7 @@ export async function findSourceKeys(
   return rows.map(({ source_key }) => source_key)
 }
 
-/** Those of the keys that any document reads. */
+/** The keys that any document reads. */
 export async function findReadKeys(
   db: Queryable,
   organizationId: string,

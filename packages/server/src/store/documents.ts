@@ -43,8 +43,8 @@ export async function insertDocument(db: Queryable, row: Insertable<DocumentTabl
 }
 
 /**
- * A published version: immutable, its number one above the one before. What it reads and what is searched in it replaces that of the
- * one before. The file of the document is there already.
+ * Inserts a published version: immutable, with the next number. Its reads and search entries replace those of the previous version. The
+ * file of the document must exist.
  */
 export async function insertDocumentVersion(
   db: Queryable,
@@ -89,7 +89,7 @@ export async function listDocumentVersions(
   return query.execute()
 }
 
-/** Makes `version` the published one, and the draft equal to it. */
+/** Makes `version` the published one, and resets the draft to it. */
 export async function setLatestVersion(
   db: Queryable,
   organizationId: string,
@@ -118,7 +118,7 @@ export async function findDraft(
     .executeTakeFirst()
 }
 
-/** Edits after the snapshot of the draft, oldest first. */
+/** Edits after the draft's snapshot, oldest first. */
 export async function listDraftEdits(
   db: Queryable,
   organizationId: string,

@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type DraftPresenceRow = Selectable<DraftPresenceTable>
 
-/** Who has a draft open, with the time of their last sign of life, in the order in which they came. */
+/** Open editors of a draft with the time of their last heartbeat, in order of arrival. */
 export async function listPresence(
   db: Queryable,
   organizationId: string,
@@ -22,7 +22,7 @@ export async function listPresence(
     .execute()
 }
 
-/** Notes that one open editor is there, and what is selected in it. */
+/** Records an open editor and its selection. */
 export async function upsertPresence(db: Queryable, row: DraftPresenceRow): Promise<void> {
   await db
     .insertInto('draft_presence')
@@ -38,7 +38,7 @@ export async function upsertPresence(db: Queryable, row: DraftPresenceRow): Prom
     .execute()
 }
 
-/** Keeps an open editor in the list; false when it is not in it. */
+/** Renews the heartbeat of an open editor; false when it is not in the list. */
 export async function touchPresence(
   db: Queryable,
   key: Pick<DraftPresenceRow, 'organization_id' | 'document_id' | 'client_id'>,
@@ -66,7 +66,7 @@ export async function deletePresence(
     .execute()
 }
 
-/** Editors of any draft that gave no sign of life since. */
+/** Removes editors without a heartbeat since this time. */
 export async function deleteOldPresence(db: Queryable, documentId: string, before: number): Promise<void> {
   await db.deleteFrom('draft_presence').where('document_id', '=', documentId).where('seen_at', '<', before).execute()
 }

@@ -44,8 +44,8 @@ export async function insertDraftEdits(db: Queryable, row: Insertable<DraftEditT
 }
 
 /**
- * Moves the draft from one revision to the next; false when somebody else has moved it. `published` makes the published
- * version and the draft the same again. First in its transaction, so that writers who meet wait for each other here.
+ * Moves the draft from one revision to the next; false when another writer has moved it. `published` makes the published version and the
+ * draft equal again. Call it first in the transaction, so that concurrent writers wait for each other here.
  */
 export async function moveDraftRevision(
   db: Queryable,

@@ -3,11 +3,11 @@ import type { Transaction } from 'kysely'
 import type { AuditEvent } from './audit-events.ts'
 import type { Database } from './schema.ts'
 
-/** Work whose writes all go into one transaction that is rolled back at its end. */
+/** Runs work whose writes all go into one transaction that is rolled back at its end. */
 export interface DryRun {
   tx: Transaction<Database>
   isOpen: boolean
-  /** Events of the changes that were made and undone, in order. */
+  /** Events of the rolled back changes, in order. */
   events: AuditEvent[]
 }
 
@@ -23,13 +23,12 @@ export function currentDryRun(): DryRun | undefined {
   return run?.isOpen === true ? run : undefined
 }
 
-/** For what is to last whatever becomes of the present dry run, such as the record that a secret was wrong. Not awaited inside. */
+/** For writes that must persist whatever happens to the dry run, such as recording a wrong secret. Not awaited inside. */
 export function outsideDryRun<R>(work: () => R): R {
   return dryRuns.exit(work)
 }
 
 /**
- * Whether what is read now may be undone in a moment. Caches that live longer than a request neither answer nor keep
- * anything then.
+ * Whether current reads may see changes that will be rolled back. Caches that outlive a request must then be neither read nor filled.
  */
 export const isDryRun = (): boolean => dryRuns.getStore() !== undefined

@@ -21,7 +21,7 @@ export async function listEditTroubles(db: Queryable, organizationId: string): P
   return db.selectFrom('edit_troubles').selectAll().where('organization_id', '=', organizationId).execute()
 }
 
-/** False where the connection has a trouble already. */
+/** False when the connection already has a problem. */
 export async function insertEditTrouble(db: Queryable, row: EditTroubleRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('edit_troubles')

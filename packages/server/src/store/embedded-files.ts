@@ -7,8 +7,8 @@ import { copySqlite } from './engines/sqlite-copy.ts'
 export { embeddedFile, lockFolder, unfinishedRestore } from './engines/sqlite.ts'
 
 /**
- * Writes what is committed in the embedded store of this folder to a new file, while a server may be at work on it: readers of
- * other processes see one state from their start to their end, and hinder no writer.
+ * Writes the committed state of this folder's embedded store to a new file. A server may be running: readers in other processes see one
+ * consistent state and do not block writers.
  */
 export function copyEmbeddedStore(dataDir: string, target: string): void {
   const source = new DatabaseSync(join(dataDir, embeddedFile), { readOnly: true, timeout: 5000 })
@@ -20,8 +20,8 @@ export function copyEmbeddedStore(dataDir: string, target: string): void {
 }
 
 /**
- * The migrations that the embedded store of this folder has had; null where there is none yet. Changes nothing, and a server
- * may be at work. Throws StartupError for a file that is no store.
+ * The migrations applied to this folder's embedded store; null when there is no store. Changes nothing, and a server may be running. Throws
+ * StartupError for a file that is not a store.
  */
 export function readEmbeddedBook(dataDir: string): string[] | null {
   const path = join(dataDir, embeddedFile)
@@ -40,7 +40,7 @@ export function readEmbeddedBook(dataDir: string): string[] | null {
   }
 }
 
-/** What is wrong with the file of an embedded store; null when it is whole. Also gives the fingerprint of its key. */
+/** The problem of an embedded store's file; null when it is intact. Also returns the fingerprint of its key. */
 export function inspectEmbeddedFile(path: string): { problem: string | null; keyFingerprint: string | null } {
   let file: DatabaseSync | undefined
   try {

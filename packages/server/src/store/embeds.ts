@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type EmbedRow = Selectable<EmbedTable>
 
-/** By its id alone: whoever opens an embed is not known, and neither is the organization. */
+/** By id alone, because readers of an embed are anonymous and their organization is unknown. */
 export async function findEmbed(db: Queryable, id: string): Promise<EmbedRow | undefined> {
   return db.selectFrom('embeds').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -30,7 +30,7 @@ export async function insertEmbed(tx: Queryable, row: EmbedRow): Promise<void> {
   await tx.insertInto('embeds').values(row).execute()
 }
 
-/** Returns the embed that was deleted; undefined when the document has none with this id. */
+/** Returns the deleted embed; undefined when the document has none with this id. */
 export async function deleteEmbedRow(
   tx: Queryable,
   organizationId: string,
@@ -45,7 +45,7 @@ export async function deleteEmbedRow(
     .executeTakeFirst()
 }
 
-/** Deletes the embeds of pages and elements that a document no longer has. Returns how many there were. */
+/** Deletes the embeds of removed pages and elements of a document. Returns their number. */
 export async function deleteEmbedsOutside(
   tx: Queryable,
   organizationId: string,

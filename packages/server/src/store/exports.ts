@@ -17,7 +17,7 @@ export async function findExport(db: Queryable, organizationId: string, id: stri
     .executeTakeFirst()
 }
 
-/** Changes an export that is in one of the states; false when it was in another, and then nothing changes. */
+/** Changes an export that is in one of the states; otherwise returns false and changes nothing. */
 export async function updateExport(
   db: Queryable,
   organizationId: string,

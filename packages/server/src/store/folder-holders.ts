@@ -9,7 +9,7 @@ import type { Queryable } from './store.ts'
 
 export const holds = (type: string): boolean => type === 'folder' || type === 'workspace'
 
-/** A new folder, after its row in `inodes`. */
+/** Adds a new folder, after its row in `inodes`. */
 export async function addFolderHolders(
   tx: Queryable,
   organizationId: string,
@@ -22,7 +22,7 @@ export async function addFolderHolders(
     union all select ${organizationId}, ${id}, ${id}`.execute(tx)
 }
 
-/** A folder comes to lie in another, with all folders below it. Nothing happens for what is no folder. */
+/** Moves a folder with all folders below it. Does nothing for other files. */
 export async function moveFolderHolders(
   tx: Queryable,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function moveFolderHolders(
       and above.organization_id = ${organizationId} and above.folder_id = ${parentId}`.execute(tx)
 }
 
-/** Folders that are erased, with what is below them or after it. */
+/** Removes erased folders; their contents are removed before or after. */
 export async function removeFolderHolders(
   tx: Queryable,
   organizationId: string,
@@ -57,7 +57,7 @@ export async function removeFolderHolders(
     .execute()
 }
 
-/** The whole table anew from `inodes`. */
+/** Rebuilds the whole table from `inodes`. */
 export async function rebuildFolderHolders(tx: Queryable): Promise<void> {
   await tx.deleteFrom('folder_holders').execute()
   await sql`insert into folder_holders (organization_id, folder_id, holder_id)
@@ -70,7 +70,7 @@ export async function rebuildFolderHolders(tx: Queryable): Promise<void> {
     select organization_id, folder_id, holder_id from up`.execute(tx)
 }
 
-/** Rows that `inodes` asks for and that are missing, and rows too many. */
+/** Number of rows that are missing or superfluous compared with `inodes`. */
 export async function countWrongFolderHolders(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number | string }>`
     with recursive up(organization_id, folder_id, holder_id, parent_id) as (

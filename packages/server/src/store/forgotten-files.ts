@@ -7,7 +7,7 @@ const insertedAtOnce = 100
 export const filesOfRuns = (runs: readonly Pick<ScheduleRunRow, 'id' | 'file_count'>[]): string[] =>
   runs.flatMap((run) => Array.from({ length: run.file_count }, (_, number) => scheduleFileKey(run, number)))
 
-/** Remembers files whose rows go, so that they are removed once that is certain. */
+/** Records files whose rows are deleted, so that they are removed after the commit. */
 export async function forgetFiles(tx: Queryable, organizationId: string, keys: readonly string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += insertedAtOnce) {
     const rows = keys.slice(start, start + insertedAtOnce)
@@ -19,12 +19,12 @@ export async function forgetFiles(tx: Queryable, organizationId: string, keys: r
   }
 }
 
-/** Across organizations. */
+/** For all organizations. */
 export async function listForgottenFiles(db: Queryable, limit: number) {
   return db.selectFrom('forgotten_files').selectAll().limit(limit).execute()
 }
 
-/** Of one that is removed. */
+/** Removes the record of a deleted file. */
 export async function dropForgottenFile(
   tx: Queryable,
   { organization_id, file_key }: { organization_id: string; file_key: string },

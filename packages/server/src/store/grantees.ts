@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from './store.ts'
 
-/** A member, a team or everybody, and the place on the ladder that ownership and grants give at best. */
+/** A member, a team or everybody, with the highest permission level that ownership and grants give. */
 export interface GranteeRow {
   kind: 'everyone' | 'team' | 'member'
   /** Empty for everyone. */
@@ -11,15 +11,15 @@ export interface GranteeRow {
 }
 
 export interface GranteeListing {
-  /** inode or connection. */
+  /** `inode` or `connection`. */
   objectKind: string
-  /** Of a tagged version: its tag. */
+  /** Id of the tag, for a tagged version. */
   tagId: string | null
-  /** The object, and what holds it. */
+  /** The object, and its containers. */
   objectId: string
   holderIds: readonly string[]
   ownerIds: readonly string[]
-  /** What a permission on the object, or on a holder, comes to on the ladder of the object; others count for nothing. */
+  /** The level on this object of each permission on the object or a container; others do not count. */
   placesHere: ReadonlyMap<string, number>
   placesAbove: ReadonlyMap<string, number>
   ownerPlace: number
@@ -27,7 +27,7 @@ export interface GranteeListing {
 
 const kinds = ['everyone', 'team', 'member'] as const
 
-/** Highest first, then everyone, teams and members by name; one row more than `limit` when there are more. */
+/** Highest level first, then everyone, teams and members by name; one row more than `limit` when there are more. */
 export async function listGrantees(
   db: Queryable,
   organizationId: string,

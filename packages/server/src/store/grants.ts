@@ -10,7 +10,7 @@ type Derived = 'subject' | 'object_type' | 'object_created_at'
 
 export type GrantRow = Omit<Selectable<GrantTable>, Derived>
 
-/** Grants on the objects named, of the grantees named; with a tag those for versions with it too. */
+/** Grants of these grantees on these objects; with a tag also grants on versions with it. */
 export async function listGrantsOn(
   db: Queryable,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function listGrantsOn(
     .execute()
 }
 
-/** What the row tells of a file is read from the file, which therefore comes first. */
+/** The row copies facts from the file, so the file must be inserted first. */
 export async function insertGrant(db: Queryable, row: Omit<Insertable<GrantTable>, Derived>): Promise<void> {
   const isFile = row.object_kind === 'inode'
   const file = isFile ? await findInode(db, row.organization_id, row.object_id) : undefined
@@ -62,7 +62,10 @@ export async function findGrant(db: Queryable, organizationId: string, id: strin
     .executeTakeFirst()
 }
 
-/** The grants on some objects of one kind, for files those on their versions with a tag too, or those on anything that a member or some teams have. */
+/**
+ * The grants on some objects of one kind, for files including those on their tagged versions, or the grants of a member or some teams on
+ * anything.
+ */
 export type GrantListing =
   | { objectKind: string; objectIds: readonly string[] }
   | { memberId: string | null; teamIds: readonly string[] }
@@ -100,7 +103,7 @@ export async function countGrants(
   return Number(count)
 }
 
-/** The grants on a file itself, for whatever takes its place. */
+/** The direct grants on a file, to copy them to its replacement. */
 export async function listGrantsOfFile(db: Queryable, organizationId: string, inodeId: string): Promise<GrantRow[]> {
   return db
     .selectFrom('grants')
@@ -132,7 +135,7 @@ function grantQuery(db: Queryable, organizationId: string, listing: GrantListing
 
 export type GrantedTo = { memberId: string } | { teamId: string } | { isEveryone: true }
 
-/** The grant that a member, a team or everybody has on an object itself. */
+/** The direct grant of a member, a team or everybody on an object. */
 export async function findGrantOf(
   db: Queryable,
   organizationId: string,

@@ -19,7 +19,7 @@ const columnsOf = ({ organizationId, actorId, operation, keyHash }: IdempotencyK
   key_hash: keyHash,
 })
 
-/** Undefined when the key was never used, or so long ago that it may be used again. */
+/** Undefined when the key was never used, or has expired. */
 export async function findIdempotencyKey(
   db: Queryable,
   key: IdempotencyKey,
@@ -33,7 +33,7 @@ export async function findIdempotencyKey(
     .executeTakeFirst()
 }
 
-/** Claims the key in the transaction of the write. Returns false if a request with another mark has it. */
+/** Claims the key in the transaction of the write. Returns false when a request with another mark has it. */
 export async function claimIdempotencyKey(
   tx: Queryable,
   key: IdempotencyKey,
@@ -61,7 +61,7 @@ export async function claimIdempotencyKey(
   return (await findIdempotencyKey(tx, key, now))?.response_encrypted === mark
 }
 
-/** Keeps the answer of the request that made the claim. */
+/** Stores the response of the request that claimed the key. */
 export async function keepAnswer(
   tx: Queryable,
   key: IdempotencyKey,
@@ -75,7 +75,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Across organizations, as all upkeep. */
+/** For all organizations. */
 export async function deleteExpiredIdempotencyKeys(tx: Queryable, now: number): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute()
 }

@@ -40,15 +40,15 @@ export function newMemberId(): string {
   return id
 }
 
-/** 128 random bits as 22 base62 characters: a key that opens something for whoever has it. */
+/** 128 random bits as 22 base62 characters: a key that gives access to anyone who has it. */
 export const newKey = (): string => urlIdOf(newKeyUuid()).padStart(22, '0')
 
-/** The same, written as a UUID without version and variant, which would take six of the bits. */
+/** The same bits in the form of a UUID, without version and variant, which would use six of the bits. */
 export const newKeyUuid = (): string => dashed(randomBytes(16).toString('hex'))
 
 export const isUuid = (text: string): boolean => uuidForm.test(text)
 
-/** The UUID as a 128-bit number in base 62 without padding. Throws on text that is no UUID. */
+/** The UUID as a 128-bit number in base 62 without padding. Throws on text that is not a UUID. */
 export function urlIdOf(uuid: string): string {
   if (!isUuid(uuid)) throw new Error(`Not a UUID: ${uuid}`)
   let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
@@ -60,7 +60,7 @@ export function urlIdOf(uuid: string): string {
   return urlId
 }
 
-/** The UUID that `urlIdOf` made this of; null for text that no UUID gives. */
+/** The UUID for which `urlIdOf` returns this text; null for any other text. */
 export function uuidOfUrlId(urlId: string): string | null {
   if (urlId === '' || urlId.length > 22 || (urlId.length > 1 && urlId.startsWith('0'))) return null
   let value = 0n

@@ -23,26 +23,26 @@ import { upTo } from './up-to.ts'
 
 export type InodeRow = Selectable<InodeTable>
 
-/** What lies under the document that it was made from. */
+/** Types of files that are children of their source document. */
 const taggedTypes = ['tagged-workbook', 'tagged-data-model']
 
-/** Keeps the rows that a viewer may see; made by the access part. */
+/** Selects the rows that a viewer may see; created by the access part. */
 export type InodeFilter = (inode: ExpressionBuilder<Database, 'inodes'>) => Expression<SqlBool>
 
 export interface InodeListing {
   types: readonly string[]
   isArchived: boolean
   filter?: InodeFilter
-  /** Only what lies anywhere below this folder, or right in it; null and direct: what lies in no folder. */
+  /** Only files anywhere below this folder, or directly in it; null with direct: files without a folder. */
   below?: { folderId: string; isDirect: boolean } | { folderId: null; isDirect: true }
-  /** A part of the name, any case. */
+  /** Part of the name, ignoring case. */
   nameWord?: string
-  /** The whole name, any case. */
+  /** The whole name, ignoring case. */
   nameIs?: string
   /** Only tagged versions with this tag. */
   taggedWith?: string
 }
-/** Where a page starts: after this row, in the order of the list. */
+/** Start of a page: after this row, in the order of the list. */
 export interface InodeCursor {
   createdAt: number
   id: string
@@ -72,7 +72,7 @@ export async function findInodes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The same of those that the filter keeps. */
+/** As `findInodes`, limited to rows that the filter selects. */
 export async function findShownInodes(
   db: Queryable,
   organizationId: string,
@@ -90,7 +90,7 @@ export async function findShownInodes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The rows named and every folder above them, by id; one statement. */
+/** The given rows and every folder above them, by id; one statement. */
 export async function findHolders(
   db: Queryable,
   organizationId: string,
@@ -108,7 +108,7 @@ export async function findHolders(
         .union(
           recursive
             .selectFrom('up')
-            // In this order also where the embedded store knows nothing of the sizes.
+            // Fixes the join order when the embedded store has no statistics.
             .crossJoin('inodes')
             .where(isLookedUp('inodes.id', 'up.parent_id'))
             .select(['inodes.id', 'inodes.parent_id'])
@@ -145,7 +145,7 @@ export async function listInodes(
   return query.execute()
 }
 
-/** Newest first, whoever may see them; `limit` rows at most. Of several types the others are read over. */
+/** Newest first, regardless of rights; at most `limit` rows. With several types, other types are skipped while reading. */
 export async function walkInodes(
   db: Queryable,
   organizationId: string,
@@ -161,7 +161,7 @@ export async function walkInodes(
     .orderBy('id', 'desc')
     .limit(limit)
   const [type] = types
-  // A list of types would tempt the stores to sort all rows of these types instead of walking along the index.
+  // A list of types could make the stores sort all rows of these types instead of following the index.
   if (types.length === 1 && type !== undefined) query = query.where('type', '=', type)
   if (after) {
     query = query.where((inode) =>
@@ -224,7 +224,7 @@ export async function insertInode(tx: Queryable, row: Insertable<InodeTable>): P
   if (holds(row.type)) await addFolderHolders(tx, row.organization_id, row.id, row.parent_id ?? null)
 }
 
-/** Folders of one organization that lie in none: the homes of many members. */
+/** Inserts folders of one organization without a parent: the home folders of many members. */
 export async function insertRootFolders(tx: Queryable, rows: readonly Insertable<InodeTable>[]): Promise<void> {
   for (const some of chunksOf(rows)) {
     await tx.insertInto('inodes').values(some).execute()
@@ -233,7 +233,7 @@ export async function insertRootFolders(tx: Queryable, rows: readonly Insertable
   }
 }
 
-/** With a new `parent_id` a folder takes along what lies in it; whoever moves it has made sure that this is no circle. */
+/** A new `parent_id` moves a folder with its contents; the caller must have excluded a cycle. */
 export async function updateInode(
   tx: Queryable,
   organizationId: string,
@@ -253,7 +253,7 @@ export async function updateInode(
   if (change.name !== undefined || change.description !== undefined) await renameSearched(tx, organizationId, id)
 }
 
-/** Everything that lies right in a folder comes to lie in another, the archived too. Returns how many. */
+/** Moves all direct contents of a folder to another, including archived ones. Returns their number. */
 export async function moveContents(
   db: Queryable,
   organizationId: string,
@@ -279,7 +279,7 @@ export async function moveContents(
   return Number(numUpdatedRows)
 }
 
-/** Whether anything lies right in a folder, archived or not. */
+/** Whether a folder has direct contents, archived or not. */
 export async function hasContents(db: Queryable, organizationId: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('inodes')
@@ -291,7 +291,7 @@ export async function hasContents(db: Queryable, organizationId: string, id: str
   return row !== undefined
 }
 
-/** A folder right in another, by its exact name. */
+/** A direct child folder, by its exact name. */
 export async function findFolderIn(
   db: Queryable,
   organizationId: string,
@@ -311,7 +311,7 @@ export async function findFolderIn(
     .executeTakeFirst()
 }
 
-/** Hands all files of a member, but My Documents, to another. Returns how many. */
+/** Transfers all files of a member, except My Documents, to another. Returns their number. */
 export async function changeOwner(
   db: Queryable,
   organizationId: string,
@@ -330,8 +330,8 @@ export async function changeOwner(
 }
 
 /**
- * Archives the documents of a member with their tagged versions; folders stay, because others may have files in them.
- * Returns how many documents.
+ * Archives the documents of a member with their tagged versions; folders are kept, because others may have files in them. Returns the
+ * number of documents.
  */
 export async function archiveDocumentsOf(
   db: Queryable,
@@ -366,7 +366,7 @@ export async function archiveDocumentsOf(
 
 const erasedAtOnce = 1000
 
-/** What was asked for about the files: version tags and access. */
+/** Erases requests about the files: for version tags and access. */
 async function eraseRequests(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('tag_requests')
@@ -380,7 +380,7 @@ async function eraseRequests(db: Queryable, organizationId: string, ids: readonl
     .execute()
 }
 
-/** Rows that belong to a document and go with it. */
+/** Tables whose rows belong to a document and are erased with it. */
 const tablesOfDocuments = [
   'materialization_runs',
   'materialization_schedules',
@@ -406,8 +406,8 @@ const tablesOfDocuments = [
 ] as const
 
 /**
- * Removes files for good, with their contents, versions, drafts, tags, schedules and grants. Nothing that is not named may lie in
- * them, and what lies in a file is named before it.
+ * Permanently deletes files with their contents, versions, drafts, tags, schedules and grants. `ids` must contain everything inside the
+ * files, with contents before their containers.
  */
 export async function eraseInodes(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += erasedAtOnce) {
@@ -453,7 +453,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
   }
 }
 
-/** What happens to a file happens to all that lies below it; what was archived before keeps its own time. */
+/** Archives a file with everything below it; files archived earlier keep their own time. */
 export async function archiveWithContents(
   db: Queryable,
   organizationId: string,
@@ -469,7 +469,7 @@ export async function archiveWithContents(
     .execute()
 }
 
-/** Brings a file back with what was archived together with it. */
+/** Restores a file and everything that was archived together with it. */
 export async function restoreWithContents(
   db: Queryable,
   organizationId: string,
@@ -486,7 +486,7 @@ export async function restoreWithContents(
     .execute()
 }
 
-/** A file and all that lies below it, the deepest first. */
+/** A file and everything below it, deepest first. */
 export async function listSelfAndBelow(
   db: Queryable,
   organizationId: string,
@@ -502,7 +502,7 @@ export async function listSelfAndBelow(
         .unionAll(
           recursive
             .selectFrom('below')
-            // In this order also where the embedded store knows nothing of the sizes: down the index of parents.
+            // Fixes the join order, down the index of parents, when the embedded store has no statistics.
             .crossJoin('inodes')
             .whereRef('inodes.parent_id', '=', 'below.id')
             .select(['inodes.id', 'inodes.is_archived', sql<number>`below.depth + 1`.as('depth')])
@@ -515,7 +515,7 @@ export async function listSelfAndBelow(
     .execute()
 }
 
-/** Removes a file for good with all that lies below it. Returns how many files went. */
+/** Permanently deletes a file with everything below it. Returns the number of files. */
 export async function eraseWithContents(db: Queryable, organizationId: string, id: string): Promise<number> {
   const rows = await listSelfAndBelow(db, organizationId, id)
   await eraseInodes(
@@ -526,7 +526,7 @@ export async function eraseWithContents(db: Queryable, organizationId: string, i
   return rows.length
 }
 
-/** Files that went to the archive before a moment, the oldest first. */
+/** Files that were archived before a moment, oldest first. */
 export async function listArchivedBefore(
   db: Queryable,
   organizationId: string,
@@ -557,7 +557,7 @@ function selfAndBelow(db: Queryable, organizationId: string, id: string) {
         .union(
           recursive
             .selectFrom('below')
-            // In this order also where the embedded store knows nothing of the sizes: down the index of parents.
+            // Fixes the join order, down the index of parents, when the embedded store has no statistics.
             .crossJoin('inodes')
             .whereRef('inodes.parent_id', '=', 'below.id')
             .select('inodes.id')

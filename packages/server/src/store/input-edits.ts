@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type InputEditRow = Selectable<InputEditTable>
 
-/** Nothing where the edit is noted already. */
+/** Does nothing when the edit is already recorded. */
 export async function insertInputEdit(db: Queryable, row: InputEditRow): Promise<void> {
   await db
     .insertInto('input_edits')
@@ -13,7 +13,7 @@ export async function insertInputEdit(db: Queryable, row: InputEditRow): Promise
     .execute()
 }
 
-/** False where it was ended already. */
+/** False when it had already ended. */
 export async function deleteInputEdit(db: Queryable, organizationId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('input_edits')
@@ -23,7 +23,7 @@ export async function deleteInputEdit(db: Queryable, organizationId: string, id:
   return numDeletedRows > 0n
 }
 
-/** Edits of a connection that began before a time and whose end nobody noted, the oldest first. */
+/** Unfinished edits of a connection that began before a time, oldest first. */
 export async function listOpenInputEdits(
   db: Queryable,
   organizationId: string,

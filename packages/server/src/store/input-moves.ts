@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type InputMoveRow = Selectable<InputMoveTable>
 
-/** Notes that the rows of a table are on their way; of an attempt that did not end, the row is the same. */
+/** Records that the rows of a table are being moved; a repeated attempt writes the same row. */
 export async function beginInputMove(db: Queryable, row: InputMoveRow): Promise<void> {
   await db
     .insertInto('input_moves')

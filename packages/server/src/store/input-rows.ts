@@ -28,7 +28,7 @@ export async function findInputTable(
   return row ?? null
 }
 
-/** Revisions of the input tables of a document that have rows or had some, by element id. */
+/** Revisions of a document's input tables that have or had rows, by element id. */
 export async function listInputRevisions(
   db: Queryable,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function listInputRevisions(
   return new Map(rows.map((row) => [row.element_id, row.revision]))
 }
 
-/** Makes the table known, or moves its revision on; the row is locked for the rest of the transaction. */
+/** Inserts the table, or increments its revision; the row is locked for the rest of the transaction. */
 export async function moveInputTable(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,
@@ -68,7 +68,7 @@ export async function moveInputTable(
   return row
 }
 
-/** Makes the table known with the revision 0, and locks its row for the rest of the transaction. */
+/** Inserts the table with revision 0 if missing, and locks its row for the rest of the transaction. */
 export async function holdInputTable(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,
@@ -92,7 +92,7 @@ export async function holdInputTable(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes what the rows of a table in a connection came to; a later revision that is noted already stays. */
+/** Records the new state of a table whose rows are in a connection; a later recorded revision is kept. */
 export async function settleInputTable(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,
@@ -108,7 +108,7 @@ export async function settleInputTable(
     .execute()
 }
 
-/** The rows and their history stand in a connection from now on, and no longer in the store. */
+/** From now on the rows and their history are in a connection and not in the store. */
 export async function handOverInputRows(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,
@@ -131,7 +131,7 @@ export async function handOverInputRows(
     .execute()
 }
 
-/** Input tables whose rows stand in the store, by document. */
+/** Input tables whose rows are in the store, by document. */
 export async function listStoredInputTables(db: Queryable, organizationId: string): Promise<InputTableRow[]> {
   return db
     .selectFrom('input_tables')
@@ -143,7 +143,7 @@ export async function listStoredInputTables(db: Queryable, organizationId: strin
     .execute()
 }
 
-/** Connections in whose write schema rows of input tables stand. */
+/** Connections with rows of input tables in their write schema. */
 export async function listConnectionsWithRows(db: Queryable, organizationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('input_tables')
@@ -156,7 +156,7 @@ export async function listConnectionsWithRows(db: Queryable, organizationId: str
   return rows.flatMap(({ connection_id }) => connection_id ?? [])
 }
 
-/** Input tables whose rows stand in a connection. */
+/** Input tables whose rows are in this connection. */
 export async function listInputTablesOf(
   db: Queryable,
   organizationId: string,
@@ -173,7 +173,7 @@ export async function listInputTablesOf(
     .execute()
 }
 
-/** Every change of the rows of a table, by row and revision, so many after one that was read before. */
+/** Every change of the rows of a table, by row and revision; at most `limit` after the given one. */
 export async function listAllInputRowChanges(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,
@@ -228,7 +228,7 @@ export async function listInputRows(
     .execute()
 }
 
-/** Statements of both stores take a bounded number of values. */
+/** Maximum rows of one statement, because both stores limit the number of values. */
 const rowsAtOnce = 500
 
 /** By id. */
@@ -236,7 +236,7 @@ export async function allInputRows(db: Queryable, place: Place): Promise<Map<str
   return new Map((await listInputRows(db, place)).map((row) => [row.row_id, row]))
 }
 
-/** Those with these ids that there are, by id. */
+/** The existing rows with these ids, by id. */
 export async function findInputRows(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,
@@ -257,7 +257,7 @@ export async function findInputRows(
   return found
 }
 
-/** The place of the last row; 0 for a table without rows. */
+/** The position of the last row; 0 for a table without rows. */
 export async function lastInputPlace(db: Queryable, { organizationId, documentId, elementId }: Place): Promise<number> {
   const row = await db
     .selectFrom('input_rows')
@@ -278,7 +278,7 @@ export async function insertInputRowChanges(db: Queryable, changes: readonly Inp
   }
 }
 
-/** Changes of one row before a revision, the latest first; one more than `limit` when there are more. */
+/** Changes of one row before a revision, latest first; one more than `limit` when there are more. */
 export async function listInputRowChanges(
   db: Queryable,
   place: Place,
@@ -293,7 +293,7 @@ export async function listInputRowChanges(
     .execute()
 }
 
-/** Changes of all rows of a table after a time, the latest first. */
+/** Changes of all rows of a table after a time, latest first. */
 export async function listInputRowChangesAfter(
   db: Queryable,
   { organizationId, documentId, elementId }: Place,
@@ -371,7 +371,7 @@ interface RowsCopy {
   elementIds: readonly string[]
 }
 
-/** The rows of some elements as they are now, once more for the same elements of another document; says how many. */
+/** Copies the current rows of elements to the same elements of another document; returns their number. */
 export async function copyInputRows(
   db: Queryable,
   { organizationId, fromDocumentId, toDocumentId, elementIds }: RowsCopy,

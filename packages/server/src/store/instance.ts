@@ -4,7 +4,7 @@ import type { Queryable, Store } from './store.ts'
 
 const keyFingerprint = 'key_fingerprint'
 
-/** A fact of this installation; null when it was never noted. */
+/** A fact about this installation; null when it was never recorded. */
 export async function findFact(db: Queryable, name: string): Promise<string | null> {
   const row = await db.selectFrom('instance').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value ?? null
@@ -19,8 +19,8 @@ export async function noteFact(tx: Queryable, name: string, value: string): Prom
 }
 
 /**
- * Ties the store to the key with which its secrets are encrypted: the first process notes the fingerprint, every later
- * one must have the same. Throws StartupError for another key and then leaves no new key file behind.
+ * Ties the store to the key that encrypts its secrets: the first process records the fingerprint, every later one must have the same.
+ * Throws StartupError for another key, without leaving a new key file behind.
  */
 export async function claimKey(store: Store, secrets: Secrets): Promise<void> {
   const known = await store.maintain('claim key', async (tx) => {

@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type JobRow = Selectable<JobTable>
 
-/** What a worker proves with every change of a job it runs: that nobody else was given it meanwhile. */
+/** Proves, with every change of a running job, that the worker still holds it. */
 export interface JobHold {
   organizationId: string
   id: string
@@ -21,7 +21,7 @@ export async function findJob(db: Queryable, organizationId: string, id: string)
     .executeTakeFirst()
 }
 
-/** Those that are kept still, by id. */
+/** Jobs that still exist, by id. */
 export async function findJobs(
   db: Queryable,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function findJobs(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The job that holds this key and is not ended. */
+/** The unfinished job with this unique key. */
 export async function findOpenJob(
   db: Queryable,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function findOpenJob(
     .executeTakeFirst()
 }
 
-/** False, and nothing inserted, when a job that is not ended holds the same unique key. */
+/** Returns false and inserts nothing when an unfinished job has the same unique key. */
 export async function insertJob(tx: Queryable, row: Insertable<JobTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('jobs')
@@ -62,7 +62,7 @@ export async function insertJob(tx: Queryable, row: Insertable<JobTable>): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** When the next job falls due that is not overdue; null when none waits. Across organizations, as all work of the queue. */
+/** The next future due time of a job; null when none waits. For all organizations. */
 export async function findNextDue(
   db: Queryable,
   { kinds, now, crowded = [] }: { kinds: readonly string[]; now: number; crowded?: readonly CrowdedKind[] },
@@ -80,7 +80,7 @@ export async function findNextDue(
   return row?.run_at ?? null
 }
 
-/** Members of whose jobs of a kind none is started. */
+/** Members whose jobs of a kind must not be started. */
 export interface CrowdedKind {
   kind: string
   turns: readonly string[]
@@ -94,11 +94,11 @@ function isNotCrowded(crowded: readonly CrowdedKind[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
-/** Whose turn a job takes. */
+/** The key of the member whose turn a job uses. */
 export const turnOf = (job: Pick<JobRow, 'organization_id' | 'actor_id'>): string =>
   `${job.organization_id}/${job.actor_id}`
 
-/** Members that were not served come first, then those that were served longest ago. */
+/** Orders members that were not served first, then the least recently served. */
 function byTurn(served: readonly string[]): RawBuilder<unknown> {
   if (served.length === 0) return sql`run_at, id`
   const places = served.map((turn, index) => sql`when ${turn} then ${index + 1}`)
@@ -106,8 +106,8 @@ function byTurn(served: readonly string[]): RawBuilder<unknown> {
 }
 
 /**
- * Takes the job that has been due for longest among those of the members that waited longest for a turn, if there is one, and
- * counts the attempt. One statement.
+ * Claims the job that has been due longest among the jobs of the members that waited longest for a turn, and counts the attempt. One
+ * statement.
  */
 export async function claimJob(
   tx: Queryable,
@@ -137,7 +137,7 @@ export async function claimJob(
   return rows[0]
 }
 
-/** Prolongs the lease. Tells whether cancelling was asked for; null when the job is no longer held. */
+/** Extends the lease. Returns whether cancelling was requested; null when the job is no longer held. */
 export async function renewLease(tx: Queryable, hold: JobHold, leaseUntil: number): Promise<boolean | null> {
   const row = await tx
     .updateTable('jobs')
@@ -155,10 +155,10 @@ export async function renewLease(tx: Queryable, hold: JobHold, leaseUntil: numbe
 export type JobEnd =
   | { state: Extract<JobState, 'succeeded'>; outcome: string | null }
   | { state: Extract<JobState, 'failed' | 'cancelled'>; error: string | null }
-  /** Back into the queue: after an error, or (`isCounted: false`) because the worker stops. */
+  /** Requeues the job: after an error, or (`isCounted: false`) because the worker stops. */
   | { state: Extract<JobState, 'queued'>; runAt: number; error: string | null; isCounted: boolean }
 
-/** False when the job is no longer held: then somebody else has ended it or runs it. */
+/** False when the job is no longer held, because another worker runs or has ended it. */
 export async function settleJob(tx: Queryable, hold: JobHold, end: JobEnd, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
@@ -181,7 +181,7 @@ export async function settleJob(tx: Queryable, hold: JobHold, end: JobEnd, now: 
   return numUpdatedRows === 1n
 }
 
-/** Ends a job that waits, asks the worker of one that runs to end it. Null when there is none that is not ended. */
+/** Ends a waiting job, or asks the worker of a running one to end it. Null when there is no unfinished job. */
 export async function requestCancel(
   tx: Queryable,
   organizationId: string,
@@ -198,12 +198,11 @@ export async function requestCancel(
   return running.numUpdatedRows === 1n ? 'requested' : null
 }
 
-/** Clocks of the processes of one store differ by less. */
+/** Upper bound of the clock difference between processes of one store. */
 const clockDifferenceMs = 60_000
 
 /**
- * A job that was due when it was enqueued, by a clock that was set back since: its time is now, and not when the clock comes to
- * that time again. What is due at a time of its own keeps that.
+ * After the clock was set back, makes jobs due now that were already due when they were enqueued. Jobs with a later due time keep it.
  */
 export async function bringForward(tx: Queryable, now: number): Promise<void> {
   await tx
@@ -215,7 +214,7 @@ export async function bringForward(tx: Queryable, now: number): Promise<void> {
     .execute()
 }
 
-/** Fails what has passed its deadline, waiting or running. Returns how many. */
+/** Fails jobs that have passed their deadline, waiting or running. Returns their number. */
 export async function failOverdueJobs(tx: Queryable, now: number, error: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
@@ -227,8 +226,8 @@ export async function failOverdueJobs(tx: Queryable, now: number, error: string)
 }
 
 /**
- * Gives jobs whose worker is gone another try, or ends them: cancelled when that was asked, failed after the last try.
- * A worker is gone when its lease has run out, and at once where only names with the prefix `onlyOwners` can be alive.
+ * Requeues jobs whose worker is gone, or ends them: cancelled when that was requested, failed after the last attempt. A worker is gone when
+ * its lease has expired, and at once when only owners with the prefix `onlyOwners` can be alive.
  */
 export async function recoverLostJobs(
   tx: Queryable,
@@ -259,15 +258,15 @@ export async function recoverLostJobs(
 }
 
 export interface OpenJobs {
-  /** Due, and not begun. */
+  /** Due but not started. */
   waiting: number
-  /** Of these, the ones that should have begun before `lateBefore`. */
+  /** Of these, the ones due before `lateBefore`. */
   late: number
-  /** Held by a worker that is alive. */
+  /** Held by a live worker. */
   running: number
 }
 
-/** Across organizations, for whoever watches the queue. */
+/** For all organizations, to monitor the queue. */
 export async function countOpenJobs(db: Queryable, now: number, lateBefore: number): Promise<OpenJobs> {
   const { rows } = await sql<OpenJobs>`
     select

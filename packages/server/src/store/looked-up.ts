@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
- * `column = value` in the words of a range, which a store can only look up row by row in an index. PostgreSQL takes
- * recursive tables to be large, and would read the whole of the other table once to be quicker with each row.
+ * `column = value` written as a range, which forces the store to look up each row in an index. PostgreSQL assumes that recursive tables are
+ * large, and would otherwise read the whole other table once.
  */
 export const isLookedUp = (column: string, value: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(column)} >= ${sql.ref(value)} and ${sql.ref(column)} <= ${sql.ref(value)})`

@@ -8,12 +8,12 @@ import { upTo } from './up-to.ts'
 export type MaterializationScheduleRow = Selectable<MaterializationScheduleTable>
 export type MaterializationRunRow = Selectable<MaterializationRunTable>
 
-/** A stored relation: what it is, and the table that holds it. */
+/** A stored relation: its identity, and the table with its rows. */
 export interface StoredRelation {
   identity: string
-  /** Id of a table of the embedded engine, or the name of one in the schema. */
+  /** Id of a table of the embedded engine, or name of a table in the schema. */
   tableId: string
-  /** The write schema of the connection that has it; absent for the embedded engine. */
+  /** The connection's write schema; absent for the embedded engine. */
   schema?: string
 }
 
@@ -37,7 +37,7 @@ export async function findMaterializationSchedule(
   return found.executeTakeFirst()
 }
 
-/** Those of a document, the oldest first. */
+/** Schedules of a document, oldest first. */
 export async function listMaterializationSchedulesOf(
   db: Queryable,
   organizationId: string,
@@ -53,7 +53,7 @@ export async function listMaterializationSchedulesOf(
     .execute()
 }
 
-/** Those of an organization whose rows may be read. */
+/** Schedules of an organization whose stored rows may be read. */
 export async function listStoredMaterializations(
   db: Queryable,
   organizationId: string,
@@ -67,7 +67,7 @@ export async function listStoredMaterializations(
     .execute()
 }
 
-/** Ids of the stored tables of all organizations: the files that must stay. */
+/** Ids of the stored tables of all organizations, whose files must be kept. */
 export async function listMaterializedTables(db: Queryable): Promise<string[]> {
   const rows = await db.selectFrom('materialization_schedules').select('tables').execute()
   return rows.flatMap((row) => storedRelationsOf(row).map(({ tableId }) => tableId))
@@ -95,7 +95,7 @@ export async function deleteMaterializationSchedule(db: Queryable, organizationI
     .execute()
 }
 
-/** Of all organizations, the longest overdue first. */
+/** For all organizations, longest overdue first. */
 export async function findDueMaterializations(
   db: Queryable,
   now: number,
@@ -110,7 +110,7 @@ export async function findDueMaterializations(
     .execute()
 }
 
-/** False where another process has planned it since it was read. */
+/** False when another process has planned it since it was read. */
 export async function planMaterialization(
   db: Queryable,
   { organization_id, id, next_due_at }: MaterializationScheduleRow,
@@ -143,7 +143,7 @@ export async function findMaterializationRun(
     .executeTakeFirst()
 }
 
-/** The one that is waiting or under way. */
+/** The waiting or running one. */
 export async function findOpenMaterializationRun(
   db: Queryable,
   organizationId: string,
@@ -158,7 +158,7 @@ export async function findOpenMaterializationRun(
     .executeTakeFirst()
 }
 
-/** The latest of each schedule that has one. */
+/** The latest run of each schedule that has one. */
 export async function listLastMaterializationRuns(
   db: Queryable,
   organizationId: string,
@@ -185,7 +185,7 @@ export async function listLastMaterializationRuns(
 
 const ended = ['ready', 'skipped', 'failed'] as const
 
-/** Those of a document that have ended, the latest first; one row more than `limit` when there are more. */
+/** Ended runs of a document, latest first; one row more than `limit` when there are more. */
 export async function listEndedMaterializationRuns(
   db: Queryable,
   organizationId: string,
@@ -239,7 +239,7 @@ export async function updateMaterializationRun(
   return result.numUpdatedRows > 0n
 }
 
-/** The rows that runs of the schedule have stored are not there any more. */
+/** Marks the schedule's stored rows as removed. */
 export async function expireMaterializationRuns(
   db: Queryable,
   organizationId: string,
@@ -256,7 +256,7 @@ export async function expireMaterializationRuns(
     .execute()
 }
 
-/** Runs whose job has ended without telling, with what the job says. */
+/** Runs whose job ended without recording a result, with the job's error. */
 export async function findOrphanedMaterializationRuns(
   db: Queryable,
   limit: number,

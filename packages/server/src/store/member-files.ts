@@ -19,7 +19,7 @@ export async function addMemberFile(tx: Queryable, row: Insertable<MemberFileTab
   return Number(numInsertedOrUpdatedRows) === 1
 }
 
-/** The file was used now. Who uses it for the first time is one of its readers from then on. */
+/** Records a use of the file. A member's first use also counts them as a reader. */
 export async function noteMemberFile(tx: Queryable, row: Insertable<MemberFileTable>): Promise<void> {
   if (await addMemberFile(tx, row)) return addReader(tx, row.organization_id, row.inode_id)
   await tx
@@ -32,7 +32,7 @@ export async function noteMemberFile(tx: Queryable, row: Insertable<MemberFileTa
     .execute()
 }
 
-/** What a member opened last and what they marked, of all that they did: `limit` of each. */
+/** Files that a member opened last and marked as favorites: `limit` of each. */
 export async function listFilesUsed(
   db: Queryable,
   organizationId: string,
@@ -70,7 +70,7 @@ export async function removeMemberFile(
   return Number(numDeletedRows) === 1
 }
 
-/** Active files that the filter keeps, the last noted first; one row more than `limit` when there are more. */
+/** Active files that the filter selects, most recently recorded first; one row more than `limit` when there are more. */
 export async function listMemberFiles(
   db: Queryable,
   organizationId: string,

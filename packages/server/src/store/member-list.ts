@@ -16,24 +16,24 @@ export const memberStatuses = ['active', 'invited', 'deactivated'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
 
 export interface MemberListing {
-  /** A part of the address, any case. */
+  /** Part of the address, ignoring case. */
   email?: string | undefined
-  /** The whole address, as `emailKeyOf` makes it. */
+  /** The whole address in the form of `emailKeyOf`. */
   emailKey?: string | undefined
-  /** A part of the name or of the address, any case. */
+  /** Part of the name or of the address, ignoring case. */
   query?: string | undefined
-  /** Only these; in place of the two, which `findMembersByText` has looked for. */
+  /** Only these ids, found by `findMembersByText`; replaces the two filters above. */
   ids?: readonly string[] | undefined
   accountTypeId?: string | undefined
   teamId?: string | undefined
   userKind?: string | undefined
-  /** In place of the two that follow. */
+  /** Replaces the two filters below. */
   status?: MemberStatus | undefined
   includeArchived: boolean
   includeInactive: boolean
   visibleTo: VisibleMembers
 }
-/** Null: all. Else the member itself and everybody in the teams. */
+/** Null for all; otherwise the member itself and everybody in the teams. */
 export type VisibleMembers = { memberId: string; teamIds: readonly string[] } | null
 
 export const memberOrders = { createdAt: 'created_at', name: 'name_key', email: 'email_key' } as const
@@ -66,10 +66,10 @@ const columns = [
 
 const hasPassword = sql<number>`case when members.password_hash is null then 0 else 1 end`.as('has_password')
 
-/** Members that are seen through teams are put in order up to this number; beyond, a walk in order finds them sooner. */
+/** Up to this number members seen through teams are sorted; beyond, an ordered scan finds a page sooner. */
 const sortedUpTo = 5_000
 
-/** In the order asked for, equal ones by their ids; one row more than `limit` when there are more. */
+/** In the requested order, ties by id; one row more than `limit` when there are more. */
 export async function listListedMembers(
   db: Queryable,
   organizationId: string,
@@ -85,7 +85,7 @@ export async function listListedMembers(
   const unindexed = order.by === 'createdAt' ? sql`${sql.ref(key)} + 0` : sql`${sql.ref(key)} || ''`
   let query = memberQuery(db, organizationId, listing)
     .select([...columns, hasPassword])
-    // Not the bare column: both stores would walk through all members along its index.
+    // Not the bare column, because both stores would scan all members along its index.
     .orderBy(isSorted ? unindexed : key, direction)
     .orderBy('members.id', direction)
     .limit(limit + 1)
@@ -101,12 +101,12 @@ export async function listListedMembers(
   return query.execute()
 }
 
-/** So many members with a text in their name are put in order by themselves. */
+/** Maximum members found by text that are sorted separately. */
 const foundUpTo = 500
 
 /**
- * Whoever has the texts in name and address, in use or not; null for more than a few: among so many a walk in order finds a
- * page soon. One look through the index of names for the list and its total.
+ * Members whose name or address contains the texts, active or not; null for more than a few, because an ordered scan then finds a page
+ * soon. One index search serves the list and its total.
  */
 export async function findMembersByText(
   db: Queryable,
@@ -138,7 +138,7 @@ function hasTexts(
   return member.and(conditions)
 }
 
-/** Rows of the teams, no further than it matters. */
+/** Number of rows of the teams, counted only up to the limit that matters. */
 async function countSeen(db: Queryable, organizationId: string, { teamIds }: NonNullable<VisibleMembers>) {
   if (teamIds.length === 0) return 0
   const rows = db
@@ -162,7 +162,7 @@ export async function countListedMembers(
   return Number(count)
 }
 
-/** Members out of use are found too. */
+/** Also finds deactivated members. */
 export async function findListedMember(
   db: Queryable,
   organizationId: string,

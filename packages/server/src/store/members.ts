@@ -14,7 +14,7 @@ export interface MemberWithAccountType extends MemberRow {
   account_type_is_built_in: number
 }
 
-/** What emails are compared by; members are unique by it. */
+/** The form of emails for comparison; unique among members. */
 export function emailKeyOf(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
@@ -24,12 +24,12 @@ export function fullNameOf({ first_name, last_name }: Pick<MemberRow, 'first_nam
   return `${first_name} ${last_name}`.trim()
 }
 
-/** What lists search and sort names by. */
+/** The form of names for searching and sorting. */
 export function nameKeyOf(member: Pick<MemberRow, 'first_name' | 'last_name'>): string {
   return fullNameOf(member).normalize('NFC').toLowerCase()
 }
 
-/** Neither deactivated nor put out of use by the identity provider. */
+/** Neither deactivated by an administrator nor by the identity provider. */
 export function isActive<M extends Pick<MemberRow, 'is_archived' | 'is_inactive'>>(member: M | undefined): member is M {
   return member?.is_archived === 0 && member.is_inactive === 0
 }
@@ -75,7 +75,7 @@ export async function findMemberByEmail(
     .executeTakeFirst()
 }
 
-/** Those of the addresses that members have, as `emailKeyOf` makes them. */
+/** Members with these addresses in the form of `emailKeyOf`. */
 export async function findMembersByEmail(
   db: Queryable,
   organizationId: string,
@@ -128,7 +128,7 @@ export async function findMembersWithAccountType(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Ids of the active members with the Admin account type, the oldest first. */
+/** Ids of the active members with the Admin account type, oldest first. */
 export async function listAdministrators(db: Queryable, organizationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
@@ -158,7 +158,7 @@ export async function insertMembers(tx: Queryable, rows: readonly Insertable<Mem
   for (const some of chunksOf(named)) await tx.insertInto('members').values(some).execute()
 }
 
-/** Whether anybody but this member has the built-in type and may sign in. */
+/** Whether any other active member has the built-in type. */
 export async function hasOtherActiveMember(
   db: Queryable,
   organizationId: string,

@@ -20,11 +20,10 @@ export interface MigrationReport {
 }
 
 /**
- * Brings the store to the newest shape this program knows. Every migration is one transaction with its own entry in
- * the book. One process migrates at a time: it holds a lease with its name, renewed by every migration. The next process takes it over
- * at once when its owner was killed, and once it has run out where that cannot be told. Before the first migration
- * of a store that is in use, the engine keeps a copy.
- * Throws StartupError for a store that a newer program has migrated.
+ * Migrates the store to the newest schema of this program. Every migration is one transaction with its own bookkeeping entry. One process
+ * migrates at a time: it holds a lease in its name, renewed by every migration. Another process takes over at once when the owner is known
+ * to be killed, otherwise when the lease has expired. Before the first migration of a store with data, the engine makes a copy. Throws
+ * StartupError for a store that a newer program has migrated.
  */
 export async function migrate(
   engine: Engine,
@@ -39,7 +38,7 @@ export async function migrate(
   const guard = await engine.guardMigration()
   try {
     await takeLease(writer, owner, clock, guard)
-    // Read again under the lease: another process may have done the work meanwhile.
+    // Read again under the lease: another process may have done the work in the meantime.
     const work = await pendingOf(writer, migrations)
     const [first] = work
     if (first && work.length < migrations.length) engine.copyBeforeUpgrade?.(first.name)
@@ -57,7 +56,7 @@ export async function migrate(
   }
 }
 
-/** The migrations that a store has had; null for one that has had none and holds nothing. Only reads. */
+/** The migrations applied to a store; null for an empty store. Only reads. */
 export async function readBook(engine: Engine): Promise<string[] | null> {
   const readers = engine.readers as unknown as Kysely<Books>
   const tables = await readers.introspection.getTables()
@@ -87,7 +86,7 @@ async function pendingOf(writer: Kysely<Books>, migrations: readonly Migration[]
   )
 }
 
-/** What a store that has had these migrations still wants. Throws StartupError for one that a newer program has migrated. */
+/** The migrations missing from a store that has had these. Throws StartupError when a newer program has migrated it. */
 export function pendingAfter(names: readonly string[], migrations: readonly Migration[]): Migration[] {
   const applied = new Set(names)
   const known = new Set(migrations.map(({ name }) => name))
@@ -106,8 +105,8 @@ async function takeLease(writer: Kysely<Books>, owner: string, clock: Clock, gua
   for (;;) {
     const now = clock.now()
     const lease = { owner, until: now + leaseMs }
-    // Whoever holds the guard takes the lease at once, also that of a process that is gone. Without it only a lease that
-    // has run out may be taken, never a free one: the holder of the guard is about to.
+    // The holder of the guard takes the lease at once, even from a process that is gone. Without the guard only an expired lease may be
+    // taken, never a free one, because the holder of the guard is about to take it.
     const taken = (await guard.tryHold())
       ? await writer
           .insertInto('leases')
@@ -138,7 +137,7 @@ async function takeLease(writer: Kysely<Books>, owner: string, clock: Clock, gua
   }
 }
 
-/** Fails where the lease is lost, so that two processes never migrate at once. The update locks its row to the commit. */
+/** Throws when the lease is lost, so that two processes never migrate at once. The update locks its row until the commit. */
 async function keepLease(tx: Kysely<Books>, owner: string, clock: Clock): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('leases')

@@ -4,7 +4,7 @@ import type { InodeRow } from './inodes.ts'
 export interface NewInode {
   organizationId: string
   id: string
-  /** FileType of the contract, or that of a tagged version. */
+  /** File type of the contract, or of a tagged version. */
   type: string
   name: string
   description?: string | undefined
@@ -16,7 +16,7 @@ export interface NewInode {
   at: number
 }
 
-/** The row of a file that is new: active, and without a badge. */
+/** The row of a new file: active, and without a badge. */
 export function newInode({
   organizationId,
   id,
@@ -36,7 +36,7 @@ export function newInode({
     name,
     description,
     parent_id: parentId,
-    // Found by `insertInode`.
+    // Set by `insertInode`.
     tree_id: null,
     owner_id: ownerId,
     is_home: 0,

@@ -1,19 +1,19 @@
 /** Facts about an object by the names that the API gives them. */
 type Facts = Readonly<Record<string, unknown>>
 
-/** Null `before`: the object was made. Null `after`: it is gone. */
+/** Null `before`: the object was created. Null `after`: it was deleted. */
 export interface ObjectChange {
   before: object | null
   after: object | null
 }
 
-/** Who and when is what the event tells by itself. */
+/** Author and time are already part of the event. */
 const ofTheEvent = new Set(['createdBy', 'updatedBy', 'createdAt', 'updatedAt'])
 const secretName = /secret|passw|passphrase|token|hash|encrypted|privatekey/i
 
 /**
- * Details of an event with `before` and `after`. Of an object that was changed they hold only what differs, of one that
- * was made or is gone all that is known. What is named like a secret is named alone, wherever it stands in the details.
+ * Details of an event with `before` and `after`. For a changed object these contain only the differences, for a created or deleted one
+ * everything that is known. Values of fields that are named like secrets are removed anywhere in the details.
  */
 export function withChange(details: Facts, change: ObjectChange | undefined): Record<string, unknown> {
   const whole = change === undefined ? details : { ...details, ...differing(change) }

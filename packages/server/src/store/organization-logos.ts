@@ -12,7 +12,7 @@ export async function findLogo(db: Queryable, organizationId: string): Promise<O
     .executeTakeFirst()
 }
 
-/** In the place of the one that was there. */
+/** Inserts or replaces the logo. */
 export async function putLogo(db: Queryable, row: OrganizationLogoRow): Promise<void> {
   const { media_type, size_bytes, content, updated_by, updated_at } = row
   await db
@@ -24,7 +24,7 @@ export async function putLogo(db: Queryable, row: OrganizationLogoRow): Promise<
     .execute()
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteLogo(db: Queryable, organizationId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('organization_logos')

@@ -8,7 +8,7 @@ export async function findOrganization(db: Queryable, organizationId: string): P
   return db.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst()
 }
 
-/** That is nobody's tenant. */
+/** True when it is not a tenant. */
 /** By the first segment of its web addresses. */
 export async function findOrganizationBySlug(db: Queryable, slug: string): Promise<OrganizationRow | undefined> {
   return db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst()
@@ -25,7 +25,7 @@ export async function findOldestOrganization(db: Queryable): Promise<Organizatio
     .executeTakeFirst()
 }
 
-/** Oldest first, tenants too. */
+/** Oldest first, including tenants. */
 export async function listOrganizations(db: Queryable): Promise<OrganizationRow[]> {
   return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute()
 }

@@ -19,7 +19,7 @@ export async function findPicture(
     .executeTakeFirst()
 }
 
-/** What all pictures of a document take. */
+/** Total size of a document's pictures. */
 export async function sizeOfPictures(db: Queryable, organizationId: string, documentId: string): Promise<number> {
   const { size } = await db
     .selectFrom('pictures')
@@ -30,7 +30,7 @@ export async function sizeOfPictures(db: Queryable, organizationId: string, docu
   return Number(size ?? 0)
 }
 
-/** A picture that is there already stays as it is: its key is its content. */
+/** Keeps an existing picture, because its key is the hash of its content. */
 export async function insertPicture(db: Queryable, row: PictureRow): Promise<void> {
   await db
     .insertInto('pictures')
@@ -39,7 +39,7 @@ export async function insertPicture(db: Queryable, row: PictureRow): Promise<voi
     .execute()
 }
 
-/** The pictures of a document, once more for another one that shows the same. */
+/** Copies the pictures of a document to another one that shows the same. */
 export async function copyPictures(
   db: Queryable,
   { organizationId, from, to }: { organizationId: string; from: string; to: string },

@@ -8,7 +8,7 @@ import { upTo } from './up-to.ts'
 
 export type QueryRunRow = Selectable<QueryRunTable>
 
-/** Inserts runs, and replaces what is known of those that were running when they were written. */
+/** Inserts runs, and replaces those that were running when they were last written. */
 export async function saveQueryRuns(tx: Queryable, rows: readonly QueryRunRow[]): Promise<void> {
   for (const some of chunksOf(rows)) {
     await tx
@@ -42,7 +42,7 @@ export async function findQueryRun(
     .executeTakeFirst()
 }
 
-/** Absent parts ask nothing. Instants are epoch milliseconds. `now` tells running queries from those whose server is gone. */
+/** Absent filters do not restrict. Instants are epoch milliseconds. `now` distinguishes running queries from those whose server is gone. */
 export interface QueryRunFilter {
   memberId?: string
   connectionId?: string
@@ -94,7 +94,7 @@ function matching(db: Queryable, organizationId: string, filter: QueryRunFilter)
     })
 }
 
-/** Asks whatever process runs it to end it. Returns whether it was still running. */
+/** Asks the process that runs it to cancel it. Returns whether it was still running. */
 export async function askToCancelRun(tx: Queryable, organizationId: string, id: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('query_runs')
@@ -107,7 +107,7 @@ export async function askToCancelRun(tx: Queryable, organizationId: string, id: 
   return row !== undefined
 }
 
-/** Those of the runs that somebody wants to end. */
+/** The runs for which cancelling was requested. */
 export async function runsToCancel(
   db: Queryable,
   runs: readonly Pick<QueryRunRow, 'organization_id' | 'id'>[],

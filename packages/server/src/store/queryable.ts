@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** What repositories take: the store for reading, or a transaction. */
+/** The parameter of repositories: the store for reading, or a transaction. */
 export type Queryable = Kysely<Database> | Transaction<Database>

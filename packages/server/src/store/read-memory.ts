@@ -3,8 +3,8 @@ import { isDryRun } from './dry-run.ts'
 import type { Store } from './store.ts'
 
 /**
- * What was read for `owner` under `key`, from memory where it still holds, else from `read`. Answers are shared, so nobody
- * changes them; they go with their owner. A failure is not remembered.
+ * Returns the value read for `owner` under `key` from memory while it is valid, otherwise calls `read`. Values are shared and must not be
+ * changed; they are released with their owner. Failures are not cached.
  */
 export type ReadMemory = <T>(owner: object, key: string, read: () => Promise<T>) => Promise<T>
 
@@ -16,8 +16,8 @@ interface Entry {
 const keptForOwner = 1000
 
 /**
- * Answers questions to the store again without asking it. In an exclusive store an answer holds until the next commit,
- * exactly. Other processes may write to a shared store, so there it holds for the time of `shared`, or not at all.
+ * Caches reads of the store. In an exclusive store a value is valid until the next commit. Other processes may write to a shared store, so
+ * there it is valid for the time of `shared`, or not cached at all.
  */
 export function createReadMemory(
   store: Pick<Store, 'commits' | 'opening'>,
@@ -40,7 +40,7 @@ export function createReadMemory(
     }
     const known = answers.get(key)
     const holds = known !== undefined && (isExclusive || Math.abs(now - known.readAt) < (shared?.forMs ?? 0))
-    // One key belongs to one reading function, so its answer has the type of this call.
+    // A key belongs to one reading function, so its value has the type of this call.
     if (holds) return known.answer as Promise<T>
     const entry = { answer: read(), readAt: now }
     answers.set(key, entry)

@@ -17,9 +17,9 @@ export type DocumentRead = Pick<Selectable<DocumentReadTable>, 'source_key' | 'p
 /** One thing that a view reads; see `ViewReadTable`. */
 export type ViewRead = DocumentRead & Pick<Selectable<ViewReadTable>, 'is_own'>
 
-/** The source as a whole. */
+/** Means the source as a whole. */
 export const wholeSource = ''
-/** Columns that are not known one by one. */
+/** Means columns that are not known individually. */
 export const anyColumn = '*'
 
 export const tableKeyOf = (connectionId: string, path: readonly string[]): string =>
@@ -27,17 +27,17 @@ export const tableKeyOf = (connectionId: string, path: readonly string[]): strin
 export const modelKeyOf = (dataModelId: string, elementId: string): string => `model ${dataModelId} ${elementId}`
 export const unreadSqlKeyOf = (connectionId: string): string => `sql ${connectionId}`
 
-/** A table and one of its columns, or all that is known of it. */
+/** A read of a table's column, or of a table whose columns are not known. */
 export function tableRead(connectionId: string, path: readonly string[], column: string): DocumentRead {
   return { source_key: tableKeyOf(connectionId, path), path: JSON.stringify(path.map(foldCase)), column_key: column }
 }
 
-/** What a document reads of tables and data models. Tables in custom SQL need the SQL parser and are not among them. */
+/** Tables and data models that a document reads. Tables in custom SQL need the SQL parser and are not included. */
 export function readRowsOf(document: WorkbookDocument): DocumentRead[] {
   return outsideReads(document).flatMap((read) => readRowOf(read) ?? [])
 }
 
-/** Null for what is neither a table, nor a data model or dataset. */
+/** Null for sources other than tables, data models and datasets. */
 export function readRowOf({ source, column }: OutsideRead): DocumentRead | null {
   const read = modelElementOf(source)
   if (read) {
@@ -49,7 +49,7 @@ export function readRowOf({ source, column }: OutsideRead): DocumentRead | null 
   return tableRead(String(source.connectionId), source.path.map(String), name)
 }
 
-/** Custom SQL of a document that nobody has parsed: it may read any table of its connection. */
+/** Reads for unparsed custom SQL of a document: it may read any table of its connection. */
 export function unreadStatements(document: WorkbookDocument): DocumentRead[] {
   return Object.values(document.elements).flatMap((element) =>
     outsideSources(element).flatMap(({ source }) =>
@@ -58,7 +58,7 @@ export function unreadStatements(document: WorkbookDocument): DocumentRead[] {
   )
 }
 
-/** What a view reads, without parsing its custom SQL. A view that follows its document reads what that reads, beside its own. */
+/** Reads of a view, without parsing its custom SQL. A view that follows its document has the document's reads besides its own. */
 export function unparsedViewReads(
   base: WorkbookDocument,
   shown: WorkbookDocument,
@@ -70,7 +70,7 @@ export function unparsedViewReads(
   return viewReadsOf(own, follows ? [] : [...readRowsOf(shown), ...unreadStatements(shown)])
 }
 
-/** Each read once: as one of the view's own where it is one. */
+/** Each read once, marked as the view's own when it is one. */
 export function viewReadsOf(own: readonly DocumentRead[], others: readonly DocumentRead[]): ViewRead[] {
   const marked = [
     ...others.map((read): ViewRead => ({ ...read, is_own: 0 })),
@@ -85,13 +85,13 @@ export function unreadSql(connectionId: string): DocumentRead {
   return { source_key: unreadSqlKeyOf(connectionId), path: '[]', column_key: anyColumn }
 }
 
-/** Paths under which a table may be written: whole, or without what holds it. */
+/** The ways in which a table's path may be written: complete, or without its leading parts. */
 export function writtenPaths(path: readonly string[]): string[] {
   const folded = path.map(foldCase)
   return folded.map((_, index) => JSON.stringify(folded.slice(index)))
 }
 
-/** The data model that a key of `modelKeyOf` is about; null for other keys. */
+/** The data model of a key made by `modelKeyOf`; null for other keys. */
 export function modelIdOfKey(key: string): string | null {
   const [kind, id] = key.split(' ')
   return kind === 'model' ? (id ?? null) : null

@@ -62,7 +62,7 @@ export async function countSavedViews(
   return countRows(db, upTo(atMost, listed(db, organizationId, listing).select('id')))
 }
 
-/** Those of everybody, or what one member may open; oldest first. */
+/** All saved views, or those that one member may open; oldest first. */
 export async function listSavedViewsOf(
   db: Queryable,
   organizationId: string,
@@ -76,7 +76,7 @@ export async function listSavedViewsOf(
   return query.selectAll().orderBy('created_at').orderBy('id').execute()
 }
 
-/** Shared saved views of a document beside this one. */
+/** Number of other shared saved views of a document. */
 export async function countSharedBeside(
   db: Queryable,
   organizationId: string,
@@ -114,7 +114,7 @@ export async function updateSavedViewRow(
     .execute()
 }
 
-/** Takes the default away from the saved view of a document that has it. */
+/** Removes the default mark from a document's saved view. */
 export async function clearDefaultView(tx: Queryable, organizationId: string, documentId: string): Promise<void> {
   await tx
     .updateTable('saved_views')

@@ -37,7 +37,7 @@ export async function listDeliveries(
     .execute()
 }
 
-/** Some delivery of a run has not ended. */
+/** Whether any delivery of a run has not ended. */
 export async function hasWaitingDelivery(
   db: Queryable,
   { organization_id, schedule_id, due_at }: RunKey,
@@ -54,7 +54,7 @@ export async function hasWaitingDelivery(
   return found !== undefined
 }
 
-/** By name, without what they carry; one row more than `limit` when there are more. */
+/** By name, without their parcels; one row more than `limit` when there are more. */
 export async function pageOfDeliveries(
   db: Queryable,
   { organization_id, schedule_id, due_at }: RunKey,
@@ -101,7 +101,7 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
-/** Replaces what a delivery that waits carries. */
+/** Replaces the parcel of a waiting delivery. */
 export async function keepParcel(
   tx: Queryable,
   { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
@@ -118,7 +118,7 @@ export async function keepParcel(
     .execute()
 }
 
-/** Ends a delivery that waits, and forgets what it carried. Nothing changes when it has ended already. */
+/** Ends a waiting delivery and deletes its parcel. Does nothing when it has already ended. */
 export async function endDelivery(
   tx: Queryable,
   { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
@@ -139,7 +139,7 @@ export async function endDelivery(
     .execute()
 }
 
-/** Across organizations: deliveries that wait although their job has ended, with what the job says of it. */
+/** For all organizations: deliveries that wait although their job has ended, with the job's error. */
 export async function findOrphanedDeliveries(
   db: Queryable,
   limit: number,

@@ -9,7 +9,7 @@ type RunKey = Pick<ScheduleRunRow, 'organization_id' | 'schedule_id' | 'due_at'>
 
 const insertedAtOnce = 50
 
-/** A run of which nothing has happened yet. */
+/** The row of a new run. */
 export function newRun(key: RunKey & Pick<ScheduleRunRow, 'id' | 'created_at'>): ScheduleRunRow {
   return {
     ...key,
@@ -26,7 +26,7 @@ export function newRun(key: RunKey & Pick<ScheduleRunRow, 'id' | 'created_at'>):
   }
 }
 
-/** Leaves out the due times that have a row; answers those that had none. */
+/** Inserts the due times that have no row; returns those. */
 export async function insertRuns(tx: Queryable, rows: readonly Insertable<ScheduleRunTable>[]): Promise<number[]> {
   const inserted: number[] = []
   for (let start = 0; start < rows.length; start += insertedAtOnce) {
@@ -56,7 +56,7 @@ export async function findRun(
     .executeTakeFirst()
 }
 
-/** By the id that its messages carry. */
+/** By the run id in its messages. */
 export async function findRunById(
   db: Queryable,
   organizationId: string,
@@ -149,7 +149,7 @@ export async function countRuns(
   return countRows(db, upTo(atMost, rows))
 }
 
-/** Due times from a moment on that were sent; what somebody asked for by hand is none. */
+/** Number of due times since a moment that were sent, without runs started by hand. */
 export async function countSentSince(
   db: Queryable,
   organizationId: string,
@@ -168,7 +168,7 @@ export async function countSentSince(
   return Number(count)
 }
 
-/** Of these due times, those that have a row. */
+/** The due times among these that have a row. */
 export async function findRunTimes(
   db: Queryable,
   organizationId: string,
@@ -186,7 +186,7 @@ export async function findRunTimes(
   return new Set(rows.map(({ due_at }) => due_at))
 }
 
-/** Changes a run that has not ended; false when it has, and then nothing changes. */
+/** Changes a run that has not ended; otherwise returns false and changes nothing. */
 export async function updateOpenRun(
   tx: Queryable,
   { organization_id, schedule_id, due_at }: RunKey,
@@ -203,7 +203,7 @@ export async function updateOpenRun(
   return numUpdatedRows === 1n
 }
 
-/** Across organizations: runs without a delivery that have not ended although their job has, with what the job says of it. */
+/** For all organizations: unfinished runs without a delivery whose job has ended, with the job's error. */
 export async function findOrphanedRuns(
   db: Queryable,
   limit: number,
@@ -234,7 +234,7 @@ export async function findOrphanedRuns(
     .execute()
 }
 
-/** Across organizations: runs that have not ended although each of their deliveries has. */
+/** For all organizations: unfinished runs whose deliveries have all ended. */
 export async function findDeliveredRuns(db: Queryable, limit: number): Promise<ScheduleRunRow[]> {
   const ofRun = sql`d.organization_id = r.organization_id and d.schedule_id = r.schedule_id and d.due_at = r.due_at`
   const { rows } = await sql<ScheduleRunRow>`
@@ -246,11 +246,11 @@ export async function findDeliveredRuns(db: Queryable, limit: number): Promise<S
   return rows
 }
 
-/** Where a file of a run is kept. */
+/** Key of a run's file. */
 export const scheduleFileKey = ({ id }: Pick<ScheduleRunRow, 'id'>, number: number): string =>
   `schedules/${id}.${number}`
 
-/** Across organizations: runs that have ended and still have files, although they ended before a moment or sent nothing. */
+/** For all organizations: ended runs that still have files although they ended before a moment or sent nothing. */
 export async function findRunsWithFiles(db: Queryable, before: number, limit: number): Promise<ScheduleRunRow[]> {
   const { rows } = await sql<ScheduleRunRow>`
     select r.* from schedule_runs r
@@ -262,7 +262,7 @@ export async function findRunsWithFiles(db: Queryable, before: number, limit: nu
   return rows
 }
 
-/** Across organizations: what was due before a moment and has ended, and sends that are left without a run. */
+/** For all organizations: removes ended runs that were due before a moment, and single sends without a run. */
 export async function removeRunsBefore(tx: Queryable, before: number): Promise<void> {
   const ended = sql`due_at < ${before} and state in ('success', 'error', 'skipped') and file_count = 0`
   await sql`

@@ -20,7 +20,7 @@ export async function listUnsubscriptions(
     .execute()
 }
 
-/** Nothing changes for one that is there. */
+/** Does nothing when it exists. */
 export async function insertUnsubscription(tx: Queryable, row: Insertable<ScheduleUnsubscriptionTable>): Promise<void> {
   await tx
     .insertInto('schedule_unsubscriptions')

@@ -13,7 +13,7 @@ export async function insertSchedule(tx: Queryable, row: Insertable<ScheduleTabl
   await tx.insertInto('schedules').values(row).execute()
 }
 
-/** Those that have ended too; look at `ended_at`. */
+/** Includes ended ones; check `ended_at`. */
 export async function findSchedule(
   db: Queryable,
   organizationId: string,
@@ -27,11 +27,11 @@ export async function findSchedule(
     .executeTakeFirst()
 }
 
-/** Of a document, or of a member: on what documents the caller has to ask. */
+/** Schedules of a document, or of a member; for the latter the caller must check the rights on the documents. */
 export type ScheduleListing =
   | { documentId: string }
   | { ownerId: string; documentIds: readonly string[] | null }
-  /** All of the organization that are so. */
+  /** All schedules of the organization that match. */
   | { filter: OrganizationFilter }
 
 export interface OrganizationFilter {
@@ -42,7 +42,7 @@ export interface OrganizationFilter {
   workbookId?: string | undefined
 }
 
-/** That have not ended, in the order in which they were made; one row more than `limit` when there are more. */
+/** Active ones in the order of creation; one row more than `limit` when there are more. */
 export async function listSchedules(
   db: Queryable,
   organizationId: string,
@@ -89,7 +89,7 @@ function scheduleQuery(db: Queryable, organizationId: string, listing: ScheduleL
   return documentIds === null ? owned : owned.where('document_id', 'in', documentIds)
 }
 
-/** All of an organization that have not ended. */
+/** All schedules of an organization that have not ended. */
 export async function listOpenSchedules(db: Queryable, organizationId: string): Promise<ScheduleRow[]> {
   return db
     .selectFrom('schedules')
@@ -139,20 +139,20 @@ export async function updateSchedule(
     .execute()
 }
 
-/** What was sent once, with what became of it. */
+/** A single send and its result. */
 export interface SendRow {
   schedule: ScheduleRow
   run: ScheduleRunRow
 }
 
-/** Of a document, or of all (null); that a member asked for, or everybody (null); in a state, or in any. */
+/** Filters: a document or all (null), a requesting member or everybody (null), a state or any. */
 export interface SendFilter {
   documentId: string | null
   memberId: string | null
   state?: ScheduleRunRow['state'] | undefined
 }
 
-/** Sends that are so; the latest first, one more than `limit` when there are more. */
+/** Sends that match; latest first, one more than `limit` when there are more. */
 export async function listSends(
   db: Queryable,
   organizationId: string,
@@ -197,7 +197,7 @@ function sendQuery(db: Queryable, organizationId: string, { documentId, memberId
     .$if(state !== undefined, (all) => all.where(hasLastRun(state ?? 'error')))
 }
 
-/** Across organizations: those with a due time that has come, the earliest first. */
+/** For all organizations: schedules that are due, earliest first. */
 export async function findDueSchedules(db: Queryable, now: number, limit: number): Promise<ScheduleRow[]> {
   return db
     .selectFrom('schedules')
@@ -209,7 +209,7 @@ export async function findDueSchedules(db: Queryable, now: number, limit: number
     .execute()
 }
 
-/** Across organizations: those whose next due time was worked out by a clock that was later than this. */
+/** For all organizations: schedules whose next due time was computed when the clock was later than this. */
 export async function findSchedulesPlannedAfter(db: Queryable, after: number, limit: number): Promise<ScheduleRow[]> {
   return db
     .selectFrom('schedules')
@@ -220,7 +220,7 @@ export async function findSchedulesPlannedAfter(db: Queryable, after: number, li
     .execute()
 }
 
-/** Moves on to the next due time; false when somebody else has done so, or changed the schedule. */
+/** Advances to the next due time; false when the schedule was changed in the meantime. */
 export async function planSchedule(
   tx: Queryable,
   row: Pick<ScheduleRow, 'organization_id' | 'id' | 'next_due_at' | 'planned_at'>,
@@ -237,7 +237,7 @@ export async function planSchedule(
   return numUpdatedRows === 1n
 }
 
-/** All schedules of a member go to another. Returns how many. */
+/** Transfers all schedules of a member to another. Returns their number. */
 export async function changeScheduleOwner(
   tx: Queryable,
   organizationId: string,
@@ -256,7 +256,7 @@ export async function changeScheduleOwner(
   return Number(numUpdatedRows)
 }
 
-/** The schedules of a member end. Returns how many. */
+/** Ends the schedules of a member. Returns their number. */
 export async function endSchedulesOf(
   tx: Queryable,
   organizationId: string,
@@ -274,7 +274,7 @@ export async function endSchedulesOf(
   return Number(numUpdatedRows)
 }
 
-/** Removes the schedules of documents for good, with their runs; their files are removed later. */
+/** Permanently deletes the schedules of documents with their runs; their files are removed later. */
 export async function eraseSchedulesOf(
   tx: Queryable,
   organizationId: string,

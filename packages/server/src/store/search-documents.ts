@@ -6,7 +6,7 @@ import type { Queryable } from './queryable.ts'
 import { type SearchEntries, searchEntriesOf } from './search-entries.ts'
 import { indexedWords } from './search-words.ts'
 
-/** Replaces what is searched of a document, whose file is there. */
+/** Replaces the search entries of a document; its file must exist. */
 export async function setSearched(
   tx: Queryable,
   organizationId: string,
@@ -22,7 +22,7 @@ export async function setSearched(
     .execute()
 }
 
-/** The file has another name or description. Nothing where it is no document. */
+/** Updates the name and description of a file. Does nothing when it is not a document. */
 export async function renameSearched(tx: Queryable, organizationId: string, documentId: string): Promise<void> {
   const known = await tx
     .selectFrom('search_documents')
@@ -56,7 +56,7 @@ async function wordsOf(
   return indexedWords(file?.name ?? '', [file?.description ?? '', ...contents])
 }
 
-/** One more member has opened it. */
+/** Counts another member who has opened it. */
 export async function addReader(tx: Queryable, organizationId: string, documentId: string): Promise<void> {
   await tx
     .updateTable('search_documents')
@@ -66,7 +66,7 @@ export async function addReader(tx: Queryable, organizationId: string, documentI
     .execute()
 }
 
-/** A document that holds the words, whoever may see it. */
+/** A document that contains the words, regardless of who may see it. */
 export interface FoundDocument {
   id: string
   name: string
@@ -79,13 +79,13 @@ interface SearchedStore {
   engine: keyof typeof wordIndexes
 }
 
-/** Words that are looked for: documents outside the archive of these types of which each begins a word. */
+/** A search: active documents of these types in which each text begins a word. */
 export interface Sought {
   beginnings: readonly string[]
   types: readonly string[]
 }
 
-/** By the index, `limit` at most; `within`, a query of ids, leaves out others. */
+/** Uses the index, at most `limit` results; `within`, a query of ids, excludes others. */
 export async function findByWords(
   { db, engine }: SearchedStore,
   organizationId: string,
@@ -99,7 +99,7 @@ export async function findByWords(
   return rows
 }
 
-/** The same of a few documents: those of a query of ids, which are looked at one by one. */
+/** The same among few documents: those of a query of ids, which are checked one by one. */
 export async function findAmong(
   { db, engine }: SearchedStore,
   organizationId: string,
@@ -113,25 +113,25 @@ export async function findAmong(
   return rows
 }
 
-/** Ids of the documents that most members have opened, as a query. */
+/** A query of the ids of the documents that most members have opened. */
 export const mostRead = (organizationId: string, limit: number): RawBuilder<unknown> =>
   sql`select document_id as id from search_documents where organization_id = ${organizationId} and readers > 0
     order by readers desc limit ${limit}`
 
-/** Some of the ids of an organization, as a query. */
+/** A query of given ids of an organization. */
 export const idsAmong = (organizationId: string, ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 0
     ? sql`select id from inodes where 1 = 0`
     : sql`select id from inodes where organization_id = ${organizationId} and id in (${sql.join(ids)})`
 
-/** How many rows a query of ids has, counted no further than `atMost`. */
+/** Number of rows of an id query, counted up to `atMost`. */
 export async function countIds(db: Queryable, ids: RawBuilder<unknown>, atMost: number): Promise<number> {
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from (
     select 1 as one from (${ids}) as files limit ${atMost}) as some_of_them`.execute(db)
   return Number(rows[0]?.count)
 }
 
-/** What is shown of documents that were found, by their ids. */
+/** Search entries of found documents, by their ids. */
 export async function findSearchEntries(
   db: Queryable,
   organizationId: string,

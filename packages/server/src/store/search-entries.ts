@@ -7,7 +7,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 
-/** A text of a document where it stands; null for a page that has no name, an element of no page, what is no column. */
+/** A text of a document with its location; null for an unnamed page, an element without a page, and texts outside columns. */
 export type SearchEntry = [
   part: TextPart,
   pageId: string | null,
@@ -16,17 +16,17 @@ export type SearchEntry = [
   text: string,
 ]
 
-/** What the index keeps of a document to show where it holds the words. */
+/** The stored texts of a document, to show where it contains the words. */
 export interface SearchEntries {
   /** Names of pages and overlays, and titles of elements, by their ids. */
   pages: Record<string, string>
   elements: Record<string, string>
   texts: SearchEntry[]
-  /** Not everybody who sees the document sees all of these texts. */
+  /** Some viewers of the document may not see all of these texts. */
   isGuarded: boolean
 }
 
-/** Characters of one text, and of all texts of a document, that are looked through. */
+/** Maximum characters of one text, and of all texts of a document, that are indexed. */
 const longestText = 10_000
 const mostCharacters = 500_000
 

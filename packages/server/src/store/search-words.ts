@@ -1,19 +1,16 @@
 import { foldCase } from './like.ts'
 
-/** Scripts that are written without blanks between words: each letter counts as a word. */
+/** Scripts without blanks between words: each letter counts as a word. */
 const single = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 const word = new RegExp(String.raw`[${single}]|(?:(?![${single}])[\p{L}\p{N}])+`, 'gu')
 const innerCapital = /(?<=\p{Ll})(?=\p{Lu})/u
-/** What is longer is no word that anybody types. */
+/** Longer texts are not words that people type. */
 const longestWord = 64
 
-/** Marks a word of the name of a document, beside the same word without it. No word of a text has this sign. */
+/** Prefix that marks a word of a document's name, stored besides the plain word. It does not occur in words. */
 const nameSign = '_'
 
-/**
- * The words of a text as they are looked for: without case and accents. `OrderDate` is a word as a whole, and so are its
- * parts.
- */
+/** The searchable words of a text, without case and accents. `OrderDate` is one word, and its parts are words too. */
 export function searchWords(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   return (plain.match(word) ?? []).flatMap((found) => {
@@ -22,20 +19,20 @@ export function searchWords(text: string): string[] {
   })
 }
 
-/** The words that are asked for, each once; of `OrderDate` the whole alone. */
+/** The distinct words of a query; `OrderDate` only as a whole. */
 export function soughtWords(query: string): string[] {
   const plain = query.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const words = (plain.match(word) ?? []).map((each) => foldCase(each).slice(0, longestWord))
-  // A beginning of another word is found with it.
+  // A word that begins another one is found together with it.
   return [...new Set(words)].filter(
     (each, _place, all) => !all.some((other) => other !== each && other.startsWith(each)),
   )
 }
 
-/** A sought word where it is to be in the name of a document. */
+/** A sought word that must be in the document's name. */
 export const inName = (sought: string): string => `${nameSign}${sought}`
 
-/** What the index keeps of a document: its distinct words with blanks between them. */
+/** The indexed words of a document: distinct, separated by blanks. */
 export function indexedWords(name: string, texts: Iterable<string>): string {
   const words = new Set<string>()
   for (const each of searchWords(name)) {

@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type SessionRow = Selectable<SessionTable>
 
-/** By its hash alone: whoever sends a cookie is not known yet. */
+/** By hash alone, because the sender of a cookie is not authenticated yet. */
 export async function findSession(db: Queryable, sessionHash: string): Promise<SessionRow | undefined> {
   return db.selectFrom('sessions').selectAll().where('session_hash', '=', sessionHash).executeTakeFirst()
 }
@@ -50,7 +50,7 @@ export async function deleteSession(tx: Queryable, organizationId: string, sessi
     .execute()
 }
 
-/** Ends every session of a member, except one where it is named: after a change of the password, or of the member's state. */
+/** Ends every session of a member, except the given one: after a change of the password, or of the member's state. */
 export async function deleteSessionsOfMember(
   tx: Queryable,
   organizationId: string,

@@ -4,7 +4,7 @@ import type { Queryable } from './store.ts'
 
 export type SignInAttemptRow = Selectable<SignInAttemptTable>
 
-/** Attempts belong to no organization: they are counted before anybody is known. */
+/** Attempts belong to no organization, because they are counted before authentication. */
 export async function findAttempts(db: Queryable, subjects: readonly string[]): Promise<Map<string, SignInAttemptRow>> {
   const rows = await db.selectFrom('sign_in_attempts').selectAll().where('subject', 'in', subjects).execute()
   return new Map(rows.map((row) => [row.subject, row]))

@@ -79,7 +79,7 @@ export async function deleteSourceSwapPolicyRow(tx: Queryable, organizationId: s
     .execute()
 }
 
-/** Whether a request for a version tag that nobody has decided yet names the policy. */
+/** Whether a pending request for a version tag uses the policy. */
 export async function isPolicyAwaited(db: Queryable, organizationId: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('tag_requests')

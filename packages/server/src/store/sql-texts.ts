@@ -25,7 +25,7 @@ export async function findSqlText(db: Queryable, row: Unique): Promise<SqlTextRo
     .executeTakeFirst()
 }
 
-/** A text that is there gets the new time, and stays saved where it was. */
+/** An existing text gets the new time, and keeps its saved state. */
 export async function saveSqlText(db: Queryable, row: SqlTextRow): Promise<void> {
   await db
     .insertInto('sql_texts')
@@ -38,7 +38,7 @@ export async function saveSqlText(db: Queryable, row: SqlTextRow): Promise<void>
     .execute()
 }
 
-/** Whose texts, of which document, and of which element of it. */
+/** The author, the document and the element of a text. */
 export interface SqlTextPlace {
   organizationId: string
   memberId: string
@@ -46,7 +46,7 @@ export interface SqlTextPlace {
   elementId?: string | undefined
 }
 
-/** The last one first; one row more than `limit` when there are more. */
+/** Latest first; one row more than `limit` when there are more. */
 export async function listSqlTexts(
   db: Queryable,
   place: SqlTextPlace,
@@ -67,7 +67,7 @@ export async function countSqlTexts(db: Queryable, place: SqlTextPlace, atMost: 
   return countRows(db, upTo(atMost, textsOf(db, place).select('id')))
 }
 
-/** Leaves the last ones of an element. */
+/** Keeps only the latest texts of an element. */
 export async function trimSqlTexts(db: Queryable, place: SqlTextPlace, kept: number): Promise<void> {
   const old = await textsOf(db, place)
     .select('id')
@@ -88,7 +88,7 @@ export async function trimSqlTexts(db: Queryable, place: SqlTextPlace, kept: num
     .execute()
 }
 
-/** Of every organization. */
+/** For all organizations. */
 export async function deleteSqlTextsBefore(db: Queryable, before: number): Promise<void> {
   await db.deleteFrom('sql_texts').where('noted_at', '<', before).execute()
 }

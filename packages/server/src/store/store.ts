@@ -25,40 +25,39 @@ type EventOf<R> = AuditEvent | readonly AuditEvent[] | ((result: R) => AuditEven
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /**
-   * This opening of the store, of which the names of its workers begin. When no other process can have the store open
-   * (`isExclusive`), every other name belongs to a process that is gone.
+   * Identifies this opening of the store; worker names start with it. When no other process can have the store open (`isExclusive`), all
+   * other names belong to dead processes.
    */
   readonly opening: { id: string; isExclusive: boolean }
-  /** Transactions committed so far; what was read since the last one still holds where the store is exclusive. */
+  /** Number of commits so far; in an exclusive store, reads since the last one are still valid. */
   readonly commits: () => number
-  /** Ends a selection of rows to claim, so that it passes over those that another process is claiming. */
+  /** Ends a selection of rows to claim, so that rows locked by another process are skipped. */
   readonly skipLocked: RawBuilder<unknown>
-  /** For reading: both engines refuse to write through it. Sees what is committed. */
+  /** For reading committed data: both engines refuse to write through it. */
   readonly db: Kysely<Database>
   /**
-   * Runs a change in one serializable transaction and writes its audit events with it. `work` may run again
-   * when PostgreSQL finds that two transactions cannot both be right, so it changes nothing but `tx`; and it is short,
-   * because the embedded store has one writer. A transaction inside another is refused.
-   * A function as `event` gets the result (write its type, which inference does not find) and may return none for a
-   * write that changed nothing.
+   * Runs a change in one serializable transaction and writes its audit events with it. `work` may run again when PostgreSQL detects a
+   * conflict, so it must change nothing but `tx`; and it must be short, because the embedded store has one writer. Nested transactions are
+   * refused. A function as `event` receives the result (state its type, which cannot be inferred) and may return no events for a write that
+   * changed nothing.
    */
   write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
-  /** The same for upkeep that nobody asked for: heartbeats, times of last use, descriptions of tables. */
+  /** As `write`, for upkeep without a user: heartbeats, times of last use, descriptions of tables. */
   maintain<R>(purpose: string, work: (tx: Transaction<Database>) => Promise<R>, options?: MaintainOptions): Promise<R>
   /**
-   * Runs `work` with every write of it in one transaction that is rolled back: it reads what it wrote, and nothing of it
-   * lasts. Returns the result with the audit events that the writes would have left.
+   * Runs `work` with all of its writes in one transaction that is rolled back: it reads what it wrote, but nothing persists. Returns the
+   * result with the audit events that the writes would have logged.
    */
   dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }>
-  /** Whether what is at work will be rolled back, so that nothing outside the store may be changed. */
+  /** Whether the current work will be rolled back, so that nothing outside the store may be changed. */
   isDryRun(): boolean
-  /** True when the disk was full and has no room yet: only what `mustGoOn` runs may write. */
+  /** True after the disk was full until it has room again: only work inside `mustGoOn` may write. */
   isShortOfRoom(): boolean
-  /** Calls `callback` in this process once `tx` is committed; never when it is not. */
+  /** Calls `callback` in this process after `tx` is committed; never when it is not. */
   afterCommit(tx: Queryable, callback: () => void): void
-  /** Wakes whoever listens on the channel, in every process on this store, once `tx` is committed. */
+  /** Notifies listeners of the channel, in every process on this store, after `tx` is committed. */
   announce(tx: Transaction<Database>, channel: string): Promise<void>
-  /** A call may be lost with its connection, so listeners also look by themselves now and then. */
+  /** A notification may be lost with its connection, so listeners must also poll. */
   listen(channel: string, callback: () => void): () => void
   close(): Promise<void>
 }
@@ -66,13 +65,13 @@ export interface Store {
 export interface MaintainOptions {
   /** `read committed` for work of one statement that many processes run at once, such as claiming a job. */
   isolation?: 'serializable' | 'read committed'
-  /** It goes on where the disk is full: see `mustGoOn`. */
+  /** Runs even when the disk is full: see `mustGoOn`. */
   isUrgent?: boolean
 }
 
 export interface StoreOptions {
   dataDir: string
-  /** PostgreSQL instead of the embedded store. */
+  /** Uses PostgreSQL instead of the embedded store. */
   databaseUrl?: Secret | null
   clock?: Clock
   /** For tests of the migration runner. */
@@ -83,8 +82,8 @@ const attempts = 12
 const attemptsAfterCut = 3
 
 /**
- * Opens the store and brings it to the newest shape. Throws StartupError where the operator has to act: another
- * process holds the folder, the store is newer than the program, the server does not answer.
+ * Opens the store and migrates it to the newest schema. Throws StartupError when the operator has to act: another process holds the folder,
+ * the store is newer than the program, the server does not respond.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { clock = systemClock, migrations = allMigrations } = options
@@ -99,7 +98,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   return storeOn(engine, clock)
 }
 
-/** Which migrations `createStore` would run. Changes nothing. */
+/** The migrations that `createStore` would run. Changes nothing. */
 export async function planMigration(options: StoreOptions): Promise<MigrationReport> {
   const { migrations = allMigrations, dataDir, databaseUrl } = options
   const book = databaseUrl ? await bookOf(await openEngine(options)) : readEmbeddedBook(dataDir)
@@ -127,7 +126,7 @@ async function closeEngine(engine: Engine): Promise<void> {
 }
 
 interface Scope {
-  /** What the transaction is for. */
+  /** Name of the transaction, for errors and logs. */
   name: string
   isOpen: boolean
 }
@@ -141,7 +140,7 @@ interface Opened {
   clock: Clock
   /** The transaction that the running code is in. */
   current: AsyncLocalStorage<Scope>
-  /** What `afterCommit` was called with, by the transaction. */
+  /** Callbacks of `afterCommit` by transaction. */
   commitCallbacks: WeakMap<Queryable, (() => void)[]>
   commits: number
 }
@@ -186,7 +185,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
   return store
 }
 
-/** A change with its audit events, which a dry run collects instead. */
+/** Runs a change with its audit events, which a dry run collects instead. */
 function write<R>(opened: Opened, event: EventOf<R>, work: Work<R>): Promise<R> {
   return transact(opened, 'write', 'serializable', async (tx) => {
     const dry = currentDryRun()
@@ -245,7 +244,7 @@ async function attemptOnce<R>(
   return result
 }
 
-/** One write of a dry run: undone alone when it fails, so that the work can go on as it would without the dry run. */
+/** One write of a dry run: a failed one is rolled back alone, so that the work can continue as it would without the dry run. */
 async function insideDryRun<R>(opened: Opened, dry: DryRun, name: string, work: Work<R>): Promise<R> {
   const { engine, current, commitCallbacks } = opened
   const scope: Scope = { name, isOpen: true }
@@ -292,7 +291,7 @@ function transactionOn({ writer, isolation }: Engine, wanted: Isolation) {
   return level ? writer.transaction().setIsolationLevel(level) : writer.transaction()
 }
 
-/** What the reserve has freed is for urgent work alone, until the disk has room for a reserve again. */
+/** Space freed by the reserve is only for urgent work until the disk has room for a reserve again. */
 function requireRoom({ reserve }: Engine): void {
   if (isUrgent() || reserve?.isGivenUp() !== true) return
   throw new AppError('store_unavailable', { reason: diskIsFull })
@@ -305,13 +304,13 @@ function mayRunAgain(
 ): boolean {
   if (attempt >= attempts) return false
   if (engine.isFull(error)) return isUrgent() && engine.reserve?.giveUp() === true
-  // A link that was cut before the commit was sent has done nothing; one that is cut later may have done everything.
+  // A connection lost before the commit was sent has changed nothing; one lost later may have committed.
   if (!isCommitting && attempt <= attemptsAfterCut && engine.isCut(error)) return true
-  // Who looked for a name and then took it may have been overtaken; the second look finds the other.
+  // A check for a free name may race with another process; the repeated attempt finds the other row.
   return engine.isRetryable(error) || (!engine.isExclusive && attempt === 1 && isUniqueViolation(error))
 }
 
-/** A statement that comes late, after a forgotten `await`, must not land in whatever the connection does next. */
+/** A late statement, after a forgotten `await`, must not run in the connection's next transaction. */
 function onlyWhileOpen(scope: Scope): KyselyPlugin {
   return {
     transformQuery({ node }) {

@@ -10,7 +10,7 @@ export type TagRequestRow = Selectable<TagRequestTable>
 export type NamedTagRequest = TagRequestRow & { tag_name: string; document_name: string }
 
 export interface TagRequestListing {
-  /** Whose requests, and those for whose tags this member is an approver; null for all. */
+  /** Member whose requests, and requests for tags that they approve, are listed; null for all. */
   ofMember: string | null
   state?: string | undefined
   tagId?: string | undefined
@@ -52,7 +52,7 @@ export async function findTagRequest(
   return named(db, organizationId, { ofMember: null }).where('tag_requests.id', '=', id).executeTakeFirst()
 }
 
-/** The request for a tag on a document that nobody has decided yet. */
+/** The pending request for a tag on a document. */
 export async function findPendingTagRequest(
   db: Queryable,
   organizationId: string,
@@ -73,7 +73,7 @@ export async function insertTagRequest(tx: Queryable, row: TagRequestRow): Promi
   await tx.insertInto('tag_requests').values(row).execute()
 }
 
-/** Ends a request that is pending; false when it was ended before. */
+/** Ends a pending request; false when it had already ended. */
 export async function endTagRequest(
   tx: Queryable,
   organizationId: string,

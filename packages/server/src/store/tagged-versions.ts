@@ -38,7 +38,7 @@ export async function findTaggedVersionById(
     .executeTakeFirst()
 }
 
-/** Those of some files that are tagged versions, by id. */
+/** The files among these that are tagged versions, by id. */
 export async function findTaggedVersions(
   db: Queryable,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function findTaggedVersionNamed(
     .executeTakeFirst()
 }
 
-/** What somebody sees who may not see the document itself: the default one, else the newest that the filter keeps. */
+/** The version for viewers who may not see the document itself: the default one, otherwise the newest that the filter selects. */
 export async function findTaggedVersionFor(
   db: Queryable,
   organizationId: string,
@@ -138,7 +138,7 @@ export async function countTagsOf(
   return countRows(db, upTo(atMost, rows))
 }
 
-/** Those of a document made from some of its versions. */
+/** Tagged versions made from some versions of a document. */
 export async function findTagsOfVersions(
   db: Queryable,
   organizationId: string,
@@ -191,7 +191,7 @@ export async function updateTaggedVersion(
     .execute()
 }
 
-/** No other tagged version of the document is the default any more. */
+/** Removes the default mark from the document's tagged versions. */
 export async function clearDefault(tx: Queryable, organizationId: string, sourceId: string): Promise<void> {
   await tx
     .updateTable('tagged_versions')
@@ -202,7 +202,7 @@ export async function clearDefault(tx: Queryable, organizationId: string, source
     .execute()
 }
 
-/** Erases tagged versions for good, with what was granted on them: one, or all of a tag. Returns how many. */
+/** Permanently deletes tagged versions and their grants: one, or all of a tag. Returns their number. */
 export async function eraseTaggedVersions(
   tx: Queryable,
   organizationId: string,

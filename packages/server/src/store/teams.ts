@@ -67,13 +67,13 @@ export async function findTeamByName(
 }
 
 export interface TeamListing {
-  /** Parts of the texts, any case. */
+  /** Part of the text, ignoring case. */
   name?: string | undefined
   description?: string | undefined
   visibility?: string | undefined
   /** Only teams of this member. */
   memberId?: string
-  /** Null: all teams. Else those with these ids, and the public ones where told. */
+  /** Null for all teams; otherwise teams with these ids, and optionally the public ones. */
   visibleTo: { teamIds: readonly string[]; andPublic: boolean } | null
 }
 
@@ -105,7 +105,7 @@ export async function countTeams(
   return Number(count)
 }
 
-/** Ids of the teams of a list, as a selection to look in. */
+/** A subquery of the ids of a list's teams. */
 export const selectTeamIds = (db: Queryable, organizationId: string, listing: TeamListing) =>
   teamQuery(db, organizationId, listing).select('teams.id')
 
@@ -154,7 +154,7 @@ export async function updateTeamRow(
   await tx.updateTable('teams').set(change).where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
-/** With its members, its values of user attributes and every grant to it. */
+/** Deletes the team with its memberships, its values of user attributes and every grant to it. */
 export async function deleteTeamRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
   await tx.deleteFrom('grants').where('organization_id', '=', organizationId).where('team_id', '=', id).execute()
   for (const table of ['team_members', 'user_attribute_teams'] as const) {

@@ -49,7 +49,7 @@ export async function listFollowersBehind(
   return (after === null ? query : query.where('workbook_id', '>', after)).execute()
 }
 
-/** What came of an update. False where the workbook follows no template any more. */
+/** Records the result of an update. False when the workbook follows no template any more. */
 export async function updateTemplateFollower(
   tx: Queryable,
   organizationId: string,
@@ -65,7 +65,7 @@ export async function updateTemplateFollower(
   return Number(numUpdatedRows) > 0
 }
 
-/** The template that the workbook followed until now; null where there was none. */
+/** Returns the template that the workbook followed; null when there was none. */
 export async function deleteTemplateFollower(
   tx: Queryable,
   organizationId: string,
@@ -80,7 +80,7 @@ export async function deleteTemplateFollower(
   return row ?? null
 }
 
-/** For documents that are removed for good: those that follow, and what others follow. */
+/** For permanently deleted documents: both followers and followed templates. */
 export async function eraseTemplateFollowers(
   tx: Queryable,
   organizationId: string,

@@ -30,7 +30,7 @@ export async function findTenants(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** In the order asked for, equal ones by their ids; one row more than `limit` when there are more. */
+/** In the requested order, ties by id; one row more than `limit` when there are more. */
 export async function listTenantRows(
   db: Queryable,
   parentId: string,
@@ -62,7 +62,7 @@ export async function countTenants(
   return countRows(db, upTo(atMost, tenantQuery(db, parentId, search).select('id')))
 }
 
-/** `search`: a part of the slug, or the member who made it. */
+/** `search`: part of the slug, or the member who created it. */
 function tenantQuery(db: Queryable, parentId: string, search: string | undefined) {
   const query = db.selectFrom('organizations').where('parent_id', '=', parentId)
   if (search === undefined || search === '') return query
@@ -70,7 +70,7 @@ function tenantQuery(db: Queryable, parentId: string, search: string | undefined
   return query.where((row) => row.or([matches(row.ref('slug'), pattern), row('created_by', '=', search)]))
 }
 
-/** Whatever organization has it: slugs are names in the addresses of one server. */
+/** Checks all organizations, because slugs are names in the addresses of one server. */
 export async function isSlugTaken(db: Queryable, slug: string): Promise<boolean> {
   const row = await db.selectFrom('organizations').select('id').where('slug', '=', slug).executeTakeFirst()
   return row !== undefined
@@ -80,7 +80,7 @@ type TableOfOrganization = {
   [Name in keyof Database]: Database[Name] extends { organization_id: string } ? Name : never
 }[keyof Database]
 
-/** Every table with rows of an organization; those that name others before those that they name. */
+/** Every table with rows of an organization; referencing tables before referenced ones. */
 export const tablesOfOrganization = [
   'idempotency_keys',
   'audit_events',
@@ -162,7 +162,7 @@ export const tablesOfOrganization = [
   'account_types',
 ] as const satisfies readonly TableOfOrganization[]
 
-/** For good, with all rows that belong to it. Returns the keys of the files that its exports and schedules have kept. */
+/** Permanently deletes a tenant with all of its rows. Returns the keys of the files of its exports and schedules. */
 export async function deleteTenantRows(tx: Queryable, parentId: string, id: string, at: number): Promise<string[]> {
   await tx
     .updateTable('organizations')

@@ -5,7 +5,7 @@ import { afterAll, describe, inject, type TestAPI, test } from 'vitest'
 import { Secret } from '../config/index.ts'
 import { createStore, type Store, type StoreOptions } from './index.ts'
 
-/** What test/setup/postgres.ts provides: `POST <url>/empty` or `POST <url>/migrated` answers the address of a new database. */
+/** Provided by test/setup/postgres.ts: `POST <url>/empty` or `POST <url>/migrated` returns the address of a new database. */
 export type ProvidedPostgres = { url: string } | { skipped: string }
 
 declare module 'vitest' {
@@ -15,21 +15,21 @@ declare module 'vitest' {
 }
 
 export interface OpenStore {
-  /** A store of its own, empty but migrated; closed after the suite. */
+  /** A separate store, empty but migrated; closed after the suite. */
   (options?: Partial<StoreOptions>): Promise<Store>
-  /** Where a new empty store can be made, to open it more than once. `isMigrated: false` leaves it without tables. */
+  /** The place of a new store, to open it more than once. `isMigrated: false` leaves it without tables. */
   place(options?: { isMigrated?: boolean }): Promise<StoreOptions>
 }
 
-/** Runs the suite on the embedded store and on a real PostgreSQL server, which is skipped where none can be started. */
+/** Runs the suite on the embedded store and on a real PostgreSQL server; the latter is skipped when none can be started. */
 export function describeStores(title: string, suite: StoreSuite): void {
   describeSqlite(title, suite)
   describePostgres(title, whyNoPostgres(), suite)
 }
 
 /**
- * Runs the suite on the embedded store, and on PostgreSQL in `npm run test:deep`: for suites whose statements other suites run on
- * PostgreSQL already. A suite that is the only one with some statement of the product belongs to `describeStores`.
+ * Runs the suite on the embedded store, and on PostgreSQL in `npm run test:deep`: for suites whose statements other suites already run on
+ * PostgreSQL. A suite that alone covers some statement of the product must use `describeStores`.
  */
 export function describeEmbedded(title: string, suite: StoreSuite): void {
   describeSqlite(title, suite)
@@ -45,10 +45,10 @@ const describeSqlite = (title: string, suite: StoreSuite) =>
 const describePostgres = (title: string, whySkipped: string, suite: StoreSuite) =>
   describe.skipIf(whySkipped !== '')(`${title} (postgres)${whySkipped}`, () => suite(opener('postgres'), 'postgres'))
 
-/** For suites about something else than the store, which one store is enough for; called in a `describe`. */
+/** For suites that do not test the store and need only one; call it in a `describe`. */
 export const embeddedStore = (): OpenStore => opener('sqlite')
 
-/** For the title of what is skipped without PostgreSQL; empty where there is one. */
+/** A suffix for titles of suites that are skipped without PostgreSQL; empty when there is one. */
 export function whyNoPostgres(): string {
   const postgres = provided()
   return 'skipped' in postgres ? ` (skipped: ${postgres.skipped})` : ''
@@ -56,7 +56,7 @@ export function whyNoPostgres(): string {
 
 const noTest = Object.assign(() => {}, { each: () => () => {} }) as unknown as TestAPI
 
-/** `test` for a rule of one engine; on the other there is no such rule, so nothing that could be skipped. */
+/** `test` for a rule of one engine; on the other engine the test is not registered. */
 export const testOn = (applies: boolean): TestAPI => (applies ? test : noTest)
 
 function opener(engine: Store['engine']): OpenStore {

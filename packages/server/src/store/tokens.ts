@@ -2,14 +2,14 @@ import type { Insertable, Selectable } from 'kysely'
 import type { TokenTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
-/** A token with the state of the credential that it came from. */
+/** A token with the state of its credential. */
 export interface TokenRow extends Selectable<TokenTable> {
   credential_is_revoked: number
   credential_expires_at: number | null
   credential_scopes: string | null
 }
 
-/** By its hash alone: whoever sends a token is not known yet. */
+/** By hash alone, because the sender of a token is not authenticated yet. */
 export async function findToken(db: Queryable, tokenHash: string): Promise<TokenRow | undefined> {
   return db
     .selectFrom('tokens')
@@ -28,7 +28,7 @@ export async function findToken(db: Queryable, tokenHash: string): Promise<Token
     .executeTakeFirst()
 }
 
-/** What the host of an embed session handed over, encrypted; null for nothing. */
+/** The encrypted tokens from the host of an embed session; null for none. */
 export async function findOauthTokens(
   db: Queryable,
   organizationId: string,
@@ -47,7 +47,7 @@ export async function insertTokens(tx: Queryable, rows: Insertable<TokenTable>[]
   await tx.insertInto('tokens').values(rows).execute()
 }
 
-/** Spends a refresh token; false when it was spent before. */
+/** Uses up a refresh token; false when it was already used. */
 export async function spendRefreshToken(
   tx: Queryable,
   organizationId: string,
@@ -64,7 +64,7 @@ export async function spendRefreshToken(
   return Number(result.numUpdatedRows) === 1
 }
 
-/** Ends every token that came from the same grant. */
+/** Ends every token of the same grant. */
 export async function deleteTokenFamily(tx: Queryable, organizationId: string, familyId: string): Promise<void> {
   await tx
     .deleteFrom('tokens')
@@ -73,7 +73,7 @@ export async function deleteTokenFamily(tx: Queryable, organizationId: string, f
     .execute()
 }
 
-/** When the last token of one grant ends; null where none is left. */
+/** When the last token of a grant expires; null when none is left. */
 export async function findFamilyEnd(db: Queryable, organizationId: string, familyId: string): Promise<number | null> {
   const last = await db
     .selectFrom('tokens')
@@ -86,7 +86,7 @@ export async function findFamilyEnd(db: Queryable, organizationId: string, famil
   return last?.expires_at ?? null
 }
 
-/** Ends every token of a member, when the member is deactivated. */
+/** Ends every token of a deactivated member. */
 export async function deleteTokensOfMember(tx: Queryable, organizationId: string, memberId: string): Promise<void> {
   await tx
     .deleteFrom('tokens')
@@ -95,7 +95,7 @@ export async function deleteTokensOfMember(tx: Queryable, organizationId: string
     .execute()
 }
 
-/** Ends the refresh tokens of a member; returns how many could still be used. */
+/** Ends the refresh tokens of a member; returns the number that were still usable. */
 export async function deleteRefreshTokensOfMember(
   tx: Queryable,
   organizationId: string,
@@ -118,7 +118,7 @@ export async function deleteRefreshTokensOfMember(
   return Number(count)
 }
 
-/** Removes what no longer opens anything, in every organization. Access tokens are kept a day to be told as expired. */
+/** Removes expired tokens of every organization. Access tokens are kept a day longer, so that they are reported as expired. */
 export async function deleteExpiredTokens(tx: Queryable, now: number): Promise<void> {
   await tx
     .deleteFrom('tokens')

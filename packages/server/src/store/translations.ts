@@ -3,7 +3,7 @@ import type { TranslationTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
 export type TranslationRow = Selectable<TranslationTable>
-/** `document_id` empty: of the organization; `variant` empty: the plain file of the locale. */
+/** Empty `document_id`: a file of the organization; empty `variant`: the plain file of the locale. */
 export type TranslationKey = Pick<TranslationRow, 'organization_id' | 'document_id' | 'lng' | 'variant'>
 export type TranslationListed = Omit<TranslationRow, 'phrases'>
 
@@ -18,7 +18,7 @@ const listed = [
   'updated_at',
 ] as const
 
-/** Without their phrases, by locale and variant: there are few. */
+/** Without their phrases, by locale and variant; not paged, because there are few. */
 export async function listTranslations(
   db: Queryable,
   { organization_id, document_id }: Pick<TranslationKey, 'organization_id' | 'document_id'>,
@@ -45,7 +45,7 @@ const ofKey = (db: Queryable, { organization_id, document_id, lng, variant }: Tr
     .where('lng', '=', lng)
     .where('variant', '=', variant)
 
-/** False where there is such a file already. */
+/** False when the file already exists. */
 export async function insertTranslation(tx: Queryable, row: TranslationRow): Promise<boolean> {
   const made = await tx
     .insertInto('translations')
@@ -84,7 +84,7 @@ export async function deleteTranslation(
     .execute()
 }
 
-/** Those of documents that go for good. */
+/** Files of permanently deleted documents. */
 export async function eraseTranslationsOf(
   tx: Queryable,
   organizationId: string,

@@ -9,7 +9,7 @@ import type { Queryable } from './store.ts'
 
 const isListed = sql`inodes.type not in ('tagged-workbook', 'tagged-data-model')`
 
-/** Of a new file of this type. */
+/** The tree of a new file of this type. */
 export async function treeOf(
   tx: Queryable,
   organizationId: string,
@@ -26,7 +26,7 @@ export async function treeOf(
   return parent ? (parent.tree_id ?? parent.id) : null
 }
 
-/** A file comes to lie in another folder, with all that lies below it. Nothing more happens within one tree. */
+/** Updates the tree of a moved file and everything below it. Does nothing within one tree. */
 export async function moveToTree(
   tx: Queryable,
   organizationId: string,
@@ -48,21 +48,21 @@ export async function moveToTree(
 }
 
 async function moveBelow(tx: Queryable, organizationId: string, id: string, tree: { from: string; to: string }) {
-  // PostgreSQL, which would else read all files, has the tree to read; to the embedded store the cast hides its index, so
-  // that it goes by the folders.
+  // On PostgreSQL the condition limits the scan to the tree; on the embedded store the cast disables that index, so that it goes through
+  // the folders.
   await sql`update inodes set tree_id = ${tree.to}
     where organization_id = ${organizationId} and cast(tree_id as text) = ${tree.from} and ${isListed} and parent_id in (
       select folder_id from folder_holders where organization_id = ${organizationId} and holder_id = ${id})`.execute(tx)
 }
 
-/** The same for everything that lies in a folder; before its folders are moved. */
+/** The same for everything in a folder; call it before its folders are moved. */
 export async function moveContentsToTree(tx: Queryable, organizationId: string, from: string, to: string) {
   const old = await treeOf(tx, organizationId, 'folder', from)
   const next = await treeOf(tx, organizationId, 'folder', to)
   if (old !== null && next !== null && old !== next) await moveBelow(tx, organizationId, from, { from: old, to: next })
 }
 
-/** The whole column anew from `folder_holders`. */
+/** Rebuilds the whole column from `folder_holders`. */
 export async function rebuildTrees(tx: Queryable): Promise<void> {
   await sql`update inodes set tree_id = null where tree_id is not null`.execute(tx)
   await sql`update inodes set tree_id = tops.id
@@ -74,7 +74,7 @@ export async function rebuildTrees(tx: Queryable): Promise<void> {
   )
 }
 
-/** Files that have another tree than the one they lie in. */
+/** Number of files with a wrong tree. */
 export async function countWrongTrees(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number | string }>`
     with recursive down(organization_id, id, type, tree_id, top_id) as (

@@ -1,4 +1,4 @@
-/** A query that reads no further than `atMost` rows; null for all. */
+/** Limits a query to `atMost` rows; null for all. */
 export function upTo<Q extends { limit(rows: number): Q }>(atMost: number | null, query: Q): Q {
   return atMost === null ? query : query.limit(atMost)
 }

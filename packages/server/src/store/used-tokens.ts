@@ -1,6 +1,6 @@
 import type { Queryable } from './store.ts'
 
-/** Remembers a token until it expires by itself; false when it was used before. */
+/** Remembers a token until it expires; false when it was already used. */
 export async function claimToken(
   tx: Queryable,
   row: { organization_id: string; id_hash: string; expires_at: number },
@@ -13,7 +13,7 @@ export async function claimToken(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Of every organization. */
+/** For all organizations. */
 export async function deleteUsedTokens(tx: Queryable, now: number): Promise<void> {
   await tx.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
 }

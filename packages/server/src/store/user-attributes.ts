@@ -100,7 +100,7 @@ export async function updateUserAttributeRow(
     .execute()
 }
 
-/** For good, with every value of it. */
+/** Permanently deletes the attribute with every value. */
 export async function deleteUserAttributeRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
   for (const table of ['user_attribute_teams', 'user_attribute_members', 'user_attribute_tenants'] as const) {
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('attribute_id', '=', id).execute()
@@ -108,7 +108,7 @@ export async function deleteUserAttributeRow(tx: Queryable, organizationId: stri
   await tx.deleteFrom('user_attributes').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
-/** In the order in which they count, one row more than `limit` when there are more. */
+/** In order of precedence, one row more than `limit` when there are more. */
 export async function listTeamValues(
   db: Queryable,
   organizationId: string,
@@ -164,7 +164,7 @@ export async function findTeamValues(
   return new Map(rows.map((row) => [row.team_id, row]))
 }
 
-/** 0 where no team has a value. */
+/** 0 when no team has a value. */
 export async function lastPriority(db: Queryable, organizationId: string, attributeId: string): Promise<number> {
   const row = await db
     .selectFrom('user_attribute_teams')
@@ -194,7 +194,7 @@ export async function putTeamValues(tx: Queryable, rows: readonly Insertable<Use
     .execute()
 }
 
-/** Returns how many had one. */
+/** Returns the number of removed values. */
 export async function deleteTeamValues(
   tx: Queryable,
   organizationId: string,
@@ -225,7 +225,7 @@ export async function listValuesOfTeam(
   return (after === null ? query : query.where('user_attributes.name', '>', after)).execute()
 }
 
-/** What somebody has who is in one team and has no values of their own, by the name of the attribute. */
+/** Values of an anonymous reader in one team without own values, by the name of the attribute. */
 export async function listValuesForTeam(
   db: Queryable,
   organizationId: string,
@@ -266,7 +266,7 @@ function valuesOfTeam(db: Queryable, organizationId: string, teamId: string) {
     .where('user_attribute_teams.team_id', '=', teamId)
 }
 
-/** An attribute with all that may give a member its value: the member's own, that of the first team, the default. */
+/** An attribute with every possible value for a member: the member's own, the first team's, the default. */
 export interface ValueOfMember {
   id: string
   name: string
@@ -276,7 +276,7 @@ export interface ValueOfMember {
   default_value: string | null
 }
 
-/** By the name of the attribute. `window` null for all; else one row more than `limit` when there are more. */
+/** By the name of the attribute. `window` null for all; otherwise one row more than `limit` when there are more. */
 export async function listValuesOfMember(
   db: Queryable,
   organizationId: string,
@@ -322,7 +322,7 @@ export async function listValuesOfMember(
   return query.limit(window.limit + 1).execute()
 }
 
-/** The value that counts: the member's own, else that of the first team, else the default. */
+/** The effective value: the member's own, otherwise the first team's, otherwise the default. */
 export function valueThatCounts({ own_value, team_value, default_value }: ValueOfMember): string | null {
   return own_value ?? team_value ?? default_value
 }

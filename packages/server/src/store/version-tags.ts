@@ -7,7 +7,7 @@ import { upTo } from './up-to.ts'
 
 export type VersionTagRow = Selectable<VersionTagTable>
 
-/** What names are compared by; tags are unique by it. */
+/** The form of names for comparison; unique among tags. */
 export const tagKeyOf = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
 export async function findVersionTag(
@@ -23,7 +23,7 @@ export async function findVersionTag(
     .executeTakeFirst()
 }
 
-/** By its name, any case. */
+/** By name, ignoring case. */
 export async function findVersionTagByName(
   db: Queryable,
   organizationId: string,
@@ -89,7 +89,7 @@ export async function updateVersionTagRow(
     .execute()
 }
 
-/** For good. No document may carry it any more. */
+/** Permanently deletes a tag that no document has any more. */
 export async function deleteVersionTagRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
   await setApprovers(tx, organizationId, id, [])
   for (const table of ['tag_requests', 'grants'] as const) {

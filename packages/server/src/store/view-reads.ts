@@ -3,7 +3,7 @@ import { columnsBySource, isRead, readsAtOnce, type WantedRead } from './documen
 import type { ViewRead } from './read-rows.ts'
 import type { Queryable } from './store.ts'
 
-/** Replaces what is known of a view. */
+/** Replaces the stored reads of a view. */
 export async function setViewReads(
   tx: Queryable,
   view: { organization_id: string; document_id: string; view_id: string },
@@ -35,7 +35,7 @@ export async function listViewReads(db: Queryable, organizationId: string, viewI
     .execute()
 }
 
-/** A view that reads something of what was looked for. */
+/** A view that has one of the wanted reads. */
 export interface ReadingView {
   viewId: string
   documentId: string
@@ -43,7 +43,7 @@ export interface ReadingView {
   isOwn: boolean
 }
 
-/** The views of some documents that read any of it. */
+/** The views of some documents that have any of the reads. */
 export async function findReadingViews(
   db: Queryable,
   organizationId: string,
@@ -80,7 +80,7 @@ export interface NamedViewRow {
   created_at: number
 }
 
-/** Those of the ids that are still there, the newest first; of links, those that were used since. */
+/** The existing views among the ids, newest first; links only when used since this time. */
 export async function findNamedViews(
   db: Queryable,
   organizationId: string,
@@ -107,7 +107,7 @@ export async function findNamedViews(
   return found.toSorted((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1))
 }
 
-/** What read one source reads another: the views' own changes, and the custom views of published versions that were rewritten. */
+/** Replaces a source by another in stored reads: the views' own changes, and the custom views of rewritten published versions. */
 export async function moveViewReads(
   tx: Queryable,
   organizationId: string,

@@ -4,12 +4,12 @@ import type { Queryable } from './store.ts'
 
 export type WebQueryRow = Selectable<WebQueryTable>
 
-/** By its id alone: whoever reads it is not known, and neither is the organization. */
+/** By id alone, because the reader is not authenticated and their organization is unknown. */
 export async function findWebQuery(db: Queryable, id: string): Promise<WebQueryRow | undefined> {
   return db.selectFrom('web_queries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Those of a document, oldest first. */
+/** Web queries of a document, oldest first. */
 export async function findWebQueriesOf(
   db: Queryable,
   organizationId: string,
@@ -38,7 +38,7 @@ export async function noteWebQueryRead(tx: Queryable, { organization_id, id }: W
     .execute()
 }
 
-/** Whether it was there. */
+/** Returns whether it existed. */
 export async function deleteWebQueryRow(tx: Queryable, { organization_id, id }: WebQueryRow): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('web_queries')

@@ -10,7 +10,7 @@ interface WebhookKey {
   sequence_id: string
 }
 
-/** By its address alone: who sends a signed request is not known, and neither is the organization. */
+/** By address alone, because the sender of a signed request is not authenticated and their organization is unknown. */
 export async function findWebhook(
   db: Queryable,
   documentId: string,
@@ -24,7 +24,7 @@ export async function findWebhook(
     .executeTakeFirst()
 }
 
-/** Those of a document, oldest first. */
+/** Webhooks of a document, oldest first. */
 export async function findWebhooksOf(db: Queryable, organizationId: string, documentId: string): Promise<WebhookRow[]> {
   return db
     .selectFrom('webhooks')
@@ -36,7 +36,7 @@ export async function findWebhooksOf(db: Queryable, organizationId: string, docu
     .execute()
 }
 
-/** False where the sequence has one. */
+/** False when the sequence already has one. */
 export async function insertWebhook(tx: Queryable, row: WebhookRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('webhooks')
@@ -56,7 +56,7 @@ export async function noteWebhookRun(tx: Queryable, row: WebhookKey, jobId: stri
     .execute()
 }
 
-/** Whether it was there. */
+/** Returns whether it existed. */
 export async function deleteWebhook(tx: Queryable, row: WebhookKey): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('webhooks')

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-/** Statements that a connection keeps; the server holds a plan of each in its memory. */
+/** Maximum prepared statements of a connection; the server holds a plan of each in memory. */
 const mostKept = 100
-/** A text that came once or twice is not worth it. */
+/** A statement is prepared only at its third use. */
 const keptFrom = 3
 const mostSeen = 1_000
 
@@ -12,15 +12,15 @@ export const stalePlan = '0A000'
 type Query = (...input: unknown[]) => Promise<unknown>
 
 /**
- * A connection that lets the server keep the plans of the statements which come again and again: planning takes longer
- * than running most of them. The server finds out for each whether one plan serves for all values.
+ * A client that prepares frequent statements, because planning takes longer than running most of them. The server decides for each whether
+ * one plan works for all values.
  */
 export class NamingClient extends pg.Client {
   readonly #names = new Map<string, string>()
   readonly #seen = new Map<string, number>()
   #serial = 0
 
-  // The driver knows many forms of this; the one of the query builder is changed, the others pass.
+  // The driver has many overloads; only the one of the query builder is changed.
   override query(...input: unknown[]): never {
     const query = super.query.bind(this) as unknown as Query
     const [text, values] = input
@@ -43,7 +43,7 @@ export class NamingClient extends pg.Client {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === stalePlan)) throw error
       await this.#forget(query, text)
-      // In a transaction it is for the transaction to run again.
+      // In a transaction, the caller has to repeat the transaction.
       if (this.getTransactionStatus() !== 'I') throw error
       return query(text, values)
     }
@@ -51,7 +51,7 @@ export class NamingClient extends pg.Client {
 
   #comesAgain(text: string): boolean {
     if (this.#names.has(text)) return true
-    // Which way is short hangs on the pattern or word: a letter is in every name, a word in few.
+    // The best plan depends on the pattern or word: a single letter is in every name, a word in few.
     if (text.includes(' like $') || text.includes(' @@ $')) return false
     const seen = (this.#seen.get(text) ?? 0) + 1
     this.#seen.delete(text)
@@ -65,9 +65,9 @@ export class NamingClient extends pg.Client {
     const name = this.#names.get(text)
     this.#names.delete(text)
     if (name === undefined) return
-    // In a transaction that has failed the server refuses; then it keeps the statement until the connection ends.
+    // A failed transaction refuses it; the statement then stays prepared until the connection ends.
     await query(`deallocate ${name}`).catch(() => {})
-    // The driver remembers each text by its name for good.
+    // The driver never removes a text from its map of names.
     const { parsedStatements } = this.connection as unknown as { parsedStatements?: Record<string, string> }
     if (parsedStatements) delete parsedStatements[name]
   }

@@ -8,16 +8,16 @@ import { NamingClient, stalePlan } from './postgres-names.ts'
 import { withTranslatedErrors } from './unavailable.ts'
 
 const oid = { int8: 20, numeric: 1700 }
-/** Any number does, as long as it is always the same one. */
+/** An arbitrary number that must never change. */
 const migrationLock = 7_214_466_155_001
 const migrationGuard = 7_214_466_155_002
 /**
- * Our statements take milliseconds: compiling them, or starting workers for them, takes longer than they do. And what they
- * look up is mostly in memory, or on disks that do not care where.
+ * Our statements take milliseconds: JIT compilation or parallel workers would take longer. Their data is mostly in memory, or on disks with
+ * fast random access.
  */
 const short = '-c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1'
 
-/** A store that several processes may share. Reading goes through connections that the server refuses to write on. */
+/** A store that several processes may share. Reads use connections that the server refuses to write on. */
 export async function openPostgres(url: string): Promise<Engine> {
   const settings: pg.PoolConfig = {
     connectionString: url,
@@ -32,8 +32,8 @@ export async function openPostgres(url: string): Promise<Engine> {
   const pooled = { ...settings, Client: NamingClient, max: 8 }
   const reading = new pg.Pool({ ...pooled, options: `${short} -c default_transaction_read_only=on` })
   const writing = new pg.Pool({ ...pooled, options: short })
-  // A connection that breaks while it is idle is replaced by the pool; without a listener the process would end.
-  // One that breaks while it is in use fails its query, and tells the same as an event that would end the process too.
+  // The pool replaces connections that fail while idle; without a listener the process would end. A connection that fails in use rejects
+  // its query and also emits an event, which would end the process too.
   for (const pool of [reading, writing]) {
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
@@ -61,7 +61,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     isRetryable: (error) => ['40001', '40P01', stalePlan].includes(sqlState(error)),
     isCut,
     whyUnavailable,
-    // Its server keeps its own disk.
+    // The database server manages its own disk.
     isFull: () => false,
     signals,
     isExclusive: false,
@@ -73,7 +73,7 @@ export async function openPostgres(url: string): Promise<Engine> {
   }
 }
 
-/** A lock of the session: the server lets go of it when the process that holds it is gone. */
+/** A session lock: the server releases it when the process that holds it is gone. */
 async function guardMigration(settings: pg.PoolConfig): Promise<MigrationGuard> {
   const client = new pg.Client(settings)
   client.on('error', () => {})
@@ -89,7 +89,7 @@ async function guardMigration(settings: pg.PoolConfig): Promise<MigrationGuard> 
   }
 }
 
-/** One listening connection, opened with the first listener and again when it breaks. */
+/** One listening connection, opened with the first listener and reopened after failures. */
 function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () => Promise<void> } {
   const local = localSignals()
   const self = randomUUID()
@@ -148,7 +148,7 @@ function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () =
   }
 }
 
-/** What was announced before the server listens is unknown, so whoever waits looks once. */
+/** Announcements before the server listens may be missed, so listeners are called once. */
 async function startListening(client: pg.Client, channel: string, local: Signals): Promise<void> {
   await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   local.heard(channel)

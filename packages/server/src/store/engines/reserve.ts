@@ -2,22 +2,22 @@ import { randomFillSync } from 'node:crypto'
 import { closeSync, existsSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file in the data folder that is removed when the disk is full. */
+/** The file in the data folder that is deleted when the disk is full. */
 export const reserveFile = 'octavo.reserve'
-/** Several times what the log of the store takes before it is written into the store and begun anew (4 MB). */
+/** Several times the maximum size of the write-ahead log before it is checkpointed (4 MB). */
 const fullBytes = 16 * 1024 * 1024
 const leastBytes = 256 * 1024
 const chunkBytes = 1024 * 1024
 
-/** Room on the disk that is kept for signing in and for making room. */
+/** Disk space that is reserved for signing in and for deleting data. */
 export interface Reserve {
-  /** Makes room. False when that has been done already, or there was no reserve. */
+  /** Frees the reserve. False when it was already freed, or does not exist. */
   giveUp(): boolean
-  /** Whether the room belongs to the reserve's work alone; looks first whether the disk has room for a new reserve. */
+  /** Whether only urgent work may use the freed space; first checks whether the disk has room for a new reserve. */
   isGivenUp(): boolean
 }
 
-/** On a disk that is full already there is no reserve until the next start. */
+/** On a full disk there is no reserve until the next start. */
 export function openReserve(dataDir: string): Reserve {
   const path = join(dataDir, reserveFile)
   const freeBytes = () => {
@@ -38,14 +38,14 @@ export function openReserve(dataDir: string): Reserve {
       return true
     },
     isGivenUp() {
-      // As much again must be free, or the next write would end it.
+      // The same amount must remain free, or the next write would use up the reserve.
       if (state === 'given up' && freeBytes() >= 2 * size) make()
       return state === 'given up'
     },
   }
 }
 
-/** Random bytes: a file system that packs zeros would keep no room for them. False when the disk has no room. */
+/** Random bytes, because a compressing file system would reserve no space for zeros. False when the disk has no room. */
 function write(path: string, size: number): boolean {
   let file: number | undefined
   try {

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Writes what is committed at this moment to a new file, compact and without a journal. The file appears under its name when it
- * is whole and on the disk; an error leaves nothing. Others may go on reading and writing the source.
+ * Writes the committed state at this moment to a new file, compact and without a journal. The file gets its name when it is complete and on
+ * disk; an error leaves nothing behind. Others may continue to read and write the source.
  */
 export function copySqlite(source: DatabaseSync, target: string): void {
   const unfinished = `${target}.${randomUUID()}.unfinished`

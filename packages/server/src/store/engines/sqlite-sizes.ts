@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Rows that a table of an organization is taken to have, and rows that a column with many values leaves of them. */
+/** Assumed rows of an organization's table, and rows that remain for one value of a selective column. */
 const allRows = 1_000_000
 const fewRows = 10
-/** Columns with a handful of values, which leave most of the rows. */
+/** Columns with few distinct values, for which most rows remain. */
 const coarse = new Set([
   'account_type_id',
   'is_archived',
@@ -22,9 +22,9 @@ const coarse = new Set([
 ])
 
 /**
- * Tells the planner what sizes to count with. Without figures SQLite takes the first column of an index, here always the
- * organization, to leave ten rows, and goes through a million of them. Counting the real rows (`analyze`) would tell of the store
- * as it was then: mostly empty. So every index gets the figures of a large organization, the same in every store.
+ * Sets the table statistics for the query planner. Without statistics SQLite assumes that the first column of an index, here always the
+ * organization, leaves ten rows, and scans a million of them. Real statistics (`analyze`) would describe a mostly empty store. So every
+ * index gets the figures of a large organization, the same in every store.
  */
 export function assumeSizes(writer: DatabaseSync): void {
   writer.exec('analyze sqlite_schema')
@@ -60,6 +60,6 @@ export function assumeSizes(writer: DatabaseSync): void {
     if (writer.isTransaction) writer.exec('rollback')
     throw error
   }
-  // Reads the figures again; connections that are opened later have them.
+  // Reloads the statistics; connections that are opened later have them.
   writer.exec('analyze sqlite_schema')
 }

@@ -27,15 +27,15 @@ import { withTranslatedErrors } from './unavailable.ts'
 
 /** The file of the store in its data folder, and in a backup. */
 export const embeddedFile = 'octavo.db'
-/** Where a restore unpacks; it is gone when the restore is done. */
+/** Folder where a restore unpacks; deleted when the restore is complete. */
 export const unfinishedRestore = '.restoring'
 
 const readerCount = 4
 const cachedStatements = 300
 
 /**
- * The embedded store: one writer connection that transactions queue for, and a few read-only connections beside it
- * (WAL, so neither waits for the other). The folder belongs to this process until `close`.
+ * The embedded store: one writer connection that transactions queue for, and a few read-only connections (WAL, so that neither waits for
+ * the other). The folder belongs to this process until `close`.
  */
 export function openSqlite(dataDir: string): Engine {
   const path = join(dataDir, embeddedFile)
@@ -56,7 +56,7 @@ export function openSqlite(dataDir: string): Engine {
       }),
       writer: new Kysely<Database>({ dialect: dialect(pool(() => writer, 1)) }),
       types: { dialect: 'sqlite', text: 'text', integer: 'integer', tableSuffix: 'strict', generated: 'virtual' },
-      // One writer: nobody else is changing rows.
+      // There is only one writer, so no rows are locked by another.
       skipLocked: sql``,
       isolation: () => undefined,
       isRetryable: () => false,
@@ -80,7 +80,7 @@ export function openSqlite(dataDir: string): Engine {
   }
 }
 
-/** Held by the operating system: it ends with the process, however that ends. */
+/** The operating system holds the lock, so it ends with the process in any case. */
 export function lockFolder(dataDir: string): DatabaseSync {
   const path = join(dataDir, 'octavo.lock')
   let lock: DatabaseSync | undefined
@@ -105,13 +105,13 @@ export function lockFolder(dataDir: string): DatabaseSync {
 
 const copiesKept = 3
 
-/** `backups/<time>-before-<migration>.db` in the data folder; the newest few stay. */
+/** Copies to `backups/<time>-before-<migration>.db` in the data folder; only the newest few are kept. */
 function keepCopy(writer: DatabaseSync, dataDir: string, firstMigration: string): void {
   const folder = join(dataDir, 'backups')
   const time = new Date().toISOString().replace(/[:.]/g, '-')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // What an upgrade that was killed has left.
+    // Leftovers of an interrupted upgrade.
     for (const name of readdirSync(folder)) if (name.endsWith('.unfinished')) rmSync(join(folder, name))
     copySqlite(writer, join(folder, `${time}-before-${firstMigration}.db`))
     const copies = readdirSync(folder).filter((name) => /^\d{4}-.*-before-.*\.db$/.test(name))
@@ -125,7 +125,7 @@ function keepCopy(writer: DatabaseSync, dataDir: string, firstMigration: string)
   }
 }
 
-/** The embedded store is for the owner of the process alone, with whatever rights it was copied here. */
+/** Only the owner of the process may access the store, whatever file mode it was copied with. */
 function restrict(path: string): void {
   if (existsSync(path)) chmodSync(path, 0o600)
 }
@@ -133,7 +133,7 @@ function restrict(path: string): void {
 const wayToRestore =
   'Restore a backup into an empty folder with "octavo restore <backup>"; copies from before upgrades are in its folder backups.'
 
-/** A folder with a key belongs to a store: started anew, everything in it would seem to be gone. */
+/** A folder with a key belongs to a store: starting with an empty one would make all data seem lost. */
 function refuseEmptiedStore(dataDir: string): void {
   const path = join(dataDir, embeddedFile)
   const isThere = existsSync(path) && statSync(path).size > 0
@@ -144,7 +144,7 @@ function refuseEmptiedStore(dataDir: string): void {
   )
 }
 
-/** What the engine finds wrong with its file in one pass over it. */
+/** Runs the engine's quick integrity check, which reads the file once. */
 function refuseDamage(writer: DatabaseSync, path: string): void {
   const [finding] = writer.prepare('pragma quick_check(1)').all() as { quick_check: string }[]
   const isWhole = finding?.quick_check === 'ok'
@@ -180,7 +180,7 @@ function connect(path: string, isWriter: boolean): DatabaseSync {
   return database
 }
 
-/** Connections are opened on first need and handed out first come, first served. */
+/** Opens connections on demand and hands them out first come, first served. */
 function pool(open: () => DatabaseSync, size: number): Driver {
   const all: SqliteConnection[] = []
   const free: SqliteConnection[] = []
@@ -205,7 +205,7 @@ function pool(open: () => DatabaseSync, size: number): Driver {
     },
     async beginTransaction(connection, settings: TransactionSettings) {
       if (connection instanceof SqliteConnection) {
-        // A writer that only asks for its lock at the first write could lose the race for it halfway.
+        // A writer that takes its lock only at the first write could fail halfway.
         connection.exec(size === 1 && settings.accessMode !== 'read only' ? 'begin immediate' : 'begin')
       }
     },

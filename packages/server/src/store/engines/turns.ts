@@ -8,7 +8,7 @@ const longestTurnMs = 8
 let began: number | null = null
 const waiting: (() => void)[] = []
 
-/** Whether statements have kept the event loop busy for long, without a turn of it. Asked before each statement. */
+/** Whether statements have blocked the event loop for long. Checked before each statement. */
 export function isTurnLong(): boolean {
   if (began === null) {
     began = performance.now()
@@ -17,7 +17,9 @@ export function isTurnLong(): boolean {
   return performance.now() - began > longestTurnMs
 }
 
-/** Those who wait go on one in each turn, in their order. Only for callers to whom `isTurnLong` just said so: a turn is on its way. */
+/**
+ * Resumes waiting callers in order, one in each turn of the event loop. Call it only when `isTurnLong` is true, which has scheduled a turn.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve))
 }

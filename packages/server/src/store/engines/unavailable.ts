@@ -3,13 +3,13 @@ import type { DatabaseConnection, Dialect } from 'kysely'
 
 type WhyUnavailable = (error: unknown) => string | null
 
-/** `store_unavailable` for an error of the disk or the server; any other stays what it is. */
+/** Converts errors of the disk or the server to `store_unavailable`; others are returned unchanged. */
 export function translated(error: unknown, whyUnavailable: WhyUnavailable): unknown {
   const reason = whyUnavailable(error)
   return reason === null ? error : new AppError('store_unavailable', { reason }, { cause: error })
 }
 
-/** The dialect, for readers: what they throw is translated, whoever calls them. */
+/** Wraps the dialect of readers so that their errors are translated for every caller. */
 export function withTranslatedErrors(dialect: Dialect, whyUnavailable: WhyUnavailable): Dialect {
   const known = new WeakSet<DatabaseConnection>()
   return {

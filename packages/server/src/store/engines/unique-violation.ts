@@ -2,7 +2,7 @@
 const postgresState = '23505'
 const sqliteCodes: unknown[] = [2067, 1555]
 
-/** True when the error says that a unique rule of the store refused a row; on both engines. */
+/** Whether a unique constraint of the store refused a row; for both engines. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { WordIndex } from './word-index.ts'
 
-/** FTS5 (https://www.sqlite.org/fts5.html) without a copy of the words, kept by triggers. */
+/** FTS5 (https://www.sqlite.org/fts5.html) without a copy of the words, updated by triggers. */
 export const sqliteWordIndex: WordIndex = {
   async create(tx) {
-    // The number names the row in the index; an implicit one may change when the file is compacted.
+    // The number identifies the row in the index; an implicit rowid may change when the file is compacted.
     await sql`create table search_documents (
       number integer primary key, organization_id text not null, document_id text not null,
       entries text not null, words text not null, readers integer not null,
       unique (organization_id, document_id),
       foreign key (organization_id, document_id) references documents (organization_id, id)) strict`.execute(tx)
     await sql`create index search_documents_by_readers on search_documents (organization_id, readers)`.execute(tx)
-    // Of the ASCII tokenizer everything beyond ASCII is a letter: words come here as they are to be found.
+    // The ASCII tokenizer treats every other character as a letter; words arrive here already normalized.
     await sql`create virtual table search_words using fts5(words, content = '', contentless_delete = 1, detail = none,
       prefix = '1 2 3', tokenize = "ascii tokenchars '_'")`.execute(tx)
     await sql`create trigger search_words_insert after insert on search_documents begin

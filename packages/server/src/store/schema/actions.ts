@@ -11,7 +11,7 @@ export interface WebhookTable {
   organization_id: string
   document_id: string
   sequence_id: string
-  /** Random; its secret is made of it. */
+  /** Random; the webhook's secret is derived from it. */
   id: string
   /** The member with whose rights signed requests run. */
   owner_id: string
@@ -19,7 +19,7 @@ export interface WebhookTable {
   last_job_id: string | null
 }
 
-/** An outgoing HTTP call that was prepared. */
+/** A configured outgoing HTTP call. */
 export interface ApiConnectorTable extends Audited {
   organization_id: string
   id: string
@@ -27,14 +27,14 @@ export interface ApiConnectorTable extends Audited {
   description: string
   /** Row of `connector_credentials`. */
   credential_id: string | null
-  /** JSON: the request as the contract takes it. */
+  /** JSON: the request in the form of the contract. */
   params: string
   /** JSON: the configuration with all of its parts. */
   config: string
   is_archived: number
 }
 
-/** What API connectors sign in with at other servers. */
+/** Credentials that API connectors use at other servers. */
 export interface ConnectorCredentialTable extends Audited {
   organization_id: string
   id: string
@@ -43,7 +43,7 @@ export interface ConnectorCredentialTable extends Audited {
   auth_method: string
   /** JSON array of host globs. */
   allowlist: string
-  /** JSON: what answers show of the credential. */
+  /** JSON: the public part of the credential. */
   settings: string
   /** JSON: the secrets; encrypted. */
   secrets_encrypted: string

@@ -3,19 +3,19 @@ export interface AuditTables {
   audit_trails: AuditTrailTable
 }
 
-/** What an organization has set for the copy of its audit log, and how far that copy is. */
+/** Settings of an organization for the copy of its audit log, and the copy's progress. */
 export interface AuditTrailTable {
   organization_id: string
   is_enabled: number
   retention_days: number
-  /** The copy begins behind this number of the chain, and with events of this moment. */
+  /** The copy begins after this number of the chain, and with events of this moment. */
   since_number: number
   since_at: number
-  /** Null until the first copy was made. */
+  /** Null until the first copy is made. */
   connection_id: string | null
-  /** Where the usage dashboards are; null until they were made. */
+  /** Workspace of the usage dashboards; null until they are created. */
   workspace_id: string | null
-  /** Counts the states of the copy; the connection reads the last one. */
+  /** Number of the current snapshot, which the connection reads. */
   snapshot: number
   copied_number: number
   copied_at: number | null
@@ -23,7 +23,7 @@ export interface AuditTrailTable {
   enabled_at: number | null
   disabled_by: string | null
   disabled_at: number | null
-  /** When the copy goes; null while it is enabled, and once it is gone. */
+  /** When the copy is removed; null while it is enabled, and after the removal. */
   kept_until: number | null
   updated_at: number
 }
@@ -45,7 +45,7 @@ export interface AuditEventTable {
   /** JSON without secrets. */
   details: string
   request_id: string | null
-  /** Of the client; null in events that no request made, and in old ones. */
+  /** Address of the client; null in events without a request, and in old ones. */
   address: string | null
   /** done, denied; null in old events. */
   outcome: string | null

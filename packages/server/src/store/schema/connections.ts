@@ -26,15 +26,15 @@ export interface ConnectionTable extends Audited {
   settings: string
   secrets_encrypted: string | null
   is_sample: number
-  /** It reads the copy of the audit log; its settings are the server's. */
+  /** The connection reads the copy of the audit log; the server manages its settings. */
   is_audit_log: Generated<number>
   is_archived: number
   use_friendly_names: number
-  /** Whether formulas may call functions of the data platform by name; 0 unless somebody allowed it. */
+  /** Whether formulas may call functions of the data platform by name; 0 by default. */
   allows_passthrough: Generated<number>
-  /** Whether the account may have rights that reach further than tables; 0 unless an administrator allowed it. */
+  /** Whether the account may have rights beyond tables; 0 unless an administrator allowed it. */
   allows_privileged_role: Generated<number>
-  /** Counts changes that alter what a statement means; part of cache keys. */
+  /** Incremented by changes that can alter the result of statements; part of cache keys. */
   revision: number
   /** JSON: seconds, {default, worksheet, dashboard, download}. */
   timeouts: string
@@ -48,33 +48,33 @@ export interface ConnectionSignInTable {
   organization_id: string
   connection_id: string
   member_id: string
-  /** Another one after each sign-in. */
+  /** Changes with each sign-in. */
   id: string
-  /** Digest of the provider and the client that the connection had. */
+  /** Digest of the connection's provider and client at the sign-in. */
   client: string
-  /** Who the member is: the provider, its id of them, and the name of their account on the platform. */
+  /** The member's identity: the provider, its id for the member, and the name of their account on the platform. */
   issuer: string
   subject: string
   user_name: string
-  /** JSON {access, refresh}; refresh is null where the provider gave none. */
+  /** JSON {access, refresh}; refresh is null when the provider returned none. */
   tokens_encrypted: string
-  /** Of the access token; null where the provider does not say. */
+  /** Expiry of the access token; null when the provider does not state it. */
   expires_at: number | null
   /** The provider refused to renew it: the member has to sign in again. */
   is_ended: number
-  /** A process renews it until this time, so that a refresh token is spent once. */
+  /** A process is renewing it until this time, so that a refresh token is used only once. */
   claimed_until: number
   signed_in_at: number
 }
 
-/** A sign-in that a member has begun. */
+/** A sign-in that a member has started. */
 export interface ConnectionSignInAttemptTable {
   organization_id: string
   /** SHA-256 of the state, hex. */
   state_hash: string
   connection_id: string
   member_id: string
-  /** JSON: what the answer of the provider is checked with. */
+  /** JSON: values that the provider's response is checked against. */
   details_encrypted: string
   expires_at: number
 }
@@ -90,53 +90,53 @@ export interface CatalogObjectTable {
   /** JSON array of {name, type, nullable}; null until described. */
   columns: string | null
   synced_at: number | null
-  /** As `columns`, at the last sync or at first sight: what the next sync compares with. */
+  /** As `columns`, at the last sync or first description: what the next sync compares with. */
   known_columns: string | null
-  /** When a sync no longer found it; null while it is there. */
+  /** When a sync first did not find it; null while it exists. */
   gone_at: number | null
   created_at: number
 }
 
-/** One sync of a connection, or of what is below a path of it. */
+/** One sync of a connection, or of the part below a path. */
 export interface CatalogSyncTable {
   organization_id: string
   id: string
   connection_id: string
   /** JSON array; empty for the whole connection. */
   path: string
-  /** `system` where nobody asked for it. */
+  /** `system` for scheduled syncs. */
   member_id: string
   state: 'running' | 'done' | 'failed'
   started_at: number
   deadline_at: number
   finished_at: number | null
-  /** Databases, schemas and tables that were found. */
+  /** Number of databases, schemas and tables found. */
   objects: number | null
   /** JSON: `{ counts, list }`; the list is bounded, the counts are exact. */
   changes: string
-  /** Why it failed. */
+  /** The reason of the failure. */
   reason: string | null
 }
 
-/** A document that depends on what a sync found changed. */
+/** A document that depends on a change found by a sync. */
 export interface CatalogSyncEffectTable {
   organization_id: string
   sync_id: string
   document_id: string
-  /** Of the document, at the sync. */
+  /** Owner of the document at the time of the sync. */
   owner_id: string | null
-  /** JSON array of elements with their columns and the places of the changes in the list. */
+  /** JSON array of elements with their columns and the indexes of the changes. */
   elements: string
-  /** JSON array of ids of views with the places of the changes in the list. */
+  /** JSON array of view ids with the indexes of the changes. */
   views: string
 }
 
 /** A table, or a column of it, that documents may read and that the last sync did not find. */
 export interface MissingSourceTable {
   organization_id: string
-  /** Of the table in the catalogue. */
+  /** Id of the table in the catalogue. */
   object_id: string
-  /** Empty for the table. */
+  /** Empty for the whole table. */
   column_key: string
   connection_id: string
   /** As in `document_reads`. */
@@ -146,10 +146,10 @@ export interface MissingSourceTable {
   noticed_at: number
 }
 
-/** What members say about a table of a connection and its columns. */
+/** Members' annotations of a table of a connection and its columns. */
 export interface TableAnnotationTable {
   organization_id: string
-  /** Of the table in the catalogue. */
+  /** Id of the table in the catalogue. */
   object_id: string
   /** JSON: {friendlyName?, description?, isHidden?, columns: {name: {friendlyName?, description?, isHidden?, format?}}}. */
   annotations: string
@@ -157,20 +157,20 @@ export interface TableAnnotationTable {
   updated_at: number
 }
 
-/** What the artifacts of a dbt run say about a table. */
+/** Data from the artifacts of a dbt run about a table. */
 export interface DbtNodeTable {
   organization_id: string
   connection_id: string
   /** JSON array of schema and name, in lower case. */
   name_key: string
-  /** In lower case; empty where dbt names none. */
+  /** In lower case; empty when dbt names none. */
   database_name: string
   /** JSON: {uniqueId, resourceType, description?, columns: {name in lower case: description}, exposures}. */
   facts: string
   uploaded_at: number
 }
 
-/** One query of the history. Times are milliseconds; null where the query did not come so far. */
+/** One query of the history. Times are milliseconds; null for steps that the query did not reach. */
 export interface QueryRunTable {
   organization_id: string
   id: string
@@ -180,10 +180,10 @@ export interface QueryRunTable {
   /** Empty for readers of public embeds. */
   member_id: string
   purpose: string
-  /** Without its values, and at most 20,000 characters of it. */
+  /** The SQL without its values, at most 20,000 characters. */
   statement: string
   started_at: number
-  /** Running beyond it means that its process is gone. */
+  /** A query still running after this time belongs to a dead process. */
   deadline_at: number
   compile_ms: number | null
   queue_ms: number | null
@@ -194,7 +194,7 @@ export interface QueryRunTable {
   is_cached: number
   outcome: string
   error_code: string | null
-  /** Somebody wants it to end; the process that runs it looks for this. */
+  /** When cancelling was requested; the process that runs the query polls this. */
   cancel_asked_at: number | null
 }
 
@@ -205,7 +205,7 @@ export interface MaterializationScheduleTable {
   document_id: string
   document_type: 'workbook' | 'data-model' | 'dataset'
   element_id: string
-  /** With whose rights the rows are read. */
+  /** The member with whose rights the rows are read. */
   owner_id: string
   /** Five fields, in the zone. */
   cron: string
@@ -213,15 +213,15 @@ export interface MaterializationScheduleTable {
   /** Null while it is paused. */
   next_due_at: number | null
   configured_at: number
-  /** Why nothing is stored and nothing stored is read any more; null while it is active. */
+  /** Why no rows are stored or read from the store; null while active. */
   paused_because: string | null
-  /** Runs that failed since the last one that did not. */
+  /** Consecutive failed runs. */
   failures: number
-  /** When its rows were last read, or it was configured. */
+  /** When its rows were last read, or the schedule was configured. */
   used_at: number
   /** JSON: for each stored relation `identity` (a digest of connection and statement) and `tableId`. */
   tables: string
-  /** Names what the stored rows were made of; null while nothing is stored. */
+  /** Key of the data that the stored rows were computed from; null while nothing is stored. */
   data_state: string | null
   /** When the stored rows were read. */
   stored_at: number | null
@@ -237,7 +237,7 @@ export interface MaterializationRunTable {
   created_at: number
   started_at: number | null
   finished_at: number | null
-  /** When a later run replaced the rows that this one stored, or the schedule was removed. */
+  /** When a later run replaced these stored rows, or the schedule was removed. */
   expired_at: number | null
   error: string | null
   row_count: number | null

@@ -16,11 +16,11 @@ export interface ExportTable {
   id: string
   job_id: string
   document_id: string
-  /** Pinned when the export was asked for. */
+  /** Fixed at the time of the request. */
   document_version: number
-  /** Whoever asked; the only one who may download. */
+  /** The requester, who alone may download the file. */
   member_id: string
-  /** JSON: the request as validated. */
+  /** JSON: the validated request. */
   request: string
   format: string
   state: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired'
@@ -45,95 +45,95 @@ export interface ScheduleTable extends Audited {
   organization_id: string
   id: string
   document_id: string
-  /** With whose rights it is sent. */
+  /** The member with whose rights it is sent. */
   owner_id: string
   /** Five fields, in the zone. */
   cron: string
   zone: string
-  /** JSON: where it is sent to. */
+  /** JSON: the destinations. */
   targets: string
-  /** JSON: what is sent, in the words of the request. */
+  /** JSON: the content to send, in the request's form. */
   config: string
   description: string | null
-  /** Suspended: by the service, after runs that failed one after the other. */
+  /** Suspended: by the service after consecutive failures. */
   state: 'active' | 'paused' | 'suspended'
   disabled_at: number | null
   disabled_by: string | null
-  /** Runs that failed since the last one that did not. */
+  /** Consecutive failed runs. */
   failures: number
-  /** Null while none is planned. */
+  /** Null when none is planned. */
   next_due_at: number | null
-  /** When that was worked out, by the clock of then. */
+  /** When the next due time was computed, by the clock of that time. */
   planned_at: number
-  /** Deleted, or archived with its owner: in no list any more, and never run. Its runs stay. */
+  /** Deleted, or archived with its owner: not listed and never run again. Its runs are kept. */
   ended_at: number | null
-  /** 1: sent once, now; no due times, and in no list of schedules. */
+  /** 1: a single send, without due times and not in lists of schedules. */
   is_once: Generated<number>
-  /** Due times that were sent since its limit was set. */
+  /** Number of due times that were sent since the limit was set. */
   sent_count: Generated<number>
 }
 
-/** The ledger: what became of each due time. A row is written once for a due time, by whichever process comes first. */
+/** The ledger: the result of each due time. The first process that handles a due time writes its row. */
 export interface ScheduleRunTable {
   organization_id: string
   schedule_id: string
   due_at: number
-  /** Names the delivery to receivers, in each attempt. */
+  /** Identifies the delivery to its recipients in every attempt. */
   id: string
   state: 'waiting' | 'running' | 'success' | 'error' | 'skipped'
   reason: string | null
-  /** Asked for by a person. */
+  /** Started by a person. */
   is_manual: number
-  /** Null where nothing was to be run. */
+  /** Null when nothing had to run. */
   job_id: string | null
   attempts: number
   created_at: number
   started_at: number | null
-  /** The condition was known. */
+  /** When the condition was evaluated. */
   checked_at: number | null
-  /** The files were whole. */
+  /** When the files were complete. */
   files_at: number | null
   finished_at: number | null
-  /** Files in the blobs, begun ones included; 0 once they are removed. */
+  /** Number of files in the blobs, including unfinished ones; 0 after their removal. */
   file_count: number
 }
 
-/** What a run sends to one receiver, or to all who share a mail. */
+/** A delivery of a run to one recipient, or to all recipients of one mail. */
 export interface ScheduleDeliveryTable {
   organization_id: string
   schedule_id: string
   due_at: number
-  /** Within the run: `mail`, `mail.` and a hash of the recipient, or `hook` and a hash of the address. */
+  /** Unique in the run: `mail`, `mail.` and a hash of the recipient, or `hook` and a hash of the address. */
   name: string
-  /** Dropped: the schedule was paused or removed before. Skipped: it was never to be sent, and has no job. */
+  /** Dropped: the schedule was paused or removed before. Skipped: it was not to be sent, and has no job. */
   state: 'waiting' | 'sent' | 'failed' | 'dropped' | 'skipped'
-  /** JSON: message and receiver; null once it has ended. */
+  /** JSON: message and recipient; null after it has ended. */
   parcel: string | null
-  /** Why it failed, or what its owner should know although it was sent. */
+  /** Why it failed, or a remark for the owner although it was sent. */
   reason: string | null
   job_id: string
   created_at: number
   finished_at: number | null
-  /** Who gets it, as people read it; null for what older versions sent. */
+  /** Readable name of the recipient; null for deliveries of older versions. */
   recipient: string | null
-  /** Of a burst: the value of its control. */
+  /** For a burst: the value of its control. */
   value: string | null
-  /** JSON: the files it carried; null for what older versions sent. */
+  /** JSON: the files that were sent; null for deliveries of older versions. */
   files: Generated<string | null>
 }
 
-/** A recipient who wants no more mails of a schedule. */
+/** A recipient who unsubscribed from a schedule. */
 export interface ScheduleUnsubscriptionTable {
   organization_id: string
   schedule_id: string
-  /** As addresses are compared. */
+  /** Normalized address, for comparison. */
   email_key: string
-  /** As the mail had it. */
+  /** The address as in the mail. */
   email: string
   created_at: number
 }
 
-/** An address that answers the rows of an element. */
+/** An address that returns the rows of an element. */
 export interface WebQueryTable {
   organization_id: string
   id: string
@@ -144,7 +144,7 @@ export interface WebQueryTable {
   parameters: string
   /** SHA-256 of the token, hex. */
   token_hash: string
-  /** The member whose rights its rows have. */
+  /** The member with whose rights the rows are read. */
   created_by: string
   created_at: number
   last_read_at: number | null

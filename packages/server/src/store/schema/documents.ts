@@ -26,11 +26,11 @@ export interface DocumentTable {
   /** The id of its inode. */
   id: string
   kind: 'workbook' | 'data-model' | 'dataset'
-  /** The published version; 0 never, numbers start at 1. */
+  /** The published version; numbers start at 1, never 0. */
   latest_version: number
-  /** Counts saves of the draft, published or not. */
+  /** Number of saves of the draft, published or not. */
   draft_revision: number
-  /** Revision of the draft that the published version holds; smaller than draft_revision when changes wait. */
+  /** Draft revision of the published version; smaller than draft_revision when there are unpublished changes. */
   published_revision: number
 }
 
@@ -45,7 +45,7 @@ export interface DocumentVersionTable {
   published_at: number
 }
 
-/** The data model that a dataset became; once for each dataset. */
+/** The data model that replaced a dataset; one for each dataset. */
 export interface DatasetMigrationTable {
   organization_id: string
   dataset_id: string
@@ -54,42 +54,42 @@ export interface DatasetMigrationTable {
   migrated_at: number
 }
 
-/** The index of what the published version of each document reads; kept by every write of a version. */
+/** Index of the sources that the published version of each document reads; updated when a version is written. */
 export interface DocumentReadTable {
   organization_id: string
   document_id: string
-  /** Names a table (by its connection and its own name), an element of a data model, or SQL that nobody parsed. */
+  /** Key of a table (by its connection and its name), of an element of a data model, or of unparsed SQL. */
   source_key: string
-  /** JSON: the path of a table in lower case, as far as it is written; `[]` for other sources. */
+  /** JSON: the path of a table in lower case, as far as it was written; `[]` for other sources. */
   path: string
   /** The display form of a column in lower case, the id of a column of a data model, '' for the source itself, * for any column. */
   column_key: string
 }
 
-/** The latest version of a document as it is searched; the engine keeps its index of the words by itself. */
+/** The latest version of a document for search; the engine updates its word index by itself. */
 export interface SearchDocumentTable {
   organization_id: string
   document_id: string
   /** JSON: `SearchEntries`. */
   entries: string
-  /** Distinct words of the name, the description and the entries, with a blank between each two. */
+  /** Distinct words of the name, the description and the entries, separated by blanks. */
   words: string
-  /** Members who have opened it. */
+  /** Number of members who have opened it. */
   readers: number
 }
 
-/** A workbook that gets each new version of the template that it was made from, until somebody edits it. */
+/** A workbook that receives each new version of its template until a member edits it. */
 export interface TemplateFollowerTable {
   organization_id: string
   workbook_id: string
   template_id: string
-  /** The version of the template that the workbook has. */
+  /** The template version in the workbook. */
   template_version: number
-  /** JSON: how the sources of the template are replaced in the workbook; `{}` where they are not. */
+  /** JSON: how the template's sources are replaced in the workbook; `{}` without replacements. */
   swaps: string
-  /** The newest version that an update was tried for. */
+  /** The newest version for which an update was attempted. */
   tried_version: number
-  /** What came of the last update: done, skipped, failed. */
+  /** Result of the last update: done, skipped, failed. */
   state: string
   reason: string | null
   updated_at: number
@@ -97,7 +97,7 @@ export interface TemplateFollowerTable {
   created_at: number
 }
 
-/** The draft as a snapshot and the edits after it. Absent while nobody has edited since the last publish. */
+/** The draft as a snapshot and the edits after it. Absent without edits since the last publish. */
 export interface DraftTable {
   organization_id: string
   document_id: string
@@ -119,20 +119,20 @@ export interface DraftEditTable {
   created_at: number
 }
 
-/** One editor that has a draft open; it goes with its stream of events, or a minute after its last sign of life. */
+/** One editor that has a draft open; deleted when its event stream ends, or a minute after its last heartbeat. */
 export interface DraftPresenceTable {
   organization_id: string
   document_id: string
   client_id: string
   member_id: string
   page_id: string | null
-  /** JSON array of what is selected. */
+  /** JSON array of selected element ids. */
   element_ids: string
   came_at: number
   seen_at: number
 }
 
-/** What custom and saved views are made of. */
+/** Contents of custom and saved views. */
 interface ViewContents {
   organization_id: string
   /** The workbook, or a tagged version of it. */
@@ -149,7 +149,7 @@ interface ViewContents {
 }
 
 export interface CustomViewTable extends ViewContents {
-  /** 128 random bits: whoever has the key of a link may open it. */
+  /** 128 random bits: anyone with the key may open a link. */
   key: string
   is_link: number
   revision: number
@@ -165,11 +165,11 @@ export interface SavedViewTable extends ViewContents {
   explore_key: string
 }
 
-/** What custom and saved views read; see `DocumentReadTable`. */
+/** Sources of custom and saved views; see `DocumentReadTable`. */
 export interface ViewReadTable extends DocumentReadTable {
   /** The key of a custom view, or the id of a saved view. */
   view_id: string
-  /** 1: elements that the view adds or changes depend on it; 0: only the version that a custom view is of. */
+  /** 1: elements that the view adds or changes depend on it; 0: only the view's base version does. */
   is_own: number
 }
 
@@ -190,12 +190,12 @@ export interface CommentTable {
   id: string
   document_id: string
   thread_id: string
-  /** Null: about the workbook as a whole. */
+  /** Null for comments on the workbook as a whole. */
   element_id: string | null
   body: string
   /** JSON: ids of members. */
   mentions: string
-  /** Of the first of a thread. */
+  /** Set on the first comment of a thread. */
   resolved_by: string | null
   resolved_at: number | null
   created_by: string
@@ -209,30 +209,30 @@ export interface PictureTable extends Audited {
   /** SHA-256 of the content, hex. */
   picture_key: string
   media_type: string
-  /** Of the content, before it is written in base64. */
+  /** Size of the content before base64 encoding. */
   size_bytes: number
   /** Base64. */
   content: string
 }
 
-/** The picture of a workbook in lists, as one set of rights sees it. Nobody else is shown it. */
+/** The picture of a workbook in lists for one set of rights; shown only to members with the same rights. */
 export interface CardPictureTable {
   organization_id: string
   document_id: string
-  /** Of the member's rights and attributes, hex. */
+  /** Hash of the member's rights and attributes, hex. */
   fingerprint: string
   theme: 'light' | 'dark'
   member_id: string
-  /** Published version that it shows. */
+  /** The published version in the picture. */
   version: number
-  /** PNG in base64; null where it could not be made. */
+  /** PNG in base64; null when it could not be rendered. */
   content: string | null
   made_at: number
 }
 
 export interface EmbedTable {
   organization_id: string
-  /** 128 random bits, written as a UUID: whoever has the id may open the embed. */
+  /** 128 random bits, written as a UUID: anyone with the id may open the embed. */
   id: string
   document_id: string
   source_type: 'workbook' | 'page' | 'element'
@@ -248,7 +248,7 @@ export interface SqlTextTable {
   id: string
   member_id: string
   document_id: string
-  /** Empty for an element that was not made yet. */
+  /** Empty for an element that did not exist yet. */
   element_id: string
   connection_id: string
   statement_hash: string

@@ -18,9 +18,9 @@ export interface InodeTable extends Audited {
   /** workspace, folder, workbook, data-model, ...: FileType of the contract. */
   type: string
   name: string
-  /** Holder; null for workspaces and home folders. */
+  /** Containing folder; null for workspaces and home folders. */
   parent_id: string | null
-  /** The topmost of its holders; null for what has none, and for tagged versions. Follows from `parent_id` (trees.ts). */
+  /** The topmost container; null for files without one, and for tagged versions. Derived from `parent_id` (trees.ts). */
   tree_id: string | null
   /** Null for workspaces. */
   owner_id: string | null
@@ -33,14 +33,14 @@ export interface InodeTable extends Audited {
   archived_by: string | null
 }
 
-/** Every folder and workspace with each one above it, itself included; follows from `inodes` (folder-holders.ts). */
+/** Every folder and workspace with each one above it and itself; derived from `inodes` (folder-holders.ts). */
 export interface FolderHolderTable {
   organization_id: string
   folder_id: string
   holder_id: string
 }
 
-/** Files that a member marked or used. */
+/** Files that a member marked as favorites or used. */
 export interface MemberFileTable {
   organization_id: string
   member_id: string
@@ -48,49 +48,49 @@ export interface MemberFileTable {
   inode_id: string
   /** When it was marked, or last used. */
   noted_at: number
-  /** How often it was used, counted once a minute at most. */
+  /** How often it was used, counted at most once a minute. */
   uses: Generated<number>
 }
 
-/** What an inode of the type symlink points to. */
+/** The target of an inode of the type symlink. */
 export interface ShortcutTargetTable {
   organization_id: string
   inode_id: string
-  /** Of the contract: workbook, folder, table, scope, ... */
+  /** Type in the contract: workbook, folder, table, scope, ... */
   target_type: string
   target_id: string
-  /** Of a table or scope; null for files. */
+  /** For a table or scope; null for files. */
   connection_id: string | null
 }
 
 export interface GrantTable extends Audited {
   organization_id: string
   id: string
-  /** inode, connection, connection-path, tag; folder-tag: versions with `tag_id` of what lies below the folder. */
+  /** inode, connection, connection-path, tag; folder-tag: versions with `tag_id` of documents below the folder. */
   object_kind: string
   object_id: string
   member_id: string | null
   team_id: string | null
-  /** 1: everybody in the organization; then both ids are null. */
+  /** 1: everybody in the organization; both ids are null then. */
   is_everyone: number
   permission: string
-  /** Whom it is to in one word: the id of the member or team, or `everyone`. */
+  /** The grantee in one column: the id of the member or team, or `everyone`. */
   subject: GeneratedAlways<string>
-  /** Of an inode: what never changes of it. */
+  /** For an inode: facts that never change. */
   object_type: string | null
   object_created_at: number | null
   tag_id: string | null
 }
 
-/** Somebody asks for access to a file; kept with what became of it. */
+/** A request for access to a file, kept after its decision. */
 export interface AccessRequestTable {
   organization_id: string
   id: string
   /** file, accountType. */
   kind: string
-  /** As it was asked for: there may be no such file. Empty for an account type. */
+  /** The requested file, which may not exist. Empty for an account type. */
   inode_id: string
-  /** What was asked for; once approved, what was granted. For an account type: its id once it was given, empty before. */
+  /** The requested permission; after approval, the granted one. For an account type: its id after approval, empty before. */
   permission: string
   message: string
   /** pending, approved, denied, withdrawn. */

@@ -18,15 +18,15 @@ export interface CsvFileTable extends Audited {
   /** JSON: id, name and type of each. */
   columns: string
   row_count: number
-  /** Of the content. */
+  /** Size of the content. */
   size_bytes: number
-  /** JSON: rows as statements take them along; empty for a table. */
+  /** JSON: rows in the form for statements; empty for a table. */
   content: string
-  /** Of the file that was uploaded last. */
+  /** Format of the last uploaded file. */
   format: string
-  /** How often the rows were replaced or appended to. */
+  /** Number of times that the rows were replaced or appended to. */
   revision: number
-  /** The engine of the connection has the rows as a table of its own. */
+  /** The rows are a table in the engine of the connection. */
   is_table: number
 }
 
@@ -34,16 +34,16 @@ export interface InputTableTable {
   organization_id: string
   document_id: string
   element_id: string
-  /** Grows with every change of the rows. */
+  /** Incremented by every change of the rows. */
   revision: number
   row_count: number
   size_bytes: number
-  /** The connection and its schema in which the rows stand; null: in `input_rows`. */
+  /** The connection and schema that contain the rows; null when they are in `input_rows`. */
   connection_id: string | null
   write_schema: string | null
 }
 
-/** An edit of rows that stand in a connection, from before it is written there until its end is noted. */
+/** An edit of rows in a connection, recorded before it is written there and removed when its end is recorded. */
 export interface InputEditTable {
   organization_id: string
   id: string
@@ -51,12 +51,12 @@ export interface InputEditTable {
   element_id: string
   connection_id: string
   write_schema: string
-  /** JSON: the audit event without what the edit came to. */
+  /** JSON: the audit event without the result of the edit. */
   event: string
   created_at: number
 }
 
-/** Rows of an input table that moved, or are moving, from the store into a connection. */
+/** Rows of an input table that were or are being moved from the store into a connection. */
 export interface InputMoveTable {
   organization_id: string
   document_id: string
@@ -64,14 +64,14 @@ export interface InputMoveTable {
   connection_id: string
   write_schema: string
   state: 'moving' | 'done'
-  /** Of the table, of which the rows are. */
+  /** Revision of the table at which the rows were copied. */
   revision: number
   row_count: number
   started_at: number
   finished_at: number | null
 }
 
-/** What stops edits of the input tables of a connection. */
+/** A problem that stops edits of the input tables of a connection. */
 export interface EditTroubleTable {
   organization_id: string
   connection_id: string
@@ -90,7 +90,7 @@ export interface InputRowTable extends Audited {
   place: number
   /** JSON: cells by column id. */
   cells: string
-  /** Of its table, when the row was changed last; 0 for a row that was not changed since it was copied. */
+  /** Revision of its table at the row's last change; 0 for a row that was not changed since it was copied. */
   revision: number
 }
 
@@ -99,10 +99,10 @@ export interface InputRowChangeTable {
   document_id: string
   element_id: string
   row_id: string
-  /** Of its table, which the change made. */
+  /** Revision of its table created by the change. */
   revision: number
   kind: 'inserted' | 'updated' | 'deleted'
-  /** JSON: by column id what the cell held before and after. */
+  /** JSON: cell values before and after the change, by column id. */
   cells: string
   /** Member id. */
   changed_by: string

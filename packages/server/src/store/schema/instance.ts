@@ -29,7 +29,7 @@ export interface IdempotencyKeyTable {
   expires_at: number
 }
 
-/** Files whose rows are gone, until they are removed too. */
+/** Files whose rows were deleted, until the files are removed too. */
 export interface ForgottenFileTable {
   organization_id: string
   file_key: string

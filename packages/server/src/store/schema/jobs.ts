@@ -4,7 +4,7 @@ export interface JobTables {
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-/** The ledger of all work: what runs behind a request has a row here. */
+/** The ledger of all background work. */
 export interface JobTable {
   organization_id: string
   id: string
@@ -13,18 +13,18 @@ export interface JobTable {
   payload: string
   state: JobState
   run_at: number
-  /** After it the job ends as failed with `deadline_passed`. */
+  /** After this time the job fails with `deadline_passed`. */
   deadline_at: number
   attempts: number
   max_attempts: number
   lease_owner: string | null
   lease_until: number | null
   cancel_requested: number
-  /** JSON: what the handler answered. */
+  /** JSON: the handler's result. */
   outcome: string | null
   /** JSON: {code, message}. */
   error: string | null
-  /** Unique while the job is not ended; null for none. */
+  /** Unique among unfinished jobs; null for none. */
   unique_key: string | null
   actor_id: string
   created_at: number

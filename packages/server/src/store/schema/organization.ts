@@ -16,13 +16,13 @@ export interface OrganizationTables {
   element_styles: ElementStyleTable
 }
 
-/** How elements look that a member adds in the editor. */
+/** Default styles of elements that a member adds in the editor. */
 export interface ElementStyleTable {
   organization_id: string
   member_id: string
-  /** Of elements. */
+  /** Element kind. */
   kind: string
-  /** JSON: values by the paths of fields. */
+  /** JSON: values by field path. */
   fields: string
   updated_at: number
 }
@@ -34,24 +34,24 @@ export interface OrganizationTable {
   name: string
   /** IANA zone of all queries. */
   zone: string
-  /** JSON: settings over constants. */
+  /** JSON: settings that override the defaults. */
   settings: string
-  /** Null for an organization that is nobody's tenant. */
+  /** Null for an organization that is not a tenant. */
   parent_id: string | null
-  /** Members of the parent; null for an organization that has none. */
+  /** Member of the parent; null for an organization without a parent. */
   created_by: string | null
   updated_by: string | null
-  /** Set in the transaction that removes a tenant for good: its log may go then. */
+  /** Set in the transaction that permanently removes a tenant: its log may be deleted then. */
   erased_at: number | null
   created_at: number
   updated_at: number
 }
 
-/** The picture that reports of an organization show in their header. */
+/** The picture in the header of an organization's reports. */
 export interface OrganizationLogoTable extends Audited {
   organization_id: string
   media_type: string
-  /** Of the content, before it is written in base64. */
+  /** Size of the content before base64 encoding. */
   size_bytes: number
   /** Base64. */
   content: string
@@ -80,15 +80,15 @@ export interface MemberTable extends Audited {
   /** internal, guest, embed. */
   user_kind: string
   home_folder_id: string
-  /** argon2id, or null where the member has no password. */
+  /** argon2id, or null for a member without a password. */
   password_hash: string | null
   profile_img_url: string | null
   is_archived: number
-  /** Put out of use by the identity provider; counts like `is_archived`. */
+  /** Deactivated by the identity provider; counts like `is_archived`. */
   is_inactive: Generated<number>
-  /** Lower-case first and last name; lists search and sort by it. */
+  /** First and last name in lower case, for searching and sorting. */
   name_key: Generated<string>
-  /** Locale of the interface; null for that of the browser. */
+  /** Locale of the interface; null uses the browser's. */
   language: Generated<string | null>
 }
 
@@ -114,15 +114,15 @@ export interface CustomFunctionTable extends Audited {
   organization_id: string
   id: string
   name: string
-  /** The name in small letters, in which it is unique. */
+  /** The name in lower case; unique. */
   lower_name: string
-  /** JSON: names that it had before, which formulas may still use. */
+  /** JSON: former names, which formulas may still use. */
   former_names: string
   description: string
   /** JSON: name, type and description of each. */
   arguments: string
   body: string
-  /** How often it was saved. */
+  /** Number of saves. */
   version: number
 }
 
@@ -131,7 +131,7 @@ export interface UserAttributeTable extends Audited {
   id: string
   name: string
   description: string
-  /** For everyone without a value of their own or of a team; null for none. */
+  /** For members without a value of their own or of a team; null for none. */
   default_value: string | null
 }
 
@@ -140,7 +140,7 @@ export interface UserAttributeTeamTable extends Audited {
   attribute_id: string
   team_id: string
   value: string
-  /** Among the values of several teams of a member the lowest number counts. */
+  /** For members of several teams the lowest number takes precedence. */
   priority: number
 }
 
@@ -151,7 +151,7 @@ export interface UserAttributeMemberTable extends Audited {
   value: string
 }
 
-/** Values that the members of tenants have in documents of the parent, whose rows these are. */
+/** Values for the members of tenants in documents of the parent, which owns these rows. */
 export interface UserAttributeTenantTable extends Audited {
   organization_id: string
   attribute_id: string

@@ -17,14 +17,14 @@ export interface ApiCredentialTable extends Audited {
   owner_id: string
   name: string
   description: string
-  /** Encrypted, because embeds are verified with it. */
+  /** Encrypted instead of hashed, because embeds are verified with it. */
   secret_encrypted: string
   last_used_at: number | null
   expires_at: number | null
   is_revoked: number
-  /** JSON array of scopes; null for all that the owner may. */
+  /** JSON array of scopes; null for all rights of the owner. */
   scopes: string | null
-  /** When a whole address that it signed last began a session; null: never. */
+  /** When a signed address last started a session; null when never. */
   url_signed_at: number | null
 }
 
@@ -44,23 +44,25 @@ export interface TokenTable {
   organization_id: string
   /** SHA-256 of the token, hex. */
   token_hash: string
-  /** `embed`: of a session inside another product's page. */
+  /** `embed`: for a session inside another product's page. */
   kind: 'access' | 'refresh' | 'embed'
-  /** All tokens that descend from one grant; reuse of a spent refresh token ends the family. */
+  /** All tokens that descend from one grant; reuse of a used refresh token ends the family. */
   family_id: string
   credential_id: string
   member_id: string
   issued_at: number
   expires_at: number
-  /** When a refresh token was spent. */
+  /** When a refresh token was used. */
   used_at: number | null
-  /** Of an exchanged token the administrator who acts as the member, of an embed session the one who signed for another; else null. */
+  /**
+   * For an exchanged token the administrator who acts as the member, for an embed session the one who signed for another; otherwise null.
+   */
   actor_id: string | null
-  /** Of an embed session: access tokens of data platforms that its host handed over; else null. */
+  /** For an embed session: data platform access tokens from its host; otherwise null. */
   oauth_encrypted: Generated<string | null>
 }
 
-/** Ids of tokens that were signed elsewhere and work once. */
+/** Ids of single-use tokens that were signed elsewhere. */
 export interface UsedTokenTable {
   organization_id: string
   /** SHA-256. */
@@ -80,7 +82,7 @@ export interface SessionTable {
   expires_at: number
   user_agent: string
   address: string
-  /** The member as whom the session looks at things; null for the session's own. */
+  /** The member that the session views as; null for the session's own. */
   view_as_id: string | null
 }
 

@@ -17,7 +17,7 @@ export interface VersionTagTable extends Audited {
   color: string
   description: string
   owner_id: string
-  /** 1: only administrators and approvers put it on documents. */
+  /** 1: only administrators and approvers may tag documents with it. */
   is_protected: number
 }
 
@@ -27,7 +27,7 @@ export interface VersionTagApproverTable {
   member_id: string
 }
 
-/** A document of its own, frozen, whose inode lies under the inode of its source. */
+/** A separate, frozen document, whose inode is below the inode of its source. */
 export interface TaggedVersionTable extends Audited {
   organization_id: string
   /** The id of its inode and document. */
@@ -35,12 +35,12 @@ export interface TaggedVersionTable extends Audited {
   source_id: string
   tag_id: string
   source_version: number
-  /** 1: what those see who may not see the published version. */
+  /** 1: shown to viewers who may not see the published version. */
   is_default: number
   grant_source_access: number
 }
 
-/** Somebody asks for a protected tag on a version; kept with what became of it. */
+/** A request for a protected tag on a version, kept after its decision. */
 export interface TagRequestTable {
   organization_id: string
   id: string
@@ -48,7 +48,7 @@ export interface TagRequestTable {
   document_id: string
   document_kind: string
   version: number
-  /** JSON: swaps of sources and switches, as tagging takes them. */
+  /** JSON: source swaps and options of the tagging. */
   wanted: string
   message: string
   /** pending, approved, denied, withdrawn. */
