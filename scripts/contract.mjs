@@ -1,4 +1,4 @@
-// `npm run contract`: what of the published contract is implemented, missing, or different on purpose.
+// `npm run contract`: which parts of the published contract are implemented, missing, or intentionally different.
 import { become, ensureInstalled } from './lib/setup.mjs'
 
 ensureInstalled('full')

@@ -1,5 +1,5 @@
-// Writes the icons of the web app from Lucide (ISC). To add one: put its name into a list below, run `npm run icons`.
-// A name is Lucide's in PascalCase, or `Ours=lucide-name` where the app calls it by another word.
+// Writes the icons of the web app from Lucide (ISC). To add one, add its name to a list below and run `npm run icons`. A name is Lucide's
+// in PascalCase, or `Ours=lucide-name` when the app uses another name.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -66,7 +66,7 @@ function moduleOf(list, imports) {
   return `// Written by scripts/icons.mjs from Lucide (https://lucide.dev, ISC license); do not change it by hand.\n${imports}\n${lines.join('\n')}\n`
 }
 
-/** The drawing as one path: the shapes of Lucide besides paths are few and each has one. */
+/** The drawing as a single path: Lucide has few other shapes, and each is converted to a path. */
 function shapesOf(source) {
   const body = (lucide.icons[source] ?? lucide.icons[lucide.aliases?.[source]?.parent])?.body
   if (!body) throw new Error(`Lucide has no icon "${source}".`)
@@ -98,7 +98,7 @@ function pathOf(tag, at) {
   }
 }
 
-/** A small "m" at the start is relative to the shape before it once the shapes are one path. */
+/** A lower-case "m" at the start would be relative to the previous shape once the shapes are one path. */
 function absoluteStart(d) {
   const number = '(-?(?:\\d+\\.?\\d*|\\.\\d+))'
   return d.replace(

@@ -1,13 +1,13 @@
 /**
- * Prints the files that import each other in a circle, types included: `node scripts/import-circles.ts packages/core/src`.
- * Ends with 1 when there are any. Tests are left out: nothing imports them.
+ * Prints the files that import each other in a circle, including type imports: `node scripts/import-circles.ts packages/core/src`. Exits
+ * with 1 when there are any. Tests are excluded, since nothing imports them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g
 
-/** Groups of files of which each reaches all others, largest first. */
+/** Groups of files in which each file reaches all others, largest first. */
 export function importCircles(folder: string): string[][] {
   const root = resolve(folder)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })

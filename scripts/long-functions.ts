@@ -1,4 +1,4 @@
-/** Prints the functions of a package that are longer than a screen: `node scripts/long-functions.ts [server|core|web] [lines]`. */
+/** Prints the long functions of a package: `node scripts/long-functions.ts [server|core|web] [lines]`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,12 +8,12 @@ const root = resolve(fileURLToPath(import.meta.url), '../..')
 export const sourcesOf = (name: 'server' | 'core' | 'web') => join(root, 'packages', name, 'src')
 
 export interface LongFunction {
-  /** File and name: `cli/compose.ts compose`. A function without a name has that of what holds it. */
+  /** File and name: `cli/compose.ts compose`. A function without a name uses the name of its container. */
   place: string
   lines: number
 }
 
-/** Functions of a folder with more than so many lines beside the data or the markup that they return, the longest first. */
+/** Functions of a folder with more than the given number of lines, not counting the data or markup that they return, the longest first. */
 export function longFunctions(folder: string, moreThan: number): LongFunction[] {
   return sourcesIn(folder)
     .flatMap((file) =>
@@ -23,7 +23,7 @@ export function longFunctions(folder: string, moreThan: number): LongFunction[] 
     .sort((a, b) => b.lines - a.lines)
 }
 
-/** Sources of a folder without tests, and without what only tests use. */
+/** Sources of a folder, without tests and files that only tests use. */
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|[\\/])testing|conformance\.ts$/.test(file))
@@ -36,8 +36,8 @@ function functionsIn(file: string): { name: string; lines: number }[] {
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
   const linesOf = ({ start, end }: ESTree.Node) => text.slice(start, end).split('\n').length
   /**
-   * Lines of what the function returns as its last word: a literal without functions in it, or the markup of a component. Both
-   * read best in one piece.
+   * The lines of a final return of data or markup: a literal without functions in it, or the markup of a component. Both are easiest to
+   * read in one piece.
    */
   const returnedLines = ({ body }: ESTree.Function | ESTree.ArrowFunctionExpression): number => {
     const last = body?.type === 'BlockStatement' ? body.body.at(-1) : body

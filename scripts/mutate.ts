@@ -1,8 +1,8 @@
 /**
- * Changes the sources of the parts that must not be wrong, one small place at a time, and runs the tests that import the
- * file: `npm run mutate -- [--seed text] [--count places a part] [--part name] [--tests most test files]`.
- * Places are drawn by the seed. Results are kept in test-results/mutants, so that a run that was stopped goes on where it
- * was; those that no test noticed have to stand in docs/mutants.md with a reason.
+ * Changes the sources of the most important parts at one small place at a time, and runs the tests that import the file: `npm run mutate --
+ * [--seed text] [--count places per part] [--part name] [--tests maximum test files]`. Places are selected by the seed. Results are stored
+ * in test-results/mutants, so that an interrupted run can continue; mutants that no test detects must be listed in docs/mutants.md with a
+ * reason.
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   exports: ['packages/server/src/services/exports', 'packages/server/src/render'],
 }
 const leastShare = 0.9
-/** A mutant that takes this many times as long as the unchanged source does not end by itself. */
+/** A mutant that takes this many times as long as the unchanged source counts as not terminating. */
 const patience = 4
 
 interface Result extends Mutation {
@@ -113,7 +113,7 @@ function placeOf({ file, line, before, after }: Mutation): string {
   return `${file}:${line} ${short(before)} -> ${short(after) || 'nothing'}`
 }
 
-/** Prints the share of each part, and the survivors that docs/mutants.md does not explain; true when all is well. */
+/** Prints the result of each part, and the survivors that docs/mutants.md does not explain; returns true when there are none. */
 function report(all: readonly Result[]): boolean {
   const explained = readFileSync('docs/mutants.md', 'utf8')
   let isGood = true

@@ -1,4 +1,4 @@
-// `npm run octavo -- <command>`: the commands beside `npm start`, on the same data folder.
+// `npm run octavo -- <command>`: the commands besides `npm start`, on the same data folder.
 import { resolve } from 'node:path'
 import { become, ensureInstalled, root } from './lib/setup.mjs'
 

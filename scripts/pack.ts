@@ -1,7 +1,7 @@
 /**
  * A release for this platform: `npm run pack -- [--key signing-key.pem] [--to folder]`. Writes an archive with the built web app, the
- * sources of the server, Node and the packages that running needs; beside it a bill of materials, the SHA-256 of both, and with
- * `--key` (Ed25519, PEM) a detached signature of the archive. The same sources and packages give the same bytes.
+ * sources of the server, Node and the required packages. Next to it are a bill of materials, the SHA-256 of both, and with `--key`
+ * (Ed25519, PEM) a detached signature of the archive. The archive is reproducible: the same sources and packages result in the same bytes.
  */
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ import { billOfMaterials } from './release/bill-of-materials.ts'
 import { type LockPackages, productionPackages } from './release/production-packages.ts'
 
 const mostMegabytes = 300
-/** Parts of packages that only people and compilers read, and the headers of Node. */
+/** Files of packages that only people and compilers read, and the headers of Node. */
 const leftOut = /\.(map|md|markdown|ts|mts|cts|flow)$|^(include|share|docs?|tests?|__tests__|examples?|\.github)\//i
-/** Of some packages more: weights of fonts that no report uses, and bundles beside the modules that are loaded. */
+/** Additional exclusions by package: font weights that no report uses, and bundles that duplicate the loaded modules. */
 const leftOutOf: Readonly<Record<string, RegExp>> = {
   '@expo-google-fonts': /^(?!(400Regular|500Medium|600SemiBold)\/)\d00/,
   echarts: /^(dist|theme|i18n)\//,
@@ -84,7 +84,7 @@ function filesBelow(folder: string): string[] {
     .filter((file) => !file.slice(folder.length).includes('node_modules'))
 }
 
-/** Starts the server on the Node of the release; the data folder is ./data where nothing is said. */
+/** A script that starts the server with the Node of the release; the default data folder is ./data. */
 function launcher(node: string): string {
   return `#!/bin/sh
 set -eu

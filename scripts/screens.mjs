@@ -1,5 +1,5 @@
-// Takes the pictures of docs/screens/ from a real server with the sample data: `npm run screens`.
-// Each screen in both themes, 1440x900 and 390x844. Needs Chromium (OCTAVO_CHROMIUM, or where Debian puts it).
+// Takes the pictures of docs/screens/ from a real server with the sample data: `npm run screens`. Each screen in both themes, 1440x900 and
+// 390x844. Requires Chromium (OCTAVO_CHROMIUM, or Debian's path).
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromiumPath, launchChromium } from '../test/browser/chromium.ts'
@@ -10,7 +10,7 @@ import { ensureWebBuilt } from './lib/setup.mjs'
 const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url))
 const wanted = process.argv.slice(2)
 
-/** Waits until data is on screen: no part of the page is busy and no element waits for its first answer. */
+/** Waits until data is on screen: no part of the page is busy and no element waits for its first result. */
 const settled = (page) =>
   page.waitForFunction(() => !document.querySelector('[aria-busy=true], [role=status][aria-label=Loading]'), null, {
     timeout: 60_000,
@@ -85,7 +85,7 @@ async function openDiagram(page, address) {
   await page.getByRole('region', { name: 'Orders', exact: true }).waitFor()
 }
 
-/** A workbook that was just made, with the search for its first source. */
+/** A newly created workbook, with the search for its first source. */
 async function openNew(page, address) {
   await page.goto(address)
   await page.getByRole('button', { name: 'New workbook' }).click()

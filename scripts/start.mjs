@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { become, ensureInstalled, ensureWebBuilt, root } from './lib/setup.mjs'
 
-// What is made from here on, the data folder first of all, is for this account alone.
+// Files created from here on, starting with the data folder, are accessible only to this account.
 process.umask(0o077)
 ensureInstalled('run')
 ensureWebBuilt()

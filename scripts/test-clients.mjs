@@ -1,4 +1,4 @@
-// `npm run test:clients`: connectors that others wrote for the contract, from PyPI, against a server of ours. Needs Python 3.
+// `npm run test:clients`: connectors for the contract from PyPI, tested against a real server. Requires Python 3.
 import { become, ensureInstalled } from './lib/setup.mjs'
 
 ensureInstalled('full')

@@ -1,5 +1,5 @@
-// `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest PostgreSQL that is
-// served. Its server comes from npm into a folder of the cache, so that neither `npm test` nor `npm start` needs it.
+// `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest supported PostgreSQL. Its
+// server is installed from npm into a cache folder, so that neither `npm test` nor `npm start` needs it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const suites = [
   'packages/server/src/connectors/sessions.test.ts',
 ]
 
-/** Why the server cannot be had; null when it is there. */
+/** Why the server is not available; null when it is. */
 function whyNot() {
   if (existsSync(join(server, 'native', 'bin', 'postgres'))) return null
   if (process.platform !== 'linux' || process.arch !== 'x64') {

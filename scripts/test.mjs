@@ -1,6 +1,6 @@
-// `npm test`: sets up what is missing, then every check and test that can run here, and says what was skipped and why.
-// `--quick` leaves out the database servers, the browser and the killed processes (docs/decisions/0117-tests-in-two-tiers.md);
-// `--deep` runs the long counts. Further arguments go to Vitest.
+// `npm test`: sets up what is missing, then runs every check and test that can run here, and lists skipped ones with the reason. `--quick`
+// skips the database servers, the browser and killed processes (docs/decisions/0117-tests-in-two-tiers.md); `--deep` runs the long
+// versions. Further arguments are passed to Vitest.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { staticChecks } from './check.mjs'

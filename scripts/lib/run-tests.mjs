@@ -5,21 +5,21 @@ import { root, runTool } from './setup.mjs'
 const reporter = join(root, 'scripts', 'lib', 'unended-reporter.mjs')
 
 /**
- * Tests of a browser, of a server or of processes wait on a clock, and the tests beside them may take the processors away for longer than
- * that. Tests whose input is drawn by a fresh seed never are of this kind: a second run would draw another one.
+ * Browser, server and process tests depend on timeouts, and other tests may occupy the processors for longer than that. Tests with randomly
+ * seeded input are never repeated: a second run would use other input.
  */
 const waitsOnClock = (file) =>
   ['/test/browser/', '/test/commands/', '/test/contract/', '/test/faults/', '/test/matrix/'].some((each) =>
     file.includes(each),
   ) || /\/packages\/server\/src\/(?:http|jobs|outbound|services|store)\//.test(file)
 
-/** More failures than this are no accident, and repeating them one by one would take long. */
+/** More failures than this are not caused by load, and repeating them one by one would take too long. */
 const mostStarved = 8
 
 /**
- * Runs Vitest with these arguments. Two kinds of files are run once more, alone and named: those whose process died, and failed ones that
- * `mayStarve` names. A test of the second kind fails when it fails both times. Returns the JSON report of Vitest, with the results of such
- * files as they count, and whether all went well; null when Vitest wrote no report.
+ * Runs Vitest with these arguments. Two kinds of files are repeated once, alone and listed by name: files whose process died, and failed
+ * files for which `mayStarve` is true. A test of the second kind fails when it fails both times. Returns the JSON report of Vitest with the
+ * final results of such files, and whether everything passed; null when Vitest wrote no report.
  */
 export function runTests(
   args,
@@ -53,7 +53,7 @@ export function runTests(
   return { results, isGood: !failed && isWhole && first.otherErrors === 0 && second.length === repeated.length }
 }
 
-/** The second results of a file, in which a test that passed the first time has passed. An error outside of its tests still counts. */
+/** The second results of a file; a test that passed the first time has passed. An error outside of its tests still counts. */
 function eitherPassed(before, file) {
   const passed = new Set(
     before.assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName),

@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on, before anything is installed: plain JavaScript, Node's own modules only.
+// Runs on any Node from 20 on, before anything is installed: plain JavaScript and only Node's own modules.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -30,8 +30,8 @@ function installed() {
 }
 
 /**
- * Installs what is missing from the lock file: `run` is what the server and the build of the web app need, `full` adds
- * the test tools. Does nothing when the lock file has not changed since.
+ * Installs missing packages from the lock file: `run` installs what the server and the build of the web app need, `full` adds the test
+ * tools. Does nothing when the lock file has not changed since.
  */
 export function ensureInstalled(mode) {
   const stamp = installed()
@@ -53,7 +53,7 @@ export function ensureInstalled(mode) {
   console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-/** The Node that comes with the installation, or this one where the platform has none and this one is new enough. */
+/** The installed Node, or the current one when the platform has none and the current one is new enough. */
 export function nodeBinary() {
   const own = join(bin, isWindows ? 'node.cmd' : 'node')
   if (existsSync(own)) return own
@@ -64,7 +64,7 @@ export function nodeBinary() {
   )
 }
 
-/** Environment in which `node`, `tsc`, `vitest` and `vite` are those of the installation. */
+/** An environment in which `node`, `tsc`, `vitest` and `vite` are the installed versions. */
 export function toolEnvironment(extra = {}) {
   const path = `${bin}${delimiter}${process.env.PATH ?? ''}`
   return { ...process.env, PATH: path, ...extra }
@@ -93,7 +93,7 @@ function* filesUnder(folder) {
   }
 }
 
-/** What the web app is built from: contents, so that a fresh checkout of the same sources counts as unchanged. */
+/** A hash of the sources of the web app: by content, so that a fresh checkout of the same sources counts as unchanged. */
 function webSourcesHash() {
   const hash = createHash('sha256').update(lockHash())
   for (const folder of ['packages/web', 'packages/core/src', 'packages/client/src']) {
@@ -112,7 +112,7 @@ export function ensureWebBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.log('Building the web app ...')
   const started = Date.now()
-  // Test runners say `test`, with which the build would hold React for developers.
+  // Test runners set `test`, with which the build would contain the development version of React.
   const env = { NODE_ENV: 'production' }
   const status = runTool('vite', ['build', '--logLevel', 'error'], { cwd: join(root, 'packages/web'), env })
   if (status !== 0) fail('The web app could not be built. The message above says why.')
@@ -122,12 +122,12 @@ export function ensureWebBuilt() {
 }
 
 /**
- * Flags of Node for the server. A small space for young objects: the server's requests are short, and measured with 4 MB
- * it idles 25 MB lower, starts faster and answers more requests than with the default.
+ * Node flags of the server. A small space for young objects suits short requests: with 4 MB the idle server used 25 MB less, started faster
+ * and handled more requests than with the default.
  */
 export const serverFlags = ['--max-semi-space-size=4']
 
-/** Starts a program of the repository on the installation's Node and hands signals and the exit code through. */
+/** Runs a program of the repository with the installed Node and passes on signals and the exit code. */
 export function become(script, args, extra = {}) {
   const child = spawn(nodeBinary(), [...serverFlags, join(root, script), ...args], {
     cwd: root,

@@ -1,6 +1,6 @@
 /**
- * Projects of the test configuration that only `npm test` runs and `npm run test:quick` leaves out, with the folders of their files: what needs a browser, compares
- * database servers, or starts, kills and floods whole processes (docs/decisions/0117-tests-in-two-tiers.md).
+ * Projects of the test configuration that only `npm test` runs and `npm run test:quick` skips, with the folders of their files: tests that
+ * need a browser, compare database servers, or start, kill and overload whole processes (docs/decisions/0117-tests-in-two-tiers.md).
  */
 export const wholeProjects = {
   browser: ['test/browser'],
@@ -8,5 +8,5 @@ export const wholeProjects = {
   processes: ['test/commands', 'test/faults', 'test/fuzz'],
 }
 
-/** Whether this run is the quick one, on the embedded store and engine only. */
+/** Whether this is the quick run, with only the embedded store and engine. */
 export const isEmbeddedOnly = process.env.OCTAVO_TESTS === 'embedded'

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 
-/** A process that dies makes this error, which names no file. */
+/** The error that a process causes when it dies; it does not contain the file. */
 const isDeadProcess = ({ message, cause }) => [message, cause?.message].some((text) => /exited unexpectedly/.test(text))
 
 /**
- * Vitest reporter: writes which files did not end because their process died, and whether anything else went wrong outside of tests.
- * The report of results counts such files as passed and their tests as skipped.
+ * A Vitest reporter that records the files that did not finish because their process died, and whether there were other errors outside of
+ * tests. The JSON report counts such files as passed and their tests as skipped.
  */
 export default class UnendedReporter {
   onTestRunEnd(modules, errors) {

@@ -1,4 +1,4 @@
-/** A copy of the repository in which sources are changed and tests run, so that nobody's checkout is touched. */
+/** A copy of the repository in which sources are changed and tests run, so that the checkout itself is not touched. */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { type Mutation, mutated } from './mutations.ts'
 export type Outcome = 'killed' | 'timed out' | 'survived' | 'no test'
 
 export interface MutantHouse {
-  /** Runs tests one after the other until one fails; resolves to whether all passed. */
+  /** Runs tests one after the other until one fails. */
   passes(tests: readonly string[], timeoutMs: number): Promise<'passed' | 'failed' | 'timed out'>
   /** The same with a changed source. */
   withMutation<T>(mutation: Mutation, run: () => Promise<T>): Promise<T>
@@ -33,7 +33,7 @@ export function createMutantHouse(root: string): MutantHouse {
       symlinkSync(join(root, 'node_modules', entry), join(modules, entry))
     }
   }
-  // The packages of the copy, not those of the repository.
+  // Links the packages of the copy, not of the repository.
   for (const name of readdirSync(join(folder, 'packages'))) {
     symlinkSync(join(folder, 'packages', name), join(modules, '@octavo', name))
   }
@@ -65,7 +65,7 @@ function runTests(folder: string, tests: readonly string[], timeoutMs: number) {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      // The whole group: tests start engines and servers of their own.
+      // Kills the whole process group, because tests start engines and servers of their own.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     }, timeoutMs)
     child.on('error', fail)

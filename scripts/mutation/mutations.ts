@@ -1,4 +1,4 @@
-/** Small changes of a source that a test should notice, found in its syntax tree. */
+/** Small changes of a source that a test should detect, derived from its syntax tree. */
 import { readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
@@ -14,7 +14,7 @@ export interface Mutation {
   file: string
   line: number
   kind: MutationKind
-  /** What is replaced, as offsets in the text of the file. */
+  /** The text range to replace, as offsets in the file. */
   start: number
   end: number
   before: string
@@ -24,7 +24,7 @@ export interface Mutation {
 const boundaries: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 const opposites: Readonly<Record<string, string>> = { '===': '!==', '!==': '===', '&&': '||', '||': '&&' }
 
-/** Every place of a file that can be changed, in the order of the text. */
+/** Every possible mutation of a file, in text order. */
 export function mutationsOf(file: string, text = readFileSync(file, 'utf8')): Mutation[] {
   const { program, errors } = parseSync(file, text, {})
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
@@ -36,7 +36,7 @@ export function mutationsOf(file: string, text = readFileSync(file, 'utf8')): Mu
   const negate = ({ test }: { test: ESTree.Expression | null }) => {
     if (test) add('negated condition', test.start, test.end, `!(${text.slice(test.start, test.end)})`)
   }
-  /** The operator stands somewhere between its operands. */
+  /** The operator is somewhere between its operands. */
   const replaceOperator = (
     kind: MutationKind,
     { left, right, operator }: { left: ESTree.Node; right: ESTree.Node; operator: string },
@@ -61,7 +61,7 @@ export function mutationsOf(file: string, text = readFileSync(file, 'utf8')): Mu
     LogicalExpression: (node) => replaceOperator('other operator', node, opposites[node.operator]),
     CallExpression: ({ arguments: args }) => {
       const last = args.at(-1)
-      // A call needs at least one other argument, or its dropping is a removed statement in most places.
+      // A call needs at least one other argument; otherwise dropping it is usually the same as removing the statement.
       const before = args.at(-2)
       if (last && before) add('dropped argument', before.end, last.end, '')
     },
@@ -74,7 +74,7 @@ export function mutated(text: string, { start, end, after }: Mutation): string {
   return text.slice(0, start) + after + text.slice(end)
 }
 
-/** So many of the places, drawn by a seed: the same seed draws the same places from the same sources. */
+/** A selection of the places by a seed: the same seed selects the same places from the same sources. */
 export function drawn(mutations: readonly Mutation[], count: number, seed: string): Mutation[] {
   const random = randomOf(seed)
   const left = [...mutations]
@@ -85,7 +85,7 @@ export function drawn(mutations: readonly Mutation[], count: number, seed: strin
   return chosen
 }
 
-/** Numbers from 0 to 1 by mulberry32 (public domain), started from the characters of a text. */
+/** Numbers from 0 to 1 by mulberry32 (public domain), seeded with the characters of a text. */
 function randomOf(seed: string): () => number {
   let state = 0
   for (const character of seed) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0

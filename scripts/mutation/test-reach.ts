@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** For each file of the repository, the tests that reach it by their imports, the nearest first. */
+/** For each file of the repository the tests that reach it by imports, the nearest first. */
 export function testReach(root: string): (file: string) => string[] {
   const files = ['packages', 'test', 'scripts'].flatMap((folder) => sourcesBelow(join(root, folder)))
   const known = new Set(files)
@@ -35,7 +35,7 @@ function sourcesBelow(folder: string): string[] {
     .map((file) => join(folder, file))
 }
 
-/** Parts of core are imported by the name of their package. */
+/** Parts of core are imported by package name. */
 function resolved(root: string, from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return resolve(dirname(from), specifier)
   const part = /^@octavo\/core\/(\w+)$/.exec(specifier)?.[1]

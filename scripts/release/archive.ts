@@ -1,20 +1,20 @@
-/** A tar archive whose bytes depend on names and contents alone: not on times, owners or the order of a folder. */
+/** A tar archive whose bytes depend only on names and contents: not on times, owners or the order of a folder. */
 import { createReadStream, createWriteStream, lstatSync, readlinkSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 
-/** A file of the archive: one of this machine, a text, or a link to another path of the archive. */
+/** A file of the archive: a local file, a text, or a link to another path of the archive. */
 export type ArchiveFile = { name: string; isExecutable?: boolean } & (
   | { from: string }
   | { text: string }
   | { linkTo: string }
 )
 
-/** One time for all files, so that two archives of equal files are equal. */
+/** The same time for all files, so that archives of equal files are equal. */
 const mtime = new Date(0)
 
-/** Writes the files in the order of their names; resolves to how many bytes they have without compression. */
+/** Writes the files in the order of their names; resolves to their size in bytes without compression. */
 export async function writeArchive(target: string, files: readonly ArchiveFile[]): Promise<number> {
   const archive = pack()
   const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(target))

@@ -1,4 +1,4 @@
-/** What a release is made of, as CycloneDX: exactly the packages that are in it, with their checksums and licences. */
+/** The content of a release as CycloneDX: exactly the packages that are in it, with their checksums and licences. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProductionPackage } from './production-packages.ts'

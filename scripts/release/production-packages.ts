@@ -20,7 +20,7 @@ export interface ProductionPackage {
   entry: LockEntry
 }
 
-/** Packages that the workspaces `from` reach and that are installed here, by folder. Packages of other platforms are not. */
+/** Packages that the workspaces `from` depend on and that are installed, by folder. Packages for other platforms are not. */
 export function productionPackages(root: string, packages: LockPackages, from: readonly string[]): ProductionPackage[] {
   const found = new Map<string, ProductionPackage>()
   const waiting = from.flatMap((workspace) => needsOf(packages[workspace]).map((name) => ({ holder: workspace, name })))
@@ -41,7 +41,7 @@ function needsOf(entry: LockEntry | undefined): string[] {
   return [...Object.keys(dependencies ?? {}), ...Object.keys(optionalDependencies ?? {}), ...peers]
 }
 
-/** Where Node finds a package from the folder of another: in the nearest node_modules on the way up. */
+/** Resolves a package like Node from the folder of another one: in the nearest node_modules upwards. */
 function resolved(packages: LockPackages, holder: string, name: string): string | undefined {
   for (let folder = holder; ; folder = parentOf(folder)) {
     const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`

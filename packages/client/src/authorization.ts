@@ -1,17 +1,17 @@
 import type { Token, WebSession } from '@octavo/core/contract'
 import { failureOf } from './failures.ts'
 
-/** Makes requests carry who asks. */
+/** Adds credentials to requests. */
 export interface Authorization {
   headersFor(method: string): Promise<Record<string, string>>
-  /** Called after an answer that refused; true when the request is worth a second try. */
+  /** Called after a refused request; returns true when the request should be retried. */
   renew(refusal: { status: number; code: string }, sent: Readonly<Record<string, string>>): Promise<boolean>
   credentials?: 'same-origin'
 }
 
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** A token that somebody else got. */
+/** Uses an existing token. */
 export function fixedToken(token: string): Authorization {
   return {
     headersFor: async () => ({ authorization: `Bearer ${token}` }),
@@ -19,7 +19,7 @@ export function fixedToken(token: string): Authorization {
   }
 }
 
-/** Gets a token with the first request and renews it when it has expired; many requests at once share one renewal. */
+/** Requests a token with the first request and renews it when it has expired; concurrent requests share one renewal. */
 export function clientCredentials(given: {
   authUrl: string
   clientId: string
@@ -66,7 +66,7 @@ export function clientCredentials(given: {
     },
     async renew({ status }, { authorization }) {
       if (status !== 401) return false
-      // Whoever comes first renews; the others find the token gone and wait for the next one.
+      // The first request to fail renews the token; the others see that it was removed and wait for the new one.
       if (known !== undefined && authorization === `Bearer ${known.access_token}`) {
         const before = known
         known = undefined
@@ -77,7 +77,7 @@ export function clientCredentials(given: {
   }
 }
 
-/** The session of this browser: the cookie goes by itself, writes carry the token that the server told. */
+/** Uses the browser's session: the cookie is sent automatically, and writes include the token that the server returned. */
 export function browserSession({ baseUrl, send }: { baseUrl: string; send: Send }): Authorization & {
   remember(session: WebSession): void
   forget(): void

@@ -21,7 +21,7 @@ interface Sent {
 }
 type Answerer = (sent: Sent, count: number) => Response | Promise<Response>
 
-/** Stands for the server at the other end of the wire: outbound HTTP is the one thing that these tests fake. */
+/** Replaces the server: outbound HTTP is the only thing that these tests fake. */
 function wire(answerer: Answerer) {
   const sent: Sent[] = []
   const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {

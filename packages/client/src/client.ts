@@ -21,7 +21,7 @@ import { readLines } from './lines.ts'
 import { type AnyRequest, addressOf, payloadOf, type RequestOf } from './request.ts'
 
 export type ClientOptions = {
-  /** Where the server is, for example `https://octavo.example.com`; empty for the server that the page came from. */
+  /** The address of the server, for example `https://octavo.example.com`; empty for the server that the page came from. */
   baseUrl: string
   fetch?: typeof globalThis.fetch
 } & (
@@ -30,7 +30,7 @@ export type ClientOptions = {
   | { session: true }
 )
 
-/** A file as it comes. */
+/** A file as the server sent it. */
 export interface FileAnswer {
   mediaType: string
   fileName: string | undefined
@@ -46,7 +46,7 @@ type LinesResult<D extends OperationDefinition> =
 type FileResult<D extends OperationDefinition> = Extract<Answers<D>, BinaryAnswer> extends never ? never : FileAnswer
 type EmptyResult<D extends OperationDefinition> = Extract<Answers<D>, EmptyAnswer> extends never ? never : null
 
-/** The JSON of the answer, the stream of its lines, the file, or null for an answer without a body. */
+/** The JSON of the response, the stream of its lines, the file, or null for a response without a body. */
 export type ResultOf<D extends OperationDefinition> = AnswerOf<D> | LinesResult<D> | FileResult<D> | EmptyResult<D>
 
 type Call<D extends OperationDefinition> =
@@ -56,10 +56,10 @@ type Call<D extends OperationDefinition> =
 
 type NamedCalls = { readonly [O in ListedOperation as O['id']]: Call<O> }
 
-/** Every operation of the contract as a method, and the few things that take more than one call. */
+/** Every operation of the contract as a method, and a few methods that need more than one call. */
 export type Client = Omit<NamedCalls, 'signIn' | 'signOut'> & {
   call<const D extends OperationDefinition>(operation: D, request: RequestOf<D>): Promise<ResultOf<D>>
-  /** Waits for the file of an export. Throws ApiFailure when the export failed or its time is over. */
+  /** Waits for the file of an export. Throws ApiFailure when the export failed or has expired. */
   downloadWhenReady(
     queryId: string,
     options?: { signal?: AbortSignal; firstWaitMs?: number; longestWaitMs?: number },
@@ -67,7 +67,7 @@ export type Client = Omit<NamedCalls, 'signIn' | 'signOut'> & {
   /** For a client of kind `session`. */
   signIn(request: SignInRequest): Promise<WebSession>
   signOut(): Promise<void>
-  /** Who is signed in; null for nobody. */
+  /** The current session; null when not signed in. */
   session(): Promise<WebSession | null>
 }
 
@@ -152,7 +152,7 @@ export function createClient(options: ClientOptions): Client {
       }
     },
   }
-  // The types of the methods follow from the same list of operations that the methods are made of.
+  // The types of the methods are derived from the same list of operations as the methods.
   return { ...named, ...more } as unknown as Client
 }
 

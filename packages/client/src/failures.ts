@@ -1,13 +1,13 @@
 import type { ApiError } from '@octavo/core/contract'
 
-/** An answer that says no. `code` is for programs, `message` and `hint` are for people. */
+/** An error response. `code` is for programs, `message` and `hint` are for people. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string
   readonly hint: string | undefined
   readonly details: unknown
-  /** Seconds to wait, where the server says so. */
+  /** Seconds to wait, if the server says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: ApiError, retryAfterSeconds?: number) {
@@ -22,7 +22,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** A stream that stopped before its end: what came is not the whole. */
+/** A stream that ended early, so that its data is incomplete. */
 export class IncompleteStream extends Error {
   constructor(options?: { cause?: unknown }) {
     super('The answer stopped before its end.', options)
@@ -38,7 +38,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** The failure that an answer stands for. Answers that are not ours (of a proxy, for example) get the code `unreadable`. */
+/** The failure of an error response. Responses of other servers (such as a proxy) get the code `unreadable`. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const text = await response.text().catch(() => '')
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -49,7 +49,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
       return new ApiFailure(response.status, { requestId: '', ...body } as ApiError, retryAfter)
     }
   } catch {
-    // Not JSON: told below.
+    // Not JSON: handled below.
   }
   const message = `The server answered ${response.status} without an explanation.`
   return new ApiFailure(response.status, { requestId: '', code: 'unreadable', message }, retryAfter)

@@ -2,8 +2,8 @@ import type { ApiError } from '@octavo/core/contract'
 import { ApiFailure, IncompleteStream } from './failures.ts'
 
 /**
- * The lines of an NDJSON answer as values, as they come. Leaving the loop early ends the request. Throws ApiFailure for the
- * error with which the server ends a stream that failed, and IncompleteStream when the last line is not `end`.
+ * The lines of an NDJSON response as values, as they arrive. Leaving the loop early aborts the request. Throws ApiFailure for the error
+ * with which the server ends a failed stream, and IncompleteStream when the last line is not `end`.
  */
 export async function* readLines<Line>(response: Response): AsyncGenerator<Line, void, undefined> {
   const reader = response.body?.getReader()
@@ -28,7 +28,7 @@ export async function* readLines<Line>(response: Response): AsyncGenerator<Line,
       }
       if (done) break
     }
-    // A whole last line ends in a line break; anything behind it was cut.
+    // A complete last line ends with a line break; anything after it was cut off.
     if (!hasEnded || rest !== '') throw new IncompleteStream()
   } finally {
     await reader.cancel().catch(() => undefined)
@@ -39,7 +39,7 @@ function isEnd(line: unknown): boolean {
   return typeof line === 'object' && line !== null && 'event' in line && line.event === 'end'
 }
 
-/** The server's last word; errors of single elements carry no request id and are ordinary lines. */
+/** The error that ends a stream; errors of single elements have no request id and are ordinary lines. */
 function isFailure(line: unknown): line is ApiError {
   return typeof line === 'object' && line !== null && 'event' in line && line.event === 'error' && 'requestId' in line
 }

@@ -1,6 +1,6 @@
 import { type BodyOf, bodiesOf, type OperationDefinition, type ParamsOf, type QueryOf } from '@octavo/core/contract'
 
-/** `{ [name]: T }`, left out where the operation has no such part, optional where nothing in it is required. */
+/** `{ [name]: T }`, omitted when the operation has no such part, optional when nothing in it is required. */
 type Part<Name extends string, T> = [T] extends [undefined]
   ? object
   : undefined extends T
@@ -11,7 +11,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
         ? { [N in Name]?: T }
         : { [N in Name]: T }
 
-/** What a call of an operation takes. */
+/** The parameters of a call of an operation. */
 export type RequestOf<D extends OperationDefinition> = Part<'params', ParamsOf<D>> &
   Part<'query', QueryOf<D>> &
   Part<'body', BodyOf<D>> & { signal?: AbortSignal; headers?: Readonly<Record<string, string>> }
@@ -24,7 +24,7 @@ export interface AnyRequest {
   headers?: Readonly<Record<string, string>>
 }
 
-/** The address of an operation with its parameters in place. */
+/** The address of an operation with its parameters inserted. */
 export function addressOf(
   operation: OperationDefinition,
   baseUrl: string,
@@ -45,7 +45,7 @@ export function addressOf(
   return `${baseUrl}${path}${text === '' ? '' : `?${text}`}`
 }
 
-/** The body in the first media type that the operation reads. */
+/** The body in the first media type that the operation accepts. */
 export function payloadOf(
   operation: OperationDefinition,
   body: unknown,

@@ -1,10 +1,10 @@
-/** A value that an embed tells: of a cell, of a control, of an action. */
+/** A value in an event of an embed: of a cell, of a control, of an action. */
 export type EmbedValue = string | number | boolean | null | readonly EmbedValue[]
 
 type Values = Readonly<Record<string, EmbedValue>>
 type Variables = Readonly<Record<string, string>>
 
-/** A cell of a table that is selected. */
+/** A selected cell of a table. */
 export interface EmbedTableCell {
   cellType: 'valueCell' | 'columnHeader'
   value: EmbedValue
@@ -12,7 +12,7 @@ export interface EmbedTableCell {
   underlyingData?: { rows: readonly Values[]; isTruncated: boolean; length: number }
 }
 
-/** A cell or header of a pivot table that was pressed. */
+/** A clicked cell or header of a pivot table. */
 export interface EmbedPivotCell {
   cellType: 'valueCell' | 'rowHeader' | 'columnHeader' | 'total'
   value: EmbedValue
@@ -59,11 +59,11 @@ export interface EmbedEvents {
 export type EmbedEventName = keyof EmbedEvents
 
 export interface Embed {
-  /** Calls the listener with each event of a type. Returns what stops it. */
+  /** Calls the listener for each event of a type. Returns a function that removes the listener. */
   on<Name extends EmbedEventName>(name: Name, listener: (event: EmbedEvents[Name]) => void): () => void
-  /** Sets controls by their ids; null goes back to the saved value. */
+  /** Sets controls by their ids; null restores the saved value. */
   setVariables(variables: Readonly<Record<string, string | null>>): void
-  /** The present values of the controls. Rejects after ten seconds without an answer. */
+  /** The current values of the controls. Rejects after ten seconds without a response. */
   variables(): Promise<Variables>
   createBookmark(bookmark: { name: string; isDefault?: boolean; isShared?: boolean }): void
   updateBookmark(): void
@@ -75,24 +75,24 @@ export interface Embed {
   setSharingLink(sharingLink: string | null, sharingExplorationLink?: string | null): void
   toggleModal(modalType?: 'schedule' | 'export'): void
   setMode(mode: 'view' | 'explore'): void
-  /** Goes on with a new token of the same user. */
+  /** Continues with a new token of the same user. */
   renew(jwt: string): void
-  /** Hears nothing more. */
+  /** Removes all listeners. */
   close(): void
 }
 
 const answerMs = 10_000
 
 /**
- * The frame of an embed in the page of a host. `origin` is that of the Octavo server: events of other origins are not heard, and
- * messages go to no other.
+ * Connects to an embed in a frame of the host's page. `origin` is the origin of the Octavo server: events of other origins are ignored, and
+ * messages are sent to no other.
  */
 export function connectEmbed(frame: HTMLIFrameElement, { origin }: { origin: string }): Embed {
   const listeners = new Map<string, Set<(event: never) => void>>()
   const onMessage = ({ source, origin: from, data }: MessageEvent<unknown>) => {
     if (source !== frame.contentWindow || from !== origin || typeof data !== 'object' || data === null) return
     const { type, ...event } = data as { type?: unknown }
-    // The wire promises the fields of each type.
+    // The server sends the documented fields of each type.
     if (typeof type === 'string') for (const listener of [...(listeners.get(type) ?? [])]) listener(event as never)
   }
   window.addEventListener('message', onMessage)

@@ -1,6 +1,6 @@
 import { connectEmbed, type Embed, type EmbedEventName, type EmbedEvents } from './connect-embed.ts'
 
-/** What the hooks need of React, so that this package brings no version of it. */
+/** The parts of React that the hooks use, so that this package does not depend on a version of it. */
 interface ReactParts {
   useCallback<Run extends (...given: never[]) => unknown>(run: Run, dependencies: readonly unknown[]): Run
   useEffect(run: () => undefined | (() => void), dependencies: readonly unknown[]): void
@@ -8,17 +8,17 @@ interface ReactParts {
   useState<Value>(value: Value): [Value, (next: Value) => void]
 }
 
-/** A frame of an embed: `ref` belongs on the iframe, `embed` is there once the iframe is. */
+/** A frame of an embed: pass `ref` to the iframe; `embed` is set as soon as the iframe exists. */
 export interface EmbedFrame {
   ref: (frame: HTMLIFrameElement | null) => void
   embed: Embed | undefined
   isLoading: boolean
   error: EmbedEvents['workbook:error'] | undefined
-  /** The present values of controls, once the workbook is loaded. */
+  /** The current values of controls, once the workbook is loaded. */
   variables: Readonly<Record<string, string>> | undefined
 }
 
-/** Hooks for embeds, made with the React of the host: `const { useEmbed, useEmbedEvent } = embedHooks(React)`. */
+/** Hooks for embeds, created with the host's React: `const { useEmbed, useEmbedEvent } = embedHooks(React)`. */
 export function embedHooks({ useCallback, useEffect, useRef, useState }: ReactParts) {
   function useEmbedEvent<Name extends EmbedEventName>(
     embed: Embed | undefined,

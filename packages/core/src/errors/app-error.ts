@@ -9,17 +9,17 @@ export interface ErrorBody {
   details?: unknown
 }
 
-/** One place in a document or request that is wrong; problems are values, collected and reported together. */
+/** One problem in a document or request; problems are values, which are collected and reported together. */
 export interface Problem {
-  /** Where: a JSON path such as `pages[0].elements[2].columns[1].formula`. */
+  /** A JSON path such as `pages[0].elements[2].columns[1].formula`. */
   path: string
   message: string
   hint?: string
-  /** What kind of problem it is, where there are kinds: `unknown_function`, `source_unavailable`. */
+  /** The kind of problem, if there are several: `unknown_function`, `source_unavailable`. */
   code?: string
 }
 
-/** An error that a caller can cause or fix. Anything else that is thrown is a bug and answers 500 `internal`. */
+/** An error that a caller can cause or fix. Any other exception is a bug and is answered with 500 `internal`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C
   readonly details: ErrorDetails<C>

@@ -1,6 +1,6 @@
 /**
- * Every error code of the API, its status, message and hint. The code is API: add, never rename.
- * The message names the thing and says what happened; the hint says what to do next.
+ * Every error code of the API with its status, message and hint. Codes are part of the API: add, never rename. The message names the object
+ * and says what happened; the hint says what to do next.
  */
 interface ErrorDefinition<D> {
   status: number
@@ -12,7 +12,7 @@ function define<D = Record<never, never>>(definition: ErrorDefinition<D>): Error
   return definition
 }
 
-/** What happens on the way to the data of a connection, in its order. */
+/** The steps of connecting to a data platform, in order. */
 export const connectionSteps = ['name', 'reach', 'tls', 'signIn', 'role', 'database', 'permission', 'write'] as const
 export type ConnectionStep = (typeof connectionSteps)[number]
 
@@ -79,7 +79,7 @@ export const errorCodes = {
     hint: ({ retryAfterSeconds }) => `Try again in ${retryAfterSeconds} seconds.`,
   }),
   // identity
-  // `embedCode`: what the page of an embed tells its host instead of the code.
+  // `embedCode`: the code that an embed reports to its host page instead of `code`.
   unauthorized: define<{ reason: string; hint?: string; embedCode?: string }>({
     status: 401,
     message: ({ reason }) => reason,
@@ -139,7 +139,10 @@ export const errorCodes = {
         : `${rows.length} rows were changed or deleted since they were read.`,
     hint: 'Compare the rows with your change; send it again without baseRevision, or with the latest one, to keep it.',
   }),
-  /** Rows that stand in a connection that does not take changes: data platform, rights or settings. connection: null for who may not use it. */
+  /**
+   * Rows in a connection that cannot be changed because of the data platform, rights or settings. `connection` is null for users who may
+   * not use it.
+   */
   edits_stopped: define<{ connection: string | null; reason: string }>({
     status: 409,
     message: ({ connection, reason }) =>
@@ -151,7 +154,7 @@ export const errorCodes = {
     message: ({ sent, latest }) => `The document is at version ${latest}; the change was made for version ${sent}.`,
     hint: 'Read the document again, apply the change to it and send it with its documentVersion.',
   }),
-  /** current: null where it changed while the request was answered. */
+  /** `current` is null when the state changed while the request was processed. */
   precondition_failed: define<{ sent: string; current: string | null }>({
     status: 412,
     message: ({ sent, current }) =>
@@ -175,8 +178,8 @@ export const errorCodes = {
   }),
   // queries
   /**
-   * isPassing: the server of the source did not answer or let go; trying again may help. step: what failed on the way to
-   * it, where that is known. signIn: id of the connection that the reader has to sign in at.
+   * `isPassing`: the source's server did not respond or closed the connection, so a retry may help. `step`: the step that failed, if known.
+   * `signIn`: id of the connection that the reader has to sign in to.
    */
   source_unavailable: define<{
     source: string
@@ -209,7 +212,7 @@ export const errorCodes = {
     message: ({ elementId, reason }) => `The element "${elementId}" cannot be computed: ${reason}`,
     hint: 'Correct the formula or the source that the message names.',
   }),
-  /** `engineCode`: what the engine calls the error, such as an SQLSTATE; it shows no value. */
+  /** `engineCode`: the engine's error code, such as an SQLSTATE; it contains no value of a row. */
   query_failed: define<{ reason: string; engineCode?: string }>({
     status: 400,
     message: ({ reason }) => `The data platform refused the query: ${reason}`,
@@ -219,7 +222,7 @@ export const errorCodes = {
   query_over_budget: define<{
     budget: 'rows' | 'bytes' | 'time' | 'memory'
     limit: string
-    /** Rows of one of several connections that were too many. */
+    /** The connection whose rows were too many, when there are several. */
     side?: string
   }>({
     status: 400,

@@ -1,4 +1,4 @@
-/** Closes a union: a new case that nobody handles stops the build here. */
+/** Closes a union: a case that is not handled is a compile error here. */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

@@ -1,7 +1,7 @@
 import { type FormatSpecifier, formatSpecifier } from 'd3-format'
 import type { FormatLocale } from './locale.ts'
 
-/** Text before and after the digits, inside the sign: what d3-format calls prefix and suffix of a locale. */
+/** Text before and after the digits, inside the sign; d3-format calls them prefix and suffix of a locale. */
 export interface Affixes {
   prefix: string
   suffix: string
@@ -9,15 +9,15 @@ export interface Affixes {
 
 const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** Whether this kind of notation can be written from the digits alone, without a float in between. */
+/** Whether this notation can be written from the digits alone, without converting to a float. */
 export function isExactType(type: string): boolean {
   return type === 'f' || type === 'd' || type === '%'
 }
 
 /**
- * A formatter for strings of digits (int64, decimal) with the semantics of d3-format for the types `f`, `d` and `%`,
- * except that no digit passes through a float: `123456789012345678.91` stays what it is. Halves round away from zero.
- * Null for text that is not a plain decimal number.
+ * A formatter for strings of digits (int64, decimal) with the semantics of d3-format for the types `f`, `d` and `%`, but without converting
+ * to a float: `123456789012345678.91` keeps all digits. Halves are rounded away from zero. Null for text that is not a plain decimal
+ * number.
  */
 export function exactFormatter(specifierText: string, locale: FormatLocale, affixes: Affixes) {
   const specifier = formatSpecifier(specifierText)
@@ -68,7 +68,7 @@ function signBefore(specifier: FormatSpecifier, isNegative: boolean, locale: For
   return specifier.sign === '-' || specifier.sign === '(' ? '' : specifier.sign
 }
 
-/** Moves the point `shift` places to the right and rounds to `places` decimals, halves away from zero. */
+/** Moves the decimal point `shift` places to the right and rounds to `places` decimals, halves away from zero. */
 function roundDigits(whole: string, fraction: string, shift: number, places: number) {
   const moved = fraction.padEnd(shift, '0')
   const all = whole + moved.slice(0, shift)

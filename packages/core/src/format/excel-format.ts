@@ -4,8 +4,8 @@ import type { ValueFormat } from './format-cell.ts'
 import { defaultLocale, type FormatLocale } from './locale.ts'
 
 /**
- * A value format as a spreadsheet writes it: `#,##0.00`, `yyyy-mm-dd`. What no spreadsheet format can say (SI prefixes,
- * significant digits, quarters) counts as absent, as a wrong format does. Null for values that need none.
+ * A value format as a spreadsheet number format: `#,##0.00`, `yyyy-mm-dd`. Formats that spreadsheets do not support (SI prefixes,
+ * significant digits, quarters) and invalid formats count as absent. Null when the value needs no format.
  */
 export function excelFormat(
   type: ValueType,
@@ -83,7 +83,7 @@ function digits(whole: string, places: number, isTrimmed: boolean): string {
   return places === 0 ? whole : `${whole}.${(isTrimmed ? '#' : '0').repeat(places)}`
 }
 
-/** Text that stands as it is: quoted, because most letters mean something. */
+/** Quoted literal text, because most letters have a meaning. */
 function literal(text: string): string {
   return text
     .split('"')
@@ -122,7 +122,7 @@ function timeFormat(formatString: string): string | null {
   let written = ''
   for (const [, part, plain = ''] of formatString.matchAll(/%([-_0]?[A-Za-z%])|([^%]+|%)/g)) {
     if (part === undefined) {
-      // Separators mean themselves; everything else is quoted.
+      // Separators are literal; everything else is quoted.
       written += plain.replace(/[^-/:., ]+/g, literal)
       continue
     }

@@ -4,7 +4,7 @@ import { type Cell, type ValueType, valueTypeToText } from '../types/index.ts'
 import { exactFormatter, isExactType } from './exact-number.ts'
 import { defaultLocale, type FormatLocale } from './locale.ts'
 
-/** A value format as documents write it: d3-format and d3-time-format strings. */
+/** A value format as documents store it: d3-format and d3-time-format strings. */
 export type ValueFormat =
   | {
       kind: 'number'
@@ -22,8 +22,8 @@ export type ValueFormat =
 export type CellFormatter = (cell: Cell) => string
 
 /**
- * The text of a cell for people. Null is the format's `displayNullAs`, or the empty string. A format that does not fit
- * the type, or that d3 refuses, counts as absent: a wrong format never hides a value.
+ * The displayed text of a cell. Null is the format's `displayNullAs`, or the empty string. A format that does not fit the type, or that d3
+ * rejects, counts as absent: an invalid format never hides a value.
  */
 export function formatCell(
   cell: Cell,
@@ -37,7 +37,7 @@ export function formatCell(
 const withoutFormat = {}
 const compiled = new WeakMap<FormatLocale, WeakMap<object, Map<string, CellFormatter>>>()
 
-/** The compiled formatter of a column, remembered by locale, format object and type: for a loop over many cells. */
+/** The compiled formatter of a column, cached by locale, format object and type, for loops over many cells. */
 export function cellFormatter(
   type: ValueType,
   format?: ValueFormat | null,
@@ -95,7 +95,7 @@ function compileNumber(
   const affixes = { prefix: format?.prefix ?? '', suffix: format?.suffix ?? '' }
   const d3 = formatLocale(locale)
   const write = (specifier: string) => {
-    // d3-format 3 takes affixes beside the specifier; its type definitions do not know them yet.
+    // d3-format 3 accepts affixes besides the specifier; its type definitions do not include them yet.
     const options: { prefix: string; suffix: string } = affixes
     return (d3.format as (specifier: string, options: { prefix: string; suffix: string }) => (n: number) => string)(
       specifier,
@@ -113,12 +113,12 @@ function compileNumber(
   return (cell) => (isFiniteNumber(cell) ? chosen(cell) : writeNotFinite(cell, locale))
 }
 
-/** Scales above are those of computed decimals, such as the 18 of Number(text), and not how many digits a value has. */
+/** Larger scales belong to computed decimals, such as the 18 of Number(text), and say nothing about the digits of a value. */
 const largestWrittenScale = 6
 
 /**
- * Whole numbers with grouping, decimals with the digits of their scale or, where the scale is that of a computation, with
- * those that the value has; floats with two decimals.
+ * Integers with grouping. Decimals with the digits of their scale, or with their own digits when the scale is that large. Floats with two
+ * decimals.
  */
 function defaultNumber(type: ValueType, compileOne: (specifier: string) => (cell: NonNullable<Cell>) => string) {
   if (type.kind === 'int64') return compileOne(',d')
@@ -189,7 +189,7 @@ function compileDate(kind: 'date' | 'timestamp' | 'instant', formatString: strin
   }
 }
 
-/** d3 knows milliseconds; `%f` is written from the digits so that microseconds are not lost. */
+/** d3 supports milliseconds only; `%f` is written from the digits so that microseconds are kept. */
 function compileTime(formatString: string, time: typeof utcFormat) {
   const pieces = formatString.split(/(%[-_0]?f|%[-_0]?.)/).map((piece) => {
     if (/^%[-_0]?f$/.test(piece)) return (_at: Date, fraction: string) => fraction.slice(0, 6).padEnd(6, '0')

@@ -1,4 +1,4 @@
-/** Locales of addresses, of translation files and of the interface. */
+/** Locales for addresses, translation files and the interface. */
 export const knownLocales = [
   'zh-cn',
   'zh-tw',

@@ -1,20 +1,20 @@
 import type { TimeLocaleDefinition } from 'd3-time-format'
 
-/** Marks and names of a locale, in the shape of d3-format and d3-time-format locale definitions. */
+/** Separators, symbols and names of a locale, in the shape of d3-format and d3-time-format locale definitions. */
 export interface FormatLocale {
   decimal: string
   thousands: string
   /** Sizes of digit groups, from the right, repeated. */
   grouping: number[]
-  /** Before and after the number. */
+  /** Symbols before and after the number. */
   currency: [string, string]
-  /** Sign of negative numbers; the typographic minus by default, as d3-format has it. */
+  /** Sign of negative numbers; by default the typographic minus, as in d3-format. */
   minus: string
-  /** Shown for logical values. */
+  /** Texts of logical values. */
   logical: { true: string; false: string }
   /** Absent: English. */
   time?: TimeLocaleDefinition
-  /** How a date is written that has no format of its own, as d3-time-format reads it; absent: `%Y-%m-%d`. */
+  /** The default format of a date in d3-time-format; absent: `%Y-%m-%d`. */
   day?: string
   /** The same for the time of day; absent: `%H:%M:%S`. */
   clock?: string

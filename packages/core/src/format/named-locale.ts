@@ -1,6 +1,6 @@
 import { defaultLocale, type FormatLocale } from './locale.ts'
 
-/** Where the sign `$` of a number format stands for another currency. Regions that are not named keep the dollar. */
+/** Regions in which the symbol `$` of a number format means another currency. All other regions use the dollar. */
 const currencyOfRegion: Readonly<Record<string, string>> = {
   AT: 'EUR',
   AU: 'AUD',
@@ -33,8 +33,8 @@ const currencyOfRegion: Readonly<Record<string, string>> = {
 const made = new Map<string, FormatLocale>()
 
 /**
- * How numbers, currencies, dates and names of days and months are written there: `de-CH`, `en-gb`. Without a name, and
- * where the runtime knows none of that name, the default. The same object for the same name.
+ * The format of numbers, currencies, dates and names of days and months in a locale: `de-CH`, `en-gb`. The default for no name and for
+ * names that the runtime does not know. Returns the same object for the same name.
  */
 export function namedLocale(name: string | null | undefined): FormatLocale {
   if (!name) return defaultLocale
@@ -112,7 +112,7 @@ const partsOfTime: Readonly<Record<string, string>> = {
   second: '%S',
 }
 
-/** What d3-time-format writes as the locale does: `%d.%m.%Y`. */
+/** A d3-time-format pattern that writes dates like the locale: `%d.%m.%Y`. */
 function pattern(name: string, parts: Intl.DateTimeFormatOptions): string {
   const format = new Intl.DateTimeFormat(name, {
     ...parts,

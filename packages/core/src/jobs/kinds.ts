@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
 
-/** What the queue has to know of a kind of job. */
+/** The properties of a job kind that the queue uses. */
 interface JobKindDefinition<S extends Type.TSchema> {
   payload: S
-  /** How often it may be started, the first time included. */
+  /** How often it may be started, including the first time. */
   maxAttempts: number
-  /** From enqueueing to the end, whatever happens in between. */
+  /** From enqueueing to the end, including all attempts and waits. */
   deadlineMs: number
-  /** How many of it one process runs at once; absent: as many as the worker says for every kind. */
+  /** How many jobs of the kind one process runs at once; absent: the worker's setting. */
   slots?: number
-  /** How many of these are one member's at once; absent: all. */
+  /** How many of these may belong to one member; absent: all. */
   slotsOfMember?: number
 }
 
@@ -17,7 +17,7 @@ const define = <S extends Type.TSchema>(definition: JobKindDefinition<S>): JobKi
 
 const minuteMs = 60_000
 
-/** Every kind of job, by its name. The handler of each lies in the server's `jobs`. */
+/** Every job kind by name. The handlers are in the server's `jobs` folder. */
 export const jobKinds = {
   /** Runs the export and publishes its file. */
   export: define({
@@ -25,13 +25,13 @@ export const jobKinds = {
     maxAttempts: 3,
     deadlineMs: 60 * minuteMs,
   }),
-  /** Removes the file of an export whose validity is over. */
+  /** Removes the file of an expired export. */
   'export.expire': define({
     payload: Type.Object({ exportId: Type.String() }),
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
-  /** Makes the picture of a workbook for lists. One at a time: nobody waits for it. */
+  /** Creates the picture of a workbook for lists. One at a time, because nothing waits for it. */
   'card.picture': define({
     payload: Type.Object({
       documentId: Type.String(),
@@ -44,9 +44,9 @@ export const jobKinds = {
     deadlineMs: 10 * minuteMs,
     slots: 1,
   }),
-  /** Chains the audit events that were committed since the last time. */
+  /** Adds the audit events that were committed since the last run to the hash chain. */
   'audit.seal': define({ payload: Type.Object({}), maxAttempts: 5, deadlineMs: 10 * minuteMs }),
-  /** Makes the files of a scheduled export for one of its due times. The deadline is that of its deliveries too. */
+  /** Creates the files of a scheduled export for one of its due times. The deadline also applies to its deliveries. */
   'schedule.run': define({
     payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number() }),
     maxAttempts: 5,
@@ -59,7 +59,7 @@ export const jobKinds = {
     deadlineMs: 60 * minuteMs,
     slots: 4,
   }),
-  /** Sends the files of a run to one webhook. It waits for a stranger's server, so nobody gets all slots. */
+  /** Sends the files of a run to one webhook. It waits for another organization's server, so one member cannot occupy all slots. */
   'schedule.webhook': define({
     payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number(), name: Type.String() }),
     maxAttempts: 5,
@@ -75,7 +75,7 @@ export const jobKinds = {
     slots: 4,
     slotsOfMember: 2,
   }),
-  /** Writes the files of a run to one place in cloud storage. Files have no limit of rows, so an attempt may take long. */
+  /** Writes the files of a run to one place in cloud storage. Files may have any number of rows, so an attempt may take long. */
   'schedule.storage': define({
     payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number(), name: Type.String() }),
     maxAttempts: 5,
@@ -83,31 +83,31 @@ export const jobKinds = {
     slots: 4,
     slotsOfMember: 2,
   }),
-  /** Mails the owner of a scheduled export what became of it. */
+  /** Mails the result of a scheduled export to its owner. */
   'schedule.notice': define({
     payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number() }),
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
-  /** Mails the link of an invitation, made when it is sent. */
+  /** Mails the link of an invitation; the link is created when it is sent. */
   'mail.invitation': define({
     payload: Type.Object({ memberId: Type.String(), baseUrl: Type.String() }),
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
-  /** Mails the link with which a member chooses a new password, made when it is sent. */
+  /** Mails the link with which a member chooses a new password; the link is created when it is sent. */
   'mail.password-reset': define({
     payload: Type.Object({ memberId: Type.String(), baseUrl: Type.String() }),
     maxAttempts: 10,
     deadlineMs: 60 * minuteMs,
   }),
-  /** Tells one member of a request for a protected version tag, or what became of it. */
+  /** Notifies one member of a request for a protected version tag, or of its decision. */
   'mail.tag-request': define({
     payload: Type.Object({ requestId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
-  /** Tells the owner of a file that somebody asks for access to it; once that is decided, tells who asked. */
+  /** Notifies the owner of a file of an access request, and the requester of the decision. */
   'mail.access-request': define({
     payload: Type.Object({ requestId: Type.String(), baseUrl: Type.String() }),
     maxAttempts: 10,
@@ -126,27 +126,27 @@ export const jobKinds = {
     slots: 4,
     slotsOfMember: 2,
   }),
-  /** Brings the latest version of a template to the workbooks that follow it. */
+  /** Updates the workbooks that follow a template to its latest version. */
   'template.follow': define({
     payload: Type.Object({ templateId: Type.String() }),
     maxAttempts: 5,
     deadlineMs: 60 * minuteMs,
     slots: 2,
   }),
-  /** Tells a member that a comment mentions them. */
+  /** Notifies a member that a comment mentions them. */
   'mail.comment': define({
     payload: Type.Object({ commentId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
-  /** Stores the rows of an element as tables. One at a time: it takes the engine longer than anything that people wait for. */
+  /** Stores the rows of an element as tables. One at a time, because it occupies the engine longer than interactive queries. */
   'materialization.run': define({
     payload: Type.Object({ runId: Type.String() }),
     maxAttempts: 3,
     deadlineMs: 120 * minuteMs,
     slots: 1,
   }),
-  /** Syncs a connection because it is time. Several wait for slow data platforms while the others go on. */
+  /** Syncs a connection on schedule. Some may wait for slow data platforms while others continue. */
   'catalog.sync': define({
     payload: Type.Object({
       connectionId: Type.String(),
@@ -157,8 +157,8 @@ export const jobKinds = {
     slots: 2,
   }),
   /**
-   * Brings input tables of a connection and what the store knows of them together: looks whether edits work again, ends edits that
-   * were cut off, and moves rows that may stand in the connection.
+   * Reconciles input tables of a connection with the store: checks whether edits work again, completes interrupted edits, and moves rows
+   * that may be stored in the connection.
    */
   'input-tables.settle': define({
     payload: Type.Object({
@@ -169,7 +169,7 @@ export const jobKinds = {
     deadlineMs: 60 * minuteMs,
     slots: 1,
   }),
-  /** Tells an administrator that edits of input tables of a connection stopped, and why. */
+  /** Notifies an administrator that edits of input tables of a connection stopped, and why. */
   'mail.edit-trouble': define({
     payload: Type.Object({
       connectionId: Type.String(),
@@ -181,7 +181,7 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
-  /** Tells an administrator that another one has switched something of the organization. */
+  /** Notifies an administrator that another one changed a setting of the organization. */
   'mail.switch': define({
     payload: Type.Object({
       switchId: Type.String(),
@@ -197,7 +197,7 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
-  /** Tells the owner of documents what a sync found changed of the tables that they read. */
+  /** Notifies the owner of documents of the changes that a sync found in the tables that they read. */
   'mail.sync': define({
     payload: Type.Object({
       syncId: Type.String(),

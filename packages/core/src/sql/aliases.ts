@@ -1,8 +1,8 @@
 const MAX_SLUG = 40
 
 /**
- * Gives SQL aliases for the names that people chose: a slug of at most 40 bytes and a number. No two
- * calls give the same alias, whatever the names; the same calls give the same aliases.
+ * Returns a function that creates SQL aliases for names that people chose: a slug of at most 40 bytes and a number. All aliases are
+ * distinct, whatever the names, and the same sequence of names gets the same aliases.
  */
 export function createAliases(): (name: string) => string {
   const used = new Map<string, number>()

@@ -18,12 +18,12 @@ export function cast(expression: SqlExpression, type: ValueType): SqlExpression 
   return { kind: 'cast', expression, type }
 }
 
-/** All of them; TRUE for none. */
+/** All conditions; TRUE when there are none. */
 export function and(...items: readonly SqlExpression[]): SqlExpression {
   return joined(items, ' AND ', sql`TRUE`)
 }
 
-/** Any of them; FALSE for none. */
+/** Any of the conditions; FALSE when there are none. */
 export function or(...items: readonly SqlExpression[]): SqlExpression {
   return joined(items, ' OR ', sql`FALSE`)
 }
@@ -40,7 +40,7 @@ export function isNull(item: SqlExpression): SqlExpression {
   return sql`${item} IS NULL`
 }
 
-/** Equality for which null equals null: joins of levels on their keys. */
+/** Equality in which null equals null, for joins of levels on their keys. */
 export function nullSafeEqual(left: SqlExpression, right: SqlExpression): SqlExpression {
   return { kind: 'null-safe-equal', left, right }
 }
@@ -52,7 +52,7 @@ export function caseWhen(
   return { kind: 'case', branches, otherwise }
 }
 
-/** Items between commas, for the arguments of a call. */
+/** Comma-separated items, for the arguments of a call. */
 export function list(items: readonly SqlExpression[]): SqlExpression {
   return { kind: 'list', items, separator: ', ' }
 }
@@ -63,8 +63,8 @@ export function inList(operand: SqlExpression, items: readonly SqlExpression[]):
 }
 
 /**
- * True for what is computed from columns and values of one row, without an aggregate, a window or a subquery. The text of
- * a fragment does not say, so whoever writes one from the arguments of a row marks it with `ofRow`.
+ * True for an expression of columns and values of one row, without an aggregate, a window or a subquery. This cannot be seen in the text of
+ * a fragment, so code that builds one from row expressions marks it with `ofRow`.
  */
 export function isOfRow(expression: SqlExpression): boolean {
   if (expression.isOfRow) return true
@@ -92,8 +92,8 @@ export function ofRow(expression: SqlExpression): SqlExpression {
 }
 
 /**
- * True for a value that is the same in every row of the statement. The text of most fragments does not say, so whoever
- * writes one from constants alone marks it with `constant`.
+ * True for an expression with the same value in every row of the statement. This cannot be seen in the text of most fragments, so code that
+ * builds one from constants marks it with `constant`.
  */
 export function isConstant(expression: SqlExpression): boolean {
   if (expression.isConstant || expression.kind === 'value') return true
@@ -107,7 +107,7 @@ export function constant(expression: SqlExpression): SqlExpression {
   return isConstant(expression) ? expression : { ...expression, isConstant: true }
 }
 
-/** True for whole numbers that are known to be far from the ends of 64 bits, such as counts and years. */
+/** True for integers that are known to be far from the limits of 64 bits, such as counts and years. */
 export function isSmall(expression: SqlExpression): boolean {
   if (expression.kind !== 'value') return expression.isSmall === true
   return expression.type.kind === 'int64' && Math.abs(Number(expression.value)) < 2 ** 53
@@ -118,7 +118,7 @@ export function small(expression: SqlExpression): SqlExpression {
   return { ...expression, isSmall: true }
 }
 
-/** Nodes of an expression, counted up to a limit. */
+/** The number of nodes of an expression, counted up to a limit. */
 export function weightOf(expression: SqlExpression, limit: number): number {
   let weight = 1
   const add = (item: SqlExpression) => {

@@ -1,7 +1,7 @@
 import { relationsOf } from './nest-ctes.ts'
 import type { SqlCte, SqlFrom } from './tree.ts'
 
-/** CTEs in which not more than `most` group over each other without one that the engine computes for itself between them. */
+/** Marks CTEs as materialized so that at most `most` of them group over each other without a materialized one in between. */
 export function fenceChains(ctes: readonly SqlCte[], most: number): readonly SqlCte[] {
   const chains = new Map<string, number>()
   return ctes.map((cte) => {

@@ -2,8 +2,8 @@ import { caseWhen, cast, not } from './build.ts'
 import { type SqlExpression, sql } from './tree.ts'
 
 /**
- * For engines where a condition is not a value (`SELECT a = b` and `WHERE flag` are both errors there): the same
- * expression with each of the two in the form that its place wants. What a piece is, is read from its text.
+ * For engines where a condition is not a value (`SELECT a = b` and `WHERE flag` are both errors): the same expression with conditions and
+ * values converted as their context requires. Which of the two a fragment is, is determined from its text.
  */
 export function asValue(expression: SqlExpression): SqlExpression {
   const rewritten = rewrite(expression)
@@ -64,7 +64,7 @@ function rewrite(expression: SqlExpression): SqlExpression {
   }
 }
 
-/** `(${x})` and `${x}`: what they are, their content is. */
+/** `(${x})` and `${x}`, which are whatever their content is. */
 function isWrapper(strings: readonly string[]): boolean {
   return strings.length === 2 && /^\(*$/.test(strings[0]?.trim() ?? '') && /^\)*$/.test(strings[1]?.trim() ?? '')
 }
@@ -102,7 +102,7 @@ function isCondition(expression: SqlExpression): boolean {
 
 const SIGNS = /[=<>]|\b(IS|IN|LIKE|BETWEEN|AND|OR|NOT|EXISTS)\b/
 
-/** True when a sign of a condition stands outside all parentheses, quotes and CASEs. */
+/** True when a comparison or logical operator is outside all parentheses, quotes and CASEs. */
 function hasLogicalSign(text: string): boolean {
   let plain = text.replace(/'(?:[^']|'')*'/g, "''").replace(/\bCASE\b[\s\S]*\bEND\b/g, 'x')
   for (let before = ''; before !== plain; ) {

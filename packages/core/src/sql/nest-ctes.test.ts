@@ -26,7 +26,7 @@ const chain = (length: number): SqlCte[] =>
     isFence: true,
   }))
 
-/** Names in the order of reading, and the length of the longest list. */
+/** Names in reading order, and the length of the longest list. */
 function flat(ctes: readonly SqlCte[]): { names: string[]; longest: number } {
   const inner = ctes.map((cte) => ({ name: cte.name, below: flat(cte.ctes ?? []) }))
   return {

@@ -3,8 +3,8 @@ import type { SqlCte, SqlFrom, SqlRaw, SqlRows, SqlSelect, SqlUnion } from './tr
 type Relation = SqlSelect | SqlUnion | SqlRaw | SqlRows
 
 /**
- * CTEs for an engine that takes only so many in one WITH: those that a single later one reads, itself or through each
- * other, move into a WITH of its own. The order of reading stays. A list that cannot be made shorter is given as it is.
+ * CTEs for an engine with a maximum number in one WITH: CTEs that are read only by a single later one, directly or through each other, move
+ * into a WITH of its own. The reading order is kept. A list that cannot be shortened is returned unchanged.
  */
 export function nestCtes(ctes: readonly SqlCte[], body: Relation, most: number): readonly SqlCte[] {
   let list = ctes
@@ -39,7 +39,7 @@ function readBy({ query, ctes = [] }: SqlCte): string[] {
   return [...relationsOf(query), ...ctes.flatMap(readBy)]
 }
 
-/** Names of the CTEs that a relation reads. Other subqueries than those of conditions read tables only. */
+/** Names of the CTEs that a relation reads. Subqueries outside of conditions read only tables. */
 export function relationsOf(relation: Relation): string[] {
   if (relation.kind === 'union') return relation.selects.flatMap(relationsOf)
   if (relation.kind !== 'select') return []

@@ -19,11 +19,11 @@ import type {
 } from './tree.ts'
 
 export interface PrintOptions {
-  /** Lines before the statement, as a comment; wins over the comment of the query. */
+  /** Lines before the statement, as a comment; overrides the comment of the query. */
   comment?: string | null
 }
 
-/** SQL text that people can read, and its values in the order of their places. */
+/** Readable SQL text, and its values in the order of their placeholders. */
 export function printQuery(query: SqlQuery, dialect: Dialect | string, options: PrintOptions = {}): Statement {
   const printer = new Printer(typeof dialect === 'string' ? dialectOf(dialect) : dialect)
   const lines = printer.query(query)
@@ -32,7 +32,7 @@ export function printQuery(query: SqlQuery, dialect: Dialect | string, options: 
   return { text: lines.join('\n'), values: printer.values, ...uploadsOf(printer) }
 }
 
-/** One expression alone, for messages and tests. */
+/** A single expression, for messages and tests. */
 export function printExpression(expression: SqlExpression, dialect: Dialect | string): Statement {
   const printer = new Printer(typeof dialect === 'string' ? dialectOf(dialect) : dialect)
   return { text: printer.expression(expression), values: printer.values, ...uploadsOf(printer) }
@@ -82,7 +82,7 @@ class Printer {
     })
   }
 
-  /** The lines of a relation in parentheses. Custom SQL is not indented: its text literals may span lines. */
+  /** The lines of a relation in parentheses. Custom SQL is not indented, since its text literals may contain line breaks. */
   private nested(relation: SqlSelect | SqlUnion | SqlRaw | SqlRows): string[] {
     const isOrdered = relation.kind === 'select' && (relation.limit !== undefined || Boolean(relation.offset))
     const isPlain = relation.kind !== 'select' || isOrdered || this.dialect.ordersInside !== false
@@ -90,7 +90,7 @@ class Printer {
     return relation.kind === 'raw' ? lines : indented(lines)
   }
 
-  /** An expression where a value stands, on engines where a condition is none. */
+  /** An expression in a place that requires a value, on engines where a condition is not a value. */
   private value(expression: SqlExpression): string {
     return this.expression(this.dialect.hasNoLogicalValues ? asValue(expression) : expression)
   }
@@ -141,7 +141,7 @@ class Printer {
       lines.push('GROUP BY GROUPING SETS (', ...commaLines(sets), ')')
     }
     if (select.having?.length) lines.push(...this.conditions('HAVING', select.having))
-    // A constant orders nothing. Engines refuse it there, or read a whole number as the place of a column.
+    // A constant does not affect the order. Engines reject it there, or interpret an integer as a column position.
     const orders = (select.orderBy ?? []).filter(({ expression }) => !isConstant(expression))
     if (orders.length > 0) {
       lines.push('ORDER BY', ...commaLines(orders.flatMap((order) => this.order(order, select.columns))))
@@ -193,11 +193,11 @@ class Printer {
   private order({ expression, direction, nulls }: SqlOrder, columns: readonly SqlSelectColumn[] = []): string[] {
     const way = direction === 'descending' ? 'DESC' : 'ASC'
     const key = this.dialect.hasNoLogicalValues ? asValue(expression) : expression
-    // Engines disagree on where nulls go, so it is always said.
+    // The default position of nulls differs between engines, so it is always written.
     if (this.dialect.nulls === 'words')
       return [`${this.operand(key)} ${way} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`]
     if ((nulls === 'first') === (direction !== 'descending')) return [`${this.operand(key)} ${way}`]
-    // An alias stands alone in ORDER BY; inside an expression its name would be looked for in the sources.
+    // An alias may be used in ORDER BY only by itself; inside an expression its name would be resolved in the sources.
     const isAlias = key.kind === 'column' && key.relation === undefined
     const meant = isAlias ? columns.find(({ alias }) => alias === key.name)?.expression : undefined
     const tested = meant && this.dialect.hasNoLogicalValues ? asValue(meant) : (meant ?? key)
@@ -231,7 +231,7 @@ class Printer {
     ]
   }
 
-  /** Where a value is bound; inside `DISTINCT x ORDER BY x` once, because engines compare the text of both. */
+  /** The placeholder of a value; inside `DISTINCT x ORDER BY x` the same one, because engines compare the text of both. */
   private place(given: Extract<SqlExpression, { kind: 'value' }>): string {
     const { type, value } = given
     const isNumbered = this.dialect.placeholder(1, type) !== this.dialect.placeholder(2, type)
@@ -278,7 +278,7 @@ class Printer {
           parts.push(`PARTITION BY ${expression.partitionBy.map((part) => this.expression(part)).join(', ')}`)
         }
         if (expression.orderBy.length) {
-          // A rank wants an order on some engines, even one that is the same for all rows.
+          // Some engines require an ORDER BY for ranks, even one that is equal for all rows.
           const varying = expression.orderBy.filter((order) => !isConstant(order.expression))
           const orders = varying.length > 0 ? varying : expression.orderBy
           parts.push(`ORDER BY ${orders.flatMap((order) => this.order(order)).join(', ')}`)
@@ -312,7 +312,7 @@ class Printer {
       .join('')
   }
 
-  /** An expression inside another one, in parentheses where it could fall apart. */
+  /** An expression inside another one, in parentheses where precedence requires it. */
   private operand(expression: SqlExpression, mayFallApart = true): string {
     const text = this.expression(expression)
     return mayFallApart && !isAtomic(expression) ? `(${text})` : text
@@ -323,7 +323,7 @@ class Printer {
   }
 }
 
-/** True when the expression keeps together beside any operator. */
+/** True when the expression needs no parentheses beside any operator. */
 function isAtomic(expression: SqlExpression): boolean {
   if (expression.kind === 'list') {
     return expression.items.length < 2 || expression.separator.trim() === ','
@@ -362,7 +362,7 @@ function onFirst([first = '', ...others]: readonly string[], before: string): st
   return [`${before}${first}`, ...others]
 }
 
-/** Each line a step further in. What stands inside one line, such as a name with a line break, is not touched. */
+/** Indents each line by one level. Line breaks inside a line, such as in a quoted name, are not changed. */
 function indented(lines: readonly string[]): string[] {
   return lines.map((line) => (line ? `${INDENT}${line}` : line))
 }

@@ -5,8 +5,8 @@ type Relation = SqlSelect | SqlUnion
 const measured = new WeakMap<SqlExpression, number>()
 
 /**
- * About how many characters an expression takes when it is printed. An expression that is repeated counts each time, but is visited once: the
- * nodes of a tree are shared, and a printed form can be larger than any memory.
+ * The approximate number of characters of a printed expression. A repeated expression counts each time, but is visited once: nodes of a
+ * tree are shared, and the printed form can exceed any memory.
  */
 export function printedSizeOf(expression: SqlExpression): number {
   const known = measured.get(expression)

@@ -5,7 +5,7 @@ import { column, type DialectName, dialectOf, dialects, eq, printQuery, type Sql
 
 const runs = process.env.OCTAVO_DEEP ? 100_000 : 300
 
-/** The parser's name of each dialect; it does not know every form of placeholder, so text literals are written instead. */
+/** The parser's name of each dialect; it does not support all forms of placeholders, so text literals are used instead. */
 const READ_AS: Partial<Record<DialectName, Dialect>> = {
   postgres: Dialect.PostgreSQL,
   redshift: Dialect.Redshift,
@@ -53,7 +53,7 @@ function queryOf(name: string, text: string): SqlQuery {
   }
 }
 
-/** Splits SQL into quoted names and the rest, by the rule of the dialect: what a lexer of the engine does. */
+/** Splits SQL into quoted names and the rest, by the rules of the dialect, like the engine's lexer. */
 function tokens(text: string, dialect: DialectName): { names: string[]; rest: string } {
   const sign = dialects[dialect].quoteIdentifier('A b')[0] ?? ''
   const close = sign === '[' ? ']' : sign
@@ -104,7 +104,7 @@ describe.each(Object.values(dialects))('hostile names and texts in $label', ({ n
   }, 600_000)
 })
 
-/** The syntax tree with every name and text replaced by one word: what is left is the shape of the statement. */
+/** The syntax tree with every name and text replaced by one word, which leaves the structure of the statement. */
 function shapeOf(text: string, dialect: Dialect): string {
   const { success, ast, error } = parse(text, dialect)
   if (!success) throw new Error(`${error}: ${text}`)

@@ -7,7 +7,7 @@ import { printQuery, type SqlQuery, textValue } from './index.ts'
 
 const runs = process.env.OCTAVO_DEEP ? 100_000 : 200
 
-/** Any name that an engine can hold: not empty, no NUL, whole characters, 63 bytes. */
+/** Any valid name in an engine: not empty, no NUL, complete characters, 63 bytes. */
 const names = fc
   .oneof(
     fc.string({ unit: 'binary', minLength: 1 }),

@@ -1,20 +1,20 @@
 import type { DialectName } from './dialects/index.ts'
 
-/** A stretch of SQL that people wrote: program text, a text literal, a quoted name, or a comment. */
+/** A section of custom SQL: code, a text literal, a quoted name, or a comment. */
 export interface SqlStretch {
   kind: 'code' | 'text' | 'name' | 'comment'
   start: number
   end: number
-  /** False where the text ends before the stretch does. */
+  /** False when the text ends before the section is closed. */
   isClosed: boolean
 }
 
 interface Lexis {
-  /** A backslash in a text literal takes the next sign with it. */
+  /** A backslash in a text literal escapes the next character. */
   hasBackslash: boolean
-  /** Double quotes stand around texts, not names. */
+  /** Double quotes enclose texts, not names. */
   quotesTexts: boolean
-  /** Further ways to begin a comment that ends with its line. */
+  /** Additional ways to start a comment that ends with its line. */
   comments: readonly string[]
   /** `$tag$ ... $tag$` is a text. */
   hasDollarQuotes: boolean
@@ -45,8 +45,8 @@ const LEXES: Readonly<Record<DialectName, Lexis>> = {
 }
 
 /**
- * Tells program text from quotes and comments, as a lexer of the engine does. Not a parser: enough to say where a
- * value may stand and where a statement ends.
+ * Distinguishes code from quotes and comments, like the engine's lexer. It is not a parser: just enough to determine where a value is
+ * allowed and where a statement ends.
  */
 export function scanSql(text: string, dialect: DialectName): SqlStretch[] {
   const lexis = LEXES[dialect]
@@ -102,7 +102,7 @@ function until(text: string, start: number, from: number, closing: string, kind:
   return { kind, start, end: found < 0 ? text.length : found + closing.length, isClosed: found >= 0 }
 }
 
-/** A closing sign that stands twice is one of the text. */
+/** A doubled closing quote is part of the text. */
 function quoted(
   text: string,
   start: number,

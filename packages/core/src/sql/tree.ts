@@ -1,43 +1,43 @@
 import type { Cell, ValueType } from '../types/index.ts'
 
 /**
- * SQL as a tree. Function entries and passes build it; a dialect prints it. No SQL is ever joined from strings
- * outside this part, values are bound, and identifiers are quoted by the dialect.
+ * SQL as a tree. Function entries and passes build it; a dialect prints it. Outside this part SQL is never joined from strings; values are
+ * bound, and identifiers are quoted by the dialect.
  */
 export type SqlExpression = SqlExpressionNode & {
-  /** True for a fragment that holds no aggregate, window or subquery: see `isOfRow`. */
+  /** True for a fragment without an aggregate, a window or a subquery: see `isOfRow`. */
   isOfRow?: true
-  /** True for a whole number of less than 2^53: see `isSmall`. */
+  /** True for an integer below 2^53: see `isSmall`. */
   isSmall?: true
-  /** True for what has the same value in every row: see `isConstant`. */
+  /** True for an expression with the same value in every row: see `isConstant`. */
   isConstant?: true
-  /** What is known of the size of a float. */
+  /** The known limits of a float. */
   float?: FloatFacts
 }
 
 /**
- * The size of a float that is not 0 lies between two powers of two, as long as the size of each leaf lies between 2^-100
+ * The absolute value of a float other than 0 is between two powers of two, provided that the absolute value of each leaf is between 2^-100
  * and 2^100.
  */
 export interface FloatFacts {
   low: number
   high: number
-  /** Columns whose size nobody knows before the statement runs; none where the limits hold in any case. */
+  /** Columns whose values are not known before the statement runs; empty when the limits hold in any case. */
   leaves: readonly SqlExpression[]
-  /** The float without tests: right while the limits hold. */
+  /** The float without tests: correct while the limits hold. */
   plain: SqlExpression
-  /** The float with a test of every operation that may leave the limits. */
+  /** The float with a test of every operation that may exceed the limits. */
   careful: SqlExpression
-  /** False where the two are the same. */
+  /** False when the two are equal. */
   isTested: boolean
 }
 
 type SqlExpressionNode =
   /** A column of a relation in scope; `relation` is its alias. */
   | { kind: 'column'; relation?: string; name: string }
-  /** A value beside the statement. */
+  /** A bound value. */
   | { kind: 'value'; value: Cell; type: ValueType }
-  /** A fragment made by the `sql` template tag: `strings` are program text, never input. */
+  /** A fragment created by the `sql` template tag: `strings` are SQL text from this code, never input. */
   | { kind: 'fragment'; strings: readonly string[]; args: readonly SqlExpression[] }
   /** A separated list of expressions, for variadic calls. */
   | { kind: 'list'; items: readonly SqlExpression[]; separator: string }
@@ -49,11 +49,11 @@ type SqlExpressionNode =
       call: SqlExpression
       partitionBy: readonly SqlExpression[]
       orderBy: readonly SqlOrder[]
-      /** Program text such as `ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`. */
+      /** SQL text such as `ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`. */
       frame?: string
     }
   | { kind: 'subquery'; query: SqlQuery }
-  /** A condition: the query has a row, or has none. */
+  /** A condition: the query returns a row, or returns none. */
   | { kind: 'exists'; query: SqlSelect; isNot: boolean }
 
 export interface SqlOrder {
@@ -70,13 +70,13 @@ export interface SqlSelectColumn {
 export interface SqlSelect {
   kind: 'select'
   distinct?: boolean
-  /** Alias of a relation whose columns are all given, before `columns`. */
+  /** Alias of a relation whose columns are all selected, before `columns`. */
   allOf?: string
   columns: readonly SqlSelectColumn[]
   from?: SqlFrom
   where?: readonly SqlExpression[]
   groupBy?: readonly SqlExpression[]
-  /** Several ways to group the same rows, one after the other, in place of `groupBy`. */
+  /** Several groupings of the same rows, one after the other, in place of `groupBy`. */
   groupingSets?: readonly (readonly SqlExpression[])[]
   having?: readonly SqlExpression[]
   orderBy?: readonly SqlOrder[]
@@ -92,26 +92,26 @@ export interface SqlUnion {
 
 export interface SqlCte {
   name: string
-  /** True when the engine must not put its expressions in place again: they would grow beyond measure. */
+  /** True when the engine must not inline its expressions, which would grow exponentially. */
   isFence?: boolean
-  /** True when the engine must compute it for itself, whoever reads it. */
+  /** True when the engine must materialize it, whatever reads it. */
   isMaterialized?: boolean
-  /** True when the engine must know its rows before it computes anything of what reads it. */
+  /** True when the engine must determine its rows before it computes anything in its readers. */
   isPolicyFence?: boolean
   /** CTEs of its own, which nothing else reads. */
   ctes?: readonly SqlCte[]
   query: SqlSelect | SqlUnion | SqlRaw | SqlRows
 }
 
-/** Rows that come with the statement: one bound JSON text, an array of objects. What an object lacks is null. */
+/** Rows that are sent with the statement: one bound JSON text, an array of objects. Fields missing in an object are null. */
 export interface SqlRows {
   kind: 'rows'
   json: SqlExpression
-  /** `key` is the field of the objects, a text there whatever the type. */
+  /** `key` is the field of the objects, which contains a text for every type. */
   columns: readonly { key: string; type: ValueType }[]
 }
 
-/** Custom SQL: program text of a user, always wrapped as a subquery or CTE; control values stand beside it. */
+/** Custom SQL: the SQL text of a user, always wrapped as a subquery or CTE; control values are bound. */
 export interface SqlRaw {
   kind: 'raw'
   /** Text between the values: one more than `values`. */
@@ -121,14 +121,14 @@ export interface SqlRaw {
 
 export interface SqlQuery {
   kind: 'query'
-  /** Printed as a leading comment when the caller wants one. */
+  /** Printed as a leading comment, if the caller requests one. */
   comment?: string
   ctes: readonly SqlCte[]
   body: SqlSelect | SqlUnion
 }
 
 export type SqlFrom =
-  /** `isUpload`: a table that was uploaded, which the statement has to name beside its text. */
+  /** `isUpload`: an uploaded table, whose name must be listed with the statement. */
   | { kind: 'table'; path: readonly string[]; alias: string; isUpload?: true }
   /** A CTE of the same query. */
   | { kind: 'relation'; name: string; alias: string }
@@ -141,7 +141,7 @@ export type SqlFrom =
       on?: SqlExpression
     }
 
-/** Builds a fragment: sql`STRPOS(${text}, ${search})`. Only expressions stand in the holes. */
+/** Builds a fragment: sql`STRPOS(${text}, ${search})`. Only expressions may be inserted. */
 export function sql(strings: TemplateStringsArray, ...args: SqlExpression[]): SqlExpression {
   return { kind: 'fragment', strings: [...strings], args }
 }

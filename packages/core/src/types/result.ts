@@ -14,15 +14,15 @@ import type { ValueType } from './value-type.ts'
 export type Cell = string | number | boolean | null
 
 /**
- * What a cell is where it is not a plain value: `several` is the mark `*` of several values, `restricted` a column
- * the viewer may not see.
+ * The state of a cell that is not a plain value: `several` is the mark `*` for several values, `restricted` a column that the viewer may
+ * not see.
  */
 export type CellState = 'several' | 'restricted' | 'error'
 
 /**
- * Levels of a result, from the coarsest: `summary`, `g1` (outermost grouping) to `gN`, `base`. Totals of a pivot table
- * are `r1c0`: by the first key of its rows and none of its columns. The cells of its calculated line at place 2 there
- * are `r1c0a2`, and `r1c0a2a3` where two of them cross.
+ * Levels of a result, from the coarsest: `summary`, `g1` (outermost grouping) to `gN`, `base`. Totals of a pivot table are named like
+ * `r1c0`: grouped by the first key of its rows and none of its columns. Cells of the calculated line with index 2 there are `r1c0a2`, and
+ * `r1c0a2a3` where two lines cross.
  */
 export type LevelName = 'summary' | `g${number}` | 'base' | `r${number}c${number}` | `r${number}c${number}a${string}`
 
@@ -34,13 +34,13 @@ export interface ResultColumn {
 }
 
 export interface BatchColumn {
-  /** One cell a row, in row order. */
+  /** One cell for each row, in row order. */
   values: Cell[]
-  /** Present only where some cell is not a plain value: one state a row, null for a plain value. */
+  /** Present only when some cell is not a plain value: one state for each row, null for a plain value. */
   states?: (CellState | null)[]
 }
 
-/** Rows of one level, column by column, in the order of the result's columns. Safe to send to a thread or process. */
+/** Rows of one level, column by column, in the order of the result's columns. Can be sent to a thread or process. */
 export interface ResultBatch {
   rowCount: number
   columns: BatchColumn[]
@@ -51,13 +51,13 @@ export interface StatementValue {
   value: Cell
 }
 
-/** SQL text with `$1`, `$2`, ... or `?` as its dialect writes them, and the values beside it, in order. */
+/** SQL text with the placeholders of its dialect, `$1`, `$2`, ... or `?`, and its values in order. */
 export interface Statement {
   text: string
   values: StatementValue[]
   /** Names of the uploaded tables that the text reads; absent for none. An engine refuses to read any other. */
   uploads?: readonly string[]
-  /** Some of the rows were stored by a materialization: when the oldest of them were read, ISO. Absent: all are live. */
+  /** When the oldest of the rows that come from a materialization were read, as an ISO time. Absent: all rows are live. */
   materializedAt?: string
   /** Rows of other connections that the text reads as tables; absent for none. */
   sides?: readonly StatementSide[]
@@ -67,14 +67,14 @@ export interface Statement {
 export interface StatementSide {
   /** Name of the table in the text; its columns are `c_1`, `c_2`, ... */
   table: string
-  /** What people call the rows. */
+  /** Display name of the rows. */
   name: string
   connectionId: string
   columns: readonly ResultColumn[]
   statement: Statement
-  /** The stored table of its rows, once they were read. */
+  /** The table in which its rows are stored, once they were read. */
   storedAs?: string
 }
 
-/** The column of an uploaded table that numbers its rows in their order; the others are `c_1`, `c_2`, ... */
+/** The column of an uploaded table with the row numbers; the others are `c_1`, `c_2`, ... */
 export const uploadedRow = 'octavo_row'

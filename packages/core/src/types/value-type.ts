@@ -1,6 +1,6 @@
 /**
- * The types a column of a result can have. The formula language knows fewer (`FormulaType`):
- * `number` covers int64, decimal and float64; `date` covers date, timestamp and instant.
+ * The types that a column of a result can have. The formula language has fewer (`FormulaType`): `number` covers int64, decimal and float64;
+ * `date` covers date, timestamp and instant.
  */
 export type ValueType =
   | { kind: 'text' }
@@ -10,7 +10,7 @@ export type ValueType =
   | { kind: 'logical' }
   /** A calendar day without a time. */
   | { kind: 'date' }
-  /** A local date and time, in no zone. */
+  /** A local date and time, without a zone. */
   | { kind: 'timestamp' }
   /** A point in time. */
   | { kind: 'instant' }
@@ -19,7 +19,7 @@ export type ValueType =
   | { kind: 'array'; element: ValueType }
   | { kind: 'geography' }
 
-/** The types of the formula language; `null` is the type of the literal Null alone. */
+/** The types of the formula language; `null` is only the type of the literal Null. */
 export type FormulaType = 'text' | 'number' | 'logical' | 'date' | 'variant' | 'array' | 'geography' | 'null'
 
 export function formulaTypeOf(type: ValueType): FormulaType {
@@ -37,14 +37,14 @@ export function formulaTypeOf(type: ValueType): FormulaType {
   }
 }
 
-/** The short text form stored in the catalogue and sent over the wire: `decimal(12,2)`, `array<text>`. */
+/** The short text form stored in the catalogue and sent in the API: `decimal(12,2)`, `array<text>`. */
 export function valueTypeToText(type: ValueType): string {
   if (type.kind === 'decimal') return `decimal(${type.precision},${type.scale})`
   if (type.kind === 'array') return `array<${valueTypeToText(type.element)}>`
   return type.kind
 }
 
-/** Reads what `valueTypeToText` wrote. Throws on anything else: the text comes from our own store. */
+/** Parses the output of `valueTypeToText`. Throws for any other text, since it comes from our own store. */
 export function valueTypeFromText(text: string): ValueType {
   const decimal = /^decimal\((\d+),(\d+)\)$/.exec(text)
   if (decimal) return { kind: 'decimal', precision: Number(decimal[1]), scale: Number(decimal[2]) }

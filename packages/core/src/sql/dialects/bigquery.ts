@@ -37,7 +37,7 @@ function typeName(type: ValueType): string {
       return 'STRING'
     case 'int64':
       return 'INT64'
-    // A type with parameters cannot stand in a cast of a bound text, and NUMERIC ends at nine decimals.
+    // A parameterized type is not allowed in a cast of a bound text, and NUMERIC has at most nine decimals.
     case 'decimal':
       return type.scale <= 9 && type.precision - type.scale <= 29 ? 'NUMERIC' : 'BIGNUMERIC'
     case 'float64':

@@ -13,69 +13,69 @@ export type DialectName =
   | 'trino'
 
 /**
- * Groups of dialects that write most things alike; a function entry may name one instead of each dialect. Entries of
- * `portable` are written with the words of the dialect, those of `standard` are the same text everywhere.
+ * Groups of dialects with mostly the same syntax; a function entry may name a group instead of each dialect. Entries of `portable` are
+ * written with the words of the dialect, entries of `standard` are the same text everywhere.
  */
 export type DialectFamily = 'postgresFamily' | 'mysqlFamily' | 'portable' | 'standard'
 
-/** One way to write SQL. Everything that differs between engines in statements stands here, functions excepted. */
+/** One SQL dialect. Contains all differences between engines in statements, except for functions. */
 export interface Dialect {
   name: DialectName
-  /** The name that people know the engine by. */
+  /** The display name of the engine. */
   label: string
-  /** False where no test of ours runs the engine: users are told wherever they see it. */
+  /** False when no test here runs the engine, which the app shows wherever the engine is offered. */
   isVerified: boolean
-  /** Where entries of functions are looked up, in this order, when they do not name the dialect itself. */
+  /** The families, in this order, under which function entries are looked up that do not name the dialect itself. */
   families: readonly DialectFamily[]
   quoteIdentifier(name: string): string
-  /** The place of value number `position`, counted from 1, made to have its type; an array comes as JSON text. */
+  /** The placeholder of value number `position`, from 1, with a cast to its type if necessary; an array is bound as JSON text. */
   placeholder(position: number, type: ValueType): string
   /** Name of the type in `CAST(... AS name)`. */
   typeName(type: ValueType): string
   /** The lines at the end of a SELECT; empty when both are absent. */
   limit(limit: number | undefined, offset: number | undefined, isOrdered: boolean): string[]
-  /** Words before the parenthesis of a CTE that keep the engine from dissolving it; absent where it never does harm. */
+  /** Words before the parenthesis of a CTE that prevent the engine from inlining it; absent when inlining is harmless. */
   fence?: string
-  /** A line at the end of a CTE that does the same, where no word before it does. */
+  /** A line at the end of a CTE that does the same, for engines without such words. */
   fenceEnd?: string
   /**
-   * A line at the end of a CTE over which the engine moves no condition and no key, so that its rows are known before
-   * anything that reads it is computed. It lets the rows stream.
+   * A line at the end of a CTE into which the engine moves no condition and no key, so that its rows are known before anything that reads
+   * it is computed. Rows can still be streamed.
    */
   policyFence: string
-  /** CTEs that one WITH may have, where the engine counts them. */
+  /** The maximum number of CTEs in one WITH, if the engine has a limit. */
   mostCtes?: number
-  /** Fences that one statement may have, where more of them end the engine. */
+  /** The maximum number of fences in one statement, if more of them crash the engine. */
   mostFences?: number
-  /** After so many relations that group over each other one is a fence: the optimizer takes twice as long for each. */
+  /** The number of nested grouping relations after which one becomes a fence: the optimizer's time doubles with each. */
   mostGroupsInChain?: number
-  /** True where a subquery in EXISTS over computed keys runs once for each row, so that a join of groups is better. */
+  /** True when an EXISTS subquery over computed keys runs once for each row, so that a join with groups is faster. */
   hasSlowExists?: true
-  /** True where one SELECT cannot group its rows in several ways. */
+  /** True when the engine does not support grouping sets. */
   hasNoGroupingSets?: true
-  /** Equality that takes two nulls as equal. */
+  /** Equality in which two nulls are equal. */
   nullSafeEqual: readonly [before: string, between: string, after: string]
   /**
-   * How the place of nulls in an order is said: with NULLS LAST, or with a further key where the engine takes null as
-   * the smallest value and has no words for anything else.
+   * How the position of nulls in an order is expressed: with NULLS LAST, or with an additional sort key for engines that treat null as the
+   * smallest value and have no such syntax.
    */
   nulls: 'words' | 'smallest'
-  /** True where a condition is not a value, as in SQL Server: neither can stand in the place of the other. */
+  /** True when a condition is not a value and a value is not a condition, as in SQL Server. */
   hasNoLogicalValues?: boolean
-  /** False where a SELECT in parentheses may not be ordered unless it is limited; such an order means nothing anyway. */
+  /** False when a SELECT in parentheses must not have an ORDER BY without a limit; such an order has no effect anyway. */
   ordersInside?: false
-  /** What follows a column of text where it is read, so that comparing it heeds case and blanks. */
+  /** Text after a text column that makes its comparisons sensitive to case and trailing blanks. */
   exactText?: string
   /**
-   * How rows are read out of a JSON text, an array of objects with texts: what stands after FROM, and a field of a row as
-   * text. Keys have the form of our aliases. Absent where the engine takes no text of such a size.
+   * How rows are read from a JSON text, an array of objects with texts: the text after FROM, and a field of a row as text. Keys have the
+   * form of our aliases. Absent when the engine does not accept texts of such a size.
    */
   rows?: {
     from(json: string, keys: readonly string[]): string
     field(key: string): string
-    /** The text of a field as its type, where a cast alone does not do; null where it does. */
+    /** The text of a field converted to its type, when a cast is not enough; null when it is. */
     read?(field: string, type: ValueType): string | null
   }
-  /** Statements that a connector runs when it opens a session, and that our SQL takes for granted. */
+  /** Statements that a connector runs when it opens a session, which the generated SQL relies on. */
   session?: readonly string[]
 }

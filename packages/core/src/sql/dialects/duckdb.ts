@@ -10,7 +10,7 @@ export const duckdb: Dialect = {
   quoteIdentifier: doubleQuoted,
   placeholder(position, type) {
     if (type.kind === 'text') return `$${position}`
-    // The text of an array is JSON, which a list is not written as.
+    // The text of an array is JSON, which cannot be cast to a list directly.
     return type.kind === 'array' ? `$${position}::JSON::${typeName(type)}` : `$${position}::${typeName(type)}`
   },
   typeName,
@@ -18,7 +18,7 @@ export const duckdb: Dialect = {
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
   mostGroupsInChain: 8,
-  // A condition is moved into a MATERIALIZED CTE of one reader (1.5), but never below a limit.
+  // DuckDB 1.5 moves conditions into a MATERIALIZED CTE with a single reader, but never below a limit.
   policyFence: 'OFFSET 0',
   rows: {
     from: (json, keys) =>

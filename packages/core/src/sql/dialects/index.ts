@@ -24,7 +24,7 @@ export const dialects = {
   trino,
 } satisfies Record<DialectName, Dialect>
 
-/** The dialect of that name. Throws for any other name: connectors name dialects that exist. */
+/** The dialect with the name. Throws for any other name: connectors only name dialects that exist. */
 export function dialectOf(name: string): Dialect {
   const found = Object.values(dialects).find((dialect) => dialect.name === name)
   if (!found) throw new Error(`No dialect has the name ${name}.`)

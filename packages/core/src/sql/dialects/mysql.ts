@@ -2,7 +2,7 @@ import type { ValueType } from '../../types/index.ts'
 import type { Dialect } from './dialect.ts'
 import { quotedBy, wholeNumber } from './quoting.ts'
 
-/** Rows that no table has. */
+/** More rows than any table has. */
 const ALL_ROWS = '18446744073709551615'
 
 function mysqlDialect(
@@ -27,20 +27,20 @@ function mysqlDialect(
       if (offset) lines.push(`OFFSET ${wholeNumber(offset)}`)
       return lines
     },
-    // Without it the server puts the columns of one CTE into the next: a chain that reads two of them doubles each time.
+    // Without it the server inlines the columns of one CTE into the next: the text of a chain that reads two of them doubles each time.
     fenceEnd: `LIMIT ${ALL_ROWS}`,
-    // Derived tables with LIMIT are neither merged nor given conditions of what reads them.
+    // The server neither merges derived tables with LIMIT nor moves conditions into them.
     policyFence: `LIMIT ${ALL_ROWS}`,
     // MariaDB: "Too many WITH elements in WITH clause" from 65 on.
     mostCtes: 60,
-    // Each reads the one before it, and MariaDB 10.11 dies of its own recursion at 200 (166 run).
+    // Each fence reads the previous one, and MariaDB 10.11 crashes by recursion at 200 (166 work).
     mostFences: 150,
-    // MariaDB 10.11, 40,000 rows by a text that is converted: over a minute, where the join takes 0.3 s.
+    // MariaDB 10.11, 40,000 rows by a converted text: over a minute, where the join takes 0.3 s.
     hasSlowExists: true,
     hasNoGroupingSets: true,
     nullSafeEqual: ['', ' <=> ', ''],
     nulls: 'smallest',
-    // Texts would else have the character set of the database, which may not hold them.
+    // Otherwise texts would have the character set of the database, which may not be able to represent them.
     rows: {
       from: (json, keys) =>
         `JSON_TABLE(${json}, '$[*]' COLUMNS (${keys.map((key) => `${key} LONGTEXT CHARACTER SET utf8mb4 PATH '$.${key}'`).join(', ')})) AS item`,
@@ -55,7 +55,7 @@ function mysqlDialect(
       'SET NAMES utf8mb4',
       `SET SESSION collation_connection = '${collation}'`,
       "SET SESSION time_zone = '+00:00'",
-      // Only what would change the meaning of our text: quotes stay quotes, and || is not used.
+      // Only modes that would change the meaning of the generated text: double quotes remain quotes, and || is not used.
       "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'",
       'SET SESSION group_concat_max_len = 4294967295',
     ],
@@ -66,7 +66,7 @@ function typeNameOf(type: ValueType, name: 'mysql' | 'mariadb'): string {
   switch (type.kind) {
     case 'text':
     case 'geography':
-      // With a character set it would have the collation of that set, which heeds no case, instead of the session's.
+      // With a character set the text would have that set's collation, which is case-insensitive, instead of the session's.
       return 'CHAR'
     case 'int64':
     case 'logical':

@@ -8,7 +8,7 @@ export const postgres: Dialect = {
   isVerified: true,
   families: ['postgresFamily', 'standard', 'portable'],
   quoteIdentifier: doubleQuoted,
-  // Without a cast the server guesses the type of a value from its surroundings, and guesses integer for 2.5.
+  // Without a cast the server guesses the type of a value from its context, and guesses integer for 2.5.
   placeholder: (position, type) =>
     type.kind === 'array'
       ? `ARRAY(SELECT CAST(e AS ${typeName(type.element)}) FROM JSONB_ARRAY_ELEMENTS_TEXT($${position}::JSONB) AS t(e))`
@@ -16,7 +16,7 @@ export const postgres: Dialect = {
   typeName,
   limit: limitOffset,
   fence: 'MATERIALIZED ',
-  // Subqueries with OFFSET are neither pulled up nor given conditions of what reads them.
+  // The planner neither pulls up subqueries with OFFSET nor moves conditions into them.
   policyFence: 'OFFSET 0',
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',

@@ -1,11 +1,11 @@
-/** Names that need no quotes: the form of our own aliases, which no keyword has. */
+/** Names that need no quotes: our own aliases, whose form no keyword has. */
 const OWN_ALIAS = /^[a-z][a-z0-9_]*_[0-9]+$/
 
 export function isOwnAlias(name: string): boolean {
   return OWN_ALIAS.test(name)
 }
 
-/** Puts names between signs, which are doubled inside; our own aliases stand bare. */
+/** Puts names in quotes, which are doubled inside; our own aliases are not quoted. */
 export function quotedBy(open: string, close = open): (name: string) => string {
   return (name) => (isOwnAlias(name) ? name : `${open}${name.replaceAll(close, close + close)}${close}`)
 }

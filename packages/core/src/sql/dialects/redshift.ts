@@ -13,7 +13,7 @@ export const redshift: Dialect = {
   typeName,
   policyFence: 'OFFSET 0',
   limit: limitOffset,
-  // DECODE takes two nulls as equal, and there is no IS NOT DISTINCT FROM.
+  // DECODE treats two nulls as equal, and there is no IS NOT DISTINCT FROM.
   nullSafeEqual: ['DECODE(', ', ', ', 1, 0) = 1'],
   nulls: 'words',
   session: ["SET TIMEZONE TO 'UTC'"],

@@ -7,7 +7,7 @@ export const snowflake: Dialect = {
   label: 'Snowflake',
   isVerified: false,
   families: ['portable', 'standard'],
-  // A bare name would be read in capitals.
+  // An unquoted name would be converted to upper case.
   quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder(_position, type) {
     if (type.kind === 'text') return '?'

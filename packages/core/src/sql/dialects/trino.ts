@@ -13,7 +13,7 @@ export const trino: Dialect = {
     return type.kind === 'array' ? `CAST(JSON_PARSE(?) AS ${typeName(type)})` : `CAST(? AS ${typeName(type)})`
   },
   typeName,
-  // The offset comes first here.
+  // In this engine OFFSET precedes LIMIT.
   policyFence: 'OFFSET 0',
   limit: (limit, offset) => limitOffset(limit, offset).reverse(),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
