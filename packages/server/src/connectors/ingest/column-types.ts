@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { type ValueType, valueTypeToText } from '@octavo/core/types'
+import { notationsOf, plainText } from './notations.ts'
 
 const integer = '-?(0|[1-9][0-9]*)'
 const decimal = '-?(0|[1-9][0-9]*)(\\.[0-9]+)?'
@@ -33,7 +34,22 @@ export async function typesOfColumns(connection: DuckDBConnection, raw: string, 
     (number) => typeOfFacts(sampled.get(number)).kind !== 'text' || sampled.get(number)?.values === 0,
   )
   const facts = await factsOf(connection, raw, open)
-  return all.map((number) => typeOfFacts(facts.get(number)))
+  const types = all.map((number) => typeOfFacts(facts.get(number)))
+  await readNotations(connection, raw, types)
+  return types
+}
+
+/** Sets the types of columns whose numbers or dates are written as people write them: 1.234,50 or 31.05.2026. */
+async function readNotations(connection: DuckDBConnection, raw: string, types: ValueType[]): Promise<void> {
+  const columns = types.flatMap(({ kind }, index) => (kind === 'text' || kind === 'decimal' ? [`c_${index + 1}`] : []))
+  const notations = await notationsOf(connection, raw, columns)
+  for (const [column, { notation, isAmbiguous }] of notations) {
+    if (notation === 'plain') continue
+    const number = Number(column.slice(2))
+    const plain = `(SELECT ${plainText(notation, column)} AS ${column} FROM ${raw})`
+    const facts = isAmbiguous ? undefined : (await factsOf(connection, plain, [number])).get(number)
+    types[number - 1] = typeOfFacts(facts)
+  }
 }
 
 async function factsOf(

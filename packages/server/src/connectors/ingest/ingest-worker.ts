@@ -25,6 +25,7 @@ import {
   Refused,
   stagedFiles,
 } from './messages.ts'
+import { notationsOf, plainText } from './notations.ts'
 import { readingOf } from './parquet-columns.ts'
 import { readSheet } from './sheet.ts'
 import { lineOfRecord, linesOf, markedEncoding, piecesOf } from './text-file.ts'
@@ -200,13 +201,16 @@ async function convert(connection: DuckDBConnection, task: ConvertTask): Promise
   const at = (name: string) => join(task.folder, name)
   const raw = `read_parquet(${literal(at(stagedFiles.raw))})`
   const types = await rawTypes(connection, raw)
+  const texts = [...types].flatMap(([name, type]) => (name.startsWith('c_') && type === 'VARCHAR' ? [name] : []))
+  const notations = await notationsOf(connection, raw, texts)
   const casts = task.columns.map(({ from, type, name }) => {
     const column = `c_${from}`
     const wanted = valueTypeFromText(type)
     const present = types.get(column)
     const isSame = present !== undefined && valueTypeToText(readingOf(present, column).type) === type
     const text = present === 'VARCHAR' ? column : `CAST(${column} AS VARCHAR)`
-    return { column, name, type, text, ...(isSame ? { value: column, isValid: 'true' } : castOf(wanted, text)) }
+    const plain = plainText(notations.get(column)?.notation ?? 'plain', text)
+    return { column, name, type, text, ...(isSame ? { value: column, isValid: 'true' } : castOf(wanted, plain)) }
   })
   await refuseInvalid(connection, task, raw, casts)
   const [[count] = []] = (await connection.runAndReadAll(`SELECT count(*) FROM ${raw}`)).getRows()

@@ -109,6 +109,75 @@ describe('files of people', () => {
     ])
   })
 
+  /** Each column with its cells as the file writes them, the type it gets, and the cells of the table. */
+  test.each<[string, string, [name: string, cells: string[], type: string, values: unknown[]][]]>([
+    [
+      'decimal commas and days first',
+      ';',
+      [
+        ['Betrag', ['1.234,50', '-0,5', '12'], 'decimal(18,2)', ['1234.50', '-0.50', '12.00']],
+        ['Stück', ['3', '5', '9007199254740993'], 'int64', ['3', '5', '9007199254740993']],
+        ['Groß', ['1 234 567,891', '2,5', ''], 'decimal(18,3)', ['1234567.891', '2.500', null]],
+        ['Drei', ['1,234', '0', '7'], 'decimal(18,3)', ['1.234', '0.000', '7.000']],
+        ['Datum', ['31.05.2026', '1.6.2026', ''], 'date', ['2026-05-31', '2026-06-01', null]],
+        [
+          'Zeit',
+          ['31.05.2026 9:30', '01.06.2026', '02.06.2026 23:59:59.5'],
+          'timestamp',
+          ['2026-05-31 09:30:00', '2026-06-01 00:00:00', '2026-06-02 23:59:59.5'],
+        ],
+        ['Breite', ['48.1371', '52.52', '53.55'], 'decimal(18,4)', ['48.1371', '52.5200', '53.5500']],
+        ['Unklar', ['1.234', '5.678', '9'], 'text', ['1.234', '5.678', '9']],
+        ['Adresse', ['192.168.0.1', '10.0.0.1', '10.0.0.2'], 'text', ['192.168.0.1', '10.0.0.1', '10.0.0.2']],
+      ],
+    ],
+    [
+      'commas between thousands and months first',
+      ',',
+      [
+        ['Amount', ['1,234.50', '-1,234,567.00', '12'], 'decimal(18,2)', ['1234.50', '-1234567.00', '12.00']],
+        ['Count', ['1,234', '12', '123'], 'int64', ['1234', '12', '123']],
+        ['Ordered', ['5/31/2026', '06/01/2026', ''], 'date', ['2026-05-31', '2026-06-01', null]],
+      ],
+    ],
+    [
+      'nothing that tells how it writes numbers and dates',
+      ',',
+      [
+        ['Number', ['1,234', '5', '7'], 'text', ['1,234', '5', '7']],
+        ['Dot', ['1.234', '5', '7'], 'decimal(18,3)', ['1.234', '5.000', '7.000']],
+        ['Date', ['01/02/2026', '03/04/2026', ''], 'text', ['01/02/2026', '03/04/2026', null]],
+        ['No date', ['31.02.2026', '01.02.2026', ''], 'text', ['31.02.2026', '01.02.2026', null]],
+      ],
+    ],
+    ['slashes and days first', ',', [['Date', ['31/05/2026', '1/6/2026'], 'date', ['2026-05-31', '2026-06-01']]]],
+  ])('with %s are read as they are meant, or stay texts', async (_, separator, given) => {
+    const lines = [given.map(([name]) => name)]
+    for (const at of given[0]?.[1].keys() ?? []) lines.push(given.map(([, cells]) => cells[at] ?? ''))
+    const content = lines.map((line) =>
+      line.map((cell) => (cell.includes(separator) ? `"${cell}"` : cell)).join(separator),
+    )
+    const { columns, folder } = await read(content.join('\n'))
+    expect(columns).toEqual(given.map(([name, , type]) => ({ name, type })))
+    const wanted = columns.map(({ name, type }, at) => ({ from: at + 1, name, type }))
+    await ingest.convert({ folder, format: 'csv', columns: wanted, rowsBefore: 0, asJson: null }, 'someone', signal)
+    const rows = await rowsOf(folder)
+    for (const [at, [, , , values]] of given.entries()) expect(rows.map((row) => row[at + 1])).toEqual(values)
+  })
+
+  test('what can be meant in two ways is read by the notation of the file once its sender gives it a type', async () => {
+    const { folder } = await read('Preis;Menge\n2,50;1.234\n3,75;5.678')
+    const columns = [
+      { from: 1, name: 'Preis', type: 'float64' },
+      { from: 2, name: 'Menge', type: 'int64' },
+    ]
+    await ingest.convert({ folder, format: 'csv', columns, rowsBefore: 0, asJson: null }, 'someone', signal)
+    expect(await rowsOf(folder)).toEqual([
+      ['1', 2.5, '1234'],
+      ['2', 3.75, '5678'],
+    ])
+  })
+
   test('numbers of JSON stay as they are written, and what is nested is JSON', async () => {
     const { columns, preview } = await read(
       '{"id":9223372036854775807,"money":12345678901234567890.123456789}\n\n{"id":1,"tags":["a",1.50],"who":{"n":90071992547409931}}\n',
