@@ -50,7 +50,13 @@ const projects: (TestProjectInlineConfiguration & { test: { name: string } })[] 
     },
   },
   {
-    test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], isolate: false, testTimeout: 60_000 },
+    test: {
+      name: 'web',
+      include: ['packages/web/src/**/*.test.{ts,tsx}'],
+      isolate: false,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
   },
   {
     test: {

@@ -158,6 +158,15 @@ describe('the words of the interface', () => {
     expect(found).toEqual([])
   })
 
+  it('write counts with the separators of the language', () => {
+    const found = globSync('**/*.json', { cwd: join(web, 'i18n') }).flatMap((file) =>
+      [...wordsOf(file)]
+        .filter(([key, text]) => plural.test(key) && /\{\{count\}\}/.test(text))
+        .map(([key]) => `${file}: ${key}`),
+    )
+    expect(found).toEqual([])
+  })
+
   it('are found by these rules where they are missing, changed, unused or hard-coded', () => {
     const source = new Map([
       ['rows_one', '{{count}} row'],
