@@ -164,7 +164,7 @@ describeStores('access', (openStore) => {
       }),
     )
 
-  /** A tagged version of a document; in a list it stands for a document that is not seen itself. */
+  /** A tagged version of a document; lists show it to viewers who cannot see the document itself. */
   async function addTagged(store: Store, sourceId: string, type: string, tagId: string): Promise<string> {
     const id = newUuid()
     await addInode(store, { id, type: `tagged-${type}`, parent: sourceId, owner: null })

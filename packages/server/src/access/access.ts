@@ -149,7 +149,7 @@ function listsOfInodes(store: Store, clock: Clock) {
       return listVisibleFiles(store.db, viewer, listing, window)
     },
 
-    /** Whether `listFiles` can list what lies below a folder: where all of it is open to the viewer. */
+    /** Whether `listFiles` can list the contents of a folder, because the viewer may see all of them. */
     isOpenBelow(viewer: Viewer, listing: VisibleFiles): Promise<boolean> {
       return isOpenBelow(store.db, viewer, listing)
     },
@@ -239,7 +239,7 @@ function isOfAuditLog(object: ExpressionBuilder<Database, 'catalog_objects'>): E
 
 function rightsOnPaths(store: Store) {
   return {
-    /** Conditions for lists of database paths: those of connections that are granted whole, and those on the way. */
+    /** Conditions for lists of database paths: paths of connections that are granted as a whole, and paths that lead to granted ones. */
     visiblePaths(viewer: Viewer) {
       const nothing = sql<SqlBool>`1 = 0`
       const isNobody = highestRung(viewer, 'connection') === null

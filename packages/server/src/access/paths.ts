@@ -108,6 +108,6 @@ export function hasGrantOnTheWay(
   )
 }
 
-/** Paths are JSON arrays of names: what lies below one begins like it, with a comma in place of its last bracket. */
+/** Paths are JSON arrays of names: a path below another one starts with it, with a comma instead of the closing bracket. */
 const isBelow = (lower: RawBuilder<string>, upper: RawBuilder<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`substr(${lower}, 1, length(${upper})) = substr(${upper}, 1, length(${upper}) - 1) || ','`

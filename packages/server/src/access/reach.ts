@@ -13,7 +13,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { Database } from '../store/index.ts'
 import { type InodePermission, lowestRungFrom } from './rungs.ts'
 
-/** Whom a grant must be to so that the viewer has it: the viewer, one of their teams, everybody. */
+/** Grantees whose grants apply to the viewer: the viewer, their teams, everybody. */
 export function subjectsOf({ memberId, teams, userKind }: Viewer): string[] {
   return [memberId, ...teams.map(({ id }) => id), ...(userKind === 'guest' ? [] : ['everyone'])]
 }
@@ -95,12 +95,12 @@ export function waysTo(viewer: Viewer, types: readonly string[], atLeast: InodeP
 }
 
 /**
- * `id` of the folders and workspaces that the viewer owns or that are granted so; what lies in them is open too. `only` one
- * of the two types.
+ * Ids of the folders and workspaces that the viewer owns or that are granted with these permissions; their contents are accessible too.
+ * `only` limits them to one of the two types.
  */
 export function openRoots(viewer: Viewer, onFolder: readonly string[], only?: 'folder' | 'workspace') {
   const { organizationId, memberId } = viewer
-  // The literal types are those of the index, which serves no narrower condition on the bare column.
+  // The literal types match the index, which cannot serve a narrower condition on the plain column.
   const narrowed = only === undefined ? sql`` : sql`and grants.object_type || '' = ${only}`
   const types = only === undefined ? sql`'folder', 'workspace'` : sql`${only}`
   return sql`
@@ -114,7 +114,7 @@ export function openRoots(viewer: Viewer, onFolder: readonly string[], only?: 'f
       and folder.type in (${types})`
 }
 
-/** `id` of the workspaces among them: all that lies in one is open, whatever folder it is in. */
+/** Ids of the workspaces among them: everything inside is accessible, in whatever folder. */
 export function openTrees(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
   return sql`select distinct id from (${openRoots(viewer, onFolder, 'workspace')}) as roots`
 }
@@ -138,7 +138,7 @@ export function openFolders(viewer: Viewer, onFolder: readonly string[]): RawBui
   return foldersBelow(viewer, sql`select id from (${openRoots(viewer, onFolder)}) as roots`)
 }
 
-/** The same without what lies in `trees`, the name of a table of `openTrees`. */
+/** The same without folders inside `trees`, the name of a table of `openTrees`. */
 export function openFoldersOutside(viewer: Viewer, onFolder: readonly string[], trees: RawBuilder<unknown>) {
   return foldersBelow(
     viewer,
@@ -157,9 +157,9 @@ function foldersBelow(viewer: Viewer, roots: RawBuilder<unknown>): RawBuilder<un
     where folder_holders.organization_id = ${viewer.organizationId} and folder_holders.holder_id = roots.id`
 }
 
-/** Condition on a file with this id and type: a grant on itself gives enough. */
+/** Condition on a file with this id and type: a direct grant suffices. */
 export function isGranted(viewer: Viewer, { onObject }: Ways, id: RawBuilder<unknown>, type: RawBuilder<unknown>) {
-  // Not the bare kind: that would allow for an index of all files that are granted to somebody.
+  // Not the plain column, because that would select the index of all files granted to any grantee.
   return sql<SqlBool>`exists (
     select 1 from grants
     where grants.organization_id = ${viewer.organizationId} and grants.object_id = ${id}
@@ -167,7 +167,7 @@ export function isGranted(viewer: Viewer, { onObject }: Ways, id: RawBuilder<unk
       and ${isEnough(onObject, type)})`
 }
 
-/** The ids of all files of which a grant on themselves gives enough: for conditions on very many files, which look each up in the one set. */
+/** The ids of all files whose direct grants suffice: for conditions on very many files, which are looked up in this one set. */
 export function grantedFiles(viewer: Viewer, { onObject }: Ways): RawBuilder<unknown> {
   return sql`
     select grants.object_id from grants

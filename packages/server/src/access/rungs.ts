@@ -3,7 +3,7 @@ import { ladders, type ObjectFamily, type Permission, type PermissionOf } from '
 export type InodeFamily = Exclude<ObjectFamily, 'connection'>
 export type InodePermission = PermissionOf<InodeFamily>
 
-/** The first rung of the family that is as high as this one; data models know no `explore`, documents no `organize`. */
+/** The lowest permission of the family that is at least this high; data models have no `explore`, documents no `organize`. */
 export function lowestRungFrom(family: InodeFamily, atLeast: InodePermission): Permission | null {
   const order = ladders.folder.indexOf(atLeast)
   return ladders[family].find((rung) => ladders.folder.indexOf(rung) >= order) ?? null

@@ -27,7 +27,7 @@ export interface VisibleFiles {
   types: readonly string[]
   isArchived: boolean
   atLeast: InodePermission
-  /** Only what lies anywhere below this folder, or right in it. */
+  /** Only files anywhere below this folder, or directly in it. */
   below?: { folderId: string; isDirect: boolean }
 }
 
@@ -40,13 +40,13 @@ interface Reading {
   viewer: Viewer
   listing: VisibleFiles
   ways: Ways[]
-  /** Of a list of what lies anywhere below a folder: the tree that this is in, or that it is the top of. */
+  /** For a list of everything below a folder: the tree that contains it, or whose top it is. */
   tree: { id: string; isTop: boolean } | null
 }
 
-/** Where one way of finding a page gives place to another; tests set them low. */
+/** Limits at which the strategy for finding a page changes; tests set them low. */
 interface Turns {
-  /** Files that a walk looks at in one step: where a page lies further on, putting together is the shorter way. */
+  /** Maximum files that a scan checks in one step; when a page is further away, combining the accessible sets is faster. */
   longestStep: number
   /** With up to so many open places these are read at once, without a walk. */
   fewPlaces: number
@@ -74,7 +74,7 @@ export async function listVisibleFiles(
   let step = Math.min(limit * 2 + 50, longestStep)
   let places: number | null = null
   let gone = 0
-  // What lies right in one folder is a place of its own; workspaces lie in none.
+  // The contents of one folder are a set of their own, and workspaces are in no folder.
   if (listing.below?.isDirect) step = 0
   const isSpread = listing.types.some((type) => type !== 'workspace')
   if (step > 0 && isSpread && (await countPlaces(reading, fewPlaces + 1)) <= fewPlaces) step = 0
@@ -88,7 +88,7 @@ export async function listVisibleFiles(
     }
     cursor = { createdAt: last.created_at, id: last.id }
     gone += walked.length
-    // What lies below a folder may lie together anywhere in its tree, so there nothing seen yet tells nothing.
+    // Files below a folder may be anywhere in its tree, so that having found none so far proves nothing.
     if (seen.length === 0 && reading.tree === null) break
     const needed = seen.length === 0 ? gone * 4 : Math.ceil(((limit + 1 - found.length) * walked.length) / seen.length)
     // As many places to look into as files to walk over take about the same time.
@@ -285,7 +285,7 @@ function topTables(
 const liesIn = (kind: PlaceKind, place: RawBuilder<unknown>): RawBuilder<unknown> =>
   kind === 'tree' ? sql`file.tree_id = ${place}` : sql`file.parent_id = ${place}`
 
-/** A tree with so many files is gone through to count what lies below a folder in it; in a larger one its folders are. */
+/** Maximum size of a tree that is scanned to count the files below one of its folders; in a larger one the folders are searched. */
 const countedTree = 50_000
 
 /** How many there are, counted no further than `atMost`. */
@@ -335,7 +335,7 @@ export async function countVisibleFiles(
   return atMost === null ? count : Math.min(count, atMost)
 }
 
-/** What lies below a folder with many others in it, counted along its tree; null where that is not the shorter way. */
+/** Counts the files below a folder with many subfolders by scanning its tree; null when that is not faster. */
 async function countBelow(reading: Reading, fewPlaces: number): Promise<number | null> {
   const { db, viewer, listing, tree, ways } = reading
   if (tree === null || tree.isTop || (await countPlaces(reading, fewPlaces + 1)) <= fewPlaces) {

@@ -27,8 +27,8 @@ export function visible(
 }
 
 /**
- * `id` of the files of these types that `visible` holds for, some more than once: for statements that begin with what the viewer may
- * see, or that intersect it with other files. Each part goes along an index.
+ * Ids of the files of these types that `visible` accepts, possibly with duplicates: for statements that start with the visible files, or
+ * that intersect them with other files. Each part uses an index.
  */
 export function visibleIds(viewer: Viewer, types: readonly string[], atLeast: InodePermission): RawBuilder<unknown> {
   const { organizationId, memberId } = viewer
@@ -82,7 +82,7 @@ export function shownTagged(inode: ExpressionBuilder<Database, 'inodes'>, viewer
 /** The types of tagged versions that reach the viewer by a grant of their own, or by their tag on a folder. */
 export async function loadGivenTaggedTypes(db: Queryable, viewer: Viewer): Promise<readonly TaggedType[]> {
   const reaching = sql`organization_id = ${viewer.organizationId} and subject in (${sql.join(subjectsOf(viewer))})`
-  // The literals are those of the indexes.
+  // The literals match the indexes.
   const { rows } = await sql<{ type: string | null }>`
     select distinct object_type as type from grants
     where ${reaching} and object_type in ('tagged-workbook', 'tagged-data-model')

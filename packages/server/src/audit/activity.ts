@@ -48,7 +48,7 @@ const mostWaiting = 50_000
 
 interface Waiting {
   event: AuditEvent
-  /** What is told once in ten minutes; absent: each is told. */
+  /** Key of an event that is reported at most once in ten minutes; absent: every event is reported. */
   once?: string
 }
 
@@ -57,7 +57,7 @@ interface Buffer {
   clock: Clock
   reportBug: (error: unknown) => void
   waiting: Waiting[]
-  /** Null where it was told in the last ten minutes. */
+  /** Null when it was reported in the last ten minutes. */
   isNews: (key: string) => number | null
   dropped: number
   /** Whether an organization has the connection, as far as it is known. */

@@ -13,8 +13,8 @@ export interface StoredBlob {
  */
 export interface Blobs {
   /**
-   * Stores what the stream gives. Readers see the file whole or not at all: it appears under its key when the stream has
-   * ended and the content is on the disk, and takes the place of an older one. An error or an abort leaves nothing.
+   * Stores the stream's content. The file becomes visible completely or not at all: it appears under its key when the stream has ended and
+   * the content is on disk, and replaces an older one. An error or an abort leaves nothing.
    */
   put(key: string, content: AsyncIterable<Uint8Array | string>, options?: { signal?: AbortSignal }): Promise<StoredBlob>
   /** Null when there is no such file. The caller reads the stream to its end or destroys it. */

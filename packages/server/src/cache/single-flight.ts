@@ -1,7 +1,7 @@
 import { AppError } from '@octavo/core/errors'
 
 /**
- * Runs equal work once for everybody who asks while it runs. The work is aborted when the last of them has gone.
+ * Runs equal work once for all callers that request it while it runs. The work is aborted when the last caller has left.
  */
 export interface SingleFlight<T> {
   run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>

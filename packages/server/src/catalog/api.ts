@@ -42,7 +42,7 @@ export interface CatalogFindings {
 }
 
 export type Relation = CatalogRelation | Unavailable
-/** A connection that cannot be opened; its dialect as far as its kind tells, so that elements fail by the reason. */
+/** A connection that cannot be opened; its dialect is known from its kind, so that elements fail with the reason. */
 export interface NotOpen extends Unavailable {
   dialect: string | null
 }
@@ -80,7 +80,7 @@ export interface Catalog {
     path: readonly string[],
     signal: AbortSignal,
   ): Promise<CatalogFindings | null>
-  /** Stores what `look` found, in a transaction. Returns the changes that nobody else has stored in the meantime. */
+  /** Stores the result of `look` in a transaction. Returns the changes that were not stored by another process in the meantime. */
   settle(
     tx: Transaction<Database>,
     organizationId: string,
@@ -91,7 +91,7 @@ export interface Catalog {
   begin(viewer: SessionViewer, documentId: string, given?: GivenRows): CatalogLoader
 }
 
-/** Rows that whoever asks brings along for an input table, instead of those that are kept. */
+/** Rows that the caller supplies for an input table, instead of the stored ones. */
 export interface GivenRows {
   elementId: string
   rows: StoredRows

@@ -157,7 +157,7 @@ export async function dialectOfKind(
   return row?.is_archived === 0 ? (sessions.connector(row.type)?.dialect ?? null) : null
 }
 
-/** The reason as the document's reader sees it; what is not about the source itself goes on as it is. */
+/** The error as the document's reader may see it; errors unrelated to the source are thrown unchanged. */
 export async function reading(signal: AbortSignal, read: () => Promise<Relation>): Promise<Relation> {
   try {
     return await read()

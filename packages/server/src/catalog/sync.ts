@@ -134,7 +134,7 @@ async function insertUnknown(
   return rows
 }
 
-/** Whether any document reads a table, which makes its columns worth comparing although nobody asked for them yet. */
+/** Returns a predicate for tables that any document reads: their columns are compared even if they were not described yet. */
 async function tablesRead(
   { store }: CatalogParts,
   organizationId: string,
@@ -199,7 +199,7 @@ function columnChanges(
 
 const isTable = ({ kind }: Pick<CatalogObjectRow, 'kind'>): boolean => kind === 'table' || kind === 'view'
 
-/** Descriptions of this process, those of custom SQL included; those of the store are forgotten by the caller. */
+/** Forgets descriptions in this process, including custom SQL; the caller removes those in the store. */
 function forgetBelow(
   { tables, statements }: CatalogParts,
   organizationId: string,

@@ -7,11 +7,11 @@ import { flagsOf } from './arguments.ts'
 import { type Application, type ComposeOptions, compose } from './compose.ts'
 import { programVersion } from './program-version.ts'
 
-/** `octavo serve`: web app, API and jobs in one process, until it is told to stop. */
+/** `octavo serve`: web app, API and jobs in one process, until it is stopped. */
 export async function run(args: string[]): Promise<void> {
   flagsOf(args, [], 'octavo serve (settings come from the environment)')
   const isTerminal = process.stdout.isTTY === true
-  // A person at a terminal reads the block below; request logs are for machines unless somebody asks for them.
+  // At a terminal people read the block below; request logs are for machines and off by default.
   const config = loadConfig(isTerminal ? { OCTAVO_LOG_LEVEL: 'warn', ...process.env } : process.env)
   const log = createLog(config)
   const version = programVersion()

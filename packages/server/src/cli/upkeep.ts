@@ -40,7 +40,7 @@ export function createUpkeep(services: Services, publicUrl: string | null): Upke
   }
   return {
     start() {
-      // It makes room, so it goes on where the disk is full.
+      // Upkeep frees disk space, so it runs even when the disk is full.
       repeat(hourMs, () => void mustGoOn(() => Promise.all(upkeepTasks(services))).catch(reportBug))
       repeat(sealEveryMs, () => void enqueueSeals({ store, queue, trailCopies }).catch(reportBug))
       repeat(dueEveryMs, lookForDueTimes)

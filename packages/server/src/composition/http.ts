@@ -18,7 +18,7 @@ interface HttpGiven extends Pick<HttpServerOptions, 'log' | 'metrics' | 'routes'
 type HttpServices = SignInServices &
   Pick<Services, 'store' | 'secrets' | 'clock' | 'settings' | 'activity' | 'reportBug'>
 
-/** The server with what stands in front of every route: who asks, limits, pages of lists, answers that are kept. */
+/** Opens the server with everything that precedes the routes: authentication, limits, paging, idempotency. */
 export function openHttpServer(services: HttpServices, given: HttpGiven): Promise<HttpServer> {
   return createHttpServer({
     ...given,

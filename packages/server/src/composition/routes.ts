@@ -70,7 +70,7 @@ import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { workspaceRoutes } from '../http/routes/workspaces.ts'
 import type { Services, SignInServices } from './services.ts'
 
-/** Routes that every server has, whatever its resources are: signing in, who asks, health, figures, the reference. */
+/** Routes that do not depend on resources: signing in, the caller, health, figures, the reference. */
 export function commonRoutesOf(
   services: Pick<SignInServices, 'tokens' | 'signIn'>,
   given: {

@@ -188,7 +188,7 @@ export function createSignInServices(base: SignInBase) {
   return { viewers, allowedAddresses, tokens: createTokens(given), signIn: createSignIn(given) }
 }
 
-/** What services are made of: everything that reaches outside the process, and who asks. */
+/** Dependencies of services: access to everything outside the process, and authentication. */
 export interface ServiceBase extends SignInServices {
   store: Store
   secrets: Secrets

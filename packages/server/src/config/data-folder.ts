@@ -11,8 +11,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The data folder, for its owner alone whoever made it and with whatever rights: npm, a container or an archive may have made it
- * first. Throws StartupError where it cannot be made or written.
+ * Prepares the data folder so that only its owner has access: npm, a container or an archive may have created it with other rights. Throws
+ * StartupError when it cannot be created or written.
  */
 export function prepareDataFolder(folder: string): void {
   try {

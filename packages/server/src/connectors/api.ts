@@ -83,7 +83,7 @@ export interface EnginePlan {
 }
 
 export interface EngineSession {
-  /** The dialect of the server, where a connector knows it only then; else that of the connector. */
+  /** The dialect of the server when it is known only after connecting; by default the connector's. */
   readonly dialect?: string
   /** Runs one reading statement. Abort reaches the engine. Throws AppError: query_failed, query_cancelled, query_over_budget, engine_unavailable. */
   query(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<QueryStream>
@@ -172,8 +172,8 @@ export interface Connector {
   /** The form of its settings. Absent where connections are not made by people. */
   fields?: readonly SettingField[]
   /**
-   * `write`: sessions have a writer. `queryLog`: people read the statements in a log of the platform, so a comment tells where each comes from. `uploads`: it
-   * reads the tables that people upload as its own.
+   * `write`: sessions have a writer. `queryLog`: the platform shows statements in a log, so a comment identifies their origin. `uploads`:
+   * the engine reads uploaded tables directly.
    */
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean; uploads: boolean }
   /** People can sign in with a token of their own, which is sent as the password; absent where not. */

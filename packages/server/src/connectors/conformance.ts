@@ -13,13 +13,13 @@ export interface ConformanceTarget {
   settings: unknown
   /** A table that exists, and what its columns are. */
   table: { path: string[]; columns: { name: string; type: ValueType }[] }
-  /** A statement that gives so many rows with one whole number. */
+  /** A statement that returns this many rows with one integer. */
   manyRows(count: number): string
   /** A statement that runs for minutes. */
   endless: string
-  /** A statement that gives so many rows with one text of so many signs. */
+  /** A statement that returns this many rows with one text of this length. */
   wideRows(count: number, width: number): string
-  /** What the engine tells of values whose type it does not have; their cells are then not of that type either. */
+  /** The types that the engine reports for values of types that it lacks, and the cells then expected. */
   tells?: Partial<Record<ValueType['kind'], { kind: ValueType['kind']; cell(value: Cell): Cell }>>
   /** Placeholder of a value as the dialect writes it. */
   placeholder(position: number, type: ValueType): string
@@ -233,7 +233,7 @@ function never(): AbortSignal {
   return new AbortController().signal
 }
 
-/** Memory that is in use after all that nobody holds is gone. */
+/** Memory in use after garbage collection. */
 function keptMb(): number {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

@@ -10,7 +10,7 @@ const rowsOf = (value: unknown): number | null => {
   return Number.isFinite(rows) ? rows : null
 }
 
-/** EXPLAIN (FORMAT JSON) of DuckDB; an operation that says nothing of its rows passes on those of its one input. */
+/** Parses EXPLAIN (FORMAT JSON) of DuckDB; an operation without an estimate has the one of its single input. */
 export function duckdbPlan(json: string): EnginePlan {
   const [root] = listOf(JSON.parse(json))
   return duckdbNode(root)
@@ -21,7 +21,7 @@ function duckdbNode(node: unknown): EnginePlan {
   const info = isFields(node.extra_info) ? node.extra_info : {}
   const inputs = listOf(node.children).map(duckdbNode)
   const [first, second] = inputs
-  // A common table expression stands above its rows and the statement that goes on with them.
+  // The node of a common table expression contains its rows and the statement that uses them.
   if (node.name === 'CTE' && first && second) {
     const relation = String(info['CTE Name'] ?? '')
     return { estimatedRows: second.estimatedRows, inputs: [{ ...first, relation }, second] }
@@ -36,7 +36,7 @@ function duckdbNode(node: unknown): EnginePlan {
   }
 }
 
-/** Rows of an operation that says nothing, from those of its input; a group of them has fewer, nobody knows how many. */
+/** Estimated rows of an operation without an estimate, from its input; unknown for groups, which have fewer. */
 function givenBy(operation: string, rows: number | null): number | null {
   if (/UNGROUPED_AGGREGATE|SIMPLE_AGGREGATE/.test(operation)) return 1
   return /GROUP_BY|DISTINCT|FILTER/.test(operation) ? null : rows
@@ -75,7 +75,7 @@ export function mysqlPlan(json: string, tables: ReadonlyMap<string, string>): En
   return mysqlBlock(isFields(root) ? root.query_block : undefined, tables)
 }
 
-/** What reads one table stands inside any number of operations that say nothing of their rows. */
+/** The read of a table is nested in any number of operations without estimates. */
 function mysqlBlock(block: unknown, tables: ReadonlyMap<string, string>): EnginePlan {
   const inputs: EnginePlan[] = []
   let isGrouped = false
@@ -97,7 +97,7 @@ function mysqlBlock(block: unknown, tables: ReadonlyMap<string, string>): Engine
     }
   }
   visit(block)
-  // Groups are fewer than their rows, nobody knows how many.
+  // Groups are fewer than their rows, but the number is unknown.
   return { estimatedRows: isGrouped || rows === null || inputs.length === 0 ? null : Math.round(rows), inputs }
 }
 

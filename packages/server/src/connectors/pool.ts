@@ -6,15 +6,15 @@ import { AppError } from '@octavo/core/errors'
  */
 export interface Pool {
   /**
-   * Resolves with the function that gives the place back. Throws query_cancelled when the signal aborts first. While it
-   * waits, `onAhead` is called with the number of statements that run or start before it whenever that changes; 0 when it starts.
+   * Resolves with the function that releases the slot. Throws query_cancelled when the signal aborts first. While waiting, `onAhead` is
+   * called whenever the number of statements that run or start before it changes; 0 when it starts.
    */
   acquire(owner: string, signal: AbortSignal, onAhead?: OnAhead): Promise<() => void>
 }
 
 export type OnAhead = (ahead: number) => void
 
-/** Does the work in a place of the pool, and gives the place back however it ends. */
+/** Runs the work in a slot of the pool, and always releases the slot afterwards. */
 export async function inPlace<T>(
   pool: Pool,
   owner: string,
@@ -63,7 +63,7 @@ interface Waiting {
   onAhead: OnAhead | undefined
 }
 
-/** Tells all that wait how many run or start before them. */
+/** Reports to all waiting statements how many run or start before them. */
 function tellAhead(waiting: ReadonlyMap<string, readonly Waiting[]>, taken: number): void {
   const queues = [...waiting.values()]
   for (const [turn, queue] of queues.entries()) {
@@ -78,7 +78,7 @@ function tellAhead(waiting: ReadonlyMap<string, readonly Waiting[]>, taken: numb
 
 export function createPool(size: number): Pool {
   let taken = 0
-  /** In the order of turns: whoever got a place goes to the end. */
+  /** In round-robin order: an owner who got a slot moves to the end. */
   const waiting = new Map<string, Waiting[]>()
 
   function next(): void {

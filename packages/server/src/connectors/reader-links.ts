@@ -3,16 +3,16 @@ import type { ConnectionRow } from '../store/connections.ts'
 import type { EngineSession } from './api.ts'
 import { createPools, type Pools } from './pool.ts'
 
-/** How somebody signs in at a data platform with a token of their own. */
+/** How a reader signs in at a data platform with their own token. */
 export interface ReaderSignIn {
   /** The name of their account there. */
   user: string
   token: string
-  /** Whom the platform sees: a part of the keys of results. */
+  /** Identity that the platform sees; part of the cache keys of results. */
   subject: string
 }
 
-/** A link that nobody opened for so long is closed; longer than a statement may take. */
+/** A connection that was not used for this long is closed; longer than a statement may take. */
 const idleMs = 20 * 60_000
 const mostLinks = 200
 

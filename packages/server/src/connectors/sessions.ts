@@ -32,7 +32,7 @@ export interface AcrossConnections {
   limits: SideLimits
 }
 
-/** What is read of one connection at most, so that its rows can meet those of another. */
+/** Limits for reading rows of one connection to combine them with another. */
 export interface SideLimits {
   rows: number
   bytes: number
@@ -69,7 +69,7 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-/** Of whom a session may depend on. */
+/** The properties of a viewer that a session may depend on. */
 export type SessionViewer = Pick<Viewer, 'organizationId' | 'memberId' | 'attributes' | 'via'>
 
 /** Instead of a sign-in: this reader has none and never will, so the account of the connection reads for them. */
@@ -79,7 +79,7 @@ export const serviceAccount = 'service account'
 export type SignInOf = (viewer: SessionViewer, row: ConnectionRow) => Promise<ReaderSignIn | typeof serviceAccount>
 
 const defaultTimeoutSecs = 120
-/** A server that is there answers a new link sooner, whatever its queries may take. */
+/** Limit for opening a connection, whatever timeout queries have, because a reachable server responds sooner. */
 const mostConnectMs = 10_000
 
 /** The encryption context of the secret settings of a connection. */
@@ -181,7 +181,7 @@ interface Given {
   comments?: boolean
   /** What an organization lets rows of several connections take; absent for the usual. */
   sideLimits?: (organizationId: string) => Promise<SideLimits>
-  /** Absent where nobody signs in at data platforms. */
+  /** Absent when there are no sign-ins at data platforms. */
   signInOf?: SignInOf
 }
 

@@ -72,7 +72,7 @@ export function assertSettings(label: string, fields: readonly SettingField[], s
   })
 }
 
-/** Throws `source_unavailable` for a text that names no role: `NONE`, quoted or not, gives up the role that a session has. */
+/** Throws `source_unavailable` for a text that is not a role name: `NONE`, quoted or not, would drop the session's role. */
 export function assertRoleName(label: string, role: string, mostBytes: number): void {
   const isName = role.trim() !== '' && !/\p{Cc}/u.test(role) && Buffer.byteLength(role) <= mostBytes
   if (isName && role.trim().toLowerCase() !== 'none') return

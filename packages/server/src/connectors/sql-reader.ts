@@ -76,7 +76,7 @@ function answerOf(worker: Worker, asked: SqlQuestion): Promise<ReadSql> {
   }
   const fail = (cause?: unknown) =>
     reject(new AppError('query_failed', { reason: 'The statement takes too long to read.' }, { cause }))
-  // The deadline keeps the process alive as long as somebody waits.
+  // The timer keeps the process alive while a caller waits.
   const deadline = setTimeout(fail, deadlineMs)
   worker.on('message', listen)
   worker.once('error', fail)

@@ -58,7 +58,7 @@ export function readReferences(text: string, statements: readonly unknown[]): Sq
     if (kind !== 'star') return
     found.hasStar = true
     const prefix = names.at(value.table)
-    // The star stands for the column, so that what is before it is found where those of columns are.
+    // The star counts as a column, so that its qualifier is found like those of columns.
     if (prefix) addColumn([prefix, { name: '*', start: prefix.end, end: prefix.end }])
   }
   const withCtes = (clause: Tree, outer: ReadonlySet<string>): ReadonlySet<string> => {

@@ -47,13 +47,13 @@ export interface WriteTransaction extends ReadTransaction {
   insert(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
   /** Rows that stay away where their key is there already. */
   add(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
-  /** Rows that replace those of the same key. No key may stand twice. */
+  /** Inserts rows or replaces those with the same key. Keys must be unique in `rows`. */
   put(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
   /** Takes rows away; all of them without `where` and `below`. */
   remove(table: OwnTable, what: Pick<OwnRead, 'where' | 'below'>): Promise<void>
-  /** Adds the rows of a reading statement, whose columns are those of the table; says how many. */
+  /** Inserts the result of a reading statement with the table's columns; returns the number of rows. */
   fill(table: OwnTable, statement: Statement): Promise<number>
-  /** Gives a table another name, and takes away what had that name. */
+  /** Drops the table `name` and renames the table `by` to it. */
   replace(name: string, by: string): Promise<void>
   drop(name: string): Promise<void>
 }
@@ -70,7 +70,7 @@ export interface EngineWriter {
   attempt(work: (tx: WriteTransaction) => Promise<unknown>, timeoutMs: number): Promise<void>
 }
 
-/** Whether the transaction was written nobody knows; who wrote asks again over another link. */
+/** Thrown when it is unknown whether the transaction was committed; the writer checks over another connection. */
 export class WriteUncertain extends Error {
   override readonly name = 'WriteUncertain'
 }

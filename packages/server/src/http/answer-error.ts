@@ -32,7 +32,7 @@ export function answerError(
   const { status, headers, body, isBug } = errorAnswer(thrown, request.id)
   if (isBug) log.error({ requestId: request.id, operation: operation?.id, err: thrown }, body.code)
   else if (status === 401 && operation?.auth === 'client') headers['www-authenticate'] = 'Basic realm="octavo"'
-  // The rest of a body that nobody wants is not read: the connection ends with this answer.
+  // Closes the connection after this response instead of reading the rest of an unwanted body.
   if (!request.raw.readableEnded && mayExceed(request.headers, bodyLimits.open.bytes)) headers.connection = 'close'
   return reply
     .code(status)

@@ -4,7 +4,7 @@ import type { Route } from './handle.ts'
 import type { Match } from './matcher.ts'
 import type { Serving } from './serving.ts'
 
-/** Answers a request that matches no operation with a page. Throws when there is no such page. */
+/** Responds with a page to a request that matches no operation. Throws when there is no such page. */
 export async function answerPage(
   { addresses, options: { pages = [] } }: Serving,
   path: string,

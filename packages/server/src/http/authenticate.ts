@@ -16,7 +16,7 @@ export interface Credentials {
   address: string
 }
 
-/** Finds out who asks; the same Viewer for a token and a web session. Undefined for operations that anybody may call. */
+/** Identifies the caller; the same Viewer for a token and a web session. Undefined for public operations. */
 export type Authenticate = (operation: OperationDefinition, from: Credentials) => Promise<Viewer | undefined>
 
 export function createAuthenticate({
@@ -68,7 +68,7 @@ export function createAuthenticate({
   }
 }
 
-/** A request that names nobody: whether it is signed is found out by who serves it. */
+/** Whether the request has no credentials; its handler checks whether it is signed. */
 const isUnnamed = (from: Credentials): boolean =>
   headerOf(from, 'authorization') === undefined && readSessionCookie(headerOf(from, 'cookie'), from.isHttps) === null
 

@@ -8,8 +8,8 @@ const compress = promisify(gzip)
 const libraryPath = '/docs/reference.js'
 
 /**
- * The reference of the API at /docs. Its library is large, so it is loaded when somebody first opens the page. Everything
- * that the page needs comes from this server: own files, no inline script, no font, no telemetry.
+ * The API reference at /docs. Its library is large, so it is loaded when the page is first opened. Everything that the page needs comes
+ * from this server: its own files, no inline script, no font, no telemetry.
  */
 export function createDocsPage(): Pages {
   let library: Promise<{ content: Buffer; zipped: Buffer }> | undefined

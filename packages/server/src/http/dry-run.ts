@@ -48,8 +48,7 @@ export function requireDryRun(operation: OperationDefinition): void {
 }
 
 /**
- * Runs an operation and undoes all that it wrote. The answer is that of the real request with `changes`: what would have
- * been written, in order.
+ * Runs an operation and rolls back all of its writes. The response equals the real one, with `changes`: the writes in order.
  */
 export async function answerDryRun(dryRun: Store['dryRun'], run: () => Promise<unknown>): Promise<unknown> {
   const { result, events } = await dryRun(run)

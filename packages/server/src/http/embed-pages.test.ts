@@ -63,7 +63,7 @@ describeEmbedded('the page of an embed', (openStore) => {
     const [before, url = ''] = String(headers.location).split('&:signed_url=')
     expect([before, new URL(decodeURIComponent(url)).href.endsWith(path)]).toEqual([place, true])
     expect(headers).toMatchObject({ deprecation: '@1795651200', sunset: 'Fri, 31 Dec 2027 23:59:59 GMT' })
-    // Its page may be framed by whom the embed may be framed by.
+    // The page allows the same frames as the embed.
     const page = await get(place, frame('https://host.example'))
     expect([page.status, ancestors(page.headers['content-security-policy'])]).toEqual([200, listed])
   })

@@ -21,7 +21,7 @@ const recordAddress = /^\/embed\/([^/]+)(?:\/|$)/
 const isSigned = (search: string) => /&(:|%3a)signature=/i.test(search)
 const organizationAddress = /^\/([^/]+)\/(?:workbook|data-model|dataset)\//
 const signedAddress = /^\/([^/]+)\/workbook\//
-/** A workbook in the frame of another product; without it the page is that of the app, which no other page shows. */
+/** A workbook in the frame of another product; without this parameter it is an app page, which must not be framed. */
 const isEmbedded = (search: string) => /[?&](:|%3a)embed=true(&|$)/i.test(search)
 
 /**
@@ -42,7 +42,7 @@ export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages 
     const origins = await originsFor(request, frameOrigins)
     const content = await contentFor(request, frameOrigins)
     if (origins === null) {
-      // The next one has the page; the policy is that of its address.
+      // A later handler sends the page; the policy depends on its address.
       if (content.length > 0) reply.header('content-security-policy', contentSecurityPolicyFor([], content))
       return false
     }

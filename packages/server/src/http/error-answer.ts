@@ -8,7 +8,7 @@ export interface ErrorAnswer {
   isBug: boolean
 }
 
-/** What a client is told of anything that was thrown. Only AppErrors speak for themselves; the rest is `internal`. */
+/** The response for any thrown value. Only AppErrors are reported to the client as they are; everything else is `internal`. */
 export function errorAnswer(thrown: unknown, requestId: string): ErrorAnswer {
   const error = asAppError(thrown)
   const headers: Record<string, string> = {}
@@ -21,7 +21,7 @@ export function errorAnswer(thrown: unknown, requestId: string): ErrorAnswer {
     status: error.status,
     headers,
     body: error.toBody(requestId),
-    // A failed export was logged where it failed; the contract gives it a 500.
+    // A failed export was logged where it failed; the contract requires a 500 for it.
     isBug: error.status >= 500 && error.code !== 'not_ready' && error.code !== 'export_failed',
   }
 }

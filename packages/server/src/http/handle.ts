@@ -26,7 +26,7 @@ export interface RequestFacts extends KnownAddresses {
   bodyBytes: Buffer | undefined
   /** When the request arrived, by `performance.now()`. */
   startedAt: number
-  /** Aborted when the client goes away or the server stops before the answer is complete. */
+  /** Aborted when the client disconnects or the server stops before the response is complete. */
   signal: AbortSignal
   /**
    * The file that is being sent, for operations with a streamed body. Throws `unsupported_media_type` where the body is no
@@ -45,7 +45,7 @@ export interface HandlerContext<D extends OperationDefinition> {
   body: BodyOf<D>
   request: RequestFacts
   /**
-   * One page of the list that `read` gives for a window. The cursor is bound to the operation, its parameters and the viewer:
+   * One page of the list that `read` returns for a window. The cursor is bound to the operation, its parameters and the viewer:
    * `paged((window) => workbooks.list(viewer, query, window))`.
    */
   paged<Entry>(read: (window: Window) => Promise<Slice<Entry>> | Slice<Entry>): Promise<CountedPageOf<Entry>>

@@ -18,7 +18,7 @@ import { Reply } from './handle.ts'
 export interface IdempotentRequest {
   viewer: Viewer
   operation: string
-  /** The status of a handler that answers a bare value. */
+  /** The status for a handler that returns a plain value. */
   firstStatus: SuccessStatus
   /** The header `Idempotency-Key` as sent. */
   key: string
@@ -32,7 +32,7 @@ export interface IdempotentRequest {
   onReplay(): void
 }
 
-/** Does the work once for each key; a retry answers what the first request answered. */
+/** Runs the work once for each key; a retry gets the response of the first request. */
 export type Once = (request: IdempotentRequest, work: () => Promise<unknown>) => Promise<unknown>
 
 type KeptAnswer =
@@ -49,10 +49,9 @@ const waitMs = 3_000
 const lookEveryMs = 100
 
 /**
- * The key is claimed in the transaction of the request's first change, so that it is taken exactly when something was done, and
- * two requests with one key can never both do it. A request that changes nothing (a refusal, a read by POST) claims nothing
- * and runs again. The answer is kept after it is made; when the process ends in between, a retry is told
- * `idempotency_answer_lost` and does nothing.
+ * The key is claimed in the transaction of the request's first change, so that it is used exactly when something was changed, and two
+ * requests with one key can never both do it. A request that changes nothing (a refusal, a read by POST) claims nothing and runs again. The
+ * response is stored afterwards; when the process dies in between, a retry gets `idempotency_answer_lost` and does nothing.
  */
 export function createIdempotency(parts: Parts): Once {
   const turns = new Map<string, Promise<void>>()
@@ -140,7 +139,7 @@ async function keep(
       isolation: 'read committed',
     })
   } catch (error) {
-    // The change is made and the client gets its answer; only a retry will be told that the answer was lost.
+    // The change is made and the client gets its response; only a retry will report that the response was lost.
     reportBug(error)
   }
 }

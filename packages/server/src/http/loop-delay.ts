@@ -5,8 +5,8 @@ const resolutionMs = 10
 const windowMs = 60_000
 
 /**
- * How long the event loop of this process kept everybody waiting. The longest delay is that of the current and of the
- * previous minute, so that several systems may read it and none misses one. The sampling interval itself is not counted.
+ * How long the event loop of this process was blocked. The longest delay covers the current and the previous minute, so that several
+ * monitoring systems can read it without missing one. The sampling interval itself is not counted.
  */
 export function createLoopDelay(): Figures & { stop(): void } {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })

@@ -12,10 +12,10 @@ export interface Metrics {
   render(): Promise<string>
 }
 
-/** Measures wait here until somebody asks for figures for the first time; then the library is loaded. */
+/** Maximum measurements that are buffered until figures are first requested, which loads the library. */
 const mostWaiting = 10_000
 
-/** Figures that are read when somebody asks: a name that starts with `octavo_`, and what it says. */
+/** Figures that are read on request: a name that starts with `octavo_`, and its description. */
 export interface Figures {
   help: Readonly<Record<string, string>>
   read(): Promise<Readonly<Record<string, number>>>

@@ -95,7 +95,7 @@ function wordsIn(message: string): string[] {
   return message.slice(wordsPrefix.length).split(', ')
 }
 
-/** Drops the errors of alternatives whose fixed words do not fit while those of another alternative do. */
+/** Drops the errors of alternatives whose constants do not match when another alternative's constants do. */
 function withoutForeignBranches(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] {
   const dropped = new Set<TLocalizedValidationError>()
   for (const union of errors) {

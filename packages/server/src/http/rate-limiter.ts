@@ -36,7 +36,7 @@ export function createRateLimiter(limit: RateLimit, clock: Clock) {
     const { perSecond, burst } = by
     const now = clock.now()
     const known = buckets.get(subject)
-    // A clock that was set back gives nothing and takes nothing.
+    // When the clock was set back, no time has elapsed.
     const elapsedMs = Math.max(0, now - (known?.at ?? now))
     const tokens = Math.min(burst, (known?.tokens ?? burst) + (elapsedMs / 1000) * perSecond)
     const isAllowed = tokens >= 1

@@ -36,7 +36,7 @@ function announcedBytes(headers: IncomingMessage['headers']): number {
   return Number(headers['content-length'] ?? 0)
 }
 
-/** Whether a body that nobody has read may be longer than `bytes`: the connection is not worth keeping for it. */
+/** Whether an unread body may be longer than `bytes`, so that the connection is not worth keeping. */
 export function mayExceed(headers: IncomingMessage['headers'], bytes: number): boolean {
   return headers['transfer-encoding'] !== undefined || announcedBytes(headers) > bytes
 }

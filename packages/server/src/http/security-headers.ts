@@ -17,8 +17,7 @@ const contentSecurityPolicy = {
 export const hsts = 'max-age=31536000'
 
 /**
- * The policy of a page that pages of `frameOrigins` may show in a frame, beside those of this server, and that may show pictures
- * and pages of `contentHosts`.
+ * The policy of a page that `frameOrigins` may frame, besides this server, and that may show pictures and pages of `contentHosts`.
  */
 export function contentSecurityPolicyFor(
   frameOrigins: readonly string[],

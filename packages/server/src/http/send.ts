@@ -67,7 +67,7 @@ function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(plain).includes(plain(etag))
 }
 
-/** Text that is worth it goes compressed; the work is done outside the event loop. */
+/** Compresses texts above a minimum size, outside the event loop. */
 export async function sendText(
   reply: FastifyReply,
   text: string,
@@ -130,8 +130,8 @@ async function* textsOf(
 type Step = Promise<IteratorResult<string>>
 
 /**
- * What comes without waiting for anything outside this process, such as a cached answer: it goes out in one piece, which
- * costs a third of a stream. `rest` is the step that is waited for, or null when that was all.
+ * Collects the texts that are available without waiting for anything outside this process, such as a cached response, so that they are sent
+ * in one piece, which costs a third of a stream. `rest` is the pending step, or null when everything is ready.
  */
 async function readyOf(texts: AsyncGenerator<string>): Promise<{ ready: string; rest: Step | null }> {
   const turn = new Promise<null>((resolve) => setImmediate(resolve, null))

@@ -7,7 +7,7 @@ import type { SentFile } from '../services/uploads/sent-file.ts'
 
 const limits = { files: 1, fields: 10, fieldNameSize: 100, fieldSize: 256 * 1024, headerPairs: 50, parts: 12 }
 
-/** The file of a multipart body that nobody has read yet. Throws `unsupported_media_type` for another body. */
+/** The file of an unread multipart body. Throws `unsupported_media_type` for another body. */
 export function sentFileOf(stream: Readable | undefined, headers: Readonly<Record<string, unknown>>): SentFile {
   const contentType = String(headers['content-type'] ?? '')
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -26,10 +26,7 @@ interface Saved {
   fields: Record<string, string>
 }
 
-/**
- * The request is not destroyed when something is wrong with it, only not read any further: the answer goes over its
- * connection.
- */
+/** On an error the request is not destroyed, only not read any further, because the response uses its connection. */
 function save(
   stream: Readable,
   contentType: string,

@@ -74,8 +74,8 @@ export function createServerAddresses(
 }
 
 /**
- * The port that OCTAVO_AUTH_URL asks this process to listen on besides its own: that of a plain http address, unless a
- * trusted proxy stands before the server and listens there. Null for none.
+ * The additional port for OCTAVO_AUTH_URL: the port of a plain http address, unless a trusted proxy in front of the server listens there.
+ * Null for none.
  */
 export function authPortOf({
   authUrl,
@@ -93,8 +93,8 @@ function requestedUrl(request: FastifyRequest): string {
 }
 
 /**
- * Where this server is reached for certain. The header Host is whatever the caller sends: it counts only when it names this
- * very machine, or when a trusted proxy stands before the server.
+ * The address where this server is certainly reachable. The Host header is chosen by the caller: it counts only when it names this machine,
+ * or when a trusted proxy is in front of the server.
  */
 function ownUrl(request: FastifyRequest, hasTrustedProxy: boolean): string {
   const { localAddress = '127.0.0.1', localPort } = request.socket

@@ -44,7 +44,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
     const reader = response.body?.getReader()
     await reader?.read()
     let before = -1
-    // Back-pressure has come when the source stands still.
+    // Back-pressure works when the source stops producing.
     await expect
       .poll(
         () => {

@@ -14,7 +14,7 @@ export function readSessionCookie(header: string | undefined, isHttps: boolean):
   return pair === undefined ? null : pair.trim().slice(prefix.length)
 }
 
-/** The header that gives the browser its session; scripts cannot read it. */
+/** The header that sets the session cookie; scripts cannot read it. */
 export function sessionCookie(value: Secret, isHttps: boolean, lifeSeconds: number): string {
   return setCookie(value.reveal(), isHttps, lifeSeconds)
 }

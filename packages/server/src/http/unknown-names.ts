@@ -3,7 +3,7 @@ import { Check } from 'typebox/schema'
 import { fieldOf } from './problems.ts'
 
 export interface UnknownName {
-  /** Where it stands, the name included. */
+  /** Path including the name. */
   path: string
   name: string
   /** A known name that it seems to misspell. */

@@ -6,7 +6,7 @@ import type { Serving } from './serving.ts'
 /** A request that came in time and has no answer yet may still be answered as a whole within this time. */
 const graceMs = 1_000
 
-/** Aborts when the client goes away, the server stops, or the embed session of the caller ends: an answer that is on its way is cut then. */
+/** Aborts when the client disconnects, the server stops, or the caller's embed session ends: a response in progress is cut off then. */
 export function untilGone({ options, running }: Serving, reply: FastifyReply, viewer: Viewer | undefined): AbortSignal {
   const controller = new AbortController()
   let grace: ReturnType<typeof setTimeout> | undefined

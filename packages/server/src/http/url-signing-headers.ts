@@ -1,5 +1,5 @@
 /**
- * What hosts are told who sign whole addresses: since when that way is deprecated (RFC 9745) and when it may end (RFC 8594).
+ * Headers for hosts that sign whole addresses: since when that way is deprecated (RFC 9745) and when it may end (RFC 8594).
  */
 export const urlSigningHeaders = {
   deprecation: '@1795651200',

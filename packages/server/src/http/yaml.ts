@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Document, Node } from 'yaml'
 import { isExactWhole } from './json-bounds.ts'
 
-/** Loaded with the first YAML that comes or goes: most servers never need it. */
+/** Loaded with the first YAML text, because most servers never need it. */
 let loaded: typeof import('yaml') | undefined
 function yaml(): typeof import('yaml') {
   loaded ??= createRequire(import.meta.url)('yaml') as typeof import('yaml')
@@ -24,8 +24,8 @@ export function isYaml(mediaType: string): boolean {
 }
 
 /**
- * One YAML 1.2 document as the JSON value it says: no tags beyond those of JSON, every field once. Throws
- * `invalid_request` with the line or the limit that it exceeds, `body_too_large` beyond 2 MB.
+ * Parses one YAML 1.2 document to a JSON value: no tags beyond those of JSON, no duplicate fields. Throws `invalid_request` with the line
+ * or the exceeded limit, `body_too_large` beyond 2 MB.
  */
 export function parseYaml(text: string, limits: BodyLimits = bodyLimits.large): unknown {
   if (text.length > longestBytes) throw new AppError('body_too_large', { limitBytes: longestBytes })
@@ -123,8 +123,7 @@ function nameOf(key: unknown): string {
 }
 
 /**
- * Walks without recursion, because what was nested in the text may be deep, and no further than a tree goes: an alias may
- * stand inside its own anchor.
+ * Iterative, because the text may be deeply nested, and limited in depth, because an alias may occur inside its own anchor.
  */
 function assertJson(value: unknown, { depth: deepest, values: mostParts }: BodyLimits): void {
   const waiting: { part: unknown; depth: number }[] = [{ part: value, depth: 0 }]

@@ -16,8 +16,8 @@ export type ReadDueTimes =
 const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the week']
 
 /**
- * Across daylight saving a local time that does not exist comes when the clock has moved on, and one that exists twice
- * comes once; what recurs every so many minutes or hours goes on in even steps.
+ * Across daylight saving changes, a local time that does not exist runs after the clock was moved, and one that exists twice runs once;
+ * schedules every few minutes or hours continue in even steps.
  */
 export function readDueTimes(cronSpec: string, timezone: string): ReadDueTimes {
   if (!isZone(timezone)) {

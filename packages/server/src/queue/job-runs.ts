@@ -13,7 +13,7 @@ export interface RunningJob<K extends JobKind> {
   /** 1 for the first try. A handler may run again after it was stopped anywhere, so what it does it can do twice. */
   attempt: number
   deadlineAt: number
-  /** Aborted when the job is cancelled, passes its deadline, belongs to somebody else or the worker stops. */
+  /** Aborted when the job is cancelled, passes its deadline, is taken over by another worker, or the worker stops. */
   signal: AbortSignal
 }
 
@@ -47,7 +47,7 @@ const firstRetryMs = 1000
 const longestRetryMs = 5 * 60_000
 /** Of setTimeout; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
-/** The ledger goes on where the disk is full. */
+/** The job ledger is written even when the disk is full. */
 export const urgent = { isolation: 'read committed', isUrgent: true } as const
 
 export type RunningJobs = ReturnType<typeof createRunningJobs>
@@ -98,7 +98,7 @@ async function runJob(runner: JobRunner, { hold, job, controller }: Run): Promis
   const work = handle(runner, job, signal).then(
     (outcome): JobEnd => ({ state: 'succeeded', outcome: outcome === undefined ? null : JSON.stringify(outcome) }),
     (error: unknown): JobEnd => {
-      // An error that a handler throws after it was told to stop is no bug.
+      // An error that a handler throws after the abort is not a bug.
       if (!isAppError(error) && !signal.aborted) onError(error, { id: job.id, kind: job.kind })
       return endAfter(error, job, clock.now())
     },
@@ -164,7 +164,7 @@ function endAfter(error: unknown, job: JobRow, now: number): JobEnd {
   return { state: 'queued', runAt: now + delayMs, error: reported, isCounted: true }
 }
 
-/** Null when the ledger has been settled by somebody else. */
+/** Null when another process has already recorded the end. */
 function endOfAborted(cause: AbortCause, now: number): JobEnd | null {
   switch (cause) {
     case 'cancelled':

@@ -93,7 +93,7 @@ describeStores('queue', (openStore, engine) => {
     }
   }
 
-  /** A handler that begins, tells so, and ends when it is told to. */
+  /** A handler that reports its start and ends when the test releases it. */
   function gated() {
     let open = () => {}
     const gate = new Promise<void>((resolve) => {

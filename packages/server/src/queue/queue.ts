@@ -67,8 +67,8 @@ export function createQueue({ store, clock }: { store: Store; clock: Clock }) {
     },
 
     /**
-     * A job that waits is cancelled at once; one that runs is told to stop and ends as cancelled soon after. Null when
-     * there is no such job or it has ended.
+     * Cancels a waiting job at once; a running one is aborted and ends as cancelled soon after. Null when the job does not exist or has
+     * ended.
      */
     async cancel(
       tx: Transaction<Database>,

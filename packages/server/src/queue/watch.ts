@@ -13,8 +13,8 @@ export async function countJobs({ store, clock }: { store: Store; clock: Clock }
 }
 
 /**
- * Throws `not_ready` when jobs are late and no living worker runs any: the queue stands still. A queue that is long
- * because its workers are busy is no fault; the figures tell it.
+ * Throws `not_ready` when jobs are late and no live worker runs any, so that the queue is stuck. A long queue with busy workers is not an
+ * error; the figures show it.
  */
 export async function assertWorking(deps: { store: Store; clock: Clock }): Promise<void> {
   const { late, running } = await countJobs(deps)

@@ -121,10 +121,9 @@ interface OwnJobs {
 }
 
 async function sweepJobs(store: Store, clock: Clock, own: OwnJobs): Promise<void> {
-  // The time of the sweep is that of its begin: where the store takes longer than a lease, what is prolonged here has run out again
-  // by the end.
+  // The time at the start of the sweep: when the store takes longer than a lease, leases renewed here have expired again by its end.
   const now = clock.now()
-  // A process that stood still (a busy machine, one that slept) finds its own leases run out: it is alive, and keeps its jobs.
+  // After a pause (a busy or suspended machine) a process finds its own leases expired: it is alive, so it renews them.
   await own.beat()
   // A claim that took as long is known now; its lease has run out too.
   await own.claimed()

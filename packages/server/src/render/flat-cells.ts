@@ -17,7 +17,7 @@ export interface FlatFormat {
   styles?: readonly number[]
 }
 
-/** What stands for a cell of several values, as on the screen: an empty cell is a null. */
+/** Shown for a cell with several values, as on the screen, because an empty cell means null. */
 const SEVERAL = '*'
 
 /** Characters at the start of a cell that make a spreadsheet run it, full-width forms included (CWE-1236). */

@@ -7,7 +7,7 @@ export interface FlatFileRows {
 
 const encoder = new TextEncoder()
 
-/** The whole file as chunks: header or brackets around the rows. An empty result gives a header, `[]`, or nothing. */
+/** The whole file as chunks: a header or brackets around the rows. An empty result produces a header, `[]`, or nothing. */
 export async function* flatFile(rows: AsyncIterable<FlatFileRows>, format: FlatFormat): AsyncGenerator<Uint8Array> {
   if (format.kind === 'csv') {
     yield encoder.encode(csvHeader(format.names, format.neutraliseFormulas))

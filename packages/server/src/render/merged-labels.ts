@@ -71,7 +71,7 @@ export function createMergedLabels(styles: readonly number[]) {
   }
 }
 
-/** Rows of a sheet in which `labels` writes anew what stands from a place on, and says where that ends. */
+/** Copies a sheet; at the start of each row `labels` returns the rewritten text from there and the position where it ends. */
 function eachRow(
   bytes: Uint8Array,
   labels: (text: string, start: number) => { text: string; end: number },
@@ -98,7 +98,7 @@ function mergeCells(merged: readonly Merged[]): string {
   return `<mergeCells count="${merged.length}">${ranges.join('')}</mergeCells>`
 }
 
-/** Texts and flags are written without a style; here they have that of their column. */
+/** Texts and booleans are written without a style; here they get the style of their column. */
 function styled(cell: string, style: number): string {
   return style !== 0 && cell.startsWith('<c t=') ? `<c s="${style}"${cell.slice(2)}` : cell
 }

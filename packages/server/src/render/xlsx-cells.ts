@@ -10,7 +10,7 @@ const keptDigits = 15
 /** Characters that a spreadsheet keeps of a text, in UTF-16 units. */
 const keptUnits = 32_767
 
-/** Whole rows of a batch, a line feed after each; no line feed stands inside a row. `styles`: one for each column. */
+/** Whole rows of a batch, each followed by a line feed; rows contain no line feed. `styles`: one for each column. */
 export function xlsxRows(batch: ResultBatch, types: readonly ValueType[], styles: readonly number[]): string {
   const openings = styles.map((style) => (style === 0 ? '<c><v>' : `<c s="${style}"><v>`))
   let rows = ''

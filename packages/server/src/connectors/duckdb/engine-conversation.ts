@@ -25,7 +25,7 @@ export interface EngineLink {
 export interface Exchange {
   receive(message: FromEngine): void
   fail(error: AppError): void
-  /** Whether the statement may run once more: it only reads, and nobody has seen a row of it. */
+  /** Whether the statement may be repeated: it only reads, and none of its rows was delivered. */
   mayRunAgain(): boolean
   /** Runs the statement again in the process that comes next. False where it has ended meanwhile. */
   runAgain(): boolean

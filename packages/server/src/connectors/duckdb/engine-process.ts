@@ -1,8 +1,8 @@
 /**
- * Starts the engine process when it is first needed, talks to it, watches its resident size and replaces it when it
- * died. A crash costs the statements that were running; the next one starts another process. Memory is that of the whole
- * process, so over its limit all statements end with it. They run again one after the other, the latest last, each once:
- * the one that goes over the limit again took the memory and gets the error; the others get their rows.
+ * Starts the engine process on first use, communicates with it, monitors its resident size and replaces it when it died. A crash ends the
+ * running statements; the next one starts another process. Memory is measured for the whole process, so over its limit all statements end
+ * with it. They are repeated one after the other, the latest last, each once: the one that exceeds the limit again gets the error; the
+ * others get their rows.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'

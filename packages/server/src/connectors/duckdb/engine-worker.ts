@@ -39,7 +39,7 @@ keepLeadingMarks()
 const lineChunkBytes = 256 * 1024
 /** How long a statement may take to heed its interrupt. */
 const interruptGraceMs = 30_000
-/** A snapshot that nobody has read for so long is closed once another one is opened. */
+/** A snapshot that was not read for this long is closed when another one is opened. */
 const snapshotIdleMs = 90_000
 /** Statements whose check is remembered. */
 const rememberedChecks = 2000
@@ -273,7 +273,7 @@ interface TypedColumn {
   type: DuckDBType
 }
 
-/** Columns of a prepared statement, or null where a type hangs on a parameter that is not bound yet. */
+/** Columns of a prepared statement, or null when a type depends on an unbound parameter. */
 function typesKnown(prepared: DuckDBPreparedStatement): TypedColumn[] | null {
   const columns: TypedColumn[] = []
   for (let index = 0; index < prepared.columnCount; index++) {
@@ -443,8 +443,8 @@ function wake(state: Running): void {
 }
 
 /**
- * Tells at once, and interrupts until the statement has ended: an interrupt that comes between two steps of the engine
- * is lost, and one within a long step waits for its end. A statement that never heeds it ends with the process.
+ * Reports the stop at once, and interrupts until the statement has ended: an interrupt between two steps of the engine is lost, and one
+ * within a long step waits for its end. A statement that ignores it ends with the process.
  */
 function stop(id: number, failure: EngineFailure): void {
   const state = running.get(id)
@@ -475,7 +475,7 @@ async function openDatabase(file: DatabaseFile): Promise<OpenDatabase> {
   return opening
 }
 
-/** Open snapshots, and when somebody last asked for each. */
+/** Open snapshots, and when each was last used. */
 const snapshots = new Map<string, { partsFolder: string; askedAt: number }>()
 
 /** Closes older snapshots over the same parts, so that a copy that grows every minute does not leave one open each minute. */
@@ -493,7 +493,7 @@ async function closeSnapshots(partsFolder: string): Promise<void> {
   }
 }
 
-/** Runs statements of our own over a new file that nobody else has open, and closes it. */
+/** Runs our own statements on a new file that no other process has open, and closes it. */
 async function build(file: DatabaseFile, statements: readonly string[]): Promise<void> {
   const instance = await DuckDBInstance.create(file.path, {
     memory_limit: `${file.memoryLimitMb}MB`,
@@ -521,7 +521,7 @@ async function open(file: DatabaseFile): Promise<OpenDatabase> {
       access_mode: file.readOnly ? 'READ_ONLY' : 'READ_WRITE',
       memory_limit: `${file.memoryLimitMb}MB`,
       threads: String(file.threads),
-      // Gives memory back once a query has ended: 142 MB of resident memory after a page of ten queries, not 250.
+      // Returns memory after a query: 142 MB of resident memory after a page of ten queries instead of 250.
       allocator_background_threads: 'true',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',

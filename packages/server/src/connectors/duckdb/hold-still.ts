@@ -6,10 +6,10 @@ export interface HeldFile {
 }
 
 /**
- * Keeps every process from writing to a database file, beside whoever reads it (a server at work, for one), until it is let go:
- * a copy of the file and of the `.wal` file beside it, made meanwhile, is one state. Waits `patienceMs` for a process that
- * writes to end. Null when the engine cannot read the file at all: then nobody who uses the engine writes to it either.
- * Throws an Error that names the process when one goes on writing. For commands: a process holds a file with one instance only.
+ * Prevents every process from writing to a database file until it is released, while readers (a running server, for example) continue: a
+ * copy of the file and its `.wal` file made meanwhile is consistent. Waits `patienceMs` for a writing process to end. Null when the engine
+ * cannot read the file at all, because then no user of the engine writes to it either. Throws an Error that names the process when one
+ * continues to write. For commands: a process can open a file in one instance only.
  */
 export async function holdStill(path: string, patienceMs: number): Promise<HeldFile | null> {
   const { DuckDBInstance } = await import('@duckdb/node-api')

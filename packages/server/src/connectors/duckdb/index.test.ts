@@ -70,7 +70,7 @@ describeConnector(
 
 function isAlive(pid: number): boolean {
   try {
-    // A process that ended but that nobody has waited for is still listed.
+    // A process that ended but was not waited for is still listed.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false

@@ -17,7 +17,7 @@ export interface DuckdbOptions {
   uploadsFolder?: string
   /** Folder of the copies of audit logs, below it `<organization>/snapshots/<number>/<file>` and `<organization>/parts/`; absent for none. */
   trailsFolder?: string
-  /** What the engine takes for its own buffers, for each database file; more goes to the spill folder. */
+  /** Memory for the engine's own buffers, for each database file; more is written to the spill folder. */
   memoryLimitMb?: number
   /** Resident size at which the engine process is ended; memoryLimitMb does not bind everything. */
   residentLimitMb?: number

@@ -14,8 +14,8 @@ export interface DatabaseFile {
   /** Folder of uploaded tables; null for none. */
   uploadsFolder: string | null
   /**
-   * Folder of files that the views of the database read; null for none. Such a database is a snapshot: a new state is another file, and
-   * one that nobody reads any more is closed.
+   * Folder of files that the views of the database read; null for none. Such a database is a snapshot: a new state is another file, and an
+   * unused one is closed.
    */
   partsFolder: string | null
 }

@@ -11,8 +11,8 @@ const keptOfConnection = 32
 const kept = new WeakMap<DuckDBConnection, Map<string, ReadyStatement>>()
 
 /**
- * The statement as it was prepared on this connection before. Whoever takes it puts it back after it ran to its end; one that
- * failed is prepared anew. Only for databases that nobody writes: what the engine planned holds for the rows of then.
+ * Takes the statement prepared earlier on this connection. The caller puts it back after it ran to its end; one that failed is prepared
+ * again. Only for read-only databases, because the engine's plan is based on the rows at preparation.
  */
 export function takeReady(connection: DuckDBConnection, text: string): ReadyStatement | undefined {
   const ready = kept.get(connection)?.get(text)

@@ -48,8 +48,8 @@ function partsOf(types: readonly DuckDBType[], format: LineFormat): string[] {
 }
 
 /**
- * First characters that a spreadsheet takes for a formula. One text and no IN list: the engine turns a long list
- * into a hash join, which gives the rows back in another order.
+ * First characters that a spreadsheet interprets as a formula. One text and no IN list: the engine turns a long list into a hash join,
+ * which changes the order of the rows.
  */
 const formulaStarts = `'=+-@\uFF1D\uFF0B\uFF0D\uFF20' || chr(9) || chr(10) || chr(13)`
 

@@ -135,8 +135,8 @@ async function describeTable(
 }
 
 /**
- * The number that DuckDB gives every row of a table. Plain reads come in its order while `preserve_insertion_order` is
- * on, as it is by default: https://duckdb.org/docs/stable/sql/dialect/order_preservation
+ * DuckDB's number of every table row. Plain reads are in its order while `preserve_insertion_order` is on, the default:
+ * https://duckdb.org/docs/stable/sql/dialect/order_preservation
  */
 const ROW_NUMBER = 'rowid'
 const TABLE_AT = `SELECT table_name FROM duckdb_tables()

@@ -39,7 +39,7 @@ export function createIngest(options: IngestOptions = {}): Ingest {
     throw new AppError('invalid_request', details)
   }
   return {
-    // The process answers a task with the outcome of its kind or a refusal.
+    // The process responds to a task with the outcome of its kind or a refusal.
     read: async (task, owner, signal) => (await perform({ kind: 'read', ...task }, owner, signal)) as ReadOutcome,
     convert: async (task, owner, signal) =>
       (await perform({ kind: 'convert', ...task }, owner, signal)) as ConvertOutcome,

@@ -1,6 +1,6 @@
 import type { Cell, ValueType } from '@octavo/core/types'
 
-/** What the driver tells of a column of a result. */
+/** The driver's description of a result column. */
 export interface Field {
   name: string
   columnType?: number
@@ -81,7 +81,7 @@ function decimalOf(field: Field): ValueType {
   return { kind: 'decimal', precision: Math.max(1, (field.columnLength ?? 65) - signs), scale }
 }
 
-/** A cell from what the driver gives for the type, with the zone of the session at UTC. */
+/** Converts a driver value of this type to a cell; the session's zone is UTC. */
 export function cellOf(raw: unknown, type: ValueType, field: Field): Cell {
   if (raw === null || raw === undefined) return null
   if (field.columnType === types.BIT && Buffer.isBuffer(raw)) return String(BigInt(`0x${raw.toString('hex') || '0'}`))

@@ -78,7 +78,7 @@ function start(links: Links, budget: QueryBudget, signal: AbortSignal): Running 
   return running
 }
 
-/** Gives the link back, or ends it with what still runs on it. */
+/** Returns the connection to the pool, or ends it with the running statement. */
 function close({ watch, links, link }: Running, isDone: boolean): void {
   if (!watch.end() || link === null) return
   if (isDone) giveBack(links, link)
@@ -99,7 +99,7 @@ async function execute(
   const orStop = <T>(work: Promise<T>): Promise<T> => Promise.race([stopping.promise, work])
   const taking = takeLink(links)
   taking.then(
-    // Stopped while the link was opened: nobody waits for it any more.
+    // Stopped while the connection was opened: it is not needed any more.
     (late) => watch.stopped && late.release(),
     () => {},
   )

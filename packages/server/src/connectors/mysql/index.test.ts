@@ -17,7 +17,7 @@ const budget = { timeoutMs: 20_000, maxRows: null }
 interface Database {
   settings: { host: string; port: number; user: string; password: string }
   name: string
-  /** Statements of somebody who may do everything. */
+  /** Runs statements of a user with all rights. */
   run(...statements: string[]): Promise<unknown[]>
 }
 
@@ -211,7 +211,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
 
     const run = async (text: string) => {
       const stream = await session.query({ text, values: [] }, { ...budget, maxRows: 1 }, never())
-      // Left at once, so that the link goes back to the pool: eight statements that are not read to their end would hold them all.
+      // Leaves the loop at once, so that the connection returns to the pool: eight unread statements would occupy all of them.
       for await (const { columns } of stream.batches) return columns[0]?.values
       return undefined
     }

@@ -32,7 +32,7 @@ export interface Links {
   /** As the server said when a link was opened. */
   flavour: Flavour
   role: string | undefined
-  /** The role that each link was given; none where it has that of its account. */
+  /** The role set on each connection; absent for the account's own role. */
   roles: WeakMap<PoolConnection, string>
   /** The role that the account of a MariaDB server begins with; null for none. */
   own: { role: string | null }
@@ -133,7 +133,7 @@ async function prepare(links: Links, link: PoolConnection): Promise<void> {
   links.ready.add(link)
 }
 
-/** Gives the link the role of the session. A reset may leave a link the role that it had, so its own one is given back too. */
+/** Sets the role of the session on the connection. A reset may keep the previous role, so the account's own one is restored too. */
 async function takeRole(links: Links, link: PoolConnection): Promise<void> {
   const { role, roles, flavour } = links
   if (role === undefined) {

@@ -18,7 +18,7 @@ const longestName = 512
 /** Schemas of the server itself. */
 const ownSchemas = ['information_schema', 'performance_schema', 'mysql', 'sys']
 
-/** A session over these links. Statements of people pass the guard; those of the program do not need to. */
+/** A session over these connections. Only statements of people are checked by the guard. */
 export function createSession(
   links: Links,
   guard: GuardOptions,
@@ -71,7 +71,7 @@ function assertAllowed({ text }: Pick<Statement, 'text'>, guard: GuardOptions): 
 async function columnsOf(state: CatalogState, statement: Statement, signal: AbortSignal): Promise<EngineColumn[]> {
   const cursor = await openCursor(state, statement, state.catalogBudget, signal)
   for await (const _ of cursor.batches) {
-    // The statement has no rows; its end gives the link back.
+    // A statement without rows; its end returns the connection to the pool.
   }
   return cursor.columns
 }

@@ -125,7 +125,7 @@ function tokensOf(text: string): string[] | string {
       const end = text.indexOf('\n', at)
       at = end < 0 ? text.length : end
     } else if (text.startsWith('/*', at)) {
-      // What stands in these the engine runs, whatever they look like.
+      // The engine executes the contents of these comments.
       if (/^\/\*(?:!|M!)/i.test(text.slice(at, at + 4))) return 'A comment may not hold SQL that runs (/*! ... */).'
       const end = text.indexOf('*/', at + 2)
       if (end < 0) return 'A comment has no end.'

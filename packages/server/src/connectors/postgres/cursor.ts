@@ -11,7 +11,7 @@ export interface Cursor {
   columns: EngineColumn[]
   batches: AsyncGenerator<ResultBatch>
   summary(): StreamSummary
-  /** For a cursor whose rows nobody reads. */
+  /** For a cursor whose rows are not read. */
   close(): void
 }
 

@@ -155,8 +155,8 @@ export function giveBack(link: pg.PoolClient): void {
 }
 
 /**
- * Ends what runs on a link. The link may still be at work, so nobody else gets it. Where the network has gone silent the link that
- * ends others is given up too, and a new one tries once more.
+ * Ends the statement that runs on a connection. The connection may still be busy, so it is discarded. When the network is silent, the
+ * control connection is discarded too and a new one tries once more.
  */
 export function kill({ control }: Links, link: pg.PoolClient): void {
   const { processID } = link as unknown as { processID: number }

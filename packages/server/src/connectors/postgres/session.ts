@@ -15,7 +15,7 @@ const usualCatalogTimeoutMs = 30_000
 /** The server cuts off longer names. */
 const longestName = 63
 
-/** A session over these links. Statements of people pass the guard; those of the program do not need to. */
+/** A session over these connections. Only statements of people are checked by the guard. */
 export function createSession(
   links: Links,
   guard: GuardOptions,
@@ -143,8 +143,8 @@ async function list(links: CatalogLinks, path: readonly string[], signal: AbortS
 }
 
 /**
- * Columns of the primary key in their order. The key of a table with children by inheritance says nothing of the rows of
- * the children; that of a partitioned table holds for all partitions.
+ * Columns of the primary key in order. The key of a table with inheritance children does not cover the rows of the children; the key of a
+ * partitioned table covers all partitions.
  */
 const PRIMARY_KEY = `SELECT a.attname FROM pg_catalog.pg_index i
   JOIN pg_catalog.pg_class c ON c.oid = i.indrelid

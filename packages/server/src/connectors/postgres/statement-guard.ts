@@ -69,7 +69,7 @@ function refusalOf(statements: Tree[] | string, allowsPassthrough: boolean): str
   return null
 }
 
-/** `kind` is the name of a node, or that of a field, whose value is a node or a list. */
+/** `kind` is the name of a node, or of a field whose value is a node or a list. */
 function refuseNode(kind: string, node: Tree, allowsPassthrough: boolean): string | null {
   switch (kind) {
     case 'SelectStmt':

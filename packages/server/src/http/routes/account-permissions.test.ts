@@ -4,7 +4,9 @@ import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
-/** What each permission gates, beside the others that the request takes: with it the one answer, without it the other. */
+/**
+ * The request that a permission controls, with its results with and without the permission; `others` are further permissions that it needs.
+ */
 interface Gate {
   others: FeaturePermission[]
   request: () => Promise<unknown> | unknown
@@ -153,7 +155,7 @@ describeStores('what permissions of account types gate', (openStore) => {
           await model({ kind: 'sql', connectionId, statement: 'select 1 as ORDER_ID' }),
         ),
       with: 200,
-      // A problem of the document, told with its others.
+      // Reported as a problem of the document.
       without: 400,
     },
     'view-workbooks': {
@@ -191,7 +193,7 @@ describeStores('what permissions of account types gate', (openStore) => {
       others: ['edit-workbooks', 'contribute-to-folders', 'view-connections'],
       request: async () => status('POST', '/v2/workbooks/spec', await entryBook()),
       with: 200,
-      // A problem of the document, told with its others.
+      // Reported as a problem of the document.
       without: 400,
     },
     'edit-input-tables': {
@@ -351,8 +353,8 @@ describeStores('what permissions of account types gate', (openStore) => {
   })
 
   test('every permission that is in use has its line here, and no other has one', () => {
-    // The first guards who may be changed by whom (access/organization.test.ts). The second is asked for where mail is sent, which
-    // takes another one that brings it along.
+    // The first limits which members may be changed by whom (access/organization.test.ts). The second is checked when mail is sent, which
+    // requires another permission that implies it.
     const elsewhere: FeaturePermission[] = ['manage-export-integrations', 'export-to-email']
     expect(Object.keys(gates).toSorted()).toEqual(
       featureNames()

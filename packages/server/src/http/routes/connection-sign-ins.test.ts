@@ -187,7 +187,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     accepts = true
     expect((await signIn('admin', accounts.root)).body).toMatchObject({ code: 'privileged_role' })
     expect((await send('GET', signInPath())).body).toMatchObject({ isSignedIn: false })
-    // The token that the platform did not learn about was another one than that of the viewer.
+    // The token that the platform was not told about differs from the viewer's.
     expect((await signIn('viewer', accounts.ben)).status).toBe(200)
   })
 
@@ -212,7 +212,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect(replaced.body).toMatchObject({ useOauth: true, user })
     expect((await sync('admin', { useServiceAccount: true })).status).toBe(200)
     expect((await send('GET', `/v2/connections/${connectionId}/test`)).body).toMatchObject({ read: 'SUCCESS' })
-    // What people signed in for goes on, and they still do not read with the service account.
+    // Existing sign-ins continue to work, and members still do not read with the service account.
     expect(await rows('builder')).toEqual([['north']])
     expect(await problem('admin')).toMatchObject({ signIn: connectionId })
   })
@@ -387,7 +387,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       const ann = tokens.get(accounts.ann) ?? ''
       expect(rowsOf(await read({ connection_oauth_tokens: { [connectionId]: encrypted(ann) } }))).toEqual([['north']])
       expect(rowsOf(await read({ oauth_token: encrypted(ann) }))).toEqual([['north']])
-      // The sign-in that the member has is not for whoever signs embeds.
+      // The member's own sign-in is not used for embeds signed in their name.
       const without = await read({})
       expect(without.find(({ event }) => event === 'error')?.message).toContain('handed over no token')
       const others = await read({ connection_oauth_tokens: { [connectionId]: encrypted('an unknown token') } }).catch(

@@ -229,7 +229,7 @@ describeStores('custom views', (openStore) => {
       added('mine', { kind: 'table', elementId: 'd' }, '[d/Orders] + 1'),
     ]
     const { exploreKey } = await done<Made>('POST', views(workbookId), 'builder', { workbookVersion: 3, edits })
-    // Elements b and c go, d stays, and somebody else gives the column a third name.
+    // Elements b and c are removed, d is kept, and another editor renames the column a third time.
     for (let version = 4; version <= 6; version += 1) {
       await publish(workbookId, [orders({ name: `Orders ${version}` }), child('a'), child('b'), child('c'), child('d')])
     }
@@ -349,7 +349,7 @@ describeStores('custom views', (openStore) => {
         headers: { 'if-match': ifMatch },
         body: { edits: [renamed('Two')] },
       })
-    // One of those who start from the same state wins, whoever it is.
+    // Exactly one of the requests that start from the same state succeeds.
     const answers = await Promise.all(Array.from({ length: 4 }, () => change('"view-1"')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412])
     const first = answers.find(({ status }) => status === 200) ?? read
@@ -596,7 +596,7 @@ describeStores('custom views', (openStore) => {
         await store.maintain('test', (tx) =>
           tx.updateTable('members').set({ account_type_id }).where('id', '=', people.analyst.memberId).execute(),
         )
-        // What a token stands for is remembered for a second.
+        // The viewer of a token is cached for a second.
         clock.advance(2_000)
       }
       const before = await store.db

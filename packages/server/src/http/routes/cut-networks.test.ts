@@ -41,7 +41,7 @@ async function openNetwork(to: number) {
     silence() {
       for (const pair of pairs) pair.isSilent = true
     },
-    /** Every link breaks, and nobody answers until `comeBack`. */
+    /** Breaks every connection; nothing responds until `comeBack`. */
     cut() {
       server.close()
       destroyAll()
@@ -143,7 +143,7 @@ describe.each(platforms)('a network that fails between Octavo and $title', ({ ki
         signal,
       }).then((response) => response.text())
     network.silence()
-    // Whoever meets a silent link and goes away takes it along; after some of them links are new.
+    // A client that disconnects from a silent connection discards it; after some of them the connections are new.
     await expect
       .poll(() => ask('quick', AbortSignal.timeout(1_500)).catch(() => ''), { timeout: 30_000, interval: 10 })
       .toContain('"done"')

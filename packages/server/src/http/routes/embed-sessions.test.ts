@@ -23,11 +23,11 @@ interface Pair {
   clientId: string
   clientSecret: string
 }
-/** What a hostile token is made of; the claims are those of a good token with `change` put over them. */
+/** A hostile token: the claims of a valid token overridden by `change`. */
 interface Hostile {
   change?: Record<string, unknown>
   header?: Record<string, unknown>
-  /** Whose credential signs; absent: that of an administrator, made for embedding. */
+  /** The credential that signs; by default an administrator's credential for embedding. */
   by?: 'api' | 'own' | 'revoked' | 'late' | 'of a deactivated member'
   secret?: string
   /** Instead of a token that is made. */
@@ -78,7 +78,7 @@ const hostile: [name: string, token: Hostile, message: string, hint?: RegExp][] 
   ['an iat in an hour', { change: { iat: 3_600 } }, noAccess],
   ['not before tomorrow', { change: { nbf: 86_400 } }, noAccess, /nbf/],
   ['a life of more than 30 days', { change: { exp: 30 * 86_400 + 1 } }, noAccess, /2592000 seconds/],
-  // who and for whom
+  // subject and audience
   ['no sub', { change: { sub: undefined } }, wrongSub],
   ['a sub that is a number', { change: { sub: 7 } }, wrongSub],
   ['a sub that is no address', { change: { sub: 'ada' } }, wrongSub],
@@ -307,7 +307,7 @@ describeStores('embed sessions', (openStore) => {
       const first = await began(admin, { sub: late, exp: 60 })
       const { sessionToken } = await renew(late, 61, { sessionToken: first.sessionToken })
       await renew(late, 63, { sessionToken })
-      // The clock stands still: a second to the first end, and from there four to the last one.
+      // The clock does not move: one second to the first end, and four more to the last one.
       expect(await cutAfterMs(first, 1_000)).toBeGreaterThan(3_000)
     })
 
@@ -413,7 +413,7 @@ describeStores('embed sessions', (openStore) => {
     expect(await memberOf('never-seen@host.example')).toBeUndefined()
     const second = (await renew('renewed@host.example')).body as EmbedSession
     expect(second.session.member.memberId).toBe(memberId)
-    // What runs with the first token goes on.
+    // Requests that run with the first token continue.
     for (const { sessionToken } of [first, second]) {
       expect((await withToken(sessionToken, '/auth/embed')).status).toBe(200)
     }

@@ -190,7 +190,7 @@ describeStores('grants', (openStore) => {
     for (const as of ['guest', 'outsider'] as const) expect((await send('GET', path, as)).status).toBe(404)
     const raised = await send('POST', '/v2/grants', 'builder', { ...everybody, permission: 'explore' })
     expect(raised.body).toMatchObject({ grantId: made.grantId, permission: 'explore' })
-    // It is nobody's own, so the list of what a member was given does not have it.
+    // It has no owner, so the list of a member's grants does not include it.
     expect(await list('stranger', { userId: idOf('stranger') })).toEqual([])
     const two = { ...everybody, grantee: { isEveryone: true, memberId: idOf('viewer') } }
     expect((await send('POST', '/v2/grants', 'builder', two)).status).toBe(400)

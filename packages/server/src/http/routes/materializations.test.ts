@@ -258,7 +258,7 @@ describeStores('materializations', (openStore) => {
       await documents.store.maintain('test', (tx) =>
         tx.updateTable('members').set({ is_archived }).where('id', '=', memberId).execute(),
       )
-      // Who somebody is, is kept for a second.
+      // Viewers are cached for a second.
       server().house.clock.advance(2_000)
     }
     const [schedule] = await schedules()

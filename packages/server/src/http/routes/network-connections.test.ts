@@ -237,7 +237,7 @@ describe.each(platforms)(
       },
     )
 
-    /** Rows beside those of their group: two rows for the first two orders, one without a name for the third. */
+    /** Rows next to those of their group: two rows for the first two orders, one without a name for the third. */
     const lookedUp = () => ({
       id: 'looked-up',
       kind: 'table',

@@ -28,7 +28,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
   const change = (elementId: string, body: unknown, as: Role = 'builder') => done('POST', rowsPath(elementId), body, as)
   const enter = async (elementId: string, insert: object[], as: Role = 'builder') =>
     (await change(elementId, { insert }, as)).inserted as string[]
-  /** All rows, with what stands in them, in the order of entry. */
+  /** All rows with their cells, in the order of entry. */
   const all = async (elementId: string) => {
     const { entries } = (await done('GET', rowsPath(elementId))) as { entries: { rowId: string; values: object }[] }
     return entries

@@ -5,8 +5,8 @@ import { type Role, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
 /**
- * No viewer, no rows: whoever has no value for what a policy asks sees nothing of what it guards, whichever way
- * the rows would reach them. The policies stand in a data model: a filter over a table, one over custom SQL, and a column.
+ * A viewer without the attribute values of a policy sees no rows that it protects, in any response. The policies are in a data model: a
+ * filter on a table, one on custom SQL, and one on a column.
  */
 let documents: DocumentHouse
 let connectionId = ''
@@ -31,7 +31,7 @@ const done = async (method: string, path: string, body?: unknown, as: Role = 'bu
   return answer.body as Record<string, unknown>
 }
 
-/** Everything in the rows that tells them apart. */
+/** Every value in the rows that identifies one. */
 const secrets = ['web', 'counter', 'app', 'shipped', 'completed', 'returned']
 
 const policy = {

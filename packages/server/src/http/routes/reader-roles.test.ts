@@ -42,7 +42,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
       cached?: boolean
       message?: string
     }[]
-  /** The values that an element shows to somebody, or why it has none. */
+  /** The values of an element for a viewer, or the reason why there are none. */
   async function seen(as: Role, pageId = 'p', body: object = {}): Promise<unknown[]> {
     const lines = await page(as, pageId, body)
     return lines.flatMap(({ event, columns, message }): unknown[] =>

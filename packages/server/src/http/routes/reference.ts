@@ -4,7 +4,7 @@ import { type JsonSchema, jsonSchema, jsonSchemaNames } from '@octavo/core/docum
 import { AppError } from '@octavo/core/errors'
 import { answer, handle, type Route } from '../handle.ts'
 
-/** The contract as OpenAPI and the JSON Schemas of documents, each made when somebody first asks. */
+/** The contract as OpenAPI and the JSON Schemas of documents, each built on first request. */
 export function referenceRoutes({ version }: { version: string }): Route[] {
   let made: { openapi: string; paths: Record<string, unknown> } | undefined
   const document = () => {

@@ -3,7 +3,7 @@ import { embeddedStore } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
-/** A model of orders and customers, each name of which stands in a formula of the workbook or of the model. */
+/** A model of orders and customers whose names are all used in formulas of the workbook or the model. */
 const names = {
   element: 'Order List',
   column: 'Channel',
@@ -232,7 +232,7 @@ interface Written {
   }
   parameters?: { controlId: string }[]
 }
-/** Every text of elements in which a name of the model stands. */
+/** Every text of the elements that contains a name from the model. */
 const textsOf = (elements: Written[]) =>
   elements.flatMap(({ columns = [], source = {}, parameters = [] }) => [
     ...columns.map(({ formula }) => formula),

@@ -123,7 +123,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
   ]
   /** Without the CSV, which some test deletes. */
   const copied = () => workbook(elements().filter(({ id }) => id !== 'budget'))
-  /** Rows of an element as the page gives them, by column id. */
+  /** Rows of an element from the page data, by column id. */
   const rows = async (elementId: string, as: Role = 'builder', id = workbookId) => {
     const { lines } = await server().request({
       method: 'POST',

@@ -35,7 +35,7 @@ describeStores('mails about what administrators switch', (openStore) => {
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer.body as Record<string, unknown>
   }
-  /** Mails since it was last asked: each administrator has one of each, and nobody else has any. */
+  /** Mails since the last call, after checking that only the administrator received any. */
   async function told(): Promise<Mail[]> {
     await documents.worker.runDue()
     const all = mails.splice(0)
@@ -44,7 +44,7 @@ describeStores('mails about what administrators switch', (openStore) => {
   }
   const connection = (schema: string | null, name = 'Shop') => ({
     name,
-    // Nobody answers there, and the tests allow the address.
+    // No server listens there, and the tests allow the address.
     details: { type: 'postgres', host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: 'hunter2' },
     ...(schema === null ? {} : { writeAccess: true, writeSchema: schema }),
   })

@@ -47,7 +47,7 @@ describeStores('uploaded tables', (openStore) => {
     return answer.body as Record<string, unknown>
   }
   const uploadsFolder = () => join(server().house.dataDir, 'uploads')
-  /** Files that are being read and those of tables. */
+  /** Files of uploads in progress and of tables. */
   const files = () => ({
     unfinished: namesIn(join(uploadsFolder(), '.unfinished')),
     tables: namesIn(join(uploadsFolder(), 'tables')),

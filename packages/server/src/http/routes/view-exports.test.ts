@@ -10,7 +10,7 @@ describeStores('exports of views', (openStore) => {
   const server = useServer(openStore, async (house) => {
     documents = buildDocumentHouse(house)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    // Times of controls in views are of the organization, and those of exports of UTC.
+    // Control times in views are in the organization's zone, those of exports in UTC.
     await house.store.maintain('test zone', (tx) =>
       tx
         .updateTable('organizations')

@@ -75,7 +75,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     const answer = await server().request(request)
     expect(answer.status, answer.text).toBe(200)
   }
-  /** Anew: the one that there is goes first. */
+  /** Recreates the webhook: an existing one is deleted first. */
   const make = async (as: Role = 'builder') => {
     await server().request({ method: 'DELETE', path: `${own()}/note`, as })
     const answer = await server().request({ method: 'POST', path: own(), as, body: { sequenceId: 'note' } })

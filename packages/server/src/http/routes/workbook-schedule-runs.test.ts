@@ -22,7 +22,7 @@ import { buildDocumentHouse, crossedOrders, type DocumentHouse, smallRetail, sma
 const hourMs = 3_600_000
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
 
-/** A receiver of webhooks that keeps what it is sent, and answers as it is told. */
+/** A webhook receiver that records requests and responds with a chosen status. */
 async function startReceiver() {
   const received: { delivery: string; body: string }[] = []
   const answers: number[] = []
@@ -194,7 +194,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     server.request({ method, path, as, ...(body ? { body } : {}) })
   const path = () => `/v2/workbooks/${workbookId}/schedules`
 
-  /** Due at every full hour, unless told otherwise. */
+  /** Due at every full hour by default. */
   async function schedule(
     config: object = {},
     { target = [{ email: 'reader@example.com' }] as object[], cronSpec = '0 * * * *', as = 'builder' as Role } = {},

@@ -178,7 +178,7 @@ export function insideOf(context: DrawContext, style: unknown): DrawContext {
 
 const radii: Readonly<Record<string, number>> = { square: 0, round: 8, pill: 20 }
 
-/** The background, border and corners that a document gives an element; `usual` where it says nothing. */
+/** The background, border and corners of an element from the document; `usual` supplies defaults. */
 export function frameOf({ colors }: Pick<DrawContext, 'colors'>, style: unknown, usual: Frame): Frame {
   const { backgroundColor, borderColor, borderRadius, borderWidth } = record(style)
   const hasBorder = typeof borderWidth === 'number' && borderWidth > 0

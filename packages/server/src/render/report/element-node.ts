@@ -96,7 +96,7 @@ function isEmpty(context: DrawContext, { id, kind, groupings }: DataElement): bo
   return (context.rows(id).levels.get(isGrouped ? 'g1' : 'base')?.rowCount ?? 0) === 0
 }
 
-/** A table that goes on over sheets: its title, all its rows up to the limit, and what was left out. */
+/** A table that may continue over several sheets: its title, all rows up to the limit, and what was left out. */
 export function flowingTable(context: DrawContext, given: DataElement, width: number): TileNode {
   const element = context.drilled(given)
   if (isEmpty(context, element))

@@ -61,7 +61,7 @@ export const cardSize = { width: 268, height: 120, density: 2 }
 const cardShrink = 4
 const cardMargin = 12
 
-/** The top of a page, laid out narrower than on the screen, so that its shapes can be told apart in a card. */
+/** The top of a page, laid out narrower than on the screen, so that its shapes are recognizable in a card. */
 export const cardCanvas: Canvas = {
   paper: { width: cardSize.width * cardShrink, height: cardSize.height * cardShrink, margin: cardMargin },
   scale: 1,

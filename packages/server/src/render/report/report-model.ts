@@ -9,7 +9,7 @@ export interface ReportModel {
   /** Families in the order in which a letter is looked for. */
   fonts: readonly string[]
   colors: { canvas: string; ink: string; muted: string; line: string; lineStrong: string; warning: string }
-  /** Of the organization; the file lies beside the data. */
+  /** Logo of the organization; its file is next to the data. */
   logo: { alt: string } | null
   /** A picture has none. */
   footer: { left: string; right: string } | null
@@ -38,7 +38,7 @@ export interface Item {
   node: Node
 }
 
-/** `ink`: of texts without a colour, where it is not that of the report. */
+/** `ink`: colour of texts without their own, when it differs from the report's. */
 export type Node = (TileNode | TableNode | PictureNode | WordsNode | BoxNode | LineNode | MeterNode) & { ink?: string }
 
 /** The frame of an element. */

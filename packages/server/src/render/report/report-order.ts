@@ -73,6 +73,6 @@ export interface Report {
   rowCount: number
   /** What was left out, as people read it: `"Orders" shows 1,000 rows of more`. */
   leftOut: string[]
-  /** Characters that no font has; the sign of replacement stands for them. */
+  /** Characters that no font contains; they are shown as the replacement character. */
   missingLetters: string[]
 }

@@ -128,7 +128,7 @@ function placeIn(nodes: readonly LayoutNode[], elementId: string, track: Size): 
 const isTabular = (element: DocumentElement): element is DataElement =>
   isDataElement(element) && (element.kind === 'table' || element.kind === 'pivot-table')
 
-/** Controls are told above the page and have no place on it. */
+/** Controls are listed above the page and have no place on it. */
 function hasContent(document: WorkbookDocument, node: LayoutNode): boolean {
   const element = findElement(document, node.elementId)
   if (!element || isControl(element)) return false

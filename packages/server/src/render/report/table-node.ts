@@ -155,7 +155,7 @@ export const noteHeight = 22
 const hasMoreRows = ({ levels }: ElementRows): boolean =>
   [...levels].some(([level, { hasMore }]) => level !== 'summary' && hasMore)
 
-/** Says what is not shown, and tells the report. Empty where everything is. */
+/** A note of what is not shown, also added to the report. Empty when everything is shown. */
 export function leftOutOf(
   context: DrawContext,
   element: TableElement,

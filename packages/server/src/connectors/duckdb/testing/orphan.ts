@@ -1,4 +1,4 @@
-/** A server that a test kills: starts an engine process, runs a statement, tells the process id and waits. */
+/** A server that a test kills: starts an engine process, runs a statement, prints the process id and waits. */
 import { createDuckdbConnector } from '../index.ts'
 
 const [folder = '', path = '', text = ''] = process.argv.slice(2)
