@@ -24,7 +24,7 @@ export interface EmbedParameters {
   lngVariant: string | undefined
 }
 
-/** The names, which stay in the address wherever the reader goes. */
+/** Parameter names that stay in the address during navigation. */
 export const embedParameterNames = [
   ':embed',
   ':hide_bookmarks',

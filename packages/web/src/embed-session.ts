@@ -4,7 +4,7 @@ import { takeSignedToken } from './embedded.ts'
 import { tellHostOfError } from './embedding/embed-errors.ts'
 import { hearHost, tellHost } from './embedding/host-channel.ts'
 
-/** The session of an embed as the tab keeps it, so that a page that is loaded again in its frame goes on with it. */
+/** The embed session stored for the tab, so that a reload in the frame continues it. */
 interface Kept {
   /** Ids of the signed tokens that began and renewed it. */
   tokenIds: readonly string[]
@@ -47,7 +47,7 @@ const noticeMs = 60_000
 const longestMs = 2 ** 31 - 1
 let stopWatching = () => {}
 
-/** Tells the host that the session ends soon, takes the token with which it goes on, and shows nothing more once it is over. */
+/** Notifies the host before the session ends, accepts the token that renews it, and hides everything after its end. */
 function watch(kept: Kept, { member }: Session): void {
   const { expiresAt } = kept
   stopWatching()

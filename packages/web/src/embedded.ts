@@ -4,7 +4,7 @@ import { parseRawSearch, type RawSearch, writeRawSearch } from './raw-search.ts'
 // Tests of other parts load this module where there is no page.
 const opened: RawSearch = parseRawSearch(globalThis.location?.search ?? '')
 
-/** The page stands in the frame of another product: it is shown without the frame of the app. */
+/** Whether the page is in the frame of another product: the app's own frame is hidden then. */
 export const isEmbedded: boolean = opened[':embed'] === 'true'
 
 /** A public embed says by its address alone what it is. */
@@ -21,10 +21,10 @@ export const embedLanguage: Readonly<Record<string, string>> = {
     : { lng_variant: embedParameters.lngVariant }),
 }
 
-/** The page is meant for the frame of another page, and stands in one. */
+/** Whether the page is meant for a frame, and is in one. */
 export const hasHost: boolean = (isEmbedded || isEmbedAddress) && window.parent !== window
 
-/** The parameters with which the embed was opened, for every address that it goes to. */
+/** The parameters with which the embed was opened, added to every address it navigates to. */
 export const keptParameters: RawSearch = Object.fromEntries(
   isEmbedded
     ? embedParameterNames.flatMap((name) => (opened[name] === undefined ? [] : [[name, opened[name]] as const]))

@@ -41,8 +41,8 @@ export const loadWords = (): Promise<void> => loadPart(async () => undefined)
 const forever = new Promise<never>(() => {})
 
 /**
- * Loads a page of the app. Somebody who goes there when the server has another build gets that one at once: the router
- * reloads for an error that begins with these words, once for each text.
+ * Loads a page of the app. When the server has a newer build, the router gets an error that begins with these words and reloads, once for
+ * each text.
  */
 export async function loadPage<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {

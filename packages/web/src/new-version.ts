@@ -16,8 +16,8 @@ export function startScript(): string | null {
 }
 
 /**
- * Asks the server whether it has a newer build, after code of this page could not be loaded. False while that cannot be told: without
- * an answer, or when the answer is no page of the app.
+ * Asks the server for a newer build after code of this page could not be loaded. False when it is unknown: without a response, or when the
+ * response is not a page of the app.
  */
 export async function isReplaced(): Promise<boolean> {
   if (isOut) return true

@@ -16,7 +16,7 @@ import { sessionQuery } from './session.ts'
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFound,
-  // An embed stays one wherever its reader goes, also after a reload.
+  // An embed remains one during navigation, also after a reload.
   search: { middlewares: [({ search, next }) => ({ ...next(search), ...keptParameters })] },
 })
 
@@ -92,7 +92,7 @@ const workbookParts = (
   ] as const
 ).map((path) => createRoute({ getParentRoute: () => inside, path, component: openWorkbook }))
 
-/** The editor, which nobody loads who only reads. */
+/** The editor, which is not loaded for readers. */
 const workbookEditor = createRoute({
   getParentRoute: () => inside,
   path: '/$org/workbook/$slug/edit',
@@ -106,14 +106,14 @@ const workbookExplorer = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./pages/explore/index.ts')), 'WorkbookExplorer'),
 })
 
-/** A data model, which nobody loads who only reads workbooks. */
+/** A data model, which is not loaded for readers of workbooks. */
 const dataModel = createRoute({
   getParentRoute: () => inside,
   path: '/$org/data-model/$slug',
   component: lazyRouteComponent(() => loadPage(() => import('./pages/data-model/index.ts')), 'DataModelReader'),
 })
 
-/** The editor of a data model, which nobody loads who only reads one. */
+/** The editor of a data model, which is not loaded for readers. */
 const dataModelEditor = createRoute({
   getParentRoute: () => inside,
   path: '/$org/data-model/$slug/edit',

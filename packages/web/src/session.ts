@@ -6,7 +6,7 @@ import { rememberLocale } from './formats.ts'
 import { rememberLanguage } from './language-choice.ts'
 import { loadPart, loadWords } from './load-part.ts'
 
-/** Who is signed in with this browser; null when nobody is. */
+/** The session of this browser; null without one. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -33,7 +33,7 @@ export function useSession(): WebSession | null {
   return useQuery(sessionQuery).data ?? null
 }
 
-/** Whether files may be made of what is seen. An administrator who views as somebody else only reads. */
+/** Whether files may be exported. An administrator who views as another member is limited to reading. */
 export const mayExport = (session: WebSession | null): boolean =>
   session !== null && !session.viewAs && (session.member.isAdmin || session.member.permissions.includes('download'))
 
@@ -60,7 +60,7 @@ export async function signOut(queries: QueryClient): Promise<void> {
   }
 }
 
-/** The language of the interface for the member; null for that of the browser. Everything is drawn anew in it. */
+/** Sets the member's language of the interface; null uses the browser's. Everything is rendered again. */
 export async function chooseLanguage(language: string | null): Promise<void> {
   await remember(await call<WebSession>('/auth/profile', { method: 'PATCH', body: { language } }))
   location.reload()

@@ -25,7 +25,7 @@ function readChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** The theme that the address of an embed names comes before that of the reader; public/theme.js reads it too. */
+/** A theme in the embed's address takes precedence over the reader's; public/theme.js reads it too. */
 const named = ({ Light: 'light', Surface: 'light', Dark: 'dark' } as const)[embedParameters.theme ?? '']
 
 function resolve(choice: ThemeChoice): Theme {

@@ -21,7 +21,7 @@ interface ChartProps {
   entryMenuOf?: ((name: string) => ReactNode) | undefined
 }
 
-/** What is pointed at, and where the tooltip stands beside it, in pixels of the window. */
+/** The mark under the pointer, and the position of its tooltip in pixels of the window. */
 interface Hover {
   target: HoverTarget
   seriesId?: string | undefined
@@ -75,7 +75,7 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
     // An entry of the legend has a click of its own.
     if (entry.current === undefined) onChoose?.(hover?.target, hover?.seriesId, event.ctrlKey || event.metaKey)
   }
-  /** The pointer leaves the drawing for the menu, which stays that of where it was. */
+  /** The pointer moves from the drawing to the menu, so the target is remembered. */
   const opensMenu = () => {
     const { current: name } = entry
     const found = name === undefined ? hover && menuOf?.(hover.target, hover.seriesId) : entryMenuOf?.(name)
@@ -136,7 +136,7 @@ function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType |
   return chart
 }
 
-/** The mark that a key goes to from another one, or from none; undefined for other keys. */
+/** The mark that an arrow key moves to, from another one or from none; undefined for other keys. */
 function nextTarget(targets: readonly HoverTarget[], from: HoverTarget | undefined, key: string) {
   const at = from ? targets.findIndex((target) => JSON.stringify(target) === JSON.stringify(from)) : -1
   const next = {

@@ -15,7 +15,7 @@ interface ChartTooltipProps {
 const distance = 12
 const edge = 8
 
-/** What the reader points at, in text nodes only. It stands beside the pointer and turns over at the edges of the window. */
+/** The tooltip of the mark under the pointer, made of text nodes only. It is beside the pointer and flips at the edges of the window. */
 export function ChartTooltip({ content, seriesId, left, top }: ChartTooltipProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)

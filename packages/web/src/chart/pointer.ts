@@ -72,7 +72,7 @@ export function watchPointer(chart: EChartsType, onChange: (pointed: Pointed | u
   }
 }
 
-/** Where the tooltip of a target stands that the keyboard chose: above its place, else at the middle of the drawing. */
+/** Position of the tooltip for a target chosen by keyboard: above its mark, otherwise in the middle of the drawing. */
 export function hoverOf(chart: EChartsType, target: HoverTarget, box: DOMRect): { left: number; top: number } {
   const middle = { left: box.left + box.width / 2, top: box.top + 24 }
   if (target.kind === 'mark') return middle

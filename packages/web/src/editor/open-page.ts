@@ -30,7 +30,7 @@ export interface OpenPage {
   isDraft?: boolean | undefined
   /** Changes of the draft that are shown and not saved, with which requests about it are made. */
   edits?: readonly DocumentEdit[] | undefined
-  /** The member or team as whom an author looks at the draft, as requests name them. */
+  /** The member or team that an author views the draft as, in the form of requests. */
   seenAs?: { viewAsMemberId: string } | { viewAsTeamId: string } | undefined
   /** Present control values as text, by control id; a control that is absent has its saved value. */
   controlTexts: Readonly<Record<string, string>>

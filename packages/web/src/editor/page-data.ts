@@ -41,7 +41,7 @@ export interface ElementData extends ElementRows {
   ahead?: number
   /** When the rows came, as an instant. */
   readAt?: string
-  /** Why newer rows did not come: those of before are still shown. `attempts` counts the failures since they came. */
+  /** Why newer rows are missing, so that the previous ones are still shown. `attempts` counts the failures since those were loaded. */
   outdated?: { failure: Failure; attempts: number }
   milliseconds?: number
   isCached?: boolean
@@ -49,7 +49,7 @@ export interface ElementData extends ElementRows {
   connections?: number | undefined
   /** Of the rows of an input table, or an earlier one. */
   inputRevision?: number | undefined
-  /** Why nobody can edit the rows of an input table now: its connection takes no changes. */
+  /** Why the rows of an input table cannot be edited now: its connection refuses changes. */
   editsStopped?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export interface ElementSort {
   direction: 'ascending' | 'descending'
 }
 
-/** Sends a request and gives its lines. Aborting the signal ends the request. Throws what `toFailure` understands. */
+/** Sends a request and yields its lines. Aborting the signal ends the request. Throws errors that `toFailure` accepts. */
 export type PageDataTransport = (request: PageDataRequest, signal: AbortSignal) => AsyncIterable<PageDataEvent>
 
 export interface PageDataOptions {
@@ -82,9 +82,9 @@ const nothing: ElementData = { status: 'waiting', isStale: false, levels: new Ma
 const windowRows = 500
 
 /**
- * The data of a page, outside React: sends one streaming request for the page, applies its lines as they arrive, and
- * tells the listeners of each element. Changing the controls aborts what is on its way and asks again, while the old
- * rows stay visible as stale. A later question about one element runs beside the page's stream.
+ * The data of a page, outside React: sends one streaming request for the page, applies its lines as they arrive, and notifies the listeners
+ * of each element. Changing the controls aborts the running request and sends a new one, while the old rows stay visible as stale. A later
+ * request for one element runs beside the page's stream.
  */
 export class PageData {
   private readonly options: PageDataOptions
@@ -198,7 +198,7 @@ export class PageData {
     if (asked.length > 0) this.ask(asked, {})
   }
 
-  /** Input tables whose edits are stopped, with the reason; those of all others are not. */
+  /** Sets the input tables whose edits are stopped, with the reason, and clears all others. */
   tellStoppedEdits(stopped: ReadonlyMap<string, string>) {
     for (const elementId of this.elementIds) {
       const editsStopped = stopped.get(elementId)
@@ -212,8 +212,8 @@ export class PageData {
   }
 
   /**
-   * No longer waits for an element. What others of the same request wait for is asked for again before that request ends, so
-   * that the server goes on with the queries that it has begun.
+   * Stops waiting for an element. Other elements of the same request are requested again before that request ends, so that the server
+   * continues their queries.
    */
   cancel(elementId: string, cancelled: Failure) {
     const left = [...this.running].filter(({ elementIds }) => elementIds.has(elementId))
@@ -225,7 +225,7 @@ export class PageData {
     }
   }
 
-  /** Sorts one element by the reader's choice; undefined goes back to the saved order. */
+  /** Sorts one element as the reader chose; undefined restores the saved order. */
   sort(elementId: string, sort: ElementSort | undefined) {
     if (sort) this.sorts.set(elementId, sort)
     else this.sorts.delete(elementId)

@@ -6,7 +6,7 @@ export type { PageDataEvent, PageDataRequest } from '@octavo/core/contract'
 type SchemaEvent = Extract<PageDataEvent, { event: 'schema' }>
 type BatchEvent = Extract<PageDataEvent, { event: 'batch' }>
 
-/** The columns of a result under the ids that this element gives them: elements may share a result. */
+/** The columns of a result under the ids of this element, because elements may share a result. */
 export function columnsOf(schema: SchemaEvent, elementId: string): ResultColumn[] {
   const ownIds = schema.columnIds?.[elementId]
   return schema.columns.map(({ id, name, type, nullable }, index) => ({

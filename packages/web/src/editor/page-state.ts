@@ -13,7 +13,7 @@ export interface GroupKeyValue {
  */
 export type ElementLook =
   | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'text' | 'pdf' | 'drillList' | 'webQuery' }
-  /** The rows beneath the element, or those of one of its groups: the values of its keys, and their words. */
+  /** The rows beneath the element, or beneath one of its groups: the values of its keys, and their texts. */
   | { elementId: string; kind: 'rows'; group?: { name: string; keys: readonly GroupKeyValue[] } }
   | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }
 
@@ -41,7 +41,7 @@ export class PageState {
     return () => void this.listeners.delete(listener)
   }
 
-  /** The chosen tab of a container; the first one until somebody chooses. */
+  /** The selected tab of a container; the first one by default. */
   tabOf(elementId: string): number {
     return this.tabs.get(elementId) ?? 0
   }

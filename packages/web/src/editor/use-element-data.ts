@@ -30,7 +30,7 @@ export function useElementData(elementId: string): ElementData {
   )
 }
 
-/** What requests about elements of the page name: the draft, as whom it is seen, or the view. */
+/** Parameters of requests about elements of the page: the draft, the member or team it is viewed as, or the view. */
 export function selectionOf({
   isDraft,
   seenAs,

@@ -47,7 +47,7 @@ const isSameMap = (before: ReadonlyMap<string, unknown>, after: ReadonlyMap<stri
 
 type Data = ReturnType<OpenPage['data']['element']>
 
-/** On a card the value is that of its row; elsewhere the one above all rows. */
+/** On a card the value is from its row; elsewhere from the summary row. */
 function formulaValue(data: Data, { elementId, columnId }: ComputedFormula, row: number): FormulaValue {
   const isOfCard = isCardsId(elementId)
   const rows = data.levels.get(isOfCard ? 'base' : 'summary')

@@ -34,7 +34,7 @@ interface DataTileProps {
   children: (data: ElementData) => ReactNode
   /** The title is small and close to the content, as for a single number. */
   isCompact?: boolean
-  /** The title stands below the content. */
+  /** The title is below the content. */
   isTitleBelow?: boolean
 }
 
@@ -154,7 +154,7 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
   return children(data)
 }
 
-/** What stands below the content while it is late or out of date. */
+/** Notes below the content while it is late or outdated. */
 function Notes({ element: { id: elementId, kind }, data }: { element: DataElement; data: ElementData }) {
   const isLong = useLasts(data.status === 'waiting', longMs)
   // A table says it in the head of the column.

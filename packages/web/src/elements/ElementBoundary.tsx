@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface ElementBoundaryProps {
-  /** What stands there when the element cannot be drawn. */
+  /** Shown when the element cannot be drawn. */
   fallback: ReactNode
   children: ReactNode
 }

@@ -7,7 +7,7 @@ interface GridOrStackProps {
   /** Element that holds the grid, and which of its tabs it is: the editor finds grids by them. */
   holderId: string
   tab?: number
-  /** Pixels around each element; those of a page where it says none. */
+  /** Pixels around each element; the page's by default. */
   gap?: number | undefined
   children: ReactNode
 }
@@ -20,7 +20,7 @@ const gaps: Readonly<Record<string, number>> = { small: 2, medium: usualGap, lar
 export const gapOf = (elementGap: unknown, spacing: unknown): number | undefined =>
   elementGap === 'hidden' ? 0 : gaps[String(spacing)]
 
-/** The grid inside a box: its tracks share the room of the box; on a narrow screen everything stands in one column. */
+/** The grid inside a box: its tracks share the room of the box; on a narrow screen there is a single column. */
 export function GridOrStack({ columns, rows, isNarrow, holderId, tab, gap = usualGap, children }: GridOrStackProps) {
   const room = { '--element-gap': `${gap}px` } as CSSProperties
   if (isNarrow)

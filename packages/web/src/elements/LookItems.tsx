@@ -24,14 +24,14 @@ import {
 } from './use-export.ts'
 import '../i18n/looks.ts'
 
-/** The statement of somebody else is theirs, nobody without an account sees any, and none is made for custom views. */
+/** Not available when viewing as another member, without an account, or for custom views. */
 export const hasStatement = ({ seenAs, isEmbed, view }: OpenPage): boolean =>
   !seenAs && !isEmbed && view?.exploreKey === undefined
 
 /** They read published workbooks, in the name of who makes them. */
 const mayMakeWebQueries = ({ isDataModel, isDraft, seenAs }: OpenPage): boolean => !isDataModel && !isDraft && !seenAs
 
-/** What can be done with any element that has data, in the menu of its tile and in that of the canvas. */
+/** Commands for any element with data, in the menu of its tile and of the canvas. */
 export function LookItems({ elementId, name }: { elementId: string; name: string }) {
   const page = useOpenPage()
   const { t } = useTranslation(['translation', 'looks'])

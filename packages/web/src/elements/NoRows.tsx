@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useMaybeEditor, useOfPage } from '../editor/index.ts'
 import { Button, Message, Rows } from '../ui/index.ts'
 
-/** An answer without rows: by which filters, with a way to take those of the element away; else the source has none. */
+/** A result without rows: names the filters and offers to remove the element's own; otherwise says that the source is empty. */
 export function NoRows({ element }: { element: DataElement }) {
   const { t } = useTranslation()
   const data = useOfPage((page) => page.data)

@@ -46,7 +46,7 @@ export function PageTheme({
 
 const builtIn: readonly unknown[] = ['Light', 'Dark', 'Surface']
 
-/** A theme that the address of an embed names takes the place of that of the workbook. */
+/** A theme in the embed's address replaces the workbook's. */
 function asNamed(document: WorkbookDocument): WorkbookDocument {
   const { theme: name } = embedParameters
   if (name === undefined || !builtIn.includes(name)) return document

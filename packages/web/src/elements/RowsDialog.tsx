@@ -89,7 +89,7 @@ export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
   )
 }
 
-/** The columns of the rows are those of the table, each under an id of its own. */
+/** The columns of the rows are the table's, each with a separate id. */
 function filtersOf(keys: readonly GroupKeyValue[]) {
   return keys.map(({ columnId, value }) => {
     const shared = { id: `${columnId} group`, columnId: idBelow(columnId) }

@@ -27,7 +27,7 @@ export function TileFailure({ elementId, failure, isCompact }: TileFailureProps)
   const { code, message, hint, requestId, columnId, signIn } = failure
   const editor = useMaybeEditor()
   const onRetry = () => read().data.retry(elementId)
-  // In the page of another product its host hands over who somebody is.
+  // Inside another product, the host supplies the identity of the reader.
   const connectionId = isEmbedded ? undefined : signIn
   if (isCompact && connectionId !== undefined) {
     return (

@@ -9,7 +9,7 @@ const tileOf = (elementId: string) => document.querySelector<HTMLElement>(`[data
 export const hasPicture = (elementId: string): boolean =>
   tileOf(elementId)?.querySelector('[role=img] canvas') instanceof HTMLCanvasElement
 
-/** A chart as it stands on screen, with its title, as a PNG in the clipboard. Rejects where the browser does not allow it. */
+/** Copies a chart as shown on screen, with its title, as a PNG to the clipboard. Rejects when the browser does not allow it. */
 export async function copyPicture(elementId: string): Promise<void> {
   const tile = tileOf(elementId)
   if (!tile) throw new Error(`There is no element "${elementId}" on screen.`)
@@ -48,7 +48,7 @@ function loaded(address: string): Promise<HTMLImageElement> {
   return image.decode().then(() => image)
 }
 
-/** Of the tile, or of what stands behind it. */
+/** The background of the tile, or of the element behind it. */
 function backgroundOf(tile: HTMLElement): string {
   for (let box: HTMLElement | null = tile; box; box = box.parentElement) {
     const { backgroundColor } = getComputedStyle(box)
@@ -57,7 +57,7 @@ function backgroundOf(tile: HTMLElement): string {
   return 'white'
 }
 
-/** One line of text where it stands in the tile, cut where its box ends. */
+/** Draws one line of text at its position in the tile, clipped at the end of its box. */
 function drawText(context: CanvasRenderingContext2D, text: HTMLElement, tile: HTMLElement): void {
   const { left, top } = tile.getBoundingClientRect()
   const box = text.getBoundingClientRect()

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 
 const radii: Record<string, number> = { square: 0, round: 8, pill: 20 }
 
-/** Background, border and corners that a document gives an element; colours of themes wait for themes. */
+/** Background, border and corners of an element from the document; theme colours are not resolved. */
 export function elementStyle(style: unknown): {
   css: CSSProperties
   hasPadding: boolean

@@ -27,7 +27,7 @@ function set(next: readonly TrackedExport[]) {
 
 let lastId = 0
 
-/** Follows an export from now on; its signal aborts when somebody cancels it. */
+/** Tracks an export from now on; its signal aborts when the user cancels it. */
 export function trackExport(file: string): { change(next: Partial<TrackedExport>): void; signal: AbortSignal } {
   const id = ++lastId
   const controller = new AbortController()

@@ -29,7 +29,7 @@ export function underlyingTable(
   }
 }
 
-/** The id of a column of the rows beneath a table, by that of the column that it reads. */
+/** The id of a column of the underlying rows, by the id of the table's column. */
 export const idBelow = (columnId: string) => `${columnId} below`
 
 function readAll(table: ColumnHolder, isRead: (columnId: string) => boolean) {

@@ -4,8 +4,8 @@ import { useCardRow, useReadPage } from '../editor/index.ts'
 import type { ChosenMark } from './effects/index.ts'
 
 /**
- * What an action of an element on a card of a repeated container is about: the row of the card, by the columns of its
- * table. Undefined where the element stands on no card, or the row has not come.
+ * The row of the card of a repeated container on which an action's element is, by the columns of its table. Undefined when the element is
+ * on no card, or the row is not loaded.
  */
 export function useCardMark(elementId: string): () => ChosenMark | undefined {
   const row = useCardRow()

@@ -74,7 +74,7 @@ export function useEmbedPicture(): (page: OpenPage, name: string, elementId: str
   }
 }
 
-/** Times of the page are in the zone of the organization, those of exports in UTC. */
+/** Times on the page are in the organization's zone, times of exports in UTC. */
 export const utcControlTexts = ({ controlTexts, document, zone }: OpenPage) =>
   controlTextsInZone(document, controlTexts, { now: new Date().toISOString(), zone, textZone: 'UTC' })
 

@@ -62,7 +62,7 @@ export function workbookTheme({ settings }: WorkbookDocument): WorkbookTheme {
   }
 }
 
-/** Colours of drawings with those of the workbook's theme over them. */
+/** Colours of charts, overridden by the workbook's theme. */
 export function chartThemeOf(
   base: ChartTheme,
   { palette, properties }: WorkbookTheme,

@@ -34,7 +34,7 @@ export function EmbedShell({ banner, bar, below, children }: EmbedShellProps) {
   )
 }
 
-/** Tells the host how high the page is, whenever that changes. */
+/** Reports the height of the page to the host whenever it changes. */
 function usePageHeight(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const { current } = box

@@ -1,7 +1,7 @@
 import { explain } from '../explain.ts'
 import { tellHost } from './host-channel.ts'
 
-/** Codes that hosts of embeds know, by those of the API. */
+/** Codes that hosts of embeds know, by API code. */
 const codes: Readonly<Record<string, string>> = {
   not_found: 'ENOENT',
   forbidden: 'EACCES',

@@ -12,7 +12,7 @@ interface Shown {
   isBusy: boolean
 }
 
-/** What was told last: the page is drawn anew where the reader goes on to another one, and the host hears changes only. */
+/** The last reported state: the hook runs again when the reader changes pages, but the host must receive only changes. */
 const told: {
   workbookId?: string
   path?: string
@@ -21,7 +21,7 @@ const told: {
   nodeId?: string
 } = {}
 
-/** Tells the page around the embed what happens on the open page. */
+/** Reports events of the open page to the page around the embed. */
 export function useHostEvents({ workbookId, view, isBusy }: Shown): void {
   useLoadedEvents(workbookId, isBusy)
   useVariableEvents()
@@ -128,7 +128,7 @@ export function tellOfSelection(nodeId: string | undefined, nodeType: 'page' | '
   if ((told.nodeId ?? '') === (nodeId ?? '')) return
   const isFirst = told.nodeId === undefined && nodeType === 'page'
   told.nodeId = nodeId ?? ''
-  // The page on which a workbook opens has been selected by nobody.
+  // The page that a workbook opens on was not selected by the reader.
   if (isFirst) return
   tellHost('workbook:selectednodeid:onchange', { selectedNodeId: nodeId ?? null, nodeType })
 }

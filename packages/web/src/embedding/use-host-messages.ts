@@ -15,7 +15,7 @@ export interface HostCommands {
   setMode: (mode: 'view' | 'explore') => void
 }
 
-/** Carries out what the page around the embed asks for. What cannot be done is told as `workbook:error`. */
+/** Runs commands of the page around the embed. Failures are reported as `workbook:error`. */
 export function useHostMessages(commands: HostCommands): void {
   const read = useReadPage()
   const present = useRef(commands)

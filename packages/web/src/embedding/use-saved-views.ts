@@ -35,7 +35,7 @@ export function useSavedViews({ workbookId, document, version, view, tag }: View
     const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/bookmarks`
     const versionTagName = tag ?? null
 
-    /** Null: the published version. The values of controls are those of the view. */
+    /** Null for the published version. Control values are taken from the view. */
     async function select(bookmarkId: string | null) {
       const search = parseRawSearch(location.search)
       for (const { controlId } of controlsOf(document)) delete search[controlId]

@@ -12,7 +12,7 @@ interface AvatarProps {
   isPale?: boolean
 }
 
-/** The initials of a person in a circle, of a team in a square. It stands beside the name and is not read aloud. */
+/** The initials of a person in a circle, of a team in a square. It is beside the name and not read aloud. */
 export function Avatar({ name, id, size = 'medium', isTeam = false, isPale = false }: AvatarProps) {
   return (
     <span

@@ -76,7 +76,7 @@ function common({ label, min, max, months = 1, today, weekStartsOn }: CommonProp
     disabled,
     showOutsideDays: false,
     classNames: looks,
-    // The number of the day stands alone in it, as it is seen: "Sunday, November 1, 2026" and not "1st".
+    // The visible text is only the day's number; the label is "Sunday, November 1, 2026" and not "1st".
     labels: { labelDayButton: (date: Date) => fullDate.format(date) },
     components: {
       Chevron: ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) =>

@@ -3,7 +3,7 @@ import { classNames, Switch } from '../ui/index.ts'
 
 interface CheckboxProps {
   isChecked: boolean
-  /** Some of what it stands for is chosen. */
+  /** Some of the options that it represents are selected. */
   isMixed?: boolean
   isDisabled?: boolean
   onChange: (isChecked: boolean) => void

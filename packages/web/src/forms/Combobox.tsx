@@ -17,7 +17,7 @@ import { groupsOf, type Option, optionLook } from './Select.tsx'
 const drawnOptions = 50
 
 interface ComboboxProps<Value extends string> {
-  /** Names it where no label stands beside it. */
+  /** Accessible name when there is no visible label. */
   label: string
   id?: string
   value: Value | null

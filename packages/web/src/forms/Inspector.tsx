@@ -63,7 +63,7 @@ interface InspectorRowProps {
   label: string
   /** Given the id that the field carries. */
   children: (id: string) => ReactNode
-  /** The field stands below its label and takes the whole width. */
+  /** The field is below its label and takes the whole width. */
   isLong?: boolean
   hint?: string
   /** The document sets this field itself; offers to take that back. */

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, classNames, fieldLook, fieldLookSmall } from '.
 import { numberOfWords } from './number-of-words.ts'
 
 interface NumberFieldProps {
-  /** Names it where no label stands beside it. */
+  /** Accessible name when there is no visible label. */
   label?: string
   id?: string
   value: number | null

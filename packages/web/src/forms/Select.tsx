@@ -23,7 +23,7 @@ export interface Option<Value extends string> {
 }
 
 interface SelectProps<Value extends string> {
-  /** Names it where no label stands beside it. */
+  /** Accessible name when there is no visible label. */
   label?: string
   value: Value
   options: readonly Option<Value>[]

@@ -17,7 +17,7 @@ export function replacedAfterCaret(inserted: string, rest: string): number {
   return 0
 }
 
-/** The change that writes a choice at the caret, with the caret where the writer goes on. */
+/** The change that inserts a choice at the caret, with the caret after it. */
 export function applyChoice(state: EditorState, item: CompletionItem): TransactionSpec {
   const caret = state.selection.main.head
   const rest = state.sliceDoc(caret, Math.max(caret, item.span.end))

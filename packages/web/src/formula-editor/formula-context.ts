@@ -1,7 +1,7 @@
 import { Facet } from '@codemirror/state'
 import type { CheckOptions, FormulaScope } from '@octavo/core/formula'
 
-/** The names that a formula may use where it stands, and the functions that its connection has. */
+/** The names that a formula may use in its place, and the functions of its connection. */
 export interface FormulaContext {
   scope: FormulaScope
   options: CheckOptions

@@ -11,7 +11,7 @@ export function problemsOf(state: EditorState): Diagnostic[] {
   return text.trim() === '' ? [] : diagnose(text, scope, options)
 }
 
-/** The fix that stands nearest to the caret; undefined where no problem has one. */
+/** The fix nearest to the caret; undefined when no problem has one. */
 export function nearestFix(problems: readonly Diagnostic[], caret: number): Diagnostic['fix'] {
   const distance = ({ span }: Diagnostic) => Math.max(span.start - caret, caret - span.end, 0)
   const fixable = problems.filter(({ fix }) => fix !== undefined)
@@ -26,7 +26,7 @@ export function applyFix({ span, text }: NonNullable<Diagnostic['fix']>): Transa
   }
 }
 
-/** Takes the nearest fix; false where there is none, so that the key goes on to the next command. */
+/** Applies the nearest fix; false when there is none, so that the key reaches the next command. */
 export function takeNearestFix(view: EditorView): boolean {
   const fix = nearestFix(problemsOf(view.state), view.state.selection.main.head)
   if (!fix) return false

@@ -36,7 +36,7 @@ const signatureField = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 })
 
-/** What stands under the pointer: a function with its parameters, a name with its type. */
+/** Tooltip under the pointer: a function with its parameters, a name with its type. */
 const hovered = hoverTooltip((view, position) => {
   const { scope, options } = view.state.facet(formulaContext)
   const found = hover(view.state.doc.toString(), position, scope, options)

@@ -51,7 +51,7 @@ export interface GridProps {
   onWidth?: (columnId: string, width: number) => void
   /** Keys that mean something outside the cells; true when the key was used. */
   onOtherKey?: OtherKey
-  /** The cell that is written into, and what stands in it meanwhile. */
+  /** The cell being edited, and its field. */
   field?: { row: number; column: number; node: ReactNode } | undefined
   /** One cell was pressed, by the pointer or by Enter. */
   onPressCell?: ((place: CellPlace) => void) | undefined

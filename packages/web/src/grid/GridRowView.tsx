@@ -21,7 +21,7 @@ interface GridRowViewProps {
   onToggle: () => void
   onCellDown: (column: number, isExtending: boolean) => void
   onCellEnter: (column: number) => void
-  /** The column whose cell of this row is written into, and what stands in the cell meanwhile. */
+  /** The column being edited in this row, and its field. */
   field?: { column: number; node: ReactNode } | undefined
   onCellOpen?: ((column: number) => void) | undefined
 }

@@ -4,7 +4,7 @@ export const minimumWidth = 64
 const maximumAutomaticWidth = 320
 /** Rows looked at to guess a width; the first screens decide. */
 const sampledRows = 40
-/** What stands beside the text: padding, sort mark. */
+/** Width besides the text: padding, sort mark. */
 const cellPadding = 28
 const headerExtra = 20
 

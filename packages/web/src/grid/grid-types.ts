@@ -42,7 +42,7 @@ export interface GridRow {
   /** Rows that stand for others look heavier. */
   isGroup: boolean
   depth: number
-  /** The open row that this one stands below. */
+  /** The expanded row above this one that contains it. */
   parent?: number | undefined
   /** A row that is still on its way, or that failed; the text then takes the place of the cells. */
   placeholder?: 'loading' | 'failed' | undefined

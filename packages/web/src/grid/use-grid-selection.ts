@@ -55,7 +55,7 @@ export function useGridSelection(source: GridSource, { onSelect, onCells }: Hear
   }
 }
 
-/** A key outside of those of the cells, with the cell that has the focus and all that are selected; true when it was used. */
+/** Handles keys other than cell navigation, with the focused cell and all selected ones; returns true when it used the key. */
 export type OtherKey = (
   event: KeyboardEvent,
   focus: { row: number; columnId: string } | undefined,

@@ -34,7 +34,7 @@ export function useGridView(
   return { widths, edges, frozen, shownColumns, stuck, template, totalWidth: edges.at(-1) ?? 0, onScroll }
 }
 
-/** The widths that somebody has chosen; a column without one fits its content. */
+/** Column widths chosen by the reader; a column without one fits its content. */
 export function useChosenWidths(source: GridSource, onWidth: ((columnId: string, width: number) => void) | undefined) {
   const [chosenWidths, setChosenWidths] = useState<ReadonlyMap<string, number>>(new Map())
   /** Without a width the column is made to fit. */

@@ -91,7 +91,7 @@ type Bundle = keyof CustomTypeOptions['resources']
 const english = new Map<string, object>([['translation', en]])
 let wishes: LocaleWishes = { browser: globalThis.navigator?.languages ?? [] }
 
-/** The English words of a part come with it; those of the language of the interface follow before the part is shown. */
+/** Adds the English words of a part; the words of the interface's language are loaded before the part is shown. */
 export function addWords(bundle: Bundle, words: object): void {
   english.set(bundle, words)
   i18n.addResourceBundle('en', bundle, words)
@@ -114,7 +114,7 @@ export function showWishedLocale(): void {
   const locale = interfaceLocale(wishes)
   if (i18n.language === locale) return
   void i18n.changeLanguage(locale)
-  // Where words are those of another language, screen readers must speak that one.
+  // Screen readers must use the language of the shown words, which may differ from the locale.
   const folder = folderOf(locale)
   document.documentElement.lang = folder === 'en' && !locale.startsWith('en') ? 'en' : locale
 }

@@ -1,4 +1,4 @@
-/** Languages that the words of the app exist in. All other languages show those of English. */
+/** Languages with translations of the app. All other languages show English words. */
 export const wordLanguages = ['en', 'de', 'fr', 'es', 'ja'] as const
 
 /** Words made from the English ones, longer and with marks, to find what is cut and what is in no file. */
@@ -18,7 +18,7 @@ export interface LocaleWishes {
 export function interfaceLocale({ asked, member, browser, organization }: LocaleWishes): string {
   const chosen = asked ?? member
   const wanted = chosen ?? [...browser, organization ?? ''].find(hasWords) ?? 'en'
-  // The organization knows the region where nobody has chosen one.
+  // The region comes from the organization when the member chose none.
   const takesRegion = organization !== undefined && baseOf(organization) === baseOf(wanted)
   return takesRegion && (chosen === undefined || chosen === baseOf(chosen)) && wanted !== pseudoLocale
     ? organization

@@ -32,7 +32,7 @@ export function AccountTypeRequest({ memberId }: { memberId: string }) {
     await call<AccessRequest>('/v2/accountTypeRequests', { method: 'POST', body: { message } })
     await queries.invalidateQueries({ queryKey: ['access-requests'] })
   })
-  // Administrators may do everything, and who looks as somebody else only looks.
+  // Administrators may do everything, and a session that views as another member is read-only.
   if (session === null || session.viewAs || session.member.isAdmin || waiting.data === undefined) return null
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

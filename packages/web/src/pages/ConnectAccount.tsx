@@ -7,7 +7,7 @@ import { explain } from '../explain.ts'
 import { DoorFailure, DoorPage } from './DoorPage.tsx'
 import '../i18n/account.ts'
 
-/** Where the provider of a connection sends the browser back: finishes signing in, and goes on where it began. */
+/** The page that a connection's provider redirects to: finishes signing in, and continues where it began. */
 export function ConnectAccount() {
   const { t } = useTranslation('account')
   const [sent] = useState(() => sentBack(window.location.search))

@@ -13,8 +13,8 @@ interface DraftDataProps extends Pick<Asked, 'edits' | 'seenAs'>, Pick<OpenPage,
 }
 
 /**
- * Elements that only show themselves, with the rows of today: of the saved draft as somebody else sees it, or of what `edits` make of it.
- * Values of controls last as long as it is open; nothing can be changed but by `explore`.
+ * Elements that only show themselves, with current rows: of the saved draft as another reader sees it, or of the draft with `edits`.
+ * Control values last as long as it is open; only `explore` can change anything.
  */
 export function DraftData({ document, edits, seenAs, explore, ownFilters, page, children }: DraftDataProps) {
   const editor = useEditor()

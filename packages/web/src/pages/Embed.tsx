@@ -58,7 +58,7 @@ async function openEmbed(embedId: string, language: Language, signal: AbortSigna
   return { ...embed, document: embed.document as unknown as WorkbookDocument }
 }
 
-/** A public embed, for somebody without an account and without the frame of the app. */
+/** A public embed, for readers without an account and without the app's frame. */
 export function Embed() {
   const { t } = useTranslation()
   const { embedId } = useParams({ from: '/embed/$embedId' })

@@ -13,7 +13,7 @@ export function ExportsTray() {
   if (exports.length === 0) return null
   const running = exports.filter(({ state }) => state === 'running').length
   const forget = () => {
-    // Nothing is left to show: it stays closed until somebody opens it again.
+    // Nothing is left to show, so it stays closed until it is opened again.
     if (running === 0) setOpen(false)
     forgetEnded()
   }

@@ -46,7 +46,7 @@ const ViewBanner = lazyPart(async () => ({ default: (await import('./ViewBanner.
 /** Overlays come with the first click that opens one. */
 const Overlays = lazyPart(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
-/** What an embed has beside the workbook, which nobody loads outside of one. */
+/** Parts that only embeds show, loaded only there. */
 const WorkbookEmbedBar = lazyPart(async () => ({
   default: (await import('../embedding/WorkbookEmbed.tsx')).WorkbookEmbedBar,
 }))
@@ -228,7 +228,7 @@ function useUpdatedAt(isBusy: boolean): string | undefined {
   return state.at
 }
 
-/** The choices of the export that somebody asked for, in the bar or in the menu of an element. */
+/** The options of an export requested in the bar or in the menu of an element. */
 function OpenExport() {
   const { state } = useOpenPage()
   const look = useSyncExternalStore(state.subscribe, state.lookAt)
@@ -240,7 +240,7 @@ function OpenExport() {
   )
 }
 
-/** More than these would make a menu that nobody reads; every element has the same action in its own menu. */
+/** A longer menu would be unreadable; every element has the same action in its own menu. */
 const mostExports = 12
 
 /** The page that is open, with two pixels for each of the screen. */

@@ -19,7 +19,7 @@ interface PageGridProps {
   document: WorkbookDocument
   page: Pick<DocumentPage, 'id' | 'elementIds'>
   isNarrow: boolean
-  /** What stands there while the page has no element. */
+  /** Shown while the page has no element. */
   empty?: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface PageWithPanelsProps {
 
 const sidebarWidths: Readonly<Record<string, number>> = { small: 200, medium: 260, large: 400 }
 
-/** A page with its header above it and its sidebar beside it; on a narrow screen the sidebar stands above the page. */
+/** A page with its header above it and its sidebar beside it; on a narrow screen the sidebar is above the page. */
 export function PageWithPanels({ page, isNarrow }: PageWithPanelsProps) {
   const { t } = useTranslation()
   const { document } = useOpenPage()

@@ -10,7 +10,7 @@ export function RequestAccess({ inodeId, isSmall = false }: { inodeId: string; i
   const { t } = useTranslation()
   const session = useSession()
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
-  // Administrators have access to everything, and who looks as somebody else only looks.
+  // Administrators have access to everything, and a session that views as another member is read-only.
   if (session === null || session.viewAs || session.member.isAdmin) return null
   const ask = () => {
     setState('busy')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { endViewAs, useSession } from '../session.ts'
 import { Banner, Button, Eye } from '../ui/index.ts'
 
-/** Says on every page that an administrator looks at it as somebody else, and how to end that. */
+/** A banner on every page while an administrator views as another member, with a way to end that. */
 export function ViewAsBanner() {
   const { t } = useTranslation()
   const session = useSession()

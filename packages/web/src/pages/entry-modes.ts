@@ -7,7 +7,7 @@ const inDraft: Modes = new Set(['edit'])
 const ofExplorers: Modes = new Set(['explore', 'view'])
 const ofViewers: Modes = new Set(['view'])
 
-/** The input tables that somebody may enter rows into, by their `inputMode`: in a draft, or in what is published. */
+/** The input tables that the reader may enter rows into, by their `inputMode`: in a draft, or in the published version. */
 export function entryModes(
   session: WebSession | null,
   { isDraft, mayExplore }: { isDraft: boolean; mayExplore: boolean },

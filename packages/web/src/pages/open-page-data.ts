@@ -88,7 +88,7 @@ export function askedOf(document: WorkbookDocument, page: ShownPage) {
   }
 }
 
-/** The control that a synced copy stands for, on whichever page it is: a copy has no values of its own. */
+/** The primary control of a synced copy, on any page: a copy has no values of its own. */
 function primaryOf(document: WorkbookDocument, id: string): string {
   const element = findElement(document, id)
   const isCopy = element !== undefined && isControl(element) && element.controlType === 'synced'

@@ -17,7 +17,7 @@ export interface ShownView {
   query: ViewQuery
   /** Of a saved view. */
   name?: string
-  /** Values that the view gives to controls. */
+  /** Control values of the view. */
   controls: Readonly<Record<string, string>>
   /** Filters that a custom view adds or changes. */
   ownFilters?: ReadonlySet<string>

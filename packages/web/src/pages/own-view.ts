@@ -36,8 +36,8 @@ export async function exploreOwnView(shown: Shown, edits: readonly DocumentEdit[
 }
 
 /**
- * Writes changes of what is shown into the reader's own view and returns its key. What is shown through the view of somebody
- * else, or as published, becomes a new view with the changes.
+ * Saves changes of the shown content in the reader's own view and returns its key. Another member's view, or the published version, becomes
+ * a new view with the changes.
  */
 async function changeOwnView(shown: Shown, edits: readonly DocumentEdit[]): Promise<string> {
   const path = `/v2/workbooks/${encodeURIComponent(shown.workbookId)}`
@@ -48,7 +48,7 @@ async function changeOwnView(shown: Shown, edits: readonly DocumentEdit[]): Prom
   const { controls } = view
   const { exploreKey } = view.query
   if (exploreKey === undefined) {
-    // A saved view follows the published version: what it changes is what tells the two apart.
+    // A saved view follows the published version: its changes are the difference between the two.
     const published = await call<WorkbookSpec>(`${path}/spec`, { query: { form: 'nested', ...embedLanguage } })
     const { document } = applyEdits(shown.document, edits)
     const changes = diffDocuments(documentOfFormN(published), document)

@@ -7,8 +7,8 @@ export interface StackedNode {
 }
 
 /**
- * The order on a narrow screen: that of the page, else from top to bottom and from left to right. Single numbers that follow each other
- * stand in pairs, everything else takes the whole width.
+ * The order on a narrow screen: the page's own, otherwise top to bottom and left to right. Consecutive single numbers are paired,
+ * everything else takes the whole width.
  */
 export function stack(
   nodes: readonly LayoutNode[],

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { sequenceMs, typedInto } from './typed-into.ts'
 
-/** For a link that G and then this letter follow, while nobody is typing and the link is shown. */
+/** Returns a ref for a link that is followed with G and then this letter, unless a text field has the focus or the link is hidden. */
 export function useLinkKeys(letter: string): RefObject<HTMLAnchorElement | null> {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -100,7 +100,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
   return { page, open, showPage, hasOverlay, isBusy }
 }
 
-/** What holds for the whole page and whoever reads it, the same object while nothing of it changes. */
+/** Settings of the page and its reader; the same object while nothing changes. */
 function useSettings({ zone, contentHosts, canExport, copiesOneCell, explore, entersRows }: Reading) {
   return useMemo(
     () => ({ zone, contentHosts, canExport, copiesOneCell, explore, entersRows }),
@@ -202,7 +202,7 @@ function useShownElement(elementId: string | undefined, pageId: string | undefin
   }, [elementId, pageId])
 }
 
-/** The data of a page. Seen through another view, its rows stay until those of that view have come. */
+/** The data of a page. In another view, the previous rows stay visible until the new ones are loaded. */
 function usePageData(reading: Reading, page: DocumentPage | undefined) {
   const { workbookId, isEmbed = false, language, document, view, isPart } = reading
   const shown = useRef<{ workbookId: string; pageId: string | undefined; data: PageData | undefined }>(undefined)

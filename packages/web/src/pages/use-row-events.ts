@@ -13,7 +13,7 @@ interface ShownRows {
   data: PageData | undefined
 }
 
-/** Reads the page again when somebody else enters rows into an input table of the workbook. Workbooks without one open no stream. */
+/** Reloads the page when others enter rows into an input table of the workbook. Workbooks without one open no stream. */
 export function useRowEvents({ workbookId, document, data }: ShownRows): void {
   const hasInputTables = Object.values(document.elements).some(({ kind }) => kind === 'input-table')
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useRowEvents({ workbookId, document, data }: ShownRows): void {
     let isFirst = true
     const stream = createEventStream<RowEvent>(address, ['rows', 'editing'], (event) => {
       if (event.event === 'rows') readAgain([event])
-      // A new stream tells of stopped tables after `begin`, and of none where there is none.
+      // A new stream sends stopped tables after `begin`, and nothing when there are none.
       if (event.event === 'begin') data.tellStoppedEdits(new Map())
       if (event.event === 'editing') {
         data.tellStoppedEdits(new Map(event.stopped.map(({ elementId, message }) => [elementId, message])))

@@ -1,7 +1,7 @@
 import { findNode, type WorkbookDocument } from '@octavo/core/document'
 import type { RawSearch } from '../raw-search.ts'
 
-/** Names in addresses that open a workbook as somebody changed it. */
+/** Parameter names in addresses that open a workbook with a reader's changes. */
 export const customViewKey = ':customView'
 export const savedViewKey = ':savedView'
 

@@ -8,7 +8,7 @@ interface ContextMenuProps {
   /** `MenuItem`s and the like; each of them is also in a menu that can be seen. */
   items: ReactNode
   isDisabled?: boolean
-  /** Asked at each press: false leaves it to the menu of what this stands in. */
+  /** Called on each press: false leaves it to the surrounding element's menu. */
   isFor?: (target: EventTarget) => boolean
 }
 

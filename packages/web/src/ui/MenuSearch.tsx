@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { Search } from './icons.tsx'
 
 interface MenuSearchProps {
-  /** How many items match, read aloud while somebody types. */
+  /** Text with the number of matching items, read aloud during typing. */
   countOf: (search: string) => number
   announce: (count: number, search: string) => string
   /** The items for what was typed; all of them for an empty text. */

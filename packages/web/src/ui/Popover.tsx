@@ -17,7 +17,7 @@ interface PopoverProps {
   hasTooltip?: boolean
   align?: 'start' | 'center' | 'end'
   side?: 'bottom' | 'top' | 'left' | 'right'
-  /** Replaces the width: at least that of the trigger. */
+  /** Replaces the width class; by default at least the trigger's width. */
   className?: string
 }
 

@@ -1,7 +1,7 @@
 import { Switch as Base } from '@base-ui/react/switch'
 
 interface SwitchProps {
-  /** Names it where no label stands beside it. */
+  /** Accessible name when there is no visible label. */
   label?: string
   labelledBy?: string
   id?: string

@@ -2,7 +2,7 @@ export interface Notice {
   title: string
   text?: string
   tone: 'busy' | 'done' | 'danger'
-  /** A button that takes back or goes on; the notice closes with it. */
+  /** An undo or follow-up button; it closes the notice. */
   action?: { label: string; run: () => void }
 }
 

@@ -13,8 +13,8 @@ export const isInPalette = (focused: Element): boolean => focused.closest('[data
 const isInDialog = (focused: Element) => focused.closest('[role=dialog]') !== null
 
 /**
- * Takes the keys of what is opening and has no focus yet: its code is on its way, or it is about to be drawn. Without
- * this they would act on whatever has the focus, such as Delete on what is selected. Text goes to `onText`.
+ * Captures keys for something that is opening and has no focus yet, because its code is loading or it is about to render. Otherwise they
+ * would act on the focused element, such as Delete on the selection. Text is passed to `onText`.
  */
 export function useHeldKeys(isOpening: boolean, { onText, onCancel, isTaken = isInDialog }: HeldKeys): void {
   useEffect(() => {

@@ -39,7 +39,7 @@ export function addElement(editor: DraftEditor, element: NewElement, word: strin
 /** Columns of the grid of a new container: medium density. */
 const containerColumns = 12
 
-/** The edits that add an element in its place, with what gives way to it. */
+/** The edits that add an element in its place and move others out of the way. */
 export function elementEdits(
   { document, pageId, selection }: Pick<EditorState, 'document' | 'pageId' | 'selection'>,
   id: string,
@@ -75,7 +75,7 @@ export function elementEdits(
   return [insert, ...layoutEdits(inserted, layout)]
 }
 
-/** The selected container, or the grid in which the selected element stands. */
+/** The selected container, or the grid that contains the selected element. */
 function gridOfSelection(document: WorkbookDocument, elementIds: readonly string[]): GridAddress | undefined {
   const [id, second] = elementIds
   if (id === undefined || second !== undefined) return undefined

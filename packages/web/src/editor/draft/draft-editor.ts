@@ -45,7 +45,7 @@ export interface ApplyOptions {
   pageId?: string
 }
 
-/** What became of a request to undo or redo. `isBlocked`: somebody else has changed the same thing since. */
+/** Result of a request to undo or redo. `isBlocked`: another editor has changed the same object since. */
 export type StepOutcome =
   | { isDone: true; word: string; elementIds: readonly string[] }
   | { isDone: false; word: string; isBlocked: boolean; by: string | undefined }
@@ -56,7 +56,7 @@ const gatherSendMs = 300
 const mostEdits = 1_000
 const retryMs = [1_000, 2_000, 5_000, 15_000]
 
-/** A change that somebody else made while this draft was open. */
+/** A change by another editor while this draft was open. */
 interface ForeignEdits {
   by: string | undefined
   edits: readonly DocumentEdit[]
@@ -93,7 +93,7 @@ export class DraftEditor {
   private current: EditorState
   private isClosed = false
 
-  /** What gives a new element the default style of its kind; absent while there is none. */
+  /** Returns the edits that give a new element the default style of its kind; absent when there is none. */
   styleNew: ((document: WorkbookDocument, elementId: string) => DocumentEdit[]) | undefined
 
   constructor(options: DraftEditorOptions) {

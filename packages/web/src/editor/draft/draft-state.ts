@@ -22,12 +22,12 @@ export interface RefusedBatch extends EditBatch {
 }
 
 /**
- * How an unsent batch met a change of somebody else: both changed the same thing, the other person removed what the
- * batch changes, or the batch removes what the other person changed.
+ * How an unsent batch conflicts with another editor's change: both changed the same object, the other editor removed what the batch
+ * changes, or the batch removes what the other editor changed.
  */
 export type ConflictKind = 'same' | 'gone' | 'removed'
 
-/** An unsent batch that changes what somebody else has changed meanwhile. The document shows the other's change. */
+/** An unsent batch that conflicts with another editor's change. The document shows the other change. */
 export interface ConflictingBatch extends EditBatch {
   /** Member who made the other change; undefined where the draft was replaced as a whole. */
   by: string | undefined

@@ -1,6 +1,6 @@
 import { type DocumentEdit, diffDocuments, editsConflict, type WorkbookDocument } from '@octavo/core/document'
 
-/** True for an edit that only says where something stands: the last one wins where two of them meet. */
+/** True for an edit that only moves or resizes an element: of two such edits the last one wins. */
 export function touchesOnlyPlaces(edit: DocumentEdit): boolean {
   const [first] = edit.at
   return edit.op === 'move' || first === 'places' || first === 'layout'
@@ -18,7 +18,7 @@ export function namedElementIds(edits: readonly DocumentEdit[]): string[] {
   return [...new Set(ids)]
 }
 
-/** Edits that bring back what was there before and is changed by `edits`, with all that stood inside it. */
+/** Edits that restore everything that `edits` change or remove, with its contents. */
 export function restoringEdits(
   before: WorkbookDocument,
   after: WorkbookDocument,

@@ -5,7 +5,7 @@ import type { DraftEditor } from './draft-editor.ts'
 /** Rows and columns of the page grid that a control takes. */
 const controlSize = { columns: 6, rows: 3 }
 
-/** The place of a new control above an element, to which it gives way. */
+/** The place of a new control above an element, which moves down. */
 export function placeAbove(editor: DraftEditor, elementId: string): Pick<NewElement, 'at'> {
   const found = findNode(editor.state.document.layout, elementId)
   if (!found) return {}

@@ -93,7 +93,7 @@ export class DraftServer {
   }
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when the test advances it. */
 export class TestClock implements DraftClock {
   private time = 0
   private waiting: { at: number; run: () => void }[] = []

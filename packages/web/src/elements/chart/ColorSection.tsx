@@ -22,7 +22,7 @@ const colored = new Set([
 const single = new Set([...colored, 'box-chart', 'funnel-chart', 'gauge-chart'])
 const ruled = new Set(['bar-chart', 'combo-chart', 'gauge-chart'])
 
-/** One color for all marks, how the column on the color shelf gives them, and rules that win over both. */
+/** One color for all marks, how the column on the color shelf sets colors, and rules that override both. */
 export function ColorSection({ element }: { element: ColumnHolder }) {
   const { t } = useTranslation('inspectors')
   if (!single.has(element.kind)) return null

@@ -12,14 +12,14 @@ interface SchemeRowsProps {
   onChange: (scheme: string[] | undefined) => void
 }
 
-/** The colors of a scale or of categories; without any of its own a chart takes those of the theme. */
+/** The colors of a scale or of categories; by default the theme's. */
 export function SchemeRows({ scheme, isScale, onChange }: SchemeRowsProps) {
   const { t } = useTranslation('inspectors')
   const theme = useSurfaceTheme() === 'dark' ? darkChartTheme : lightChartTheme
   const colors = Array.isArray(scheme) ? scheme.map(String) : []
   const put = (at: number, color: string) => onChange(colors.map((each, index) => (index === at ? color : each)))
   const fewest = isScale ? 2 : 1
-  /** A color more: the next of the theme. The first press takes over what the theme gives, so that nothing turns grey. */
+  /** Adds the theme's next color. The first press copies the current theme colors, so that no mark turns grey. */
   function add() {
     if (colors.length === 0) return onChange(isScale ? ['#e4f0ef', '#0b645d'] : theme.palette.slice(0, 5))
     const next = theme.palette[colors.length % theme.palette.length] ?? '#146bd2'

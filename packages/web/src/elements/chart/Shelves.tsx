@@ -187,7 +187,7 @@ function sourceOf({ source }: ColumnHolder): string | undefined {
   return source.kind === 'table' && 'elementId' in source ? String(source.elementId) : undefined
 }
 
-/** A column that fits goes as it is; any other becomes a new one, such as its sum or its month. */
+/** A column that fits is used unchanged; any other becomes a new one, such as its sum or its month. */
 function newColumn(element: ColumnHolder, shelf: ShelfShape, option: ShelfOption) {
   const present = element.columns.find(({ id }) => id === option.columnId)
   const isFitting =
@@ -196,7 +196,7 @@ function newColumn(element: ColumnHolder, shelf: ShelfShape, option: ShelfOption
   return isFitting ? present : { ...columnForShelf(element.kind, shelf, option), id: newId() }
 }
 
-/** What can be done with a column where it stands, then the commands that it has everywhere. */
+/** Commands for a column on its shelf, then the commands that it has everywhere. */
 function PillMenu({ element, shelf, columnId, options, onSay, onAsk }: OneShelfProps & { columnId: string }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()

@@ -32,13 +32,15 @@ const kinds: Partial<Record<ColumnType, OfferedColumn['kind']>> = {
   logical: 'logical',
 }
 
-/** Columns that the shelves of an element list: its own, then those of its source under other names. */
+/** Columns that the shelves of an element list: its own, then its source's columns with other names. */
 export function useShelfOptions(element: ColumnHolder): ShelfOption[] {
   const offered = useOfferedColumns(element)
   return useMemo(() => listedOptions(offered), [offered])
 }
 
-/** Without columns of the source whose name a column of the element has; those of related tables are told apart by their group. */
+/**
+ * Leaves out source columns that have the same name as a column of the element; columns of related tables are distinguished by their group.
+ */
 export function listedOptions(offered: readonly ShelfOption[]): ShelfOption[] {
   const own = new Set(offered.flatMap(({ columnId, name }) => (columnId === undefined ? [] : [name])))
   return offered.filter(
@@ -46,7 +48,7 @@ export function listedOptions(offered: readonly ShelfOption[]): ShelfOption[] {
   )
 }
 
-/** Columns of the element and all shown columns of the table that it reads, those of the element first. */
+/** Columns of the element and all shown columns of the table that it reads; the element's own first. */
 export function useOfferedColumns(element: ColumnHolder): ShelfOption[] {
   const { document } = useOpenPage()
   const own = useElementData(element.id)
@@ -113,7 +115,7 @@ function typeIn(known: readonly KnownName[], name: string): ColumnType {
   return (known.find((each) => each.name === name)?.type ?? 'unknown') as ColumnType
 }
 
-/** What a name and a format say about values that nobody has read yet. */
+/** The value type guessed from name and format, before any values are read. */
 function guessed(name: string, format: OfferedColumn['format']): OfferedColumn['kind'] {
   if (format?.kind === 'datetime' || /\b(date|day|month|time|week)\b|_at$| at$/i.test(name)) return 'date'
   const isNumber =

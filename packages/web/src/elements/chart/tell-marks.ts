@@ -6,10 +6,10 @@ import { hasHost } from '../../embedded.ts'
 import { tellHost } from '../../embedding/host-channel.ts'
 import { hostValue } from '../../embedding/host-value.ts'
 
-/** A mark that joins more rows than these tells the first of them. */
+/** For a mark with more rows than this, only the first ones are reported. */
 const mostRows = 100
 
-/** Tells the page around an embed which mark of a chart was pressed, with all values of its rows; undefined outside of one. */
+/** Reports the pressed mark of a chart to the page around an embed, with all values of its rows; undefined outside an embed. */
 export function markTeller(
   element: DataElement,
   rows: LevelRows | undefined,
@@ -36,7 +36,7 @@ function rowsOfMark(rows: LevelRows, keys: readonly MarkKey[]): Record<string, C
     )
     found.push(Object.fromEntries(entries))
   }
-  // A mark whose keys are no cells of the rows, such as a bin, is told by its keys.
+  // A mark whose keys are not cells of the rows, such as a bin, is reported by its keys.
   return found.length > 0
     ? found
     : [Object.fromEntries(keys.map(({ name, type, values }) => [name, hostValue(values[0] ?? null, type)]))]

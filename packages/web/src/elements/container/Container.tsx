@@ -10,7 +10,7 @@ import { SurfaceThemeProvider } from '../surface-theme.ts'
 interface ContainerProps {
   element: BaseElement
   columns: number
-  /** Rows that its children use; at least those of the container's own span. */
+  /** Rows that its children use; at least the container's own span. */
   rows: number
   isNarrow: boolean
   children: ReactNode

@@ -80,7 +80,7 @@ function Labelled({ element, style }: { element: ControlElement; style: unknown 
   )
 }
 
-/** How the label stands beside the field. The published forms have no fields for it; our documents keep them in `x`. */
+/** Position and style of the label. The published forms have no fields for it; our documents store them in `x`. */
 function labelLook({ x }: ControlElement): { place: string; css: CSSProperties; description: string | undefined } {
   const extras = typeof x === 'object' && x !== null && 'label' in x ? x.label : undefined
   const { place, fontSize, color, fontWeight, description } = (extras ?? {}) as Record<string, unknown>

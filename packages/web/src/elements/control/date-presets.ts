@@ -34,7 +34,7 @@ export function textOfPreset(preset: DatePreset, time: ControlTime): string {
   return `min:${start},max:${lastDay}`
 }
 
-/** The preset that a text stands for, if any. */
+/** The preset that a text represents, if any. */
 export function presetOfText(text: string, time: ControlTime): DatePreset | undefined {
   return datePresets.find((preset) => textOfPreset(preset, time) === text)
 }

@@ -41,7 +41,7 @@ function stepsOf(rows: LevelRows | undefined, row: number): string[] {
 
 export const pathKey = (path: Path): string => JSON.stringify(path)
 
-/** The path that a text stands for: a list in JSON, else one step. */
+/** The path that a text represents: a JSON list, otherwise a single step. */
 export function pathOf(text: string): string[] {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -61,8 +61,8 @@ export function stateOfPath(path: Path, chosen: readonly Path[]): 'on' | 'some' 
 }
 
 /**
- * The chosen paths after a press on one. A path stands for all below it, so taking one away from a chosen path above it leaves
- * the others at each level between.
+ * The selected paths after a click on one. A path includes everything below it, so deselecting below a selected path selects its other
+ * children at each level between.
  */
 export function toggledPath(path: Path, chosen: readonly Path[], roots: readonly PathNode[]): Path[] {
   if (stateOfPath(path, chosen) !== 'on') return [...chosen.filter((each) => !isWithin(each, path)), path]

@@ -123,7 +123,7 @@ function Settings({ control, document, change }: ControlPart) {
   )
 }
 
-/** How its label stands beside it, and its frame. */
+/** The label's position, and the frame. */
 function Format({ element }: { element: BaseElement }) {
   const { t } = useTranslation('inspectors')
   const part = useControlPart(element.id)

@@ -25,8 +25,8 @@ interface Words {
 }
 
 /**
- * What a list control offers: the values written in the document, or those of its column as the page's data tells
- * them, with the column to display and the number of rows where these are there. Null is left out where the document says so.
+ * The options of a list control: the values in the document, or its column's values from the page data, with the label column and the
+ * number of rows when they are available. Null is left out when the document says so.
  */
 export function listOptions(element: ControlElement, data: ElementData, words: Words): ListOptions {
   const options = allOptions(element, data, words)

@@ -31,7 +31,7 @@ export interface EffectHost {
   setControl: (controlId: string, text: string | undefined) => void
   /** The controls of a container or of a page; of the whole workbook without either. */
   controlsIn: (place: { containerId?: string; pageId?: string }) => readonly ControlElement[]
-  /** The page or overlay that an element stands on. */
+  /** The page or overlay that contains an element. */
   pageOf: (elementId: string) => string | undefined
   showPage: (pageId: string) => void
   /** Shows the page of an element and brings it into view. */

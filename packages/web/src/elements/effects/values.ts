@@ -3,8 +3,8 @@ import type { Cell } from '@octavo/core/types'
 import { type ChosenMark, type EffectHost, sourcesOf } from './effect.ts'
 
 /**
- * The values that an effect uses: one, several of a list, or the two ends of a range. Undefined where nothing gives any: the
- * control is gone, or nothing is selected in the column.
+ * The values that an effect uses: one, several of a list, or the two ends of a range. Undefined without a value: the control is gone, or
+ * nothing is selected in the column.
  */
 export function cellsOf(value: unknown, host: EffectHost, chosen: ChosenMark | undefined): readonly Cell[] | undefined {
   return effectCells(value, sourcesOf(host, chosen))

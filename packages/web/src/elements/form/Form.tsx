@@ -5,7 +5,7 @@ import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { type FormField, fieldsOfForm } from './form-fields.ts'
 
-/** Fields that readers fill in. What is typed stays in the browser: the format has no place where it goes. */
+/** Fields that readers fill in. Input stays in the browser, because the format defines no destination for it. */
 export function Form({ element }: ElementViewProps) {
   const { t } = useTranslation('further')
   const { css, hasPadding } = elementStyle(element.style)

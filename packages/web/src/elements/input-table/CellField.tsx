@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
-/** Where the focus goes after a cell was written. */
+/** Where the focus moves after a cell was written. */
 export type Step = 'stay' | 'down' | 'up' | 'left' | 'right'
 
 interface CellFieldProps {
   label: string
-  /** What stands in it. Whoever draws the field keeps it: the rows may be drawn anew while somebody types. */
+  /** The text in the field. The owner of the field stores it, because the rows may be rendered again during typing. */
   text: string
   onText: (text: string) => void
   placeholder?: string | undefined

@@ -10,7 +10,7 @@ const InputTableContent = lazyPart(async () => ({
   default: (await import('./InputTableContent.tsx')).InputTableContent,
 }))
 
-/** Rows that people enter, in the grid of tables. An empty one is shown to whoever may enter the first row. */
+/** Rows that people enter, in the grid of tables. An empty table is shown only to readers who may enter the first row. */
 export function InputTable({ element }: ElementViewProps<DataElement>) {
   const canEnter = useOfPage(({ entersRows }) => entersRows?.has(inputModeOf(element)) === true)
   return (

@@ -12,7 +12,7 @@ export interface AddedRow {
 
 /** What people have entered and the rows of the page do not show yet. */
 export interface Entries {
-  /** Cells by row id and column id; also those of added rows that were changed while these were being sent. */
+  /** Cells by row id and column id; includes added rows that were changed while they were being sent. */
   changed: ReadonlyMap<string, Cells>
   added: readonly AddedRow[]
   removed: ReadonlySet<string>

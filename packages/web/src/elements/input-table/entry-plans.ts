@@ -4,7 +4,7 @@ import { type Cells, type Entries, type EntryPlan, noEntries } from './entries.t
 import type { EntrySource } from './entry-source.ts'
 import { type Entry, type EntryColumn, readEntry, sentCell, textOfCell } from './entry-values.ts'
 
-/** The table as somebody writes into it. */
+/** A table with unsaved entries applied. */
 export interface WrittenTable {
   source: EntrySource
   columns: ReadonlyMap<string, EntryColumn>
@@ -24,7 +24,7 @@ export function entryAt({ source, columns, level }: WrittenTable, row: number, c
   return { text: textOfCell(kind, cell), cell: sentCell(kind, cell) }
 }
 
-/** Texts written into a block of cells from its first cell on; what lies beyond the columns is left out. */
+/** Writes texts into a block of cells from its first cell; texts beyond the columns are left out. */
 export function writeTexts(
   table: WrittenTable,
   at: { row: number; column: number },
@@ -62,7 +62,7 @@ export function fillBlock(
 
 /** The first row of the block in all of its rows, or its first column in all of its columns. */
 export function fillFrom(table: WrittenTable, block: Block, direction: 'down' | 'right'): EntryPlan {
-  // A single cell takes what stands above it, or at its left.
+  // A single cell is filled from the cell above it, or on its left.
   const isOne = direction === 'down' ? block.top === block.bottom : block.left === block.right
   const from = direction === 'down' ? block.top - (isOne ? 1 : 0) : block.left - (isOne ? 1 : 0)
   if (from < 0) return { changed: [], added: [] }

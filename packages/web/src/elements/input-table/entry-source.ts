@@ -28,7 +28,7 @@ export interface EntrySource extends GridSource {
 
 export function entrySource({ source, rowIds, entries, hasNewRow, columns, words }: EntrySourceInput): EntrySource {
   const { changed, removed } = entries
-  // Rows that were added are among those of the page once it has been read again.
+  // After a reload the page's rows include the added ones.
   const ofPage = new Set(entries.added.length > 0 ? rowIds : [])
   const added = entries.added.filter(({ key }) => !ofPage.has(key))
   const shown = removed.size === 0 ? undefined : placesOfOthers(rowIds, removed)

@@ -23,7 +23,7 @@ export interface EntryState {
   /** Why the last attempt to store was refused; the entries are kept. */
   failure: string | undefined
   canUndo: boolean
-  /** Rows that somebody else has changed or deleted since they were read; nothing is stored until it is said whose cells stay. */
+  /** Rows that others have changed or deleted since they were read; nothing is stored until the user decides whose cells to keep. */
   conflicts: readonly Conflict[]
 }
 
@@ -38,7 +38,7 @@ export interface Conflict {
 export interface EntryStoreOptions {
   /** Sends one change; all of it is stored or nothing. */
   send: (change: InputTableChange) => Promise<InputTableChanged>
-  /** Each entry is stored at once; else all together when somebody saves. */
+  /** Entries are stored at once; otherwise all together on save. */
   isLive: boolean
   /** Stored: the rows of the page are to be read again. */
   onStored: () => void
@@ -50,8 +50,8 @@ export interface EntryStoreOptions {
 }
 
 /**
- * What somebody enters into one input table: kept until it is stored, and shown until the rows of the page have it. One change
- * is sent at a time.
+ * Entries into one input table: held until they are stored, and shown until the rows of the page contain them. One change is sent at a
+ * time.
  */
 export class EntryStore {
   private readonly options: EntryStoreOptions
@@ -64,7 +64,7 @@ export class EntryStore {
   private undoSteps: Entries[] = []
   /** The revision that was seen when the oldest entry of `pending` was begun. */
   private base: number | undefined
-  /** The revision that was seen when the cell was opened in which somebody types now. */
+  /** The revision that was read when the cell being edited was opened. */
   private held: number | undefined
   /** The revision that the last change stored here has made: the page shows it a moment later. */
   private own = 0
@@ -151,7 +151,7 @@ export class EntryStore {
     return this.save({ isKept: true })
   }
 
-  /** Leaves the rows that others have changed as these have them, and goes on with the other entries. */
+  /** Keeps the rows changed by others as they are, and continues with the remaining entries. */
   takeTheirs(): void {
     this.drop(this.conflicts)
     this.conflicts = []

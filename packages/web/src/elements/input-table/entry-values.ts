@@ -26,7 +26,7 @@ export interface Entry {
   text: string
   /** As it is sent; null where it has a problem. */
   cell: InputCell
-  /** Why the column does not take it: it stays in the browser until it is mended. */
+  /** Why the column refuses the value: it stays in the browser until it is fixed. */
   problem?: string
 }
 

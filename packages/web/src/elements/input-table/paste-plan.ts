@@ -33,7 +33,7 @@ export function isFresh({ source, columns, canAdd }: WrittenTable): boolean {
   return canAdd && source.rowCount === 1 && columns.size === 1
 }
 
-/** Columns as the document keeps them, for texts that are pasted: those of the paste that are not there yet, or all of a fresh table. */
+/** Columns as the document stores them, for pasted texts: missing columns of the paste, or all of a new table. */
 export function columnsForPaste(
   element: BaseElement,
   table: WrittenTable,

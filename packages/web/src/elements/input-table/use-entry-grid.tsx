@@ -184,7 +184,7 @@ interface FieldActions {
   apply: (plan: EntryPlan) => void
 }
 
-/** The field that stands in the open cell; none once its row or column is gone. */
+/** The field of the open cell; none when its row or column is gone. */
 function fieldOf(
   table: WrittenTable,
   { entry, noMatch, ...open }: OpenCell & { entry: EntryOfTable; noMatch: string },
@@ -215,7 +215,7 @@ function fieldOf(
 }
 
 function stepped({ row, column }: CellPlace, step: Step, { source }: WrittenTable): CellPlace {
-  // The last row, once something stands in it, has another one below.
+  // The last row, as soon as it has a value, is followed by another one.
   const isNew = source.rowKey(row) === undefined
   const [lastRow, lastColumn] = [source.rowCount - (isNew ? 0 : 1), source.columns.length - 1]
   switch (step) {

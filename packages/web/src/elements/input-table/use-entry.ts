@@ -22,7 +22,7 @@ function conflictsIn(error: unknown): readonly Conflict[] {
   return (error.details as { rows: Conflict[] }).rows
 }
 
-/** Entering rows into an input table: whether somebody may, and what was entered. */
+/** Entering rows into an input table: whether the reader may, and the entries so far. */
 export function useEntry(element: DataElement, data: ElementData) {
   const readPage = useReadPage()
   const editor = useMaybeEditor()
@@ -66,7 +66,7 @@ export function useEntry(element: DataElement, data: ElementData) {
     lacksIds: may && data.status === 'ready' && rowIds === undefined,
     /** Cells take what is typed. */
     isOpen: canEnter && data.editsStopped === undefined && (isLive || isOpen),
-    /** Why nobody can enter rows now. */
+    /** Why rows cannot be entered now. */
     stopped: data.editsStopped,
     setOpen,
     rowIds: rowIds ?? [],

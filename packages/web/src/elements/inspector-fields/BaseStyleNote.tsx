@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Remark } from '../../forms/index.ts'
 import { outsideStyles } from './map-fields.ts'
 
-/** Says what stands in for a base style that needs an outside service. */
+/** Explains the replacement of a base style that needs an external service. */
 export function BaseStyleNote({ element }: { element: BaseElement }) {
   const { t } = useTranslation('inspectors')
   const style = fieldAt(element, ['mapStyle', 'baseStyle'])

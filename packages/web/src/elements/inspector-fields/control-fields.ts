@@ -15,7 +15,7 @@ import { includeNulls, rankedRows, ranking, textMatch, word } from './filter-fie
 const compared = field('compare', 'mode', word('=', '<=', '>='))
 const listMode = field('compare', 'mode', choice('include', 'include', 'exclude'))
 const onOff = field('compare', 'mode', word('True/All', 'True/False'))
-/** Whether "(null)" stands among the values; our own documents say so, the published forms have no field. */
+/** Whether "(null)" is among the values; our own documents store it, the published forms have no field. */
 const showNull = field('showNull', 'x.showNull', { type: 'switch', on: undefined, off: false, isUsuallyOn: true })
 
 /** How a value is compared, what it does with empty values, and what can be chosen, by the type of the control. */
@@ -51,7 +51,7 @@ const options: Readonly<Record<string, readonly InspectorField[]>> = {
   'top-n': [...ranking, includeNulls],
 }
 
-/** The fields of the settings of a control that are those of its type. */
+/** The settings fields for the control's type. */
 export function controlOptionsOf({ controlType }: FieldHolder): readonly InspectorField[] {
   return options[String(controlType)] ?? []
 }
@@ -68,7 +68,7 @@ export function controlEndsOf({ controlType }: FieldHolder): readonly InspectorF
   return controlType === 'top-n' ? rankedRows : []
 }
 
-/** How the label of a control stands beside it; the published forms have no fields for it. */
+/** Position of a control's label; the published forms have no fields for it. */
 export const controlLook: FieldSection = {
   title: 'label',
   fields: [

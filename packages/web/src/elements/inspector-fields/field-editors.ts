@@ -7,10 +7,10 @@ export type FieldHolder = Readonly<Record<string, unknown>>
 export type FieldEditor =
   /** `isRequired`: also the usual word is written. */
   | { type: 'choice'; options: readonly string[]; usual: string; isRequired?: true }
-  /** A choice of whole objects, which their field `by` tells apart. */
+  /** A choice of whole objects, distinguished by their field `by`. */
   | { type: 'form'; by: string; forms: Readonly<Record<string, unknown>>; usual: string }
   | { type: 'switch'; on: unknown; off: unknown; isUsuallyOn: boolean }
-  /** Shown or not, where `hidden` stands in the place of everything else that the path holds. */
+  /** Shown or not; `hidden` replaces the whole value at the path. */
   | { type: 'shown'; hidden: unknown }
   | { type: 'number'; min?: number; max?: number; step?: number; usual?: number }
   | { type: 'color' }
@@ -109,7 +109,7 @@ export function writtenValue(editor: FieldEditor, value: unknown): unknown {
   }
 }
 
-/** What stands in a field: the form of its object, its word, or whether it is on. */
+/** The value that a field shows: the form of its object, its word, or whether it is on. */
 export function shownValue(editor: FieldEditor, value: unknown): unknown {
   switch (editor.type) {
     case 'choice':

@@ -13,7 +13,7 @@ import {
 import { type InspectorField, isOffered } from './field-editors.ts'
 import { formatSectionsOf, titleFields } from './fields.ts'
 
-/** How an element looks, by the paths of the fields that say it. Undefined stands for the usual look. */
+/** The style of an element, by field path. Undefined means the default. */
 export type FormatClip = ReadonlyMap<string, unknown>
 
 /** The look of an element, without what it says: its words, formulas, columns and place are its own. */

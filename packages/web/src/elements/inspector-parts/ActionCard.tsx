@@ -30,7 +30,7 @@ export interface EditedAction {
 
 interface ActionCardProps {
   action: EditedAction
-  /** Its place among those of its trigger, from 1. */
+  /** Its position among the actions of its trigger, from 1. */
   number: number
   columns: readonly NamedColumn[]
   hasCells: boolean

@@ -69,7 +69,7 @@ export function ActionList({
   const first =
     (columns.length > 0 ? effectEditors['set-control-value'].first(document, columns) : undefined) ??
     effectEditors['close-overlay'].first(document, columns)
-  /** Moves an action before the one of the same trigger that stands before it. */
+  /** Moves an action before the previous one of the same trigger. */
   function moveUp(action: EditedAction) {
     const before = own[own.indexOf(action) - 1]
     if (!before) return

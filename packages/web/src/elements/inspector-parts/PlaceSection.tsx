@@ -15,7 +15,7 @@ import { useInspected } from './use-field.ts'
 
 type Field = 'column' | 'row' | 'width' | 'height'
 
-/** Where the element stands in its grid and how large it is, in columns and rows; of several elements only how large. */
+/** Position and size of the element in its grid, in columns and rows; only the size for several elements. */
 export function PlaceSection({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

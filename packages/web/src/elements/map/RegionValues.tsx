@@ -7,7 +7,7 @@ import { formatCell } from '../../formats.ts'
 /** More rows than these are in the table that the menu of the element opens. */
 const mostRows = 200
 
-/** Stands for a map of regions whose shapes nobody publishes for free use: the values, in a table. */
+/** Replaces a map of regions without freely available shapes: the values in a table. */
 export function RegionValues({
   element,
   data,

@@ -8,7 +8,7 @@ interface PivotHeaderTextProps {
   takesFocus: () => boolean
 }
 
-/** The text of a header; that of a group opens and closes it, by the arrow keys too. */
+/** The text of a header; a group header expands and collapses its group, also with the arrow keys. */
 export function PivotHeaderText({ header, onToggle, takesFocus }: PivotHeaderTextProps) {
   const { group, isCalculation, text } = header
   const content = (

@@ -11,7 +11,7 @@ interface Lines {
   columns: readonly PivotLine[]
 }
 
-/** Tells the page around an embed which cell or header of a pivot table was pressed; undefined outside of one. */
+/** Reports the pressed cell or header of a pivot table to the page around an embed; undefined outside an embed. */
 export function pivotTeller(
   element: DataElement,
   view: PivotView,

@@ -9,7 +9,7 @@ const KeyMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/KeyMenuItems.tsx')).KeyMenuItems,
 }))
 
-/** Attributes by which the menu finds what a cell or header of a pivot table stands for. */
+/** Attributes by which the menu finds the group or value of a pivot table's cell or header. */
 export interface PivotPlace {
   'data-row'?: number
   'data-column'?: number

@@ -32,7 +32,7 @@ interface CellMenuItemsProps {
 /** Rows of a selection that are read to keep or leave out their values. */
 const mostValues = 1_000
 
-/** What can be done with the selected cells. Their values are those of one column; several columns are only copied. */
+/** Commands for the selected cells. Values are available for a single column; several columns can only be copied. */
 export function CellMenuItems({ element, source, cells, copy, groups, onExplain }: CellMenuItemsProps) {
   const { t } = useTranslation('looks')
   const page = useOpenPage()

@@ -8,7 +8,7 @@ import { allDrillOptions, drillList } from './drill-options.ts'
 import { useDrillNames } from './use-drill-names.ts'
 import '../../i18n/looks.ts'
 
-/** Which columns readers find under "Drill down"; all of them until somebody chooses. */
+/** Selects the columns under "Drill down"; all of them by default. */
 export function DrillListDialog({ element, onClose }: { element: DataElement; onClose: () => void }) {
   const { t } = useTranslation('looks')
   const common = useTranslation().t

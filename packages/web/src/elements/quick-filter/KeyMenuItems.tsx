@@ -6,7 +6,7 @@ import { MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
 import { DrillItems } from './DrillItems.tsx'
 import { type FilterMode, useQuickFilter } from './use-quick-filter.ts'
 
-/** Keeps or leaves out what a mark of a chart or a cell of a pivot table stands for. */
+/** Keeps or excludes the values of a chart's mark or a pivot table's cell. */
 export function KeyMenuItems({ element, keys }: { element: DataElement; keys: readonly MarkKey[] }) {
   const { t } = useTranslation('looks')
   const page = useOpenPage()

@@ -32,7 +32,7 @@ interface Offered {
   known: readonly KnownName[]
 }
 
-/** Values of these types divide rows into groups that somebody can read. */
+/** Types whose values divide rows into readable groups. */
 const dividing = new Set<string>(['text', 'date', 'logical', 'unknown'])
 
 /** Units of a day and longer: below them a date has nothing to show. */
@@ -44,7 +44,7 @@ export function drillList({ x }: BaseElement): ReadonlySet<string> | undefined {
   return Array.isArray(drillColumns) ? new Set(drillColumns.map(String)) : undefined
 }
 
-/** Shorter units of the same date first, then other columns of the element, then those of its source. */
+/** Shorter units of the same date first, then other columns of the element, then columns of its source. */
 export function drillOptions(offered: Offered): DrillOption[] {
   const list = drillList(offered.element)
   const options = optionsFor(offered, [offered.from])

@@ -6,8 +6,8 @@ import { namedDocument, useOpenPage } from '../../editor/index.ts'
 import { type KnownName, namesOf } from '../table/columns/index.ts'
 
 /**
- * Names of the columns of an element and of its source, with their types. None where somebody may not write formulas: they
- * drill by what the element has.
+ * Names of the columns of an element and of its source, with their types. Empty for readers who may not write formulas: they drill by the
+ * element's own columns.
  */
 export function useDrillNames(element: DataElement): { names: readonly KnownName[]; isKnown: boolean } {
   const page = useOpenPage()

@@ -13,7 +13,7 @@ export type Comparison = 'equals' | 'least' | 'most' | 'before' | 'contains'
 export interface QuickFilter {
   /** Keeps only the rows with these values of the column, or leaves them out; several dates or numbers as a range. */
   byValues(columnId: string, values: readonly FilterValue[], mode: FilterMode, type?: string): void
-  /** The same for what a mark or cell stands for. Rows are kept that have all of it. */
+  /** The same for the values of a mark or cell. Keeps rows that match all of them. */
   byKeys(keys: readonly MarkKey[], mode: FilterMode): void
   /** A bound of a number or a date, or a part of a text. */
   compare(columnId: string, type: string, how: Comparison, value: string | number | boolean): void

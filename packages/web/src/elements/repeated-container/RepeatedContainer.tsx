@@ -14,7 +14,7 @@ import { cardLayout, firstCards, rowHeight, rowsOfCard } from './card-layout.ts'
 interface RepeatedContainerProps {
   element: BaseElement
   columns: number
-  /** What stands on a card, with its places. */
+  /** The elements on a card, with their places. */
   nodes: readonly LayoutNode[]
   isNarrow: boolean
   children: ReactNode

@@ -44,7 +44,7 @@ export function cardLayout({ arrangement, cardSize, cardGap, cardSpacing, scroll
   }
 }
 
-/** Rows of a card: as many as what stands on it takes; with a free one below it where more is put there. */
+/** Number of rows of a card: as many as its elements use, plus a free one in the editor. */
 export function rowsOfCard(nodes: readonly LayoutNode[], isEditor: boolean): number {
   if (nodes.length === 0) return rowsOfEmpty
   return Math.max(...nodes.map(({ row }) => row.end - 1)) + (isEditor ? 1 : 0)

@@ -83,7 +83,7 @@ function SourceSection({ element }: { element: BaseElement }) {
   function choose(elementId: string) {
     const source = { kind: 'table', elementId }
     let after = editor.state.document
-    // The columns by which it was sorted are those of the other table.
+    // The sort columns belong to the previous table.
     const edits = (
       [
         ['source', source],

@@ -13,8 +13,8 @@ export function isUnknown({ code }: ColumnError): boolean {
 }
 
 /**
- * The grid with the columns whose formula has an error, each where it would stand: its head says what is wrong, and the
- * other columns go on showing their data. `unknown` stands in the cells of those that name a column that is not there.
+ * Adds the columns whose formula has an error to the grid, each in its place: the header shows the error, and the other columns continue to
+ * show their data. Cells show `unknown` for columns that refer to a missing column.
  */
 export function withBrokenColumns(
   source: GridSource,

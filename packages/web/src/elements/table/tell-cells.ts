@@ -5,10 +5,10 @@ import { tellHost } from '../../embedding/host-channel.ts'
 import { exactNumber } from '../../embedding/host-value.ts'
 import type { Block, GridColumn, GridSource } from '../../grid/index.ts'
 
-/** More cells are not told: a whole table is selected with two keys. */
+/** Larger selections are not reported, because two keys select a whole table. */
 const mostCells = 1_000
 
-/** Tells the page around an embed which cells of a table are selected. Undefined outside of one. */
+/** Reports the selected cells of a table to the page around an embed. Undefined outside an embed. */
 export function useTellCells(
   element: TableElement,
   source: GridSource,

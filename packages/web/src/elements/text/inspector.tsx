@@ -40,5 +40,5 @@ function Properties({ element: { id } }: { element: BaseElement }) {
   )
 }
 
-/** What the panel at the right offers for a text: its Markdown and how it stands in its place. */
+/** The settings panel of a text: its Markdown and its position. */
 export const textInspector: ElementInspector = { tabs: [{ id: 'properties', Panel: Properties }] }

@@ -5,6 +5,6 @@ export const loadTextEditor = () => loadPart(() => import('./TextEditor.tsx'))
 
 /** Loads what a text element needs in the editor before it is asked for. */
 export async function preloadTextEditor(): Promise<void> {
-  // A failure is told when the part is wanted.
+  // A failure is reported when the part is used.
   await Promise.allSettled([loadPart(() => import('./EditedText.tsx')), loadTextEditor()])
 }

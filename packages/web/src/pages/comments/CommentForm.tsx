@@ -18,7 +18,7 @@ interface CommentFormProps {
   children?: ReactNode
 }
 
-/** The words of a comment, and whom they mention. What was typed stays when the server refuses it. */
+/** The text of a comment with its mentions. The input is kept when the server refuses it. */
 export function CommentForm({ label, submit, text, onSend, onCancel, children }: CommentFormProps) {
   const { t } = useTranslation('comments')
   const people = useMemberChoices()

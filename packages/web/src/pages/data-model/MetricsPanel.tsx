@@ -5,7 +5,7 @@ import { Formula, Message } from '../../ui/index.ts'
 import { Card } from '../frame/Page.tsx'
 import { FormulaText } from './FormulaText.tsx'
 
-/** The aggregates that whoever reads the table may use by name. */
+/** The named aggregates that readers of the table may use. */
 export function MetricsPanel({ element }: { element: TableElement }) {
   const { t } = useTranslation('models')
   const { metrics = [] } = element

@@ -1,5 +1,5 @@
 /**
- * The text of a file that somebody chose. UTF-16 says so by its byte order mark; what is not UTF-8 is Windows-1252, which
+ * The text of a chosen file. UTF-16 is detected by its byte order mark; a file that is not UTF-8 is read as Windows-1252, which
  * spreadsheets of western Europe and America still write.
  */
 export async function textOfFile(file: Blob): Promise<string> {

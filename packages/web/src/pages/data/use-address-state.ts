@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** A value that stands in the address, so that reload, back and a sent link keep it. Empty leaves the address. */
+/** A value stored in the address, so that reload, back and a shared link keep it. An empty value is removed from the address. */
 export function useAddressState(name: string): [string, (value: string) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()

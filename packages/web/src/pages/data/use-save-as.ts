@@ -13,7 +13,7 @@ interface SaveAsRequest {
   query: Readonly<Record<string, string | number | boolean | undefined>>
 }
 
-/** Copies a workbook into the documents of whoever is signed in; returns the parameters of its address. The host of an embed hears of it. */
+/** Copies a workbook to the documents of the signed-in member; returns the parameters of its address. Notifies the host of an embed. */
 export function useSaveAs(): (request: SaveAsRequest) => Promise<{ org: string; slug: string } | undefined> {
   const session = useSession()
   const queries = useQueryClient()

@@ -23,7 +23,7 @@ export function AddPanel() {
   const may = useMay()
   const [search, setSearch] = useState('')
   useEffect(() => void preloadTextEditor(), [])
-  // The same items again, so that none is made draggable anew while somebody types.
+  // Memoized, so that items are not made draggable again during typing.
   const all = useMemo(() => groups.map((group) => ({ group, offers: offered(group, t) })), [t])
   const isOffered = (kind: string) =>
     !(actions.isView && draftKinds.has(kind)) && (kind !== 'input-table' || may('create-input-tables'))

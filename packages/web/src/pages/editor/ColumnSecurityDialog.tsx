@@ -163,7 +163,7 @@ function attributeOf(criteria: SecurityCriteria | undefined): AttributeValues {
   }
 }
 
-/** What the choices mean; null restricts nobody, undefined while something is missing. */
+/** The criteria for the choices; null means no restriction, undefined while something is missing. */
 function criteriaOf(
   kind: Kind,
   people: readonly string[],

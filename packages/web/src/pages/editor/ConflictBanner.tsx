@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { Banner, Button } from '../../ui/index.ts'
 
-/** A change of this editor that met one of somebody else: which of the two is to stay. */
+/** A change of this editor that conflicts with another editor's: asks which of the two to keep. */
 export function ConflictBanner() {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -7,7 +7,7 @@ import { explain } from '../../explain.ts'
 import { Button, Dialog, notify } from '../../ui/index.ts'
 import { refreshFiles } from '../data/files.ts'
 
-/** Asks, puts the workbook into the archive and goes home; from the archive it can be restored. */
+/** Asks, archives the workbook and returns home; it can be restored from the archive. */
 export function DeleteDialog({ file: { id, name }, onClose }: { file: FileEntry; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t

@@ -4,7 +4,7 @@ import { initialsOf } from '../../forms/index.ts'
 import { Tooltip } from '../../ui/index.ts'
 import { colorOf } from './person-color.ts'
 
-/** The others who have the draft open; a click goes to what that person has selected. */
+/** The other open editors of the draft; a click shows what that person has selected. */
 export function OtherEditors() {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -10,8 +10,8 @@ import { KindIcon } from './KindIcon.tsx'
 import { PausedMark } from './PauseActions.tsx'
 
 /**
- * The pages and overlays with their elements in reading order, and what stands in containers below these; a click selects
- * and shows. A search finds names anywhere, and an element may show only the elements whose actions are about it.
+ * The pages and overlays with their elements in reading order, and contained elements below their containers; a click selects and shows. A
+ * search finds names anywhere, and the list can be limited to elements whose actions refer to one element.
  */
 export function OutlinePanel() {
   const { t } = useTranslation('editor')

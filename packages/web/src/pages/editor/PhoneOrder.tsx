@@ -14,7 +14,7 @@ import { Badge, InspectorRow, InspectorSection } from '../../forms/index.ts'
 import { ArrowDown, ArrowUp, classNames, IconButton, Switch } from '../../ui/index.ts'
 import { useOrderDrag } from './use-order-drag.ts'
 
-/** The order of the elements of a page on a phone: that of reading, or one of its own. */
+/** The order of a page's elements on a phone: reading order, or a separate one. */
 export function PhoneOrder({ page }: { page: DocumentPage }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -18,7 +18,7 @@ const ViewAsDialog = lazyPart(async () => ({ default: (await import('./ViewAsDia
 export type PreviewWidth = 'desktop' | 'phone'
 /** What the preview begins with beside its width. */
 export interface PreviewStart {
-  /** The question as whom to look. */
+  /** Whether the dialog asks whom to view as. */
   asksWho?: boolean
   /** What a reader may do who explores the workbook. */
   mayExplore?: boolean

@@ -6,7 +6,7 @@ import { RequestAccess } from '../RequestAccess.tsx'
 import { refusedFiles } from './refused-files.ts'
 import { TextButton } from './TextButton.tsx'
 
-/** The refused changes one by one, each with its reason. Nothing of them is lost until somebody says so. */
+/** The refused changes one by one, each with its reason. They are kept until the user discards them. */
 export function RefusedChanges({ message }: { message: string }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

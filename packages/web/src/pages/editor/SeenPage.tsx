@@ -12,7 +12,7 @@ interface SeenPageProps {
   isNarrow: boolean
 }
 
-/** One page of the saved draft with the rows of somebody else. */
+/** One page of the saved draft with another reader's rows. */
 export function SeenPage({ seen, page, isNarrow }: SeenPageProps) {
   const editor = useEditor()
   const seenAs = useMemo(

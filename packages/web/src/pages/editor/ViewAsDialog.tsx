@@ -18,7 +18,7 @@ interface ViewAsDialogProps {
 
 const notOffered: ReadonlySet<string> = new Set(['everyone'])
 
-/** Asks as whom the draft should be shown, and whether the author may see that. */
+/** Asks whom to view the draft as, and checks whether the author may. */
 export function ViewAsDialog({ workbookId, isDataModel = false, onSeen, onClose }: ViewAsDialogProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t

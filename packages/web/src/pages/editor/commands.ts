@@ -7,12 +7,12 @@ import { canChangeSource } from './join/join-plan.ts'
 
 type CommandId = keyof (typeof words)['command']
 
-/** Where a command stands in the palette and in the help. */
+/** Group of a command in the palette and in the help. */
 export type CommandGroup = 'general' | 'elements' | 'pages' | 'arrange' | 'columns'
 
 /**
- * One thing that the editor does: keys, palette and help read the same entry. `keys` are written as on a PC; on a Mac the
- * command key stands for Ctrl.
+ * One command of the editor: keys, palette and help use the same entry. `keys` are written for a PC; on a Mac the command key replaces
+ * Ctrl.
  */
 export interface EditorCommand {
   id: string
@@ -21,7 +21,7 @@ export interface EditorCommand {
   keys?: string
   /** Other keys for the same. */
   otherKeys?: readonly string[]
-  /** Works while the caret stands in a text field too. */
+  /** Also works while the caret is in a text field. */
   isGlobal?: boolean
   isOn: (state: EditorState) => boolean
   /** `keys` are those that were pressed, where it was by keys. */
@@ -35,7 +35,7 @@ export interface CommandHost {
   /** Absent where a custom view is open, as are the others that are about the draft. */
   publish?: (() => void) | undefined
   refresh: () => void
-  /** With what stands in it at first. */
+  /** Opens the palette with this initial text. */
   openPalette: (search: string) => void
   openHelp: () => void
   openFind: () => void
@@ -46,7 +46,7 @@ export interface CommandHost {
   openPanel: (name: 'add' | 'outline' | 'data') => void
   togglePanels: () => void
   toggleLeftPanel: () => void
-  /** Shows a tab of the panel at the right, or goes into the first of its fields. */
+  /** Shows a tab of the panel on the right, or focuses the first of its fields. */
   openFields: (what: 'filters' | 'first') => void
   /** About the selected element, or the workbook; absent for data models and custom views. */
   openComments?: (() => void) | undefined

@@ -27,7 +27,7 @@ export async function readModelDraft(id: string, signal?: AbortSignal): Promise<
   return { workbookId: dataModelId, ...draft }
 }
 
-/** Somebody else, or another window, has saved since; the second one is that of custom views. */
+/** Another editor or window has saved since; the second code is for custom views. */
 const conflictCodes: ReadonlySet<string> = new Set(['draft_conflict', 'precondition_failed'])
 
 /** The requests that the open draft makes by itself. */

@@ -67,9 +67,8 @@ type Words = TFunction<'editor'>
 export type Ask = (question: { title: string; text: string; confirm: string }) => Promise<boolean>
 
 /**
- * Dialogs about one element: its SQL; the join, union or transpose that it reads or gets; the rows of another file for
- * its uploaded table; when its rows are stored; when it alerts; comments; the sheets of a PDF of a page; the queries that ran;
- * what becomes of the readers of the selection that is deleted, or of those of a page.
+ * Dialogs about one element: its SQL; its join, union or transpose; another file for its uploaded table; its materialization schedule; its
+ * alerts; comments; the sheets of a page's PDF; its queries; the handling of readers when the selection or a page is deleted.
  */
 export type ElementDialog =
   | 'sql'
@@ -136,7 +135,7 @@ export class EditorActions {
     return this.editor.state.pageId
   }
 
-  /** Every change is saved by itself; who presses Ctrl+S is told so. */
+  /** Every change is saved automatically; Ctrl+S shows a notice that says so. */
   saySaved(): void {
     this.editor.retry()
     const { save } = this.editor.state
@@ -240,7 +239,7 @@ export class EditorActions {
     const before = node.row.end - node.row.start
     const rows = node.tag === 'Element' ? rowsToFit(elementId, before) : rowsInside(node)
     if (!rows) return
-    // What stands below moves down; a dragged edge would take the room from it.
+    // Elements below move down; dragging the edge would shrink them instead.
     const layout = resizeBy(this.document.layout, elementId, 0, rows - before)
     this.arrangeTo(layout, this.word('resize', [elementId]), [elementId])
   }
@@ -357,7 +356,7 @@ export class EditorActions {
     if (clip) this.pasteClip(clip, this.word('duplicate', this.selectedIds))
   }
 
-  /** Returns what goes into the clipboard; null where nothing is selected. */
+  /** Returns the text for the clipboard; null when nothing is selected. */
   copied(): string | null {
     const clip = copyElements(this.document, this.editor.workbookId, this.selectedIds)
     return clip ? JSON.stringify(clip) : null

@@ -1,4 +1,4 @@
 import type { DraftEditor } from '../../editor/index.ts'
 
-/** Comments are about workbooks; those of a custom view stand where it is read. */
+/** Comments belong to workbooks; those of a custom view are in its reading view. */
 export const hasComments = ({ isDataModel, isView }: DraftEditor): boolean => !isDataModel && !isView

@@ -1,4 +1,4 @@
-/** Which of the eight colours of people somebody has: the same for everybody who looks. */
+/** A member's colour, one of eight, the same for every viewer. */
 export function colorOf(memberId: string): number {
   let sum = 0
   for (const sign of memberId) sum = (sum * 31 + sign.charCodeAt(0)) % 997

@@ -17,7 +17,7 @@ export function focusRegion(step: 1 | -1): void {
   }
 }
 
-/** Gives the focus to the first field of the panel at the right, once it is drawn. */
+/** Focuses the first field of the panel on the right, when it is rendered. */
 export function focusPanel(): void {
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>('aside[data-region]')?.querySelector<HTMLElement>(reachable)?.focus()

@@ -4,7 +4,7 @@ import { send } from '../../api.ts'
 import { type DraftEditor, documentPath, newId } from '../../editor/index.ts'
 import { createEventStream } from '../../event-stream.ts'
 
-/** A selection that changes quickly is told once it has rested this long. */
+/** A changing selection is reported when it was stable for this long. */
 const presenceMs = 150
 
 /**
@@ -17,7 +17,7 @@ export function useDraftEvents(editor: DraftEditor): void {
     const clientId = newId()
     const path = `${documentPath(editor)}/draft`
     const selection = tellSelection(editor, (pageId, elementIds) => {
-      // Who cannot be told now is told with the next selection.
+      // A failed report is made up for by the next selection.
       void send(`${path}/presence`, { method: 'POST', body: { clientId, pageId, elementIds } }).catch(() => undefined)
     })
     const address = `${path}/events?clientId=${clientId}`

@@ -18,7 +18,7 @@ import { ExploreHeader } from './ExploreHeader.tsx'
 import { NewerVersion } from './NewerVersion.tsx'
 import { openOwnView, type ViewStore } from './view-store.ts'
 
-/** A workbook as somebody changes it for themselves: the editor over a custom view of theirs. */
+/** Exploring a workbook: the editor over a custom view of the reader. */
 export function WorkbookExplorer() {
   const { t } = useTranslation('explore')
   const common = useTranslation().t

@@ -8,13 +8,13 @@ import { Button, classNames, notify } from '../../ui/index.ts'
 import { useActions } from '../editor/actions-context.ts'
 import { KindIcon } from '../editor/KindIcon.tsx'
 
-/** Lines that are drawn; the count tells how many there are. */
+/** Maximum lines that are shown; the count covers all. */
 const mostLines = 200
 
 const parts = ['all', 'name', 'text', 'column', 'formula', 'sql', 'control', 'page'] as const
 type Shown = 'all' | TextPart
 
-/** Finds texts of the whole document and goes to them; replaces those that stay ticked, as one step of undo. */
+/** Finds texts in the whole document and navigates to them; replaces the checked ones in one step of undo. */
 export function FindPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('find')
   const editor = useEditor()

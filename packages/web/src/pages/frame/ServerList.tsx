@@ -6,7 +6,7 @@ import { Card, Loaded } from './Page.tsx'
 
 interface ServerListProps<Row> {
   pages: ServerPages<Row>
-  /** What stands where the list could not be loaded. */
+  /** Shown when the list could not be loaded. */
   failed: string
   /** Stands above the rows, as for what is selected. */
   bar?: (total: number) => ReactNode

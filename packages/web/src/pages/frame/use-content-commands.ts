@@ -12,7 +12,7 @@ const [askedDocuments, shownMatches, fewestLetters] = [6, 6, 2]
 interface Words {
   /** Head of the group. */
   group: string
-  /** Of the command that goes to the page with all results. */
+  /** Label of the command that opens the page with all results. */
   everywhere: (text: string) => string
 }
 

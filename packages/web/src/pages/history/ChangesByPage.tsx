@@ -5,7 +5,7 @@ import { Button } from '../../ui/index.ts'
 import { ChangeLine } from '../explore/ChangeLine.tsx'
 import { byPage, type Difference } from './versions.ts'
 
-/** Lines that are drawn before somebody asks for the rest. */
+/** Lines that are shown before the rest is requested. */
 const firstLines = 100
 
 interface ChangesByPageProps {

@@ -36,7 +36,7 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
   })
   const document = shown === 'draft' ? draft : version.data
   const toShown = useMemo(() => (document ? differenceOf(draft, document) : undefined), [draft, document])
-  // The rows of the draft are those of what is saved: what is on its way there is about to be.
+  // The draft's rows are those of the saved state; edits being sent will be saved soon.
   useEditorState((state) => state.revision)
   const saved = editor.savedDocument
   const looked = shown === 'draft' ? saved : document

@@ -7,7 +7,7 @@ import { folderQuery, refreshFiles } from '../data/files.ts'
 import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
 
-/** Deletes a workspace; what lies in it moves to whoever deletes it. */
+/** Deletes a workspace; its contents move to the member who deletes it. */
 export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: FileEntry; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

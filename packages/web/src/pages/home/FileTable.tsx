@@ -67,7 +67,7 @@ interface FileTableProps {
   isStale?: boolean
   /** The order as it came, as for what was opened last. */
   isOrdered?: boolean
-  /** Another time than that of the last change. */
+  /** Shows another time instead of the last change. */
   time?: { label: string; of: (id: string) => string | undefined }
 }
 

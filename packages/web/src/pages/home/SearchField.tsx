@@ -9,7 +9,7 @@ interface SearchFieldProps {
   className?: string
 }
 
-/** Arrow down goes on to the list below. */
+/** Arrow down moves to the list below. */
 export function SearchField({ field, label, value, onChange, className }: SearchFieldProps) {
   return (
     <label className={classNames('relative block', className)}>
@@ -36,7 +36,7 @@ function goToList(event: KeyboardEvent) {
   first.focus()
 }
 
-/** `/` goes to the search field, as long as nobody is typing. */
+/** `/` focuses the search field unless a text field has the focus. */
 export function useSlashKey(field: { current: HTMLInputElement | null }) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {

@@ -8,7 +8,7 @@ import { Card, Loaded, Page } from '../frame/Page.tsx'
 import { grantsOfMemberQuery } from '../sharing/access.ts'
 import { FileTable } from './FileTable.tsx'
 
-/** What somebody has shared with the reader or a team of the reader; not what is open to everybody. */
+/** Files shared with the reader or a team of the reader, without files shared with everybody. */
 export function SharedWithMe() {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

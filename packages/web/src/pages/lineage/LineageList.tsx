@@ -56,7 +56,7 @@ function rootsOf({ nodes, edges }: Lineage): string[] {
   return nodes.map(({ id }) => id).filter((id) => !read.has(id))
 }
 
-/** What was listed before stands again without what is below it, so that the list is as long as the lineage. */
+/** A repeated entry is listed without its children, so that the list is not longer than the lineage. */
 function treeOf(
   lineage: Lineage,
   label: (node: LineageNode) => string,

@@ -21,8 +21,8 @@ export interface BoxSizes {
 const usualSizes: BoxSizes = { width: boxWidth, heightOf: () => boxHeight }
 
 /**
- * Places for the boxes: each stands to the right of all that it depends on, and near the middle of what it is connected
- * with. Takes time in proportion to boxes and edges, so that a thousand boxes need a few milliseconds.
+ * Positions of the boxes: each is to the right of everything it depends on, and near the middle of its neighbours. Takes time proportional
+ * to boxes and edges, so that a thousand boxes need a few milliseconds.
  */
 export function placeLineage(
   { nodes, edges }: { nodes: readonly { id: string }[]; edges: Lineage['edges'] },

@@ -47,7 +47,7 @@ export function MaterializationPanel(element: MaterializedElement) {
   const schedules = useQuery({
     queryKey,
     queryFn: ({ signal }) => listAll<MaterializationSchedule>(paths.list, { signal }),
-    // While rows are being stored, the list tells how it ends.
+    // While rows are being stored, the list is polled for the end.
     refetchInterval: ({ state }) => (state.data?.entries.some(isUnderWay) ? soonMs : false),
   })
   const refresh = () => queries.invalidateQueries({ queryKey })

@@ -20,7 +20,7 @@ const tabNames = ['table', 'relationships', 'metrics', 'security', 'materializat
 
 interface EditedElementProps {
   element: DocumentElement
-  /** As whom the rows are shown; undefined for oneself. */
+  /** Whom the rows are shown as; undefined for the author. */
   seen: DraftViewAs | undefined
   onSeenEnd: () => void
 }

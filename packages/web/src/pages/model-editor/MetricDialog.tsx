@@ -29,7 +29,7 @@ interface MetricDialogProps {
   onClose: () => void
 }
 
-/** A metric of a table: its name, its formula with completion, its format, and what it gives over all rows. */
+/** A metric of a table: its name, its formula with completion, its format, and its value over all rows. */
 export function MetricDialog(props: MetricDialogProps) {
   const holder = useEditorState(({ document }) => columnHolder(document, props.element.id))
   return holder ? <MetricForm {...props} holder={holder} /> : null

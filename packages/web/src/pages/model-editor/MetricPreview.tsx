@@ -17,7 +17,7 @@ interface MetricPreviewProps {
   format: ColumnFormat | undefined
 }
 
-/** What a metric gives over all rows of its table, asked for once the formula has rested. */
+/** The value of a metric over all rows of its table, requested when typing pauses. */
 export function MetricPreview({ element, formula, format }: MetricPreviewProps) {
   const { t } = useTranslation('models')
   const editor = useEditor()

@@ -10,7 +10,7 @@ import { withEntry, withoutEntry } from './list-edits.ts'
 
 const MetricDialog = lazyPart(async () => ({ default: (await import('./MetricDialog.tsx')).MetricDialog }))
 
-/** The aggregates that whoever reads the table may use by name, made and changed here. */
+/** The named aggregates that readers of the table may use, created and changed here. */
 export function MetricsTab({ element }: { element: TableElement }) {
   const { t } = useTranslation('models')
   const editor = useEditor()

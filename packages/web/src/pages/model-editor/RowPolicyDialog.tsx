@@ -14,7 +14,7 @@ interface RowPolicyDialogProps {
   onClose: () => void
 }
 
-/** Keeps rows to readers whose user attribute has the value that stands in a column. */
+/** Limits rows to readers whose user attribute equals the value in a column. */
 export function RowPolicyDialog({ element, onSave, onClose }: RowPolicyDialogProps) {
   const { t } = useTranslation('models')
   const common = useTranslation().t

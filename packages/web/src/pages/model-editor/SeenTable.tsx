@@ -24,7 +24,7 @@ interface SeenTableProps {
   onClose: () => void
 }
 
-/** A table of the saved draft with the rows and columns that somebody else has, and the rules that decided it. */
+/** A table of the saved draft with another reader's rows and columns, and the rules that apply. */
 export function SeenTable({ element, seen, onClose }: SeenTableProps) {
   const { t } = useTranslation('models')
   const editor = useEditor()
@@ -70,7 +70,7 @@ export function SeenTable({ element, seen, onClose }: SeenTableProps) {
   )
 }
 
-/** The rows of a table of the draft, for oneself or for whom the query names. */
+/** The number of rows of the draft's table, for the author or for the reader in the query. */
 function useRowCount(elementId: string, seenAs: Readonly<Record<string, string | undefined>>): number | undefined {
   const editor = useEditor()
   const revision = useEditorState((state) => state.revision)

@@ -3,7 +3,7 @@ import type { BoxSizes } from '../lineage/lineage-layout.ts'
 /** Pixels of a box of the diagram. */
 export const diagramSizes = { width: 232, head: 40, row: 28, more: 28, end: 8 }
 
-/** Columns of a table that are drawn before somebody asks for the rest; the keys of relationships always are. */
+/** Columns of a table that are shown before the rest is requested; keys of relationships are always shown. */
 const firstColumns = 10
 
 export interface DiagramColumn {

@@ -19,7 +19,7 @@ export function withEntry(
   ]
 }
 
-/** The edits that take an entry out of a list of a table; the list goes with its last entry. */
+/** The edits that remove an entry from a list of a table; an empty list is removed too. */
 export function withoutEntry(element: TableElement, field: ListField, id: string): DocumentEdit[] {
   const list: readonly { id: string }[] = element[field] ?? []
   const at = ['elements', { id: element.id }, field] as const

@@ -11,7 +11,7 @@ interface ModelCommandHost {
   openHistory: () => void
 }
 
-/** What keys do in the editor of a data model: those of the workbook editor that mean something without a canvas. */
+/** Keyboard commands of the data model editor: those of the workbook editor that need no canvas. */
 export function modelCommands({ actions, t, publish, refresh, openHistory }: ModelCommandHost): EditorCommand[] {
   const command = (
     id: 'undo' | 'redo' | 'save' | 'refresh' | 'publish' | 'history' | 'remove' | 'nextRegion' | 'previousRegion',

@@ -19,13 +19,13 @@ interface ScheduleFieldsProps {
   onChange: (form: ScheduleForm) => void
 }
 
-/** What is sent, to whom and when. */
+/** Content, recipients and times of a schedule. */
 export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFieldsProps) {
   const { t } = useTranslation('schedules')
   const set = (change: Partial<ScheduleForm>) => onChange({ ...form, ...change })
   const view = useScheduledView(opened, form.view)
   const conditionId = conditionOf(form)
-  // A comparison is one of the element; that of another has other columns.
+  // A comparison belongs to one element; another element has other columns.
   const setAttachments = (change: Pick<ScheduleForm, 'attachments'>) =>
     set(
       form.send === 'column' && conditionOf({ ...form, ...change }) !== conditionId

@@ -18,7 +18,7 @@ const soonMs = 2_000
 interface ScheduleRunsProps {
   /** Address of the schedule. */
   path: string
-  /** It is being sent: the list tells how that ends. */
+  /** It is being sent: the list is polled for the end. */
   isUnderWay: boolean
 }
 
@@ -172,7 +172,7 @@ function sizeInWords(bytes: number): string {
   }).format(bytes / size)
 }
 
-/** While it is kept it can be saved; then its checksum tells whether a file that somebody has is the one that was sent. */
+/** While retained, the file can be saved; afterwards its checksum shows whether a given file is the one that was sent. */
 function File({ file: { fileId, name, sizeBytes, sha256, isKept }, path }: { file: SentFile; path: string }) {
   const { t } = useTranslation('schedules')
   return (

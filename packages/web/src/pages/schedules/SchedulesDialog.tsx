@@ -65,7 +65,7 @@ export function SchedulesDialog(props: SchedulesDialogProps) {
   const schedules = useQuery({
     queryKey,
     queryFn: ({ signal }) => listAll<Schedule>(path, { signal }),
-    // While something is being sent, the list tells how it ends.
+    // While something is being sent, the list is polled for the end.
     refetchInterval: ({ state }) =>
       state.data?.entries.some(({ lastRun }) => lastRun?.state === 'waiting' || lastRun?.state === 'running')
         ? soonMs

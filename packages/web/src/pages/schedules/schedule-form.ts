@@ -32,7 +32,7 @@ export interface AttachmentForm {
   theme: ReportTheme
 }
 
-/** What is sent and to whom, now or at set times. */
+/** Content and recipients of a message, sent now or at set times. */
 export interface MessageForm {
   /** At least one. */
   attachments: readonly AttachmentForm[]
@@ -74,7 +74,7 @@ export interface TimesForm {
 /** A message for each value of a control. */
 export interface BurstForm {
   controlId: string
-  /** Column of the element from which the control has its values; null: each value goes to all recipients. */
+  /** The column of the element that provides the control's values; null sends each value to all recipients. */
   recipients: { sourceNodeId: string; recipientColumnId: string } | null
 }
 
@@ -138,7 +138,7 @@ export function viewOf({ bookmarkId, exploreKey }: { bookmarkId?: string; explor
   return exploreKey === undefined ? '' : `explore:${exploreKey}`
 }
 
-/** Formats of the files that a part of a workbook gives. */
+/** File formats for a part of a workbook. */
 export function formatsOf(what: string): readonly Format[] {
   if (what.startsWith('element:')) return formats
   return what === 'all' ? ['XLSX', 'PDF'] : ['XLSX', 'PDF', 'PNG']

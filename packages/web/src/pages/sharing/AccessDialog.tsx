@@ -21,7 +21,7 @@ interface AccessDialogProps {
   target: Shared & { permission?: string }
   /** Where the level of the reader does not say it. */
   mayChange?: boolean
-  /** A member about whom the question "why" is asked first. */
+  /** The member whose access is explained first. */
   about?: string | undefined
   onClose: () => void
 }
@@ -32,7 +32,7 @@ export function AccessDialog(props: AccessDialogProps) {
   const { t } = useTranslation('organization')
   const may = useMay()
   const mayShare = mayChange && (target.type === 'connection' || may('share-documents'))
-  /** Whom the question "why" is about; null for the list. */
+  /** The member whose access is explained; null for the list. */
   const [asked, setAsked] = useState<{ memberId: string | null } | null>(
     about === undefined ? null : { memberId: about },
   )
@@ -120,7 +120,7 @@ function ShareForm({ target }: { target: Shared }) {
   const isFolder = target.type === 'folder' || target.type === 'workspace'
   const [chosen, setChosen] = useState<Choice[]>([])
   const tags = useTagChoices(target)
-  /** Empty for all of it. */
+  /** The column of the element that provides the control's values; null sends each value to all recipients. */
   const [tagId, setTagId] = useState('')
   const levels = tagId === '' ? levelsOf(target.type) : levelsOfVersion(target.type)
   const [wanted, setLevel] = useState<Level>('explore')

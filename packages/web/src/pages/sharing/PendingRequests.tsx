@@ -7,7 +7,7 @@ import { levelKey, type Shared } from './levels.ts'
 import { RequestActions } from './RequestActions.tsx'
 import { levelOfRequest } from './request-levels.ts'
 
-/** Who waits for access to this file; nothing where nobody does. */
+/** Members who wait for access to this file; empty without any. */
 export function PendingRequests({ target }: { target: Shared }) {
   const { t } = useTranslation('organization')
   const requests = useQuery(accessRequestsQuery(target.id)).data?.entries ?? []

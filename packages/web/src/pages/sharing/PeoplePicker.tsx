@@ -6,7 +6,7 @@ interface PeoplePickerProps {
   label: string
   hint?: string
   placeholder?: string
-  /** What `useMemberChoices` or `useGranteeChoices` gives. */
+  /** The result of `useMemberChoices` or `useGranteeChoices`. */
   people: ReturnType<typeof useMemberChoices>
   chosen: readonly Choice[]
   onChange: (chosen: Choice[]) => void

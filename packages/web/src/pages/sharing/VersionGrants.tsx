@@ -9,7 +9,7 @@ import { refreshAccess, removeGrant } from './access.ts'
 import { levelKey, levelsOf, type Shared } from './levels.ts'
 import { useTagChoices, versionGrantsQuery } from './version-tags.ts'
 
-/** Who has access to versions with one tag only; nothing where there is nobody. */
+/** Members with access to versions with one tag only; hidden when there are none. */
 export function VersionGrants({ target, mayShare }: { target: Shared; mayShare: boolean }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import { type Level, levelsOf, type Shared } from './levels.ts'
 
 const pathOf = ({ type, id }: Shared) => (type === 'connection' ? `/v2/connections/${id}` : `/v2/files/${id}`)
 
-/** Who has access, with everything that gives it. */
+/** Members with access, with every source of it. */
 export const accessQuery = (target: Shared) =>
   queryOptions({
     queryKey: ['access', target.id],
@@ -35,14 +35,14 @@ export const refreshAccess = (queries: QueryClient) =>
     queries.invalidateQueries({ queryKey: ['files', 'shared'] }),
   ])
 
-/** The grant that stands on the file itself, the only one that can be changed from there. */
+/** The direct grant on the file, the only one that can be changed there. */
 export const directGrant = (entry: AccessEntry): AccessSource | undefined =>
   entry.sources.find(({ kind, isInherited, grantId }) => kind === 'grant' && !isInherited && grantId !== null)
 
 export const isOwner = (entry: AccessEntry) =>
   entry.sources.some(({ kind, isInherited }) => kind === 'owner' && !isInherited)
 
-/** With a tag: only the version that carries it, of a folder those of all that lies below. */
+/** With a tag: shares only the tagged version; for a folder, the tagged versions of everything inside. */
 export async function share(
   target: Shared,
   grantees: readonly Grantee[],

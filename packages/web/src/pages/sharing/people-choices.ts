@@ -43,7 +43,7 @@ export function useGranteeChoices() {
   return { ...members, choices: [all, ...teamChoices, ...members.choices] }
 }
 
-/** Whom a choice names. */
+/** The grantee of a choice. */
 export function granteeOf(value: string): Grantee {
   if (value === everyone) return { isEveryone: true }
   return value.startsWith('team:') ? { teamId: value.slice('team:'.length) } : { memberId: value }

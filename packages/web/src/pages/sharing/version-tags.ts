@@ -15,7 +15,7 @@ export function useTagChoices(target: Shared): { id: string; name: string }[] {
   return isFolder(target) ? (all.data?.entries ?? []).map(({ versionTagId: id, name }) => ({ id, name })) : []
 }
 
-/** Who contributes to a folder sees every version, and nobody edits a tagged one. */
+/** Contributors of a folder see every version, and tagged versions cannot be edited. */
 export const levelsOfVersion = (type: Shared['type']): readonly Level[] =>
   levelsOf(type).filter((level) => level === 'view' || level === 'explore')
 

@@ -54,7 +54,7 @@ export function FileField({ file, onFile }: FileFieldProps) {
   )
 }
 
-/** How far the file has come; that of its reading nobody knows. */
+/** Upload progress; the progress of reading the file is unknown. */
 export function Sending({ fileName, progress }: { fileName: string; progress: Upload | null }) {
   const { t } = useTranslation('uploads')
   const { state, sizeBytes = 0, announcedBytes = 0 } = progress ?? {}

@@ -59,7 +59,7 @@ export function UploadPreview({ upload: { columns, preview = [] }, types, onType
   )
 }
 
-/** The type that was found stands for its kind: a decimal keeps its places. */
+/** The detected type represents its kind: a decimal keeps its scale. */
 function optionsOf(found: string): string[] {
   const own = kindOf(found)
   return own === 'instant' ? [found] : kinds.map((kind) => (kind === own ? found : kind))

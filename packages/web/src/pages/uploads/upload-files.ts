@@ -24,7 +24,7 @@ export interface UploadedTable {
 export const readUpload = ({ connectionId, uploadId }: UploadedTable, signal: AbortSignal): Promise<Upload> =>
   call<Upload>(`${pathOf(connectionId)}/${uploadId}`, { signal })
 
-/** Puts the rows of a file in place of those of a table, or below them. */
+/** Replaces the rows of a table by those of a file, or appends them. */
 export async function sendRows(
   { connectionId, uploadId }: UploadedTable,
   way: 'replace' | 'append',
@@ -55,7 +55,7 @@ export function forgetFile({ connectionId, uploadId }: Upload): Promise<unknown>
 
 const askEveryMs = 700
 
-/** Sends a file, and tells meanwhile what the server has of it. */
+/** Sends a file, and reports meanwhile how much the server has received. */
 export async function withProgress<Answer>(
   connectionId: string,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ export async function withProgress<Answer>(
   const timer = setInterval(() => {
     progressOf(connectionId, signal)
       .then((progress) => signal.aborted || tell(progress))
-      // The request that sends the file tells what is wrong.
+      // The request that sends the file reports errors.
       .catch(() => undefined)
   }, askEveryMs)
   try {

@@ -7,7 +7,7 @@ type Stage =
   | { kind: 'sending'; fileName: string; progress: Upload | null }
   | { kind: 'preview'; upload: Upload }
 
-/** A file on its way to its preview. What nobody imports is forgotten with the dialog. */
+/** Uploads a file for its preview. An upload that is not imported is discarded with the dialog. */
 export function useUpload() {
   const [stage, setStage] = useState<Stage>({ kind: 'choosing' })
   const controller = useRef<AbortController>(undefined)

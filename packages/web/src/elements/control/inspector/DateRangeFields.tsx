@@ -9,7 +9,7 @@ import { recordOf } from './control-part.ts'
 const modes = ['last', 'next', 'current', 'custom', 'between', 'on', 'before', 'after'] as const
 const units = ['day', 'week-starting-monday', 'month', 'quarter', 'year'] as const
 
-/** Fields of every way to say dates; another way takes those of the one before away. */
+/** Fields of every kind of date range; switching the kind removes the fields of the previous one. */
 const none = {
   value: undefined,
   unit: undefined,

@@ -92,7 +92,7 @@ function Levels({ control, document, change }: ControlPart) {
   )
 }
 
-/** What is shown where nothing stands in the place of the level. */
+/** Option for an empty level: keep the previous columns. */
 const kept = ''
 
 function Targets({ control, document, change }: ControlPart) {

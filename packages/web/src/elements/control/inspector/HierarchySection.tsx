@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Combobox, InspectorRow, InspectorSection } from '../../../forms/index.ts'
 import { type ControlPart, recordOf } from './control-part.ts'
 
-/** Which folder of a table gives the levels of a hierarchy: its columns in their order. */
+/** The folder of a table that defines the levels of a hierarchy: its columns in order. */
 export function HierarchySection({ control, document, change }: ControlPart) {
   const { t } = useTranslation('inspectors')
   const { source, columnId } = recordOf(control.source)

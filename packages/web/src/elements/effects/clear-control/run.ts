@@ -1,6 +1,6 @@
 import { type RunEffect, record } from '../effect.ts'
 
-/** Empties controls, or gives them the values that the document has for them. */
+/** Clears controls, or resets them to the values in the document. */
 export const clearControl: RunEffect = ({ scope, usePublishedValue }, host) => {
   const { type, control, container, page } = record(scope)
   const pageId = typeof page === 'string' ? page : host.pageOf(host.hostId)

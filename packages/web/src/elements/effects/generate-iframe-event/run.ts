@@ -1,7 +1,7 @@
 import { EffectFailure, type RunEffect, record } from '../effect.ts'
 import { cellsOf } from '../values.ts'
 
-/** Tells the page around an embed; outside of one nobody hears it. */
+/** Sends an event to the page around an embed; does nothing outside an embed. */
 export const generateIframeEvent: RunEffect = (effect, host, chosen) => {
   const values = Object.entries(record(effect.values)).map(([key, value]) => {
     const cells = cellsOf(value, host, chosen)

@@ -11,7 +11,7 @@ const files = {
 
 const known = new Map<IncludedRegionType, Promise<MapShapes>>()
 
-/** Gives the shapes to the drawing library, once, and tells which there are. A failure is asked again the next time. */
+/** Registers the shapes with the drawing library, once, and returns which exist. A failed request is repeated the next time. */
 export function loadShapes(type: IncludedRegionType): Promise<MapShapes> {
   const before = known.get(type)
   if (before) return before

@@ -5,7 +5,7 @@ import { registerMap, use } from 'echarts/core'
 
 use([CustomChart, MapChart, GeoComponent, VisualMapPiecewiseComponent])
 
-/** Gives shapes to the drawing library under their name. */
+/** Registers shapes with the drawing library under their name. */
 export function registerShapes(type: MapShapes['type'], file: ShapeFile): MapShapes {
   const { collection, regions } = readTopology(file)
   // The library asks for its own type of the same standard.

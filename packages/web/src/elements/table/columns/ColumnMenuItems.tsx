@@ -11,7 +11,7 @@ interface ColumnMenuItemsProps {
   element: ColumnHolder
   columnIds: readonly string[]
   onAsk: (question: ColumnQuestion) => void
-  /** The column stands on a shelf of a chart or pivot table. */
+  /** The column is on a shelf of a chart or pivot table. */
   isOnShelf?: boolean
 }
 
@@ -67,7 +67,7 @@ function Item({ command, label }: { command: ColumnCommand; label: string }) {
   )
 }
 
-/** Commands of one inner menu under one entry, where the first of them stands. */
+/** Groups the commands of one submenu under one entry, at the position of the first. */
 function nested(commands: readonly ColumnCommand[]): (ColumnCommand | { within: string; commands: ColumnCommand[] })[] {
   const entries: (ColumnCommand | { within: string; commands: ColumnCommand[] })[] = []
   for (const command of commands) {

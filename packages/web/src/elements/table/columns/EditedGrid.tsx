@@ -44,7 +44,7 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
 
   const headRef = useCallback(({ id }: GridColumn, head: HTMLElement) => placeOf(id, head), [placeOf])
 
-  /** Keys of columns act on those that are chosen, else on that of the active cell. */
+  /** Keys for columns apply to the selected ones, otherwise to the active cell's column. */
   function onKey(event: KeyboardEvent, ids: readonly string[]): boolean {
     if (ids.length === 0) return false
     if (event.altKey && event.key === 'ArrowDown') {

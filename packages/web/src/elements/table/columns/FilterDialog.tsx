@@ -52,7 +52,7 @@ export function FilterDialog({ element, columnIds, filtersOf, onClose }: ColumnD
     } else does.addFilter(next)
     onClose()
   }
-  /** A pasted list is what to filter by; a single value goes where it was pasted. */
+  /** A pasted list becomes the filter; a single value is pasted normally. */
   function paste(event: ClipboardEvent) {
     const values = pastedValues(event.clipboardData.getData('text/plain'), type === 'number')
     if (values.length < 2) return

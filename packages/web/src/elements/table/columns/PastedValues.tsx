@@ -25,7 +25,7 @@ export function PastedValues({ element, columnId, values, onForget }: PastedValu
     { id: filter.current, columnId, kind: 'list', mode: 'include', values: [...asked] },
   ])
   const { data, error } = useColumnDetails(element.id, { columnId, top: mostPasted, edits })
-  // The field in which the list was pasted may be gone; Enter goes on from here.
+  // The field that received the paste may be gone; Enter then submits from here.
   useEffect(() => place.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus(), [])
   const found = new Set((data?.column?.values ?? []).map(({ value }) => String(value)))
   const missing = data ? values.filter((value) => !found.has(String(value))) : []

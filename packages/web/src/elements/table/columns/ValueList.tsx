@@ -12,7 +12,7 @@ interface ValueListProps {
   onChange: (chosen: ReadonlySet<ListedValue>) => void
 }
 
-/** The values of the column with how often each stands there, most frequent first. */
+/** The distinct values of the column with their frequency, most frequent first. */
 export function ValueList({ elementId, columnId, chosen, onChange }: ValueListProps) {
   const { t } = useTranslation('columns')
   const [search, setSearch] = useState('')

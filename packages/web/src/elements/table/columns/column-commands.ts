@@ -69,7 +69,7 @@ export interface ColumnCommand {
 
 export interface CommandContext extends ColumnTarget {
   ask: (question: ColumnQuestion) => void
-  /** The column stands on a shelf of a chart or pivot table: what adds, sorts, places and removes columns is left out. */
+  /** The column is on a shelf of a chart or pivot table: leaves out commands that add, sort, place and remove columns. */
   isOnShelf?: boolean
 }
 
@@ -192,7 +192,7 @@ function addCommands(subject: Subject): ColumnCommand[] {
   ]
 }
 
-/** A metric beside itself some time earlier, by the dates and periods that the data model gives it. */
+/** Adds a metric's value of an earlier period, by the dates and periods that the data model defines for it. */
 function timeFrameCommands(subject: Subject): ColumnCommand[] {
   const { first, facts, t } = subject
   const timeline = facts.timeline(first)

@@ -22,7 +22,7 @@ export interface ColumnFacts {
   timeline: (columnId: string) => MetricTimeline | undefined
 }
 
-/** Names and types of the columns of an element; the types are those of its rows, else what the server knows. */
+/** Names and types of an element's columns; the types are from its rows, otherwise from the server. */
 export function useColumnFacts(element: ColumnHolder): ColumnFacts {
   const data = useElementData(element.id)
   const known = useKnownNames(element)

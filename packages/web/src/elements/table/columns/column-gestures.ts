@@ -216,7 +216,7 @@ function totalGestures(context: GestureContext) {
       })
       apply(t('word.total', { name }), addColumns(document(), id, columns, { level: { kind: 'grouping', groupingId } }))
     },
-    /** Of totals: their aggregate, whatever that of the rows above them is. */
+    /** Sets the aggregate of totals, independently of the rows above them. */
     totalAggregate(ids: readonly string[], aggregate: Aggregate) {
       const totals = ids.flatMap((each) => totalsOf(element)[each] ?? [])
       const word = t('word.total', { name: ids.map(facts.name).join(', ') })

@@ -1,6 +1,6 @@
 import type { ElementFilter } from '@octavo/core/document'
 
-/** Who has filters by the columns of another element, as a repeated container has those of its cards. */
+/** The owner of filters by columns of another element, such as a repeated container for its cards. */
 export interface FilterHolder {
   filters: readonly ElementFilter[]
   /** The word says what was done, for undo. */

@@ -11,7 +11,7 @@ interface FormulaField {
 }
 let field: FormulaField | undefined
 
-/** Tells the heads of columns which field is there. Returns what takes it back. */
+/** Registers the visible formula field with the column headers. Returns the function that removes it. */
 export function offerFormulaField(offered: FormulaField): () => void {
   field = offered
   return () => {

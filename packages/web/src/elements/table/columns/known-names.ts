@@ -27,8 +27,8 @@ function keyOf({ workbookId, stored }: OpenDocument, { id, source, columns }: Co
 }
 
 /**
- * Names and types as the server knows them: columns of the element and of its source, metrics, relationships. Rows that
- * have not come, such as those of closed groups, say nothing about the types of their columns.
+ * Names and types from the server: columns of the element and of its source, metrics, relationships. Rows that are not loaded, such as
+ * those of collapsed groups, provide no column types.
  */
 export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
   const editor = useEditor()

@@ -13,7 +13,7 @@ const icons: Record<ColumnType, Icon> = {
   unknown: CircleDot,
 }
 
-/** The sign that tells people what values a column has. */
+/** The icon for a column's type of values. */
 export function typeIcon(type: ColumnType): Icon {
   return icons[type]
 }

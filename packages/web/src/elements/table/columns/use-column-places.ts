@@ -8,9 +8,8 @@ import { draggedColumns, dragsColumns } from '../../column-drag.ts'
 import type { ColumnFacts } from './column-facts.ts'
 
 /**
- * Makes what stands for a column draggable, a head of the grid or a row of the Data panel: onto a shelf, or onto another column of the
- * element, after which it then stands. What is chosen moves together. The function that is returned takes the column and its place on the
- * screen, and returns what ends that.
+ * Makes a column header or a row of the Data panel draggable: onto a shelf, or onto another column of the element to be placed after it.
+ * Selected columns move together. The returned function takes the column and its place on the screen, and returns a cleanup function.
  */
 export function useColumnPlaces(element: ColumnHolder, facts: ColumnFacts) {
   const { t } = useTranslation('columns')

@@ -197,7 +197,7 @@ function LimitFields({ limits, onChange }: { limits: Limits; onChange: (limits: 
   )
 }
 
-/** Only what the API takes, without rows that nobody has filled in. */
+/** Only fields that the API accepts, without empty rows. */
 function requestOf({ method, url, headers, pathParams, queryParams, body }: ConnectorRequest): ConnectorRequest {
   const named = <P extends { key: string }>(params: readonly P[]) => params.filter(({ key }) => key.trim() !== '')
   return {

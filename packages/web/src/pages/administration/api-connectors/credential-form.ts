@@ -62,7 +62,7 @@ const noTexts: SignInForm['texts'] = {
   service: '',
 }
 
-/** What is known of a credential, without the secrets, which nobody can read. */
+/** The known fields of a credential, without its secrets, which cannot be read. */
 export function signInOf(credential: ApiCredential['credential'] | null): SignInForm {
   switch (credential?.authMethod) {
     case 'apiKey': {

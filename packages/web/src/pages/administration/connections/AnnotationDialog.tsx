@@ -32,7 +32,7 @@ interface AnnotationDialogProps {
   onClose: () => void
 }
 
-/** Name, description, visibility and format. Only what was changed is sent: a description may be that of dbt. */
+/** Name, description, visibility and format. Only changed fields are sent, because a description may come from dbt. */
 export function AnnotationDialog({ title, name, known, type = '', hidden, requestOf, onClose }: AnnotationDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -19,7 +19,7 @@ interface CustomFunctionDialogProps {
   onClose: () => void
 }
 
-/** A name, arguments, and a formula over them; what is wrong stands beside it while it is written. */
+/** A name, arguments, and a formula that uses them; problems are shown during typing. */
 export function CustomFunctionDialog({ definition, known, onClose }: CustomFunctionDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ export const customFunctionsQuery = queryOptions({
 
 export type Definition = Pick<CustomFunction, 'name' | 'description' | 'arguments' | 'body'>
 
-/** What the server would say of a definition, told while it is written. The language is loaded for it alone. */
+/** The server's validation of a definition, run in the browser during typing. The formula language is loaded only for it. */
 export function useDefinitionCheck(definition: Definition, others: readonly CustomFunction[]) {
   const { name, arguments: given, body } = useDeferredValue(definition)
   return useQuery({

@@ -49,7 +49,7 @@ const listOf = (text: string, sign: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Signs a JWT in this browser: the secret goes nowhere. */
+/** Signs a JWT in this browser: the secret is not sent anywhere. */
 export async function signEmbed(user: SandboxUser, { clientId, clientSecret, seconds }: Signer): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -19,7 +19,7 @@ type Chosen = ReadonlyMap<string, OrganizationSchedule>
 
 const soonMs = 5_000
 
-/** The schedules of everybody: those that failed are sent again, several at once, and those that nobody needs are removed. */
+/** Everybody's schedules: failed ones can be sent again, several at once, and unneeded ones removed. */
 export function OrganizationSchedules() {
   const { t } = useTranslation(['organization', 'schedules'])
   const [lastRun, setLastRun] = useAddressState('lastRun')
@@ -28,7 +28,7 @@ export function OrganizationSchedules() {
   const [ownerId, setOwner] = useAddressState('owner')
   const filter = Object.entries({ lastRun, state, workbookId, ownerId }).filter(([, value]) => value !== '')
   const listing = { path: '/v2/schedules', query: Object.fromEntries(filter) }
-  // While something is being sent, the list tells how it ends.
+  // While something is being sent, the list is polled for its end.
   const pages = useServerPages<OrganizationSchedule>(schedulesKey, listing, (rows) => rows.some(isUnderWay) && soonMs)
   const [chosen, setChosen] = useState<Chosen>(new Map())
   const [shown, setShown] = useState<OrganizationSchedule>()

@@ -13,7 +13,7 @@ import '../../../i18n/schedules.ts'
 
 const soonMs = 5_000
 
-/** What was sent once, by whom, and what became of it. */
+/** Single sends with their senders and results. */
 export function OrganizationSends() {
   const { t } = useTranslation(['organization', 'schedules'])
   const [state, setState] = useAddressState('sent')

@@ -14,7 +14,7 @@ import { useRetry } from './use-retry.ts'
 
 interface ScheduleDrawerProps {
   schedule: OrganizationSchedule
-  /** Asks for those of its owner or its workbook only. */
+  /** Filters the list by its owner or its workbook. */
   onOnly: (of: 'owner' | 'workbook') => void
   onClose: () => void
 }

@@ -19,7 +19,7 @@ interface ScheduleTableProps {
 
 const keyOf = ({ scheduledNotificationId }: OrganizationSchedule) => scheduledNotificationId
 
-/** What is sent, by whom, what became of it last and when it comes next. */
+/** Schedules with content, owner, last result and next due time. */
 export function ScheduleTable({ schedules, isStale, chosen, onChoose, onShow }: ScheduleTableProps) {
   const { t } = useTranslation('organization')
   const here = new Map(schedules.map((schedule) => [keyOf(schedule), schedule]))

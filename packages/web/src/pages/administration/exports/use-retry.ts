@@ -24,7 +24,7 @@ export async function askForAll(
   return entries
 }
 
-/** Sends schedules again, and tells how many were taken on and why others were not. */
+/** Sends schedules again, and reports how many were started and why others were not. */
 export function useRetry() {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

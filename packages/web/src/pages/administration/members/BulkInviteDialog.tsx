@@ -25,7 +25,7 @@ interface BulkInviteDialogProps {
   onClose: () => void
 }
 
-/** Of a large organization only some: of the others the server tells when they are sent. */
+/** Only some members of a large organization; the server reports the other duplicates on sending. */
 const knownMembersQuery = queryOptions({
   queryKey: ['members', 'known'],
   queryFn: ({ signal }) =>

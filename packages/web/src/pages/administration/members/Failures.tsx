@@ -4,7 +4,7 @@ import { Remark } from '../../../forms/index.ts'
 import { nameOfMember } from '../../data/people.ts'
 import type { Outcome } from '../../data/run-all.ts'
 
-/** The members for whom something did not work, each with the reason. */
+/** The members for whom something failed, each with the reason. */
 export function Failures({ outcome }: { outcome: Outcome<Member, unknown> }) {
   const { t } = useTranslation('organization')
   const { done, failed } = outcome

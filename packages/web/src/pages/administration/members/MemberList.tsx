@@ -295,7 +295,7 @@ function MemberMenu({ member, onTask }: { member: Member; onTask: ListProps['onT
   )
 }
 
-/** Reactivates members, whoever deactivated them. */
+/** Reactivates deactivated members. */
 function useReactivation(onDone: () => void) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

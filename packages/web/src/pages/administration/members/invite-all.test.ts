@@ -16,7 +16,7 @@ const lineOf = (email: string, place: number): InvitationLine => ({
 })
 const answerOf = ({ email }: NewMember) => ({ email }) as NewMemberAnswer
 
-/** Takes a batch only when nobody in it is known already, as the server does. */
+/** Accepts a batch only when it contains no known member, like the server. */
 const serverOf = (known: readonly string[], sent: number[]) => async (members: readonly NewMember[]) => {
   sent.push(members.length)
   const problems = members.flatMap(({ email }, place) =>

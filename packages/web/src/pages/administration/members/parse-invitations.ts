@@ -149,7 +149,7 @@ function read(line: number, found: Partial<Record<Field, string>>, known: KnownH
   }
 }
 
-/** Names as given, else as the address tells them: `ada.lovelace@...` is Ada Lovelace. */
+/** Names as given, otherwise derived from the address: `ada.lovelace@...` is Ada Lovelace. */
 function namesOf(found: Partial<Record<Field, string>>, email: string): [string, string] {
   if (found.firstName || found.lastName) return [found.firstName?.trim() ?? '', found.lastName?.trim() ?? '']
   const words = (found.name ?? '').replaceAll('"', '').split(/\s+/).filter(Boolean)

@@ -99,7 +99,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
   )
 }
 
-/** What stands on the lines of a text, without empty ones. */
+/** The lines of a text, without empty ones. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')

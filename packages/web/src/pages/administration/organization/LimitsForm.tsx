@@ -109,7 +109,7 @@ interface JoinFieldsProps {
   onSize: (size: number | null) => void
 }
 
-/** What is read of one connection at most, so that its rows can meet those of another. */
+/** Limits for reading rows of one connection to combine them with another. */
 function JoinFields({ rows, size, isRight, onRows, onSize }: JoinFieldsProps) {
   const { t } = useTranslation('organization')
   return (

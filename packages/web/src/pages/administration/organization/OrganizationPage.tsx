@@ -240,7 +240,7 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
 
 interface SettingProps {
   name: 'bulkCopy' | 'licenseUpgradeRequests' | 'publicEmbeds'
-  /** What is told with the session has to be asked for again. */
+  /** The session contains the setting and must be reloaded. */
   isOfSession?: boolean
 }
 

@@ -63,7 +63,7 @@ interface EntryProps {
   onRemove: () => void
 }
 
-/** The test saves the setting as it is: the server begins an upload and gives it up before it keeps one. */
+/** The test saves the setting unchanged: the server starts and aborts an upload before it saves one. */
 function Entry({ storage, onEdit, onRemove }: EntryProps) {
   const { t } = useTranslation('organization')
   const { name, uri, connection } = storage

@@ -26,7 +26,7 @@ export const newStorage: StorageForm = {
   secret: '',
 }
 
-/** The form of a storage that there is; its secret is never told. */
+/** The form of an existing storage; its secret is never returned. */
 export function formOf({ name, uri, connection }: StorageSetting): StorageForm {
   const [, bucket = '', folder = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(uri) ?? []
   return {

@@ -16,7 +16,7 @@ import { queryListing } from './query-runs.ts'
 
 const scopes = ['mine', 'all'] as const
 
-/** What ran and runs on the data platforms: own queries, and those of everybody for administrators. */
+/** Running and finished queries on the data platforms: the member's own, and everybody's for administrators. */
 export function QueriesPage() {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false

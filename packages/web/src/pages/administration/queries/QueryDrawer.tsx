@@ -11,7 +11,7 @@ import { milliseconds, outcomeTone, stepNames } from './query-runs.ts'
 
 interface QueryDrawerProps {
   run: QueryRun
-  /** Absent: that of its document. */
+  /** Defaults to the document's name. */
   name?: string
   onClose: () => void
 }

@@ -157,7 +157,7 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
   )
 }
 
-/** Removes members, and gives or takes the right to change the team. */
+/** Removes members, and grants or withdraws the right to change the team. */
 function useTeamChanges(team: TeamWithMembers, nameOrId: (memberId: string) => string, onRemoved: () => void) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

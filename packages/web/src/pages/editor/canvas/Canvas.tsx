@@ -18,7 +18,7 @@ import { useMarquee } from './use-marquee.ts'
 import { useMoves } from './use-moves.ts'
 
 interface CanvasProps {
-  /** The title that is being edited where it stands. */
+  /** The title that is being edited in place. */
   title: TitlePlace | undefined
   onTitle: (place: TitlePlace | undefined) => void
 }

@@ -4,7 +4,7 @@ import { MenuItem } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { canChangeSource, combinePlan } from '../join/join-plan.ts'
 
-/** What gives an element another source, puts its source together with others, or changes how that is done. */
+/** Commands that change an element's source, combine its source with others, or edit such a combination. */
 export function CombineItems({ elementId }: { elementId: string }) {
   const { t } = useTranslation('editor')
   const actions = useActions()

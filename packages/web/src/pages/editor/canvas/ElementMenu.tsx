@@ -62,7 +62,7 @@ function EmptyItems() {
   )
 }
 
-/** Where the selection stands, and copies of it. */
+/** Commands that move the selection or copy it. */
 function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
   const { t } = useTranslation('editor')
   const actions = useActions()

@@ -126,7 +126,7 @@ function useRinged(surface: RefObject<HTMLElement | null>): string | undefined {
   return id
 }
 
-/** A tile stands 6 pixels inside its slot; the frame goes round it at 2 pixels. */
+/** A tile is inset 6 pixels in its slot; the frame surrounds it at 2 pixels. */
 const slotInset = 4
 
 function boxOf(area: HTMLElement, id: string): [string, Box][] | undefined {

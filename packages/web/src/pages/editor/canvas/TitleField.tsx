@@ -16,7 +16,7 @@ interface TitleFieldProps {
   onDone: () => void
 }
 
-/** A title or the name of a tab, edited where it stands. Enter and leaving the field keep it, Escape does not. */
+/** A title or the name of a tab, edited in place. Enter and leaving the field save it, Escape does not. */
 export function TitleField({ surface, place: { elementId, tab }, onDone }: TitleFieldProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -37,7 +37,7 @@ export class LivePreview {
   }
 
   show(layout: readonly LayoutRoot[], wanted: Wanted): void {
-    // The page may have been drawn anew since, by an edit of somebody else.
+    // Another editor's change may have rendered the page again since.
     if ([...this.slots.values()].some((slot) => !slot.isConnected)) this.slots = slotsIn(this.surface)
     const drawn = this.measure(layout, wanted)
     this.applyStyles(this.stylesOf(layout, wanted.elementIds))

@@ -19,7 +19,7 @@ export function rowsToFit(elementId: string, rows: number): number | undefined {
   return Math.min(mostRows, Math.max(1, Math.ceil((height - box.offsetHeight + needed) / (height / rows) - 0.01)))
 }
 
-/** What stands in a box one below the other; what only groups parts has no height of its own. */
+/** Parts of a box that are stacked vertically; an element that only groups parts has no height of its own. */
 function partsOf(box: Element): Element[] {
   return [...box.children].flatMap((child) =>
     getComputedStyle(child).display === 'contents' ? partsOf(child) : [child],

@@ -125,7 +125,7 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
   )
 }
 
-/** Columns and folders in the order of the element, those of the summary last. */
+/** Columns and folders in the order of the element, summary columns last. */
 function nodesOf(
   element: ColumnHolder,
   facts: ColumnFacts,

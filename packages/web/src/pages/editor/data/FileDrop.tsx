@@ -8,8 +8,8 @@ import { useImageElement } from './use-image-element.ts'
 import '../../../i18n/columns.ts'
 
 /**
- * Files that are dropped on the editor: one with rows becomes a table, a picture an image or that of the image under it, where
- * they were dropped on the canvas, else in the first gap.
+ * Handles files dropped on the editor: a file with rows becomes a table, a picture becomes an image or replaces the image under it; placed
+ * at the drop position on the canvas, otherwise in the first gap.
  */
 export function FileDrop() {
   const { t } = useTranslation('formulas')

@@ -20,7 +20,7 @@ const FormulaEditor = lazyPart(async () => ({
   default: (await import('../../../formula-editor/FormulaEditor.tsx')).FormulaEditor,
 }))
 
-/** The formula of the selected column: its name and level, the field, and what is wrong with what stands in it. */
+/** The formula of the selected column: its name and level, the field, and the problems of its text. */
 export function FormulaBar() {
   const { t } = useTranslation('formulas')
   const draft = useEditorState((state) => state.document)

@@ -5,7 +5,7 @@ interface SampleRowsProps {
   sample: PreviewRows
   /** Names the table for who does not see it. */
   label: string
-  /** Names to show in the place of those of the sample, in its order, and types in words. */
+  /** Names to show instead of the sample's, in its order, and types in words. */
   heads?: readonly { name: string; type: string | undefined }[]
 }
 

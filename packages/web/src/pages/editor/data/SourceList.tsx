@@ -15,7 +15,7 @@ interface SourceListProps {
   refusalOf?: (entry: SourceEntry) => string | undefined
   onSearch: (text: string) => void
   onChoose: (entry: SourceEntry | undefined) => void
-  /** A double-click, or Enter in the search where the list stands in no form. */
+  /** Called on double-click, or on Enter in the search when the list is not in a form. */
   onTake: (entry: SourceEntry) => void
   onRetry: () => void
 }

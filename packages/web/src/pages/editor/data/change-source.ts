@@ -22,7 +22,7 @@ export interface SourceChange {
   formulas?: ReadonlyMap<string, string>
 }
 
-/** Gives an element another source, with columns to add and without those that go: one step. */
+/** Changes the source of an element, adds columns and removes obsolete ones, in one step of undo. */
 export function changeSourceEdits(document: WorkbookDocument, elementId: string, change: SourceChange): DocumentEdit[] {
   const { source, added, lost, formulas = new Map<string, string>() } = change
   const without = removeColumns(document, elementId, lost)

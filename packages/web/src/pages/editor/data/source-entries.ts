@@ -159,8 +159,8 @@ function uploadEntry(upload: Upload, names: ReadonlyMap<string, string>): Source
 }
 
 /**
- * The paths of tables. Once a connection is synced its databases and schemas are among the paths too: all tables of a connection have
- * as many parts, and these have fewer. What stands in nothing at all is no table.
+ * The paths of tables. A synced connection's databases and schemas are among the paths too; all tables of a connection have the same number
+ * of parts, and these have fewer. A path with a single part is not a table.
  */
 export function tablesAmong(paths: readonly ConnectionPathEntry[]): ConnectionPathEntry[] {
   const most = new Map<string, number>()

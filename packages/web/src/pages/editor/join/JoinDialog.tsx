@@ -27,7 +27,7 @@ import '../../../i18n/join.ts'
 
 export interface MadeJoin {
   source: ElementSource
-  /** Columns to add: all of a new element, of one that is there only those of tables that are new in it. */
+  /** Columns to add: all for a new element, for an existing one only the columns of newly joined tables. */
   columns: DocumentColumn[]
   /** For a new element. */
   name: string
@@ -132,7 +132,7 @@ function JoinBody({ state, columns, isReady, lost }: JoinBodyProps) {
   )
 }
 
-/** What an element reads plainly of its source, which stands before the columns that it gets. */
+/** Columns that an element reads directly from its source, which come before the added ones. */
 function ownColumns(element: JoinDraftState['element']): DocumentColumn[] {
   return (element ? columnsOf(element) : []).filter(
     ({ formula, hidden }) => hidden !== true && parseFormula(formula).tree?.kind === 'reference',

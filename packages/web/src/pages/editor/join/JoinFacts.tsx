@@ -16,7 +16,7 @@ interface JoinFactsProps {
   onLookup: () => void
 }
 
-/** What a join does to the rows, told before it is made: matches, keys that repeat, how many rows there will be. */
+/** Effects of a join on the rows, shown before it is made: matches, duplicate keys, number of rows. */
 export function JoinFacts({ draft, step, left, right, error, onLookup }: JoinFactsProps) {
   const { t, i18n } = useTranslation('join')
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })

@@ -13,7 +13,7 @@ interface JoinOutputProps {
   missing?: string
 }
 
-/** The first rows that a source gives in the columns which are taken. */
+/** The first rows of a source in the selected columns. */
 export function JoinOutput({ source, columns, isReady, missing }: JoinOutputProps) {
   const { t } = useTranslation('join')
   const output = useOutput(source, columns, isReady)

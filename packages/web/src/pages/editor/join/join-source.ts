@@ -42,7 +42,7 @@ export interface JoinKey {
 
 /** A table that takes part in a join. */
 export interface JoinLeg {
-  /** Tells legs of one draft apart; two may be the same table. */
+  /** Distinguishes the tables of a draft, which may contain one table twice. */
   id: string
   ref: TableRef
   /** What formulas of the element write before the slash. */
@@ -79,8 +79,8 @@ export function legsOf({ first, steps }: JoinDraft): JoinLeg[] {
 }
 
 /**
- * Reads the join that an element has; undefined where the source is no join, or not one that hangs together.
- * `nameOf` gives the name of a table where the join does not say one.
+ * Parses the join of an element; undefined when the source is not a join, or its tables are not connected. `nameOf` returns the name of a
+ * table that the join does not name.
  */
 export function readJoin(source: unknown, nameOf: (ref: TableRef) => string): JoinDraft | undefined {
   if (!isRecord(source) || source.kind !== 'join') return undefined
@@ -214,8 +214,8 @@ export function plainColumn(formula: string, columns: readonly SideColumn[]): st
 }
 
 /**
- * The columns of a leg that are taken unless somebody says otherwise: not those that begin with an underscore, not the
- * keys that the other side repeats, and of a lookup none, since each is chosen for what it adds.
+ * The columns of a table that are selected by default: not those with a leading underscore, not keys that the other side repeats, and none
+ * of a lookup, whose columns are chosen individually.
  */
 export function usualColumns(draft: JoinDraft, leg: JoinLeg, columns: readonly SideColumn[]): string[] {
   const step = draft.steps.find(({ right }) => right.id === leg.id)
@@ -226,7 +226,7 @@ export function usualColumns(draft: JoinDraft, leg: JoinLeg, columns: readonly S
   return columns.map(({ name }) => name).filter((name) => !name.startsWith('_') && !repeated.includes(name))
 }
 
-/** Columns of an element that read those of legs; a name that is taken says whose it is, as in `Status (Orders)`. */
+/** Columns of an element that read columns of joined tables; a duplicate name includes its table, as in `Status (Orders)`. */
 export function columnsOfLegs(
   legs: readonly { name: string; columns: readonly DocumentColumn[] }[],
   taken: readonly string[],
@@ -278,7 +278,7 @@ function readsElement(document: WorkbookDocument, id: string, sought: string, se
   return sourceElementIds(element?.source).some((from) => readsElement(document, from, sought, seen))
 }
 
-/** The connection that a source lies on; undefined where the document does not say it. */
+/** The connection of a source; undefined when the document does not name it. */
 function connectionOf(document: WorkbookDocument, source: unknown, seen = new Set<string>()): string | undefined {
   for (const leaf of leafSources(source)) {
     if (typeof leaf.connectionId === 'string') return leaf.connectionId
@@ -311,7 +311,7 @@ export function lostColumns(document: WorkbookDocument, elementId: string, legs:
   return namesOfLost(document, elementId, idsOfLegs(document, elementId, legs))
 }
 
-/** Gives an element a join as its source, with columns to add and without those that legs which are gone fed: one step. */
+/** Makes a join the source of an element, adds columns and removes those of dropped tables, in one step of undo. */
 export function changeJoinEdits(
   document: WorkbookDocument,
   elementId: string,

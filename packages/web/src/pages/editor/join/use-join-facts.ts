@@ -150,7 +150,7 @@ function describe(editor: DraftEditor, elementId: string, body: Record<string, u
   return call<ColumnDetails>(`/v2/workbooks/${place}/columnDetails`, { method: 'POST', query, body, signal })
 }
 
-/** How many rows a draft gives; asked where it can be read. */
+/** The number of rows of a draft, requested when it is complete. */
 export function useRowCount(draft: JoinDraft, isReady: boolean) {
   const editor = useEditor()
   const source = joinSource(draft)
@@ -167,7 +167,7 @@ export function useRowCount(draft: JoinDraft, isReady: boolean) {
   })
 }
 
-/** The first rows of what a source gives in columns. */
+/** The first rows of a source in some columns. */
 export function useOutput(source: ElementSource, columns: readonly DocumentColumn[], isReady: boolean) {
   const editor = useEditor()
   const formulas = columns.map(({ formula, name }) => [formula, name])

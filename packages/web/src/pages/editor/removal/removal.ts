@@ -51,7 +51,7 @@ export function removalEdits(document: WorkbookDocument, { elementIds, holderId 
   return holderId === undefined ? removeElements(document, elementIds) : removeHolder(document, holderId)
 }
 
-/** Deletes all but what others read, which goes to a hidden page. */
+/** Deletes elements, but moves those that others read to a hidden page. */
 export function keepingEdits(
   document: WorkbookDocument,
   removal: Removal,
@@ -62,7 +62,7 @@ export function keepingEdits(
   return [...edits, ...removeHolder(applyEdits(document, edits).document, removal.holderId)]
 }
 
-/** Gives each reader another source, then deletes what they read. */
+/** Gives each reader another source, then deletes the elements they read. */
 export function replacingEdits(
   document: WorkbookDocument,
   removal: Removal,

@@ -20,7 +20,7 @@ interface SourceOfElementProps {
   onClose: () => void
 }
 
-/** Gives an element another source: it is chosen, then what becomes of each column is looked at, then it is one step. */
+/** Changes the source of an element: choose it, review the effect on each column, then apply it as one step. */
 export function SourceOfElement({ elementId, name, onClose }: SourceOfElementProps) {
   const { t } = useTranslation('changeSource')
   const editor = useEditor()

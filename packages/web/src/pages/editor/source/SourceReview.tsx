@@ -18,7 +18,7 @@ interface SourceReviewProps {
 const headLook = 'border-b border-line-strong px-2 py-1.5 text-left text-xs font-medium text-muted'
 const cellLook = 'border-b border-line px-2 py-1 align-middle break-words'
 
-/** What becomes of each column that an element reads: what is missing stands first and is given a column by hand. */
+/** The effect on each column that an element reads: missing columns come first and are mapped by hand. */
 export function SourceReview({ document, elementId, name, rows, onChoose }: SourceReviewProps) {
   const { t } = useTranslation('changeSource')
   const table = useRef<HTMLTableElement>(null)

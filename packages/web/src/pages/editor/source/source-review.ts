@@ -44,7 +44,7 @@ export interface ReviewedRead extends SourceRead {
   type: string | undefined
   /** Null: it is left broken. */
   to: Candidate | null
-  /** Columns of the new source, those of the same type first. */
+  /** Columns of the new source, those with the same type first. */
   offered: readonly Candidate[]
 }
 

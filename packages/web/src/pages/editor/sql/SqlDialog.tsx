@@ -195,7 +195,7 @@ function LostColumns({ columns }: { columns: ReturnType<typeof lostColumns> }) {
   return <Remark tone="warning">{`${t('lost')} ${told.join('; ')}`}</Remark>
 }
 
-/** What a statement gives so far: nothing where it has an error. */
+/** The columns of the current statement; empty when it has an error. */
 async function columnsBefore(editor: DraftEditor, source: SqlSource): Promise<SqlColumn[]> {
   try {
     return await describeSql(editor, { source, controls: [] }, new AbortController().signal)

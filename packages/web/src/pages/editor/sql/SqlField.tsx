@@ -12,7 +12,7 @@ export interface SqlFieldHandle {
   insert: (text: string) => void
   /** Writes a text in the place of all that is there: one step of undo. */
   replace: (text: string) => void
-  /** The text that somebody selected; empty where nothing is. */
+  /** The selected text; empty without a selection. */
   selected: () => string
   focus: () => void
 }

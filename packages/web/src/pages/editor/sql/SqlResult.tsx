@@ -6,7 +6,7 @@ import type { SqlRun } from './use-sql-run.ts'
 
 interface SqlResultProps {
   run: SqlRun
-  /** False where the result is of another text: of a selection, or of what stood there before. */
+  /** False when the result belongs to another text: a selection, or an earlier version. */
   isWhole: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { SqlControl } from './sql-element.ts'
 
-/** What was being written when somebody left the SQL editor. */
+/** Unfinished text from when the SQL editor was closed. */
 export interface KeptSql {
   connectionId: string
   statement: string

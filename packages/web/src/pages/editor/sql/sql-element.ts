@@ -24,7 +24,7 @@ export interface SqlSource {
   statement: string
 }
 
-/** A column that a statement gives. */
+/** A column in the result of a statement. */
 export interface SqlColumn {
   name: string
   type: string | undefined
@@ -134,8 +134,8 @@ function readOf(element: DocumentElement): { columnId: string; name: string }[] 
 }
 
 /**
- * Gives an element another statement. Columns stay as they are, with names, formats and formulas; those that the
- * statement no longer gives show their error. What it gives newly is added: what `before` did not have.
+ * Changes the statement of an element. Columns keep names, formats and formulas; those that the statement no longer returns show an error.
+ * Columns that `before` did not have are added.
  */
 export function changeSqlEdits(
   document: WorkbookDocument,

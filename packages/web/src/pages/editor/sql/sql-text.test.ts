@@ -9,7 +9,7 @@ const names: SqlNames = {
   ],
   controls: ['Region', 'Store'],
 }
-/** What is offered where `|` stands. */
+/** The choices offered at the position of `|`. */
 function choicesIn(marked: string, isAsked = false) {
   const caret = marked.indexOf('|')
   return sqlChoices(marked.replace('|', ''), caret, names, isAsked)

@@ -128,7 +128,7 @@ function aliasesOf(text: string): Map<string, string> {
   return found
 }
 
-/** Whether a name, written with or without what it lies in, means the path. */
+/** Whether a name, qualified or not, refers to the path. */
 function isNamed(path: readonly string[], name: string): boolean {
   const whole = path.join('.').toLowerCase()
   return whole === name || whole.endsWith(`.${name}`)

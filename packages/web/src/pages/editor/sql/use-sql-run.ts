@@ -63,7 +63,7 @@ async function outcomeOf(editor: DraftEditor, asked: Asked, signal: AbortSignal)
   }
 }
 
-/** The columns that a statement gives, with their types. Throws what the platform says of it. */
+/** The columns of a statement's result, with their types. Throws the platform's error. */
 export async function describeSql(editor: DraftEditor, asked: Asked, signal: AbortSignal): Promise<SqlColumn[]> {
   const elementId = newId()
   const formula = '[Custom SQL/'

@@ -117,7 +117,7 @@ function nameOfColumn(
   return (at < 0 ? named : columns[at])?.name ?? plain
 }
 
-/** The columns that a transpose gives, as an element reads them: those that are not turned, then what is made. */
+/** The columns of a transpose's result as an element reads them: unchanged columns first, then created ones. */
 export function columnsMade(
   draft: TransposeDraft,
   columns: readonly SourceColumn[],

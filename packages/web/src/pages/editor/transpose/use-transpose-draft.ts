@@ -17,7 +17,7 @@ import {
   transposeChange,
 } from './transpose-source.ts'
 
-/** A transpose before its values are chosen: null until somebody ticks them, which means all of them. */
+/** A transpose before its values are chosen: null until then, which means all values. */
 type OpenTranspose = Omit<TransposeDraft, 'outputs'> & { outputs: readonly string[] | null }
 
 /** The transpose that is being made: its table, what is turned, and the columns that come of it. */

@@ -10,7 +10,7 @@ interface UnionOfElementProps {
   onClose: () => void
 }
 
-/** Puts rows of other sources below those of an element, or changes the union that it has: one step of undo. */
+/** Appends rows of other sources to an element, or changes its union, in one step of undo. */
 export function UnionOfElement({ elementId, name, onClose }: UnionOfElementProps) {
   const { t } = useTranslation('union')
   const editor = useEditor()

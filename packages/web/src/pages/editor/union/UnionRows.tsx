@@ -15,7 +15,7 @@ interface UnionRowsProps {
 const headLook = 'border-b border-line-strong px-2 py-1.5 text-left text-xs font-medium text-muted break-words'
 const cellLook = 'border-b border-line p-1 align-top first:pl-2'
 
-/** The columns of a union, each with the column of every source that stands in it. */
+/** The columns of a union, each with the matching column of every source. */
 export function UnionRows({ state, draft }: UnionRowsProps) {
   const { t } = useTranslation('union')
   const isEmpty = draft.rows.every(({ isTaken }) => !isTaken)

@@ -13,7 +13,7 @@ import type { SideColumn } from '../join/join-source.ts'
 
 /** A table whose rows are in a union. */
 export interface UnionLeg {
-  /** Tells legs apart; two may be the same table. */
+  /** Distinguishes the sources of a draft, which may contain one table twice. */
   id: string
   ref: TableRef
   name: string
@@ -73,7 +73,7 @@ export function unionSource({ prefix, legs, rows }: UnionDraft): ElementSource {
   }
 }
 
-/** Between brackets; a name that needs more than those stands as it is. */
+/** The name in brackets; a name that needs escaping is returned unchanged. */
 function columnWritten(name: string): string {
   const reference = printReference([name])
   return reference === `[${name}]` ? reference : name
@@ -152,8 +152,8 @@ export function withoutLeg({ prefix, legs, rows }: UnionDraft, at: number): Unio
 }
 
 /**
- * Puts a column of a leg into a row by hand, or none. It leaves the row where it stood, which goes when it is empty; a
- * column that stood here gets a row of its own.
+ * Moves a column of a source into a row, or clears the row. Its previous row is removed when it becomes empty; a column that was in this
+ * row gets a separate one.
  */
 export function withMatch(draft: UnionDraft, name: string, at: number, column: string | null): UnionDraft {
   const row = draft.rows.find((each) => each.name === name)

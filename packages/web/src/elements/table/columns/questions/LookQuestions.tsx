@@ -123,7 +123,7 @@ export function LinkQuestion({ onClose, ...target }: ColumnDialogProps) {
   )
 }
 
-/** Draws the addresses in a column as pictures, in their own size or in that of the rows. */
+/** Shows the addresses in a column as pictures, in original size or in row height. */
 export function ImageQuestion({ onClose, ...target }: ColumnDialogProps) {
   const { t, column, name, does } = useTarget(target)
   const before = column?.image as { type?: string; height?: number } | undefined
