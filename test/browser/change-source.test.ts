@@ -147,6 +147,54 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     await page.context().close()
   })
 
+  it('swaps a source of the whole workbook with a missing column mapped, and one step takes it back', async () => {
+    const reading = (id: string, name: string, ...formulas: string[]): Element => ({
+      ...{ id, kind: 'table', name, source: table('STORES') },
+      columns: formulas.map((formula, at) => ({ id: `${id}${at}`, formula })),
+    })
+    const { page, draft } = await house.edit([
+      reading('stores', 'Places', '[STORES/STATE]', '[STORES/STORE_ID]'),
+      reading('names', 'Names', 'Upper([STORES/STATE])'),
+    ])
+    const first = await draft.text()
+    await page.getByRole('region', { name: 'Names' }).first().waitFor()
+    await page.getByRole('button', { name: /^Fields/ }).click()
+    await page.getByRole('menuitem', { name: 'Swap data sources…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Swap data sources' })
+    const list = dialog.getByRole('list', { name: 'Sources of this workbook' })
+    await list.getByRole('button', { name: /^STORES.*2 elements/ }).click()
+    expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
+    await dialog.getByRole('searchbox').fill('customers')
+    await dialog.getByRole('button', { name: /^CUSTOMERS .*RETAIL/ }).dblclick()
+    await list.getByText('1 column missing').waitFor()
+    const row = dialog.getByRole('row').filter({ has: page.getByRole('combobox', { name: 'Column for Store Id' }) })
+    await row.getByRole('cell', { name: 'Missing', exact: true }).waitFor()
+    expect(await draft.text()).toBe(first)
+    expect(await faultsInBothThemes(page)).toEqual([])
+    if (process.env.PICTURES) {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.screenshot({ path: `${process.env.PICTURES}/swap-sources-${scheme}.png` })
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    await row.getByRole('combobox').click()
+    await page.getByRole('option', { name: /^Customer Id/ }).click()
+    await list.getByText('1 column missing').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+    await expect.poll(draft.elements).toMatchObject({
+      stores: {
+        source: table('CUSTOMERS'),
+        columns: [{ formula: '[CUSTOMERS/STATE]' }, { formula: '[CUSTOMERS/CUSTOMER_ID]', name: 'Store Id' }],
+      },
+      names: { source: table('CUSTOMERS'), columns: [{ formula: 'Upper([CUSTOMERS/STATE])' }] },
+    })
+    await page.locator('button[aria-label="Undo"]').click()
+    await expect.poll(draft.text).toBe(first)
+    expect(house.door.complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('asks what becomes of the readers of a table that is deleted, and each answer is one step', async () => {
     const { page, draft } = await house.edit([stores(), areas(), chart()])
     const first = await draft.text()

@@ -7,6 +7,7 @@ export {
   readsOfChanges,
   wholeElement,
 } from './column-uses.ts'
+export { type ColumnPair, nameInSource } from './name-in-source.ts'
 export {
   type OutsideColumn,
   type OutsideSource,

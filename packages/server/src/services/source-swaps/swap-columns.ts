@@ -1,5 +1,12 @@
-import { columnNames, columnsOf, type DocumentElement, type SourceReplacement, sameName } from '@octavo/core/document'
-import type { ColumnPair } from './swap-rules.ts'
+import {
+  type ColumnPair,
+  columnNames,
+  columnsOf,
+  type DocumentElement,
+  nameInSource,
+  type SourceReplacement,
+  sameName,
+} from '@octavo/core/document'
 
 type Naming = Pick<SourceReplacement, 'columnOf' | 'pointerOf'>
 
@@ -10,7 +17,7 @@ export function tableNaming(
   /** The data model element that the table replaces: references to its columns are ids. */
   before?: DocumentElement,
 ): Naming {
-  const columnOf = (written: string) => pairedName(pairs, names, written)
+  const columnOf = (written: string) => nameInSource(pairs, names, written)
   if (!before) return { columnOf }
   const old = columnNames(columnsOf(before))
   return { columnOf, pointerOf: (id) => columnOf(old.get(id) ?? id) }
@@ -19,7 +26,7 @@ export function tableNaming(
 /** The same for an element of a data model, whose columns are referenced by id. */
 export function elementNaming(pairs: readonly ColumnPair[], element: DocumentElement): Naming {
   const names = columnNames(columnsOf(element))
-  const columnOf = (written: string) => pairedName(pairs, [...names.values()], written)
+  const columnOf = (written: string) => nameInSource(pairs, [...names.values()], written)
   return {
     columnOf,
     pointerOf(written) {
@@ -41,13 +48,3 @@ export function columnPairs(
 export function isInTable(names: readonly string[], column: string): boolean {
   return names.some((name) => sameName(name, column))
 }
-
-function pairedName(pairs: readonly ColumnPair[], names: readonly string[], written: string): string {
-  const pair = pairs.find(({ from }) => from === written) ?? pairs.find(({ from }) => sameName(from, written))
-  if (pair) return pair.to
-  if (isInTable(names, written)) return written
-  const alike = names.filter((name) => lettersOf(name) === lettersOf(written))
-  return alike.length === 1 ? (alike[0] ?? written) : written
-}
-
-const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')

@@ -1,9 +1,4 @@
-import { modelElementOf, type OutsideSource, versionTagOf } from '@octavo/core/document'
-
-export interface ColumnPair {
-  from: string
-  to: string
-}
+import { type ColumnPair, modelElementOf, type OutsideSource, versionTagOf } from '@octavo/core/document'
 
 /** The replacement of a source. */
 export type SwapTarget =

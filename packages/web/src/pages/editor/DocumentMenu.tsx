@@ -20,6 +20,7 @@ export type DocumentDialog =
   | 'followed'
   | 'embeds'
   | 'schedule'
+  | 'swap'
   | 'delete'
 
 export interface DocumentMenuProps {

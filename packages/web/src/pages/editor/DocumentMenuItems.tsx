@@ -23,6 +23,9 @@ const SaveTemplateDialog = lazyPart(async () => {
 })
 const DeleteDialog = lazyPart(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
 const SaveAsDialog = lazyPart(async () => ({ default: (await import('./SaveAsDialog.tsx')).SaveAsDialog }))
+const SwapSourcesDialog = lazyPart(async () => ({
+  default: (await import('./swap/SwapSourcesDialog.tsx')).SwapSourcesDialog,
+}))
 
 const EmbedsDialog = lazyPart(async () => {
   const [{ EmbedsDialog }] = await Promise.all([
@@ -100,6 +103,7 @@ export function DocumentMenuItems({ file, isFollowing, onOpen: setOpen, ...props
       {isWorkbook && may('schedule-exports') && (
         <MenuItem onSelect={() => setOpen('schedule')}>{t('scheduleExports')}</MenuItem>
       )}
+      <MenuItem onSelect={() => setOpen('swap')}>{t('swapSources')}</MenuItem>
       <MenuItem onSelect={props.onQueries}>{t('queryHistory')}</MenuItem>
       <MenuItem onSelect={pause.toggle}>{pause.label}</MenuItem>
       <PauseActionsItems />
@@ -150,6 +154,7 @@ export function DocumentDialogs({ name, file, open, onClose: close }: DocumentDi
           onClose={close}
         />
       )}
+      {open === 'swap' && <SwapSourcesDialog onClose={close} />}
       {open === 'delete' && file && <DeleteDialog file={file} onClose={close} />}
     </Suspense>
   )

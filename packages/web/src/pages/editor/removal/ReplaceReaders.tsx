@@ -8,7 +8,7 @@ import { LoadingLines } from '../data/SourceList.tsx'
 import { type SourceEntry, useSourceEntries } from '../data/source-entries.ts'
 import { useSourceChooser } from '../data/use-source-chooser.tsx'
 import { joinRefusal } from '../join/join-source.ts'
-import { SourceReview } from '../source/SourceReview.tsx'
+import { ElementReview } from '../source/ElementReview.tsx'
 import type { ReviewedChange } from '../source/source-review.ts'
 import { useSourceReview } from '../source/use-source-review.ts'
 import { type Removal, replacingEdits } from './removal.ts'
@@ -105,7 +105,7 @@ function ReaderReview({ elementId, name, target, onChange }: ReaderReviewProps) 
       {error ? (
         <Remark tone="danger">{`${words('noColumns', { name: target.name })} ${error.message}`}</Remark>
       ) : rows ? (
-        <SourceReview {...{ document, elementId, name, rows }} onChoose={choose} />
+        <ElementReview {...{ document, elementId, name, rows }} onChoose={choose} />
       ) : (
         <LoadingLines />
       )}

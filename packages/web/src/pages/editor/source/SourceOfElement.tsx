@@ -7,7 +7,7 @@ import { LoadingLines } from '../data/SourceList.tsx'
 import type { SourceEntry } from '../data/source-entries.ts'
 import { useSourceChooser } from '../data/use-source-chooser.tsx'
 import { joinRefusal } from '../join/join-source.ts'
-import { SourceReview } from './SourceReview.tsx'
+import { ElementReview } from './ElementReview.tsx'
 import { reviewedEdits } from './source-review.ts'
 import { type SourceReviewState, useSourceReview } from './use-source-review.ts'
 import '../../../i18n/change-source.ts'
@@ -86,7 +86,7 @@ function ReviewBody({ state, target, elementId, name }: ReviewBodyProps) {
   return (
     <>
       <p className="pb-3">{t('from', { name, source: target.name })}</p>
-      <SourceReview document={document} elementId={elementId} name={name} rows={rows} onChoose={choose} />
+      <ElementReview document={document} elementId={elementId} name={name} rows={rows} onChoose={choose} />
     </>
   )
 }

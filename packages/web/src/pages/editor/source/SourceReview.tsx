@@ -1,16 +1,14 @@
-import type { WorkbookDocument } from '@octavo/core/document'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Remark, Select } from '../../../forms/index.ts'
 import { classNames } from '../../../ui/index.ts'
 import { wordOf } from '../union/UnionRows.tsx'
-import { type ReviewedRead, usesOfRead } from './source-review.ts'
+import type { ReviewedRead } from './source-review.ts'
 
 interface SourceReviewProps {
-  document: WorkbookDocument
-  elementId: string
-  name: string
   rows: readonly ReviewedRead[]
+  /** What shows or reads a column, by name. */
+  usesOf: (row: ReviewedRead) => string
   /** A column of the new source by name for one that is read; null leaves it broken. */
   onChoose: (key: string, name: string | null) => void
 }
@@ -18,8 +16,8 @@ interface SourceReviewProps {
 const headLook = 'border-b border-line-strong px-2 py-1.5 text-left text-xs font-medium text-muted'
 const cellLook = 'border-b border-line px-2 py-1 align-middle break-words'
 
-/** The effect on each column that an element reads: missing columns come first and are mapped by hand. */
-export function SourceReview({ document, elementId, name, rows, onChoose }: SourceReviewProps) {
+/** The effect on each column that is read: missing columns come first and are mapped by hand. */
+export function SourceReview({ rows, usesOf, onChoose }: SourceReviewProps) {
   const { t } = useTranslation('changeSource')
   const table = useRef<HTMLTableElement>(null)
   useEffect(() => {
@@ -52,11 +50,6 @@ export function SourceReview({ document, elementId, name, rows, onChoose }: Sour
       </table>
     </>
   )
-
-  function usesOf(row: ReviewedRead): string {
-    const { names, isShown } = usesOfRead(document, elementId, row)
-    return [...(isShown ? [t('itself', { name })] : []), ...names].join(', ')
-  }
 }
 
 interface ReviewRowProps {

@@ -10,6 +10,7 @@ import {
   formulaFields,
   friendlyName,
   metricPrefix,
+  nameInSource,
   scanReferences,
   setAtPath,
   type WorkbookDocument,
@@ -58,7 +59,7 @@ export function readsOfSource(document: WorkbookDocument, elementId: string, sou
     const at = /^columns\[(\d+)\]/.exec(field.path)?.[1]
     const columnId = at === undefined ? undefined : columnsOf(element)[Number(at)]?.id
     for (const { segments } of referencesOf(field, prefixes)) {
-      const key = keyOf(segments)
+      const key = readKey(segments)
       const read = found.get(key) ?? {
         key,
         name: segments.slice(1).map(friendlyName).join('/'),
@@ -91,11 +92,12 @@ export function reviewReads(
   types: ReadonlyMap<string, string>,
   chosen: ReadonlyMap<string, string | null>,
 ): ReviewedRead[] {
+  const names = columns.map(({ name }) => name)
   return reads.map((read) => {
     const type = types.get(read.key)
-    const isPlainRead = read.segments.length === 2 && !isMetric(read.segments)
-    const same = isPlainRead
-      ? columns.find(({ name }) => shown(name) === shown(read.name))
+    const found = nameInSource([], names, read.name)
+    const same = isPlainRead(read)
+      ? columns.find(({ name }) => shown(name) === shown(found))
       : metricOf(read, metrics.get(read.key))
     const candidates = same && !columns.includes(same) ? [same, ...columns] : columns
     const choice = chosen.get(read.key)
@@ -104,6 +106,9 @@ export function reviewReads(
     return { ...read, type, to, offered, state: stateOf(type, to, to === (same ?? null)) }
   })
 }
+
+/** Whether a read names a column of the source itself: no metric, and no column of a related table. */
+export const isPlainRead = ({ segments }: Pick<SourceRead, 'segments'>) => segments.length === 2 && !isMetric(segments)
 
 /** A metric of the new source by the name of the one that is read; undefined where it has none. */
 function metricOf({ segments }: SourceRead, type: string | undefined): Candidate | undefined {
@@ -165,16 +170,20 @@ export function reviewedEdits(document: WorkbookDocument, elementId: string, cha
     let next = { ...element, source: change.source }
     for (const field of ownFields(formulaFields(element))) {
       const text = rewritten(field, prefixes, (segments) =>
-        segmentsIn(segments, reads.get(keyOf(segments)), change.after),
+        segmentsIn(segments, reads.get(readKey(segments)), change.after),
       )
       if (text !== field.text) next = setAtPath(next, field.path, text)
     }
-    const now = columnNames(columnsOf(next))
-    const columns = columnsOf(next).map((column) => {
-      const name = names.get(column.id)
-      return name === undefined || now.get(column.id) === name ? column : { ...column, name }
-    })
-    return { ...next, columns }
+    return { ...next, columns: withNames(columnsOf(next), names) }
+  })
+}
+
+/** Columns that are shown by these names, by id, whatever their formulas read now. */
+export function withNames(columns: readonly DocumentColumn[], names: ReadonlyMap<string, string>): DocumentColumn[] {
+  const now = columnNames(columns)
+  return columns.map((column) => {
+    const name = names.get(column.id)
+    return name === undefined || now.get(column.id) === name ? column : { ...column, name }
   })
 }
 
@@ -221,7 +230,8 @@ function isPlain(formula: string): boolean {
 
 const isMetric = ([first]: readonly string[]) => first?.toLowerCase() === metricPrefix.toLowerCase()
 
-function keyOf(segments: readonly string[]): string {
+/** The same for every spelling of one column. */
+export function readKey(segments: readonly string[]): string {
   const [first = '', ...rest] = segments.map(shown)
   return JSON.stringify(isMetric(segments) ? [first, ...rest] : rest)
 }

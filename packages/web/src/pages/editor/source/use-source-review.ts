@@ -1,13 +1,13 @@
 import { type ElementSource, findElement, isDataElement, sourceName } from '@octavo/core/document'
-import { printReference } from '@octavo/core/formula'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { newId, useEditor, useEditorState } from '../../../editor/index.ts'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { type SourceEntry, useSourceEntries } from '../data/source-entries.ts'
-import { columnsQuery, typesOf } from '../data/typed-columns.ts'
+import { columnsQuery } from '../data/typed-columns.ts'
 import { isTableRef } from '../join/join-plan.ts'
 import { entryOf } from '../join/use-join-facts.ts'
 import { inReviewOrder, metricsRead, readsOfSource, reviewReads, type SourceRead } from './source-review.ts'
+import { typesOfReads } from './types-of-reads.ts'
 
 /**
  * The source that an element is to read, and what becomes of each column that it reads now. `given`: the source is chosen
@@ -29,27 +29,21 @@ export function useSourceReview(elementId: string, given?: SourceEntry) {
     return isTableRef(of) ? entryOf(document, sources.entries, of).name : (sourceName(of) ?? '')
   }
 
-  /** What reads are of over a source, by their keys; nothing of those that it does not have. */
-  async function typesOfReads(of: ElementSource, asked: readonly SourceRead[], signal: AbortSignal) {
-    const columns = asked.map(({ segments }) => ({ id: newId(), formula: printReference([...segments]) }))
-    const found = asked.length === 0 ? undefined : await typesOf(editor, document, { source: of, columns }, signal)
-    const typed = asked.map(({ key }, at) => ({ key, type: found?.get(columns[at]?.id ?? '') }))
-    return new Map(typed.flatMap(({ key, type }) => (type === undefined ? [] : [[key, type] as const])))
-  }
-
+  const typesOver = (of: ElementSource, asked: readonly SourceRead[], signal: AbortSignal) =>
+    typesOfReads(editor, document, { source: of, reads: asked }, signal)
   const columns = useQuery({ ...columnsQuery(editor, document, target), enabled: target !== undefined })
   const types = useQuery({
     queryKey: ['sources', 'types of reads', editor.workbookId, editor.stored, elementId, source, reads],
     enabled: source !== undefined,
     staleTime: 60_000,
-    queryFn: ({ signal }) => (source ? typesOfReads(source, reads, signal) : new Map<string, string>()),
+    queryFn: ({ signal }) => (source ? typesOver(source, reads, signal) : new Map<string, string>()),
   })
   const metrics = useQuery({
     queryKey: ['sources', 'metrics of reads', editor.workbookId, editor.stored, elementId, target?.key, reads],
     enabled: target !== undefined,
     staleTime: 60_000,
     queryFn: ({ signal }) =>
-      target ? typesOfReads(target.source, metricsRead(reads), signal) : new Map<string, string>(),
+      target ? typesOver(target.source, metricsRead(reads), signal) : new Map<string, string>(),
   })
   const rows = useMemo(() => {
     if (!columns.data || !metrics.data || types.isPending) return undefined
