@@ -3,7 +3,7 @@ import { builtInAccountTypes, featureNames, features } from '../packages/core/sr
 
 type Gates = string | { nothingYet: string }
 
-/** The page that tells the permissions of account types, made of the table that the gate reads. */
+/** The page with the permissions of account types, generated from the table that authorization checks use. */
 function page(): string {
   const types = builtInAccountTypes.filter(({ name }) => name !== 'Admin')
   const rows = featureNames().map((name) => {

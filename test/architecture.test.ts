@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { importCircles } from '../scripts/import-circles.ts'
 
-/** Parts of each package, lowest first: a part imports the parts before it in its list, never those after. */
+/** Parts of each package, lowest first: a part may import only the parts before it in its list. */
 const parts = {
   core: [
     'errors',
@@ -84,7 +84,7 @@ function partOf(packageName: string, file: string): string {
   return first.replace(/\.tsx?$/, '')
 }
 
-/** Each import inside a package that goes up, or past the index of a part that has one. */
+/** Imports inside a package of a part that comes later, or that bypass the index of a part that has one. */
 function violations(packageName: keyof typeof parts): string[] {
   const order = parts[packageName]
   const found: string[] = []
@@ -159,7 +159,7 @@ describe('the architecture', () => {
   })
 
   test('files of core do not import each other in circles, types included', () => {
-    // `npm run circles` names the files.
+    // `npm run circles` prints the files.
     expect(importCircles(join(root, 'packages/core/src'))).toEqual([])
   })
 
@@ -220,9 +220,9 @@ describe('the architecture', () => {
         !isTest(file) && /\.acquire\(|session\??\.(query|formatRows)\b|\bcommented\(/.test(readFileSync(file, 'utf8')),
     )
     expect(found.map((file) => relative(folder, file)).sort()).toEqual([
-      // Asks a platform whether it answers, before there is a connection with a pool.
+      // Checks whether a platform responds, before there is a connection with a pool.
       'connections/connection-test.ts',
-      // Reads a statement whole. Apart from the other, so that the sides of a statement are read by the same function.
+      // Reads the complete result of a statement. A separate file, so that the same function reads the sides of a statement.
       'queries/prepared-statements.ts',
       'queries/statement-comment.ts',
       'queries/statements.ts',

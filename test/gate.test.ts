@@ -10,7 +10,7 @@ function dirname(): string {
   return fileURLToPath(new URL('.', import.meta.url))
 }
 
-/** What a decision about rights looks like when it is made outside the gate, and what to write in its place. */
+/** Patterns of authorization decisions outside the access parts, and what to write instead. */
 const decisions: readonly { pattern: RegExp; instead: string }[] = [
   {
     pattern: /\.isAdmin\b/,
@@ -29,7 +29,7 @@ const decisions: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /permission\s*[!=]==?\s*'/, instead: "access.requireInode(viewer, id, 'edit', ...) or decide" },
 ]
 
-/** Places that only look like decisions. */
+/** Lines that only look like decisions. */
 const exceptions: readonly { file: string; line: RegExp; why: string }[] = [
   { file: 'services/sign-in/viewers.ts', line: /isAdmin: member\./, why: 'makes the viewer' },
   {

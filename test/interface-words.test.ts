@@ -27,7 +27,7 @@ const english = new Map(bundles.map((bundle) => [bundle, wordsOf(bundle)]))
 const plural = /_(?:zero|one|two|few|many|other)$/
 const placeholders = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join(' ')
 
-/** The keys that a language needs: those of English, with a form for each kind of number that it tells apart. */
+/** The keys that a language needs: the English ones, with a form for each plural category of the language. */
 function neededKeys(words: Words, language: string): Map<string, string> {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const needed = new Map<string, string>()
@@ -43,7 +43,7 @@ function neededKeys(words: Words, language: string): Map<string, string> {
   return needed
 }
 
-/** `{{count}}` may be written out where a form stands for one number, and the other way round. */
+/** `{{count}}` may be replaced by a number in a form for a single number, and vice versa. */
 function differs(key: string, source: string, translation: string): boolean {
   if (placeholders(source) === placeholders(translation)) return false
   const withoutCount = (text: string) => placeholders(text.replace(/\{\{count(?:, number)?\}\}/g, ''))
@@ -71,7 +71,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: web })
   .filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('i18n/'))
   .map((file) => ({ file, text: readFileSync(join(web, file), 'utf8') }))
 
-/** Every literal of the sources, and the patterns of every template in which a part is filled in. */
+/** Every literal of the sources, and the patterns of all template literals with placeholders. */
 function literalsOf(texts: readonly string[]) {
   const exact = new Set<string>()
   const patterns = new Set<string>()
@@ -88,11 +88,11 @@ function literalsOf(texts: readonly string[]) {
   }
   return { exact, patterns: [...patterns].map((pattern) => new RegExp(`^${pattern}$`)) }
 }
-/** Parts of keys that code puts together where no template shows it. */
+/** Parts of keys that code combines without a template literal. */
 const putTogether = [/^(?:last|next|current)\.(?:day|week|month|quarter|year)$/]
 const withoutBundle = (key: string) => key.replace(/^[a-zA-Z]+:(?=[a-zA-Z])/, '')
 
-/** What `t` is asked for in so many words. */
+/** The literal keys passed to `t`. */
 function askedKeys(text: string): string[] {
   const calls = [...text.matchAll(/(?<![\w.])(?:i18n\.)?t\(\s*'([^']+)'(?!, \{ returnObjects)/g)].map(
     ([, key]) => key ?? '',
@@ -101,11 +101,11 @@ function askedKeys(text: string): string[] {
   return [...calls, ...either.flatMap(([, one, other]) => [one ?? '', other ?? ''])]
 }
 
-/** Words that are the same in every language, and examples of what is entered. */
+/** Words that are the same in every language, and examples of input. */
 const wordsOfNoLanguage =
   /^(?:Octavo|SQL|CSV|PDF|PNG|JSON|Esc|Enter|Ctrl|Shift|Alt|https:\/\/.*|[\w.]+\.example\.com|xoxb-|eu-central-1|-----BEGIN CERTIFICATE-----|MarginOf|\(\[.*\].*)$/
 
-/** Text between tags, and in attributes that somebody sees or hears. */
+/** Text between tags, and in visible or announced attributes. */
 function hardCoded(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   const between = [...code.matchAll(/<[a-zA-Z][^<>]*(?<!=)>\s*([^<>{}=;()|&]*[A-Za-z]{3}[^<>{}=;()|&]*)\s*<\//g)]

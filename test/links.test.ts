@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** Headings as the anchors that Git hosts make of them: lower case, spaces as hyphens, punctuation dropped. */
+/** Headings as the anchors that Git hosts create: lower case, spaces as hyphens, without punctuation. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.match(/^#{1,6} .+$/gm) ?? []
   return new Set(
@@ -39,7 +39,7 @@ describe('links between the pages of the repository', () => {
   })
 })
 
-/** Names of pages that the project was planned with; whoever has only the repository cannot open them. */
+/** Names of planning documents that are not in the repository, so its readers cannot open them. */
 const outside = [
   /\bWALLS\b/,
   /\bUSERS-ASK\b/,
@@ -48,7 +48,7 @@ const outside = [
   /\b(?:formula|language|layout|envelope|data-model|formatting|spec) pages?,? (?:sections? )?\d|\b(?:workbook|actions) pages?,? sections? \d/i,
   /\b(?:formula|language|envelope|formatting|spec) page\b/i,
   /\b(?:editor|actions|embedding|permissions|exports|formatting|envelope|pivot-tables)\.md(?:,? (?:section )?\d)/,
-  // Requirements are numbered in docs/requirements.md; code says the rule.
+  // Requirements are numbered in docs/requirements.md; code states the rule itself.
   /(?<![\w"'./#-])R(?:[1-9]|[1-3]\d|4[0-6])(?![\w"'])/,
   /\bissue \d+\b/i,
 ]
@@ -78,7 +78,7 @@ describe('words of the repository', () => {
 
 test('browser tests ask in one place whether everything is saved', () => {
   const files = execFileSync('git', ['ls-files', 'test/browser/*.ts'], { encoding: 'utf8' }).trim().split('\n')
-  // The text alone also stands there in the moments before saving begins.
+  // The text alone is also shown before saving begins.
   const found = files.filter(
     (file) => !file.endsWith('/saved.ts') && /getByText\('Saved'/.test(readFileSync(file, 'utf8')),
   )

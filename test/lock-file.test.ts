@@ -7,7 +7,7 @@ interface LockedPackage {
   integrity?: string
   link?: boolean
   dev?: boolean
-  /** Comes inside the package that holds it. */
+  /** Included in the package that contains it. */
   inBundle?: boolean
   hasInstallScript?: boolean
   dependencies?: Record<string, string>
@@ -20,7 +20,7 @@ const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta
 const installed = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
 const names = new Set(installed.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)))
 
-/** Reports are typeset on Linux x64 alone: its packages for other platforms were not in the registry that the lock file was made from. */
+/** Reports are typeset on Linux x64 only: the registry from which the lock file was made did not have the packages for other platforms. */
 const onOnePlatform = 'node_modules/@myriaddreamin/typst-ts-node-compiler'
 
 test('the lock file holds every package for every platform, so that npm ci works anywhere', () => {
@@ -41,7 +41,7 @@ test('every package has its integrity, and none says where it was downloaded fro
 })
 
 test('what running needs has no install script', () => {
-  // macOS only, and Vite works without it: it falls back to polling file events.
+  // macOS only, and optional for Vite, which otherwise polls for file changes.
   const harmless = ['node_modules/fsevents']
   const scripted = installed.filter(
     ([path, { dev, hasInstallScript }]) => hasInstallScript && !dev && !harmless.includes(path),

@@ -13,7 +13,7 @@ describe('the archive of a release', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Equal files that were made at another time and are listed in another order. */
+  /** Equal files that were created at another time and are listed in another order. */
   async function archiveOf(name: string, time: Date, isBackwards: boolean): Promise<Buffer> {
     const from = join(folder, name)
     mkdirSync(from)

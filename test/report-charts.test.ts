@@ -6,7 +6,7 @@ import { mapShapes } from '../packages/server/src/render/report/map-shapes.ts'
 import { type Exhibit, gallery, mapGallery } from '../packages/web/src/chart/gallery.ts'
 import { renderSvg } from '../packages/web/src/chart/svg-library.ts'
 
-/** The drawing as the screen and as a report make it, of the same option. */
+/** The drawing on the screen and in a report, from the same option. */
 function both({ element, result, width = 640, height = 300, computed, now }: Exhibit, shapes?: MapShapes) {
   const drawing = chartOption(element, result, lightChartTheme, {
     width,
@@ -19,7 +19,7 @@ function both({ element, result, width = 640, height = 300, computed, now }: Exh
   return { drawing, screen: renderSvg(drawing.option, size), report: chartSvg(drawing.option, size) }
 }
 
-/** Shapes in their order: what they are and how they are coloured. Places follow the measured width of labels. */
+/** Shapes in order, with their kind and colours. Their positions depend on the measured width of labels. */
 function marksOf(svg: string): string[] {
   return [...svg.matchAll(/<(path|rect|circle|ellipse|polygon|polyline)\b([^>]*)>/g)].map(
     ([, tag, attributes = '']) => {
@@ -50,7 +50,7 @@ describe('a chart of a report', () => {
       const { screen, report, drawing } = both(exhibit, mapShapes(exhibit.shapes))
       expect(drawing.unmatched).toEqual([])
       expect(drawing.points).toBe(exhibit.result.rowCount)
-      // The land is a shape for each region.
+      // The land is one shape for each region.
       expect(marksOf(report).length).toBeGreaterThan(exhibit.shapes === 'ca-province' ? 13 : 51)
       expect(marksOf(report)).toEqual(marksOf(screen))
       expect(labelsOf(report)).toEqual(labelsOf(screen))

@@ -22,7 +22,7 @@ interface Fault {
   message: string | undefined
 }
 
-/** What does not fit, the faults of branches that a union tries in vain left out where the union itself is named. */
+/** Schema violations, without the failures of union branches when the union itself is reported. */
 function faults(name: JsonSchemaName, value: unknown): Fault[] {
   const validate = validators.get(name)
   if (!validate) throw new Error(`There is no schema "${name}".`)

@@ -6,7 +6,7 @@ test('files of the server do not import each other in circles, types included', 
   expect(importCircles(sourcesOf('server'))).toEqual([])
 })
 
-/** A table of data that a function returns and the markup of a component do not count: both read best in one piece. */
+/** A data table that a function returns and the markup of a component do not count: both are easiest to read in one piece. */
 test.each(['server', 'core', 'web'] as const)('functions of %s are at most 60 lines long', (name) => {
   const long = longFunctions(sourcesOf(name), 60).map(({ place, lines }) => `${place}: ${lines} lines`)
   expect(long, 'split the function').toEqual([])

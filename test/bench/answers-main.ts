@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --answers`: what an answer costs. The element query beside its own statement over a million and over 20,000
- * rows, idle memory with the engine open, cached answers alone and under three loads, the longest delay of the event loop. Prints a
- * table and writes bench-answers.json; `--write` also writes the table into docs/performance.md.
+ * `npm run bench -- --answers`: the cost of a response. Compares the element query with its own statement over a million and over 20,000
+ * rows, and measures idle memory with the engine open, cached responses alone and under three loads, and the longest delay of the event
+ * loop. Prints a table and writes bench-answers.json; `--write` also writes the table into docs/performance.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ if (process.argv.includes('--write')) {
   writeIntoPage('performance of answers', lead, figures)
 }
 
-/** All figures over a table of so many rows; `isWhole`: also those that need no table of another size. */
+/** All figures over a table with so many rows; `isWhole`: includes the figures that need no table of another size. */
 async function answersOver(rows: number, isWhole: boolean): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
   try {

@@ -9,18 +9,18 @@ import type { Figure } from './report.ts'
 
 type Call = Awaited<ReturnType<typeof apiOf>>
 
-/** What the parts need of the bench around them. */
+/** What the parts use of the surrounding benchmark. */
 export interface ExploringBench {
   browser: Browser
   call: Call
   connectionId: string
   sales: Record<string, unknown>
-  /** Makes a workbook with the elements of each page; returns its id and its address in the app. */
+  /** Creates a workbook with the elements of each page; returns its id and its address in the app. */
   make: (name: string, pages: readonly (readonly object[])[]) => Promise<{ workbookId: string; pathname: string }>
   openPage: (pathname: string) => Promise<Page>
 }
 
-/** Reading around in the browser: cross filters, the graph of lineage, the history of versions and a map of many regions. */
+/** Exploring in the browser: cross filters, the lineage graph, version history and a map with many regions. */
 export const exploringParts: readonly ((bench: ExploringBench) => Promise<Figure[]>)[] = [
   crossFilter,
   lineageGraph,
@@ -30,7 +30,7 @@ export const exploringParts: readonly ((bench: ExploringBench) => Promise<Figure
 
 const inMs = (most: number) => ({ unit: 'ms', beside: `bar ${most} ms` })
 
-/** Bars of which a click sets a list control that filters a table. */
+/** Bars; a click on one sets a list control that filters a table. */
 async function crossFilter({ make, openPage, sales }: ExploringBench): Promise<Figure[]> {
   const source = { kind: 'table', elementId: sales.id }
   const bars = {
@@ -82,7 +82,7 @@ async function crossFilter({ make, openPage, sales }: ExploringBench): Promise<F
 
 const columnsOf = ({ columns }: Record<string, unknown>) => columns as { id: string; formula: string }[]
 
-/** From the last click to the start of the request for rows after it. */
+/** From the last click to the start of the next request for rows. */
 async function sinceClick(page: Page): Promise<number> {
   const found = await page.waitForFunction(() => {
     const { benchClick } = window as unknown as { benchClick: number }
@@ -153,7 +153,7 @@ const versions = 500
 async function versionHistory({ call, make, openPage }: ExploringBench): Promise<Figure[]> {
   const text = (words: string) => ({ id: 'words', kind: 'text', body: words })
   const { workbookId, pathname } = await make('Often published', [[text('Version 1')]])
-  // Without a version, so that each is made for the one before it.
+  // Without a version, so that each edit is based on the previous one.
   const { documentVersion: _, ...spec } = await call<{ documentVersion: number }>(
     'GET',
     `/v2/workbooks/${workbookId}/spec`,
@@ -190,7 +190,7 @@ async function versionHistory({ call, make, openPage }: ExploringBench): Promise
   ]
 }
 
-/** Notes when the page has so many of something, and the text, and has drawn them. */
+/** Records when the page contains a number of elements and the text, and has drawn them. */
 async function noteDrawn(page: Page, selector: string, count: number, text = ''): Promise<void> {
   await page.evaluate(
     ([wanted, least, words]) => {
@@ -201,7 +201,7 @@ async function noteDrawn(page: Page, selector: string, count: number, text = '')
         if (times.click === undefined || document.querySelectorAll(wanted).length < least) return
         if (!document.body.textContent?.includes(words)) return
         observer.disconnect()
-        // The second frame begins when the first one was drawn.
+        // The second frame starts after the first one was drawn.
         requestAnimationFrame(() => requestAnimationFrame(() => (times.drawn = performance.now())))
       })
       observer.observe(document.body, { childList: true, subtree: true })
@@ -218,7 +218,7 @@ async function drawnAfterClick(page: Page): Promise<number> {
   return (await found.jsonValue())?.since ?? Number.NaN
 }
 
-/** Every county of the United States with a number; the shapes are there already, as when a second map is shown. */
+/** Every county of the United States with a number; the shapes are already loaded, as for a second map. */
 async function countyMap({ connectionId, make, openPage }: ExploringBench): Promise<Figure[]> {
   const { resolve } = createRequire(import.meta.url)
   const topology = readFileSync(resolve('us-atlas/counties-albers-10m.json'), 'utf8')
@@ -236,7 +236,7 @@ async function countyMap({ connectionId, make, openPage }: ExploringBench): Prom
   const { pathname } = await make('Counties', [[map]])
   const page = await openPage(pathname)
   await page.locator('[data-element=map] canvas').waitFor({ timeout: 60_000 })
-  // With what the browser has kept of the app, so that its loading is not counted.
+  // With the app in the browser's cache, so that loading it is not counted.
   await page.addInitScript(() => {
     const times: { drawn?: number } = {}
     Object.assign(window, { benchTimes: times })

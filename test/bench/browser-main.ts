@@ -9,7 +9,7 @@ import { machine, writeIntoPage } from './report.ts'
 
 const load = loadavg()[0] ?? 0
 const figures = await browserBench()
-// Other work on the machine makes every figure longer, so the run says how much there was.
+// Other work on the machine makes every figure larger, so the output includes the load.
 const isBusy = load > cpus().length / 2
 if (isBusy) console.log(`The machine was busy when the run began: ${load.toFixed(1)} on ${cpus().length} cores.`)
 writeFileSync('bench-browser.json', `${JSON.stringify({ machine: machine(), load, figures }, null, 2)}\n`)

@@ -10,11 +10,11 @@ interface TraceEvent {
   args?: { name?: string }
 }
 
-/** What the main thread of a page did while something was done to it, in milliseconds. */
+/** What the main thread of a page did during an action, in milliseconds. */
 export interface MainThread {
-  /** Script, style and layout of each frame that had some, shortest first. */
+  /** Time for script, style and layout of each frame with any, shortest first. */
   frames: number[]
-  /** The longest task without a break. */
+  /** The longest uninterrupted task. */
   longestTask: number
 }
 
@@ -23,14 +23,13 @@ const categories = [
   'toplevel',
   'v8.execute',
   'disabled-by-default-devtools.timeline',
-  // Where frames begin.
+  // The starts of frames.
   'disabled-by-default-devtools.timeline.frame',
   '__metadata',
 ]
 
 /**
- * Script, style and layout, as the trace of the browser names them; painting is left out: without a graphics card it is
- * done in software.
+ * Events for script, style and layout in the browser's trace; painting is excluded, because without a graphics card it runs in software.
  */
 const worked = new Set([
   'EventDispatch',
@@ -61,7 +60,7 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   for (const { name, ts, dur = 0 } of own
     .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
     .sort((a, b) => a.ts - b.ts)) {
-    // An event inside one that was counted is a part of it.
+    // An event nested in a counted one is already included.
     if (!worked.has(name) || ts < last) continue
     last = ts + dur
     const frame = begins.findLastIndex((begin) => begin <= ts)
@@ -71,7 +70,7 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   return { frames: [...frames.values()].sort((a, b) => a - b), longestTask: Math.max(0, ...tasks) }
 }
 
-/** The main thread of the renderer that did the most: the page under test is the only one that is busy. */
+/** The main thread of the busiest renderer, which belongs to the page under test. */
 function mainThreadOf(events: readonly TraceEvent[]): { pid: number; tid: number } {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const countOf = ({ pid, tid }: TraceEvent) => events.filter((each) => each.pid === pid && each.tid === tid).length
@@ -80,7 +79,7 @@ function mainThreadOf(events: readonly TraceEvent[]): { pid: number; tid: number
   return busiest
 }
 
-/** Memory of the scripts of a page in MB, after everything that nobody uses was collected. */
+/** Memory of a page's scripts in MB, after garbage collection. */
 export async function heapMb(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -90,8 +89,8 @@ export async function heapMb(page: Page): Promise<number> {
 }
 
 /**
- * From a key or a press to the next frame that shows its effect, in milliseconds, for each event while `act` runs. The
- * browser rounds these times to eight milliseconds.
+ * From a key or click to the next frame that shows its effect, in milliseconds, for each event while `act` runs. The browser rounds these
+ * times to eight milliseconds.
  */
 export async function eventTimes(page: Page, name: string, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate((wanted) => {

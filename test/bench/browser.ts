@@ -10,7 +10,10 @@ import { type Figure, printTable } from './report.ts'
 
 type Call = Awaited<ReturnType<typeof apiOf>>
 
-/** The editor in a real browser, each part printed when it is done: what an edit, a drag, typing and scrolling cost, and what stays in memory. */
+/**
+ * The editor in a real browser, with each part printed when it is done: the cost of an edit, a drag, typing and scrolling, and memory that
+ * is not released.
+ */
 export async function browserBench(): Promise<Figure[]> {
   const figures: Figure[] = []
   const octavo = await startOctavo()
@@ -71,7 +74,7 @@ async function sampleConnection(call: Call): Promise<string> {
 
 const perRow = 10
 const texts = Array.from({ length: 200 }, (_, index) => ({ id: `t${index}`, kind: 'text', body: `Text ${index}` }))
-/** Ten beside each other, each two columns wide and three rows high. */
+/** Ten in a row, each two columns wide and three rows high. */
 const layoutOfTexts = `<Page type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto" id="p1">${texts
   .map(({ id }, index) => {
     const column = 1 + 2 * (index % perRow)
@@ -80,7 +83,7 @@ const layoutOfTexts = `<Page type="grid" gridTemplateColumns="repeat(24, 1fr)" g
   })
   .join('')}</Page>`
 
-/** A table of generated rows: a key and as many columns of numbers as there are to be. */
+/** A table of generated rows: a key and the given number of numeric columns. */
 function wideTable(connectionId: string, columns: number, rows: number): object {
   const names = Array.from({ length: columns }, (_, index) => `C${index}`)
   const values = names.map((name, index) => `(n * ${index + 1}) % 1000 AS ${name}`).join(', ')
@@ -157,7 +160,7 @@ async function formulaBar(browser: Browser, page: Page, figures: Figure[]): Prom
 
 async function wideScroll(browser: Browser, page: Page, figures: Figure[]): Promise<void> {
   const grid = page.getByRole('grid').first()
-  // The data platform makes a million rows of 200 columns for it.
+  // The data platform generates a million rows with 200 columns for it.
   await grid.waitFor({ timeout: 180_000 })
   const box = await grid.boundingBox()
   if (!box) throw new Error('The wide table is not drawn.')
@@ -184,7 +187,7 @@ function manyTiles(sales: Record<string, unknown>): object[] {
       source,
       columns: [
         { id: `${id}-x`, formula: index % 2 ? '[Sales/Region]' : '[Sales/Channel]', name: 'Place' },
-        // Another number each, so that no two tiles share an answer.
+        // A different number each, so that no two tiles share a result.
         { id: `${id}-y`, formula: `Sum([Sales/Revenue]) + ${index}`, name: 'Revenue' },
       ],
     }
@@ -197,7 +200,7 @@ function manyTiles(sales: Record<string, unknown>): object[] {
   return [...Array.from({ length: 44 }, (_, index) => tile(index)), sales]
 }
 
-/** From the click on a workbook at home until the frames of its tiles and the first data are drawn. */
+/** From the click on a workbook on the home page until the frames of its tiles and the first data are drawn. */
 async function opening(page: Page, figures: Figure[]): Promise<void> {
   const link = page.getByRole('link', { name: 'Many tiles' }).first()
   await link.waitFor()
@@ -223,7 +226,7 @@ async function opening(page: Page, figures: Figure[]): Promise<void> {
 
 const inMs = (most: number) => ({ unit: 'ms', beside: bar(most) })
 
-/** From the keys that sort a column to the request for the rows in their new order. */
+/** From the keys that sort a column to the request for the rows in the new order. */
 async function dataEdit(page: Page, figures: Figure[]): Promise<void> {
   await page.getByRole('gridcell').first().waitFor()
   const times: number[] = []
@@ -237,7 +240,7 @@ async function dataEdit(page: Page, figures: Figure[]): Promise<void> {
     await page.keyboard.press('d')
     await asked
     const key = await page.evaluate(() => (window as unknown as { benchKey: number }).benchKey)
-    // The browser lists a request once its answer has ended.
+    // The browser lists a request when its response has ended.
     const began = await page.waitForFunction(
       (since) =>
         performance

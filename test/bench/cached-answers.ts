@@ -3,12 +3,12 @@ import { type HttpCall, send, summarize, throughput } from './measure.ts'
 
 export interface CachedRate {
   title: string
-  /** Requests a second: the median and the least of the turns. */
+  /** Requests per second: the median and the minimum of the turns. */
   median: number
   least: number
 }
 
-/** What else the server does meanwhile. */
+/** What else the server does at the same time. */
 export interface Load {
   title: string
   once: (run: number) => Promise<unknown>
@@ -19,7 +19,7 @@ interface Place {
   headers: Record<string, string>
   workbookId: string
   rows: number
-  /** A workbook of many elements over all rows, and its document. */
+  /** A workbook with many elements over all rows, and its document. */
   tiles: { workbookId: string; document: unknown }
 }
 
@@ -48,7 +48,7 @@ export function loadsOf({ url, headers, workbookId, rows, tiles }: Place): Load[
   ]
 }
 
-/** The rate of one cached answer with 16 clients, alone and under each load, in turns, so that a noisy machine hits all alike. */
+/** The rate of a cached response with 16 clients, alone and under each load, in turns, so that disturbances affect all of them equally. */
 export async function cachedRates(cached: HttpCall, loads: readonly Load[], turns: number): Promise<CachedRate[]> {
   await send(cached)
   await throughput(16, 2000, cached)
@@ -61,7 +61,7 @@ export async function cachedRates(cached: HttpCall, loads: readonly Load[], turn
       const busy = (async () => {
         while (once && !isOver) await once(run++)
       })()
-      // The load is under way when the count begins.
+      // The load is running when counting starts.
       if (once) await new Promise((begun) => setTimeout(begun, 300))
       rates[at]?.push(await throughput(16, 3000, cached))
       isOver = true

@@ -17,7 +17,7 @@ interface Target {
   connector: Connector
   settings: unknown
   endless: string
-  /** How many of our statements run, by the engine's own list; null where it has none. */
+  /** How many of our statements run, from the engine's own list; null when it has none. */
   running: (() => Promise<number>) | null
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface Target {
 const rounds = 20
 const never = () => new AbortController().signal
 
-/** Time from an abort until the engine no longer runs the statement; engines that cannot be started here are left out. */
+/** Time from an abort until the engine has stopped the statement; engines that cannot be started here are skipped. */
 export async function cancelBench(folder: string): Promise<{ engine: string; median: number; worst: number }[]> {
   const results = []
   for (const open of [duckdb, postgres, mariadb]) {
@@ -55,7 +55,7 @@ async function cancelOnce(session: EngineSession, { endless, running }: Target):
     if (!controller.signal.aborted) early = error
     return performance.now()
   })
-  // Without a list of what runs: the statement is under way when another one, asked later, is answered.
+  // Without such a list: the statement is running when another one, sent later, has returned.
   if (running === null) await session.list([], never())
   else while ((await running()) === 0) if (early !== undefined) throw early
   const abortedAt = performance.now()
@@ -73,7 +73,7 @@ async function duckdb(folder: string): Promise<Target> {
   const connector = createDuckdbConnector({ folders: [folder], spillFolder: null })
   await connector.build(path, ['CREATE TABLE t AS SELECT 1 AS n'], never())
   return {
-    // It has no list of what runs: the time until whoever waits is told.
+    // It has no list of running statements: the time until the caller is notified.
     engine: 'DuckDB (told)',
     connector,
     settings: { path },

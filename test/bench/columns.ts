@@ -12,14 +12,14 @@ const catalog: PlanCatalog = {
 }
 
 export interface ColumnTimes {
-  /** Medians in milliseconds of a thousand columns over the table, and over each other in a chain. */
+  /** Medians in milliseconds for a thousand columns over the table, and for a chain of a thousand. */
   wide: number
   chain: number
-  /** What twice the columns of the table take beside once. */
+  /** The time for twice the columns, relative to once. */
   twiceWide: number
 }
 
-/** Elements of many formula columns over a thousand rows, run on the embedded engine. */
+/** Elements with many formula columns over a thousand rows, run on the embedded engine. */
 export async function columnsBench(): Promise<ColumnTimes> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()

@@ -28,7 +28,7 @@ function contextOf(dataModel?: WorkbookDocument): CompileContext {
 const columnsOf = (formulas: Record<string, string>) =>
   Object.entries(formulas).map(([name, formula]) => ({ id: name.toLowerCase(), name, formula }))
 
-/** Of five elements one is a table with two groupings, three are charts on it, one is a control that filters it. */
+/** Of five elements one is a table with two groupings, three are charts on it, and one is a control that filters it. */
 function elementsOf(count: number, source: object, prefix: string): Record<string, unknown>[] {
   return Array.from({ length: count }, (_, index) => {
     const family = Math.floor(index / 5)
@@ -113,18 +113,18 @@ function median(runs: number, work: () => void): number {
 }
 
 export interface DocumentTimes {
-  /** Every element bound, typed and levelled, with its problems; statements are written when they are asked for. */
+  /** Every element analysed, with its problems; statements are printed only when requested. */
   whole: number
   /** The same with the statement of every level. */
   withStatements: number
-  /** The whole again after one chart was changed. */
+  /** The whole again after a change of one chart. */
   edited: number
-  /** A data model of a hundred tables, each reading the one before by its own table, a lookup or a grouping. */
+  /** A data model with a hundred tables, each reading the previous one directly, by a lookup or by a grouping. */
   dataModel: number
-  /** What twice the elements, and twice the columns of one element, take beside once. */
+  /** The time for twice the elements, and for twice the columns of one element, relative to once. */
   twiceElements: number
   twiceColumns: number
-  /** A thousand formula columns in one element, to the statement. */
+  /** A thousand formula columns in one element, up to the statement. */
   thousandColumns: number
 }
 

@@ -13,7 +13,7 @@ const types: Record<string, ValueType> = {
   AMOUNT: { kind: 'decimal', precision: 12, scale: 2 },
 }
 
-/** Text to statement, nothing kept between runs: a table of ten columns, a filter, two groupings, five calculations. */
+/** From text to statement without any cache: a table with ten columns, a filter, two groupings, five calculations. */
 export async function compileBench(): Promise<Timing> {
   const read = readFormN(document, 'workbook')
   if (!read.document) throw new Error(JSON.stringify(read.problems))

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- --deliveries`: a PDF of a page, a burst and an export as each of many recipients, by mail to a server on this
- * machine. Prints a table; `--write` also writes it into docs/performance.md.
+ * `npm run bench -- --deliveries`: a PDF of a page, a burst, and an export for each of many recipients, by mail to a local server. Prints a
+ * table; `--write` also writes it into docs/performance.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -12,7 +12,9 @@ const rows = 100_000
 const fileRows = 1_000_000
 const barMs = 120_000
 
-/** A table of which each recipient sees their own rows, a list whose values are split by, and a page of twelve elements. */
+/**
+ * A table in which each recipient sees their own rows, a list control by whose values the burst splits, and a page with twelve elements.
+ */
 function deliveriesDocument(connectionId: string, folderId: string) {
   const source = { kind: 'table', elementId: 'sales' }
   const chart = (index: number) => {
@@ -90,7 +92,7 @@ function deliveriesDocument(connectionId: string, folderId: string) {
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
 
-/** What exports and their deliveries take in a server of their own. */
+/** The time of exports and their deliveries on a separate server. */
 export async function deliveriesBench(dataDir: string): Promise<Figure[]> {
   const mails = await startMailServer()
   process.env.OCTAVO_SMTP_URL = `smtp://127.0.0.1:${mails.port}`
@@ -154,7 +156,7 @@ export async function deliveriesBench(dataDir: string): Promise<Figure[]> {
   }
 }
 
-/** Rows a second of files of rows, from the request to the last byte: the best of three, since the machine may be shared. */
+/** Rows per second of files with rows, from the request to the last byte: the best of three, since the machine may be shared. */
 async function fileRates(
   call: Call,
   url: string,
@@ -178,7 +180,7 @@ async function fileRates(
   return figures
 }
 
-/** From the request to the last byte of the file; what is filtered changes, so that nothing is cached. */
+/** From the request to the last byte of the file; the filter changes, so that nothing is cached. */
 async function pdfTimes(call: Call, url: string, headers: Record<string, string>, workbook: string) {
   const times: number[] = []
   for (let run = -2; run < 20; run += 1) {
@@ -231,7 +233,7 @@ async function deliver(
   }
 }
 
-/** Members who may see the workbook; each has rows in it. */
+/** Members who may see the workbook and have rows in it. */
 async function readers(call: Call, workbookId: string): Promise<string[]> {
   const emails = Array.from({ length: recipients }, (_, index) => `group${index}@bench.example`)
   const members = emails.map((email, index) => ({

@@ -1,4 +1,4 @@
-/** The documents that the bench asks, over the table of seed.ts. */
+/** The documents that the benchmark queries, over the table of seed.ts. */
 export function benchDocument(connectionId: string, folderId: string) {
   const names = ['ID', 'REGION', 'SOLD_ON', 'CUSTOMER', 'QUANTITY', 'AMOUNT', 'SHARE', 'PAID', 'SOLD_AT', 'NOTE']
   return {
@@ -57,7 +57,7 @@ const tilesOfRegion = 5
 /** Tiles with data on the page of `tilesDocument`. */
 export const tileCount = regions * tilesOfRegion
 
-/** One page as a busy dashboard has it: a KPI, three charts and a grouped table for each of nine regions. */
+/** A page like a busy dashboard: a KPI, three charts and a grouped table for each of nine regions. */
 export function tilesDocument(connectionId: string, folderId: string) {
   const names = ['ID', 'REGION', 'SOLD_ON', 'CUSTOMER', 'QUANTITY', 'AMOUNT', 'PAID']
   const source = { kind: 'table', elementId: 'sales' }

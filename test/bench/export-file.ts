@@ -7,7 +7,7 @@ export interface ExportedFile {
   bytes: number
 }
 
-/** Exports an element over the API and takes the file as it comes, keeping nothing. Throws unless it holds the rows. */
+/** Exports an element with the API and reads the file as a stream without storing it. Throws unless it has the expected rows. */
 export async function exportFile({
   url,
   headers,
@@ -33,7 +33,7 @@ export async function exportFile({
       if (file.rows !== rows) throw new Error(`The ${type} export holds ${file.rows} rows, not ${rows}.`)
       return { ms: performance.now() - started, bytes: file.bytes }
     }
-    // As often as the limit of downloads a minute lets a long export ask.
+    // As often as the limit of downloads per minute allows for a long export.
     await new Promise((again) => setTimeout(again, rows > 2_000_000 ? 500 : 50))
   }
 }

@@ -8,15 +8,15 @@ const rounds = 30
 interface Place {
   connectionId: string
   homeFolderId: string
-  /** Reads the rows of a page to their end. */
+  /** Reads all rows of a page. */
   readPage: (path: string, body: unknown) => Promise<unknown>
 }
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 /**
- * Milliseconds, each a median, on an input table of ten thousand rows: one cell is changed, a thousand rows are added, and a thousand
- * added rows are read by the next request for the page.
+ * Median milliseconds on an input table with ten thousand rows: changing one cell, adding a thousand rows, and reading a thousand added
+ * rows with the next request for the page.
  */
 export async function inputRowsBench(
   call: Call,

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 const members = 1_000
 
-/** Milliseconds in which a thousand members are invited in one request; `call` sends one to a running server. */
+/** Milliseconds to invite a thousand members in one request; `call` sends one to a running server. */
 export async function inviteBench(
   call: (method: string, path: string, body?: unknown) => Promise<unknown>,
 ): Promise<number> {

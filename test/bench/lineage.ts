@@ -1,4 +1,4 @@
-/** Lineage of a large document, and where a table is used in an organization of many documents. */
+/** Lineage of a large document, and the uses of a table in an organization with many documents. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import { getToken, getTokenAs, startServer } from './server.ts'
 
 const elements = 1000
 const writtenAtOnce = 500
-/** Files that a member sees who sees many, none of which reads anything but for one in 10,000. */
+/** Files visible to the member who sees many; one in 10,000 of them reads anything. */
 const seenFiles = 30_000
-/** Members who see few or none of the readers; */
+/** Members who see few or none of the readers. */
 const viewers = {
   nothing: { email: 'sees-nothing@bench.example' },
   folder: { email: 'sees-a-folder@bench.example' },
@@ -22,7 +22,7 @@ const viewers = {
 } as const
 
 export interface LineageTimes {
-  /** The list of the sources of a document of 1,000 elements, each over the one before. */
+  /** The list of the sources of a document with 1,000 elements, each over the previous one. */
   chain: number
   /** The graph of its last element. */
   graph: number
@@ -30,14 +30,14 @@ export interface LineageTimes {
   rare: number
   common: number
   column: number
-  /** The same of the column, asked by a member who may see none of those documents. */
+  /** The same for the column, requested by a member who may see none of those documents. */
   unseen: number
-  /** And by members who may see three of them among 30,000 other files: all in one folder, or each granted by itself. */
+  /** The same for members who may see three of them among 30,000 other files: all in one folder, or each with a grant of its own. */
   seenFolder: number
   seenSingly: number
 }
 
-/** On the embedded store, or on PostgreSQL where an address is given. */
+/** On the embedded store, or on PostgreSQL when an address is given. */
 export async function lineageBench(documents: number, databaseUrl?: string): Promise<LineageTimes> {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-lineage-'))
   try {
@@ -56,7 +56,7 @@ export async function lineageBench(documents: number, databaseUrl?: string): Pro
   }
 }
 
-/** Calls of the administrator, or of the one whose token is given. */
+/** Calls as the administrator, or as the owner of the given token. */
 async function callerOf(url: string) {
   const admin = await getToken(url)
   const request = (method: string, path: string, body?: unknown, token = admin): HttpCall => ({
@@ -69,7 +69,7 @@ async function callerOf(url: string) {
   return { request, call }
 }
 
-/** Where the files that a viewer sees are: a folder that is open to one, files of which each is granted to the other. */
+/** Where the files that a viewer sees are: a folder shared with one viewer, and files shared one by one with the other. */
 interface Places {
   folderId: string
   singlesMemberId: string
@@ -137,7 +137,7 @@ function chainOf(connectionId: string) {
 }
 
 /**
- * Workbooks that all read ORDERS; every five hundredth reads STORES too. Beside them files that read nothing, for the viewers of
+ * Workbooks that all read ORDERS; every five hundredth also reads STORES. In addition, files that read nothing, for the viewers of
  * `places`, with one reader of ORDERS among 10,000.
  */
 async function seedReaders(
@@ -192,7 +192,7 @@ function readerOf(connectionId: string, tables: readonly string[]): WorkbookDocu
   return document
 }
 
-/** In the first member's folder, or in `parentId`; each granted to `grantedTo` by itself where that is given. */
+/** In the first member's folder, or in `parentId`; each shared with `grantedTo`, if given. */
 async function insertReaders(
   store: Store,
   documents: readonly { number: number; content: WorkbookDocument | undefined }[],

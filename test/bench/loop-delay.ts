@@ -1,6 +1,6 @@
 import { send } from './measure.ts'
 
-/** Reads the longest delay of the server's event loop until `stop`, which returns it in milliseconds. */
+/** Measures the longest delay of the server's event loop until `stop`, which returns it in milliseconds. */
 export function watchLoopDelay(url: string): { stop(): Promise<number> } {
   let longestMs = 0
   const read = async () => {

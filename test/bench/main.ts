@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: the product beside the raw engine, in one run. Prints a table and writes bench-results.json.
- * `--rows N` and `--workbooks N` change the sizes, `--tpch-scale N` that of the TPC-H tables (0 leaves them out); `--big`
- * adds exports of 10 million rows; `--write` also writes the table into docs/performance.md. `--organization` runs another part instead:
- * organization-main.ts.
+ * `npm run bench`: the product compared with the raw engine, in one run. Prints a table and writes bench-results.json. `--rows N` and
+ * `--workbooks N` change the sizes, `--tpch-scale N` the size of the TPC-H tables (0 skips them); `--big` adds exports of 10 million rows;
+ * `--write` also writes the table into docs/performance.md. `--organization` runs another part instead: organization-main.ts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,7 +85,7 @@ try {
   const { homeFolderId } = await call('GET', `/v2/members/${userId}`)
   const { workbookId } = await call('POST', '/v2/workbooks/spec', benchDocument(connectionId, homeFolderId))
 
-  // The same question, its filter value changing so that nothing is cached, on the raw engine and over the API.
+  // The same query on the raw engine and with the API, with a changing filter value so that nothing is cached.
   const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
   const raw = await instance.connect()
   const pageCall = (least: number | null, extra = {}): HttpCall => ({
@@ -152,7 +151,7 @@ try {
   note('a page under a row policy, beside the same page without', policies.plain, 'times', 'bar 1.2 times')
   note('the same with a filter that waits behind a fence', policies.fenced, 'times', 'bar 1.2 times')
 
-  // Nothing is cached: each round asks with another least amount.
+  // Nothing is cached: each round uses another minimum amount.
   const tiles = await call('POST', '/v2/workbooks/spec', tilesDocument(connectionId, homeFolderId))
   const firsts: number[] = []
   const lasts: number[] = []

@@ -13,7 +13,7 @@ export function summarize(samples: number[]): Timing {
   return { median: at(0.5), p95: at(0.95), runs: sorted.length }
 }
 
-/** Milliseconds of each run, after warm-ups that do not count. */
+/** Milliseconds of each run, after warm-ups that are not counted. */
 export async function time(runs: number, warmUps: number, work: (run: number) => Promise<unknown>): Promise<Timing> {
   const samples: number[] = []
   for (let run = -warmUps; run < runs; run += 1) {
@@ -24,7 +24,7 @@ export async function time(runs: number, warmUps: number, work: (run: number) =>
   return summarize(samples)
 }
 
-/** Two ways alternating in one run, so that a noisy machine hits both alike. `before` each, and not timed: what readies it. */
+/** Two variants alternating in one run, so that disturbances affect both equally. `before` prepares each and is not timed. */
 export async function pair(
   runs: number,
   warmUps: number,
@@ -44,13 +44,13 @@ export async function pair(
   return [summarize(samples[0]), summarize(samples[1])]
 }
 
-/** Resident memory of a process and its children in MB, where the platform tells (Linux). */
+/** Resident memory of a process and its children in MB, where the platform provides it (Linux). */
 export function residentMb(pid: number): number {
   const own = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
   return Number(own) / 1024 + childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0)
 }
 
-/** Processor time that a process has taken so far, in milliseconds, where the platform tells (Linux). */
+/** Processor time that a process has used so far, in milliseconds, where the platform provides it (Linux). */
 export function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -63,8 +63,8 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * Resident memory of a process and its children in MB where pages of a file that several of them map, such as the
- * program itself, count once: what ending all of them would give back at most.
+ * Resident memory of a process and its children in MB, where file pages that several of them map, such as the program itself, count once:
+ * the maximum that ending all of them would free.
  */
 export function residentOnceMb(pid: number): number {
   const files = new Map<string, number>()
@@ -86,7 +86,7 @@ export function residentOnceMb(pid: number): number {
   return (ownKb + [...files.values()].reduce((sum, kb) => sum + kb, 0)) / 1024
 }
 
-/** The largest resident memory seen while `work` runs. */
+/** The largest resident memory while `work` runs. */
 export async function peakMb<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peak: number }> {
   let peak = residentMb(pid)
   const timer = setInterval(() => {
@@ -108,7 +108,7 @@ export interface HttpCall {
 
 export const keepAlive = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One request over a kept connection; throws unless the status is a success. */
+/** One request over a keep-alive connection; throws unless the status is a success. */
 export function send(call: HttpCall): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -131,7 +131,7 @@ export function send(call: HttpCall): Promise<{ status: number; headers: Record<
   })
 }
 
-/** Lines of a streamed answer, each with the milliseconds from the request to its end. */
+/** Lines of a streamed response, each with the milliseconds from the request to its end. */
 export function timeLines(call: HttpCall): Promise<{ ms: number; text: string }[]> {
   return new Promise((resolve, reject) => {
     const started = performance.now()
@@ -161,7 +161,7 @@ export function timeLines(call: HttpCall): Promise<{ ms: number; text: string }[
   })
 }
 
-/** Requests a second with `clients` at once for about `ms`. */
+/** Requests per second with `clients` in parallel for about `ms`. */
 export async function throughput(clients: number, ms: number, call: HttpCall): Promise<number> {
   const until = performance.now() + ms
   let count = 0

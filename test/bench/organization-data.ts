@@ -1,4 +1,4 @@
-/** Fills a store with a large organization: statements that make their own rows, the same on both engines. */
+/** Fills a store with a large organization, with statements that generate their own rows, the same on both engines. */
 import { sql } from 'kysely'
 import { rebuildFolderHolders } from '../../packages/server/src/store/folder-holders.ts'
 import { findFact, type Store } from '../../packages/server/src/store/index.ts'
@@ -11,7 +11,7 @@ export interface OrganizationSize {
   documents: number
 }
 
-/** A million files beside the home folders of the members. */
+/** A million files in addition to the home folders of the members. */
 export const fullSize: OrganizationSize = {
   members: 100_000,
   teams: 10_000,
@@ -33,20 +33,20 @@ export const ids = {
 }
 export const emailOf = (number: number) => `member${number}@example.com`
 
-/** The members whose lists are measured; their numbers. */
+/** The numbers of the members whose lists are measured. */
 export const people = {
-  /** In five teams, like all: what these have and what everybody has, a tenth of all files. */
+  /** In five teams, like everyone: a tenth of all files, from these teams and from grants to everyone. */
   colleague: 10,
-  /** A guest, whom what everybody has does not reach: five workspaces. */
+  /** A guest, to whom grants to everyone do not apply: five workspaces. */
   guest: 99,
-  /** In no team and a guest: twenty thousand grants on single files. */
+  /** A guest without a team: twenty thousand grants on single files. */
   reviewer: 199,
-  /** In no team and a guest: the oldest tenth of all files, none of the others. */
+  /** A guest without a team: the oldest tenth of all files and no others. */
   archivist: 299,
-  /** In no team and a guest: a hundred single folders. */
+  /** A guest without a team: a hundred single folders. */
   partner: 399,
 }
-/** A folder of the administrator in the first workspace, with 10,000 folders below it, down to 30 deep. */
+/** A folder of the administrator in the first workspace, with 10,000 folders below it, up to 30 levels deep. */
 export const deepTree = { top: ids.deep(1_000_000), folders: 10_000, chains: 334 }
 const alone = [people.reviewer, people.archivist, people.partner]
 
@@ -54,16 +54,16 @@ const alone = [people.reviewer, people.archivist, people.partner]
 const firstDay = Date.UTC(2020, 0, 1)
 const deep = 4
 
-/** `i` of the numbers from 0 as the text of an id. */
+/** SQL for the id of number `i`, counted from 0. */
 const idText = (kind: string, number = 'i') =>
   `'${idOf(kind, 0).slice(0, 24)}' || substr(cast(${digits} + ${number} as text), 2)`
 const memberText = (number = 'i') => `'M0000000000000000' || substr(cast(${digits} + ${number} as text), 2)`
 
 /**
- * Each member is in five teams and each workspace open to ten; every tenth workspace is open to everybody. Folders lie up to
- * five deep. The oldest tenth of the files fills the last tenth of the workspaces, one after the other, as an import does;
- * the others are spread. One document of ten lies in My Documents of its owner; each file has a grant to one member beside.
- * The administrator owns the workspaces, and so sees all but what lies in My Documents of others.
+ * Each member is in five teams and each workspace is shared with ten; every tenth workspace is shared with everyone. Folders are nested up
+ * to five deep. The oldest tenth of the files is in the last tenth of the workspaces, in order, as after an import; the others are spread
+ * evenly. One document in ten is in My Documents of its owner; each file also has a grant to one member. The administrator owns the
+ * workspaces, and therefore sees everything except My Documents of others.
  */
 export async function loadOrganization(store: Store, size: OrganizationSize): Promise<void> {
   const { members, teams, workspaces, folders, documents } = size
@@ -75,7 +75,7 @@ export async function loadOrganization(store: Store, size: OrganizationSize): Pr
   const org = `'${organizationId}'`
 
   const run = async (into: string, count: number, select: string, where = 'true') => {
-    // In steps, so that a log of changes stays small.
+    // In steps, so that the transaction log stays small.
     const step = 100_000
     for (let from = 0; from < count; from += step) {
       const to = Math.min(count, from + step)
@@ -123,7 +123,7 @@ export async function loadOrganization(store: Store, size: OrganizationSize): Pr
     workspaces,
     `${org}, ${idText('a')}, 'workspace' || i, 'workspace', 'Workspace ' || i, null, null, '${adminId}', 0, '', 0, ${stamp}`,
   )
-  // A folder of four starts in a workspace, the others lie in the one before.
+  // One folder in four is at the top of a workspace, the others are inside the previous one.
   const workspaceOf = (number: string) =>
     idText(
       'a',

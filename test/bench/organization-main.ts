@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --organization`: lists, checks and writes in an organization of 100,000 members, 10,000 teams and a million
- * files, on both stores. Prints a table and writes bench-organization.json. `--files N` changes the size, `--write` also
- * writes the table into docs/performance.md. Loading takes some minutes.
+ * `npm run bench -- --organization`: lists, checks and writes in an organization with 100,000 members, 10,000 teams and a million files, on
+ * both stores. Prints a table and writes bench-organization.json. `--files N` changes the size, `--write` also writes the table into
+ * docs/performance.md. Loading takes some minutes.
  */
 import { writeFileSync } from 'node:fs'
 import { organizationBench } from './organization.ts'

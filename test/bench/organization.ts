@@ -1,4 +1,4 @@
-/** Lists, checks and writes in a large organization, on both stores, over the API of a server of its own. */
+/** Lists, checks and writes in a large organization, on both stores, with the API of a separate server. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import { getToken, getTokenAs, startServer } from './server.ts'
 
 type Person = keyof typeof people | 'admin'
 
-/** A list as one of these people asks for it. */
+/** A list as requested by one of these people. */
 const lists: readonly { name: string; as: Person; path: string }[] = [
   { name: 'files, administrator who sees nine of ten', as: 'admin', path: '/v2/files' },
   { name: 'files, member who sees one of ten', as: 'colleague', path: '/v2/files' },
@@ -47,7 +47,7 @@ const farPage = 1_000
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`
 
-/** Figures of both stores; `files` is how many files there are, a million for the bars. */
+/** Figures of both stores; `files` is the number of files, a million for the limits. */
 export async function organizationBench(files: number): Promise<Figure[]> {
   const share = files / 1_000_000
   const size = Object.fromEntries(
@@ -55,7 +55,7 @@ export async function organizationBench(files: number): Promise<Figure[]> {
   ) as unknown as OrganizationSize
   const figures = await onStore('SQLite', size, null)
   if (whyNoPostgres() !== null) return figures
-  // As an operator would set it up; the tests' own server has memory for a few rows.
+  // With production settings; the tests' own server has memory for a few rows only.
   const server = await startPostgres({ shared_buffers: '512MB', max_wal_size: '4GB' })
   try {
     const client = new pg.Client(server.urlOf('postgres'))
@@ -106,7 +106,7 @@ async function onStore(engine: string, size: OrganizationSize, url: string | nul
             'GET',
             `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor === '' ? '' : `&page=${cursor}`}`,
           )
-        // Cursors are those of any page size, so the way to the far page is short.
+        // Cursors are valid for any page size, so a far page is reached quickly.
         const start = await page('')
         const pages = Math.min(farPage, Math.floor(start.total / pageSize))
         let cursor = ''
@@ -115,7 +115,7 @@ async function onStore(engine: string, size: OrganizationSize, url: string | nul
           cursor = (await page(cursor, step)).nextPage
           left -= step
         }
-        // A write before each call, so that nothing is answered from memory.
+        // A write before each call, so that nothing is answered from a cache.
         let write = 0
         const change = () => {
           write += 1
@@ -138,7 +138,7 @@ async function onStore(engine: string, size: OrganizationSize, url: string | nul
 
       const started = performance.now()
       const invited = Array.from({ length: 1_000 }, (_, number) => number).values()
-      // As many at once as the page for many invitations sends.
+      // As many in parallel as the page for many invitations sends.
       const workers = Array.from({ length: 4 }, async () => {
         for (const number of invited) {
           const [firstName, lastName] = ['New', `Member ${number}`]
@@ -169,7 +169,7 @@ async function onStore(engine: string, size: OrganizationSize, url: string | nul
   return figures
 }
 
-/** What the gate takes to answer, without a server around it. */
+/** The time of an authorization check, without a server around it. */
 async function checks(store: Awaited<ReturnType<typeof createStore>>): Promise<Figure[]> {
   try {
     let statements = 0
@@ -210,7 +210,7 @@ async function checks(store: Awaited<ReturnType<typeof createStore>>): Promise<F
   }
 }
 
-/** What PostgreSQL does by itself some minutes after so many rows came. */
+/** The maintenance that PostgreSQL does by itself some minutes after so many rows were added. */
 async function settle(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -218,7 +218,7 @@ async function settle(url: string): Promise<void> {
   await client.end()
 }
 
-/** The administrator's, or one that acts as another member. */
+/** The administrator's token, or one that acts as another member. */
 function tokenOf(url: string, person: Person): Promise<string> {
   return person === 'admin' ? getToken(url) : getTokenAs(url, emailOf(people[person]))
 }

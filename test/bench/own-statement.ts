@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { type HttpCall, pair, send, summarize } from './measure.ts'
 
-/** Medians of both ways, and of the steps that the answers name, in milliseconds. */
+/** Medians of both ways, and of the steps that the responses list, in milliseconds. */
 export interface OwnStatementTimes {
   engine: number
   api: number
@@ -9,8 +9,8 @@ export interface OwnStatementTimes {
 }
 
 /**
- * An element over the API, past the cache, beside the very statement that the server sends for it on the raw engine: what
- * the product adds to its own SQL, and where.
+ * Compares an element requested with the API, bypassing the cache, with the same statement on the raw engine: the overhead of the product
+ * over its own SQL, by step.
  */
 export async function ownStatementBench(
   raw: DuckDBConnection,

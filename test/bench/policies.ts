@@ -20,15 +20,15 @@ const catalog: PlanCatalog = {
   friendlyNames: () => false,
 }
 
-/** How much longer the first page of a million rows takes under a row policy than without it. */
+/** How much longer the first page of a million rows takes with a row policy than without. */
 export interface PolicyTimes {
-  /** With a plain filter, which goes to the table. */
+  /** With a plain filter, which is pushed down to the table. */
   plain: number
-  /** With a filter on a formula that could fail, which waits behind a fence. */
+  /** With a filter on a formula that could fail, which is evaluated behind a fence. */
   fenced: number
 }
 
-/** Pages of an element that reads one with a policy, beside the same pages without the policy, on the embedded engine. */
+/** Pages of an element that reads one with a policy, compared with the same pages without the policy, on the embedded engine. */
 export async function policyBench(): Promise<PolicyTimes> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()

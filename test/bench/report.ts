@@ -5,7 +5,7 @@ export interface Figure {
   figure: string
   value: number
   unit: string
-  /** What the same run gives without Octavo, or the bar. */
+  /** The same figure without Octavo, or the limit. */
   beside?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- --search`: search in the contents of 100,000 documents, on both stores. Prints a table and writes
- * bench-search.json. `--documents N` changes the size, `--write` also writes the table into docs/performance.md.
+ * `npm run bench -- --search`: searches the contents of 100,000 documents, on both stores. Prints a table and writes bench-search.json.
+ * `--documents N` changes the size, `--write` also writes the table into docs/performance.md.
  */
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'

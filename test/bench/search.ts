@@ -1,4 +1,4 @@
-/** Search in the contents of an organization of many documents, over the API of a server of its own. */
+/** Searches the contents of an organization with many documents, with the API of a separate server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ import { getToken, getTokenAs, startServer } from './server.ts'
 const writtenAtOnce = 500
 const viewers = { folder: 'sees-a-folder@bench.example', few: 'sees-few@bench.example' } as const
 
-/** Words of a language of 20,000: the first are in nearly every document, the last in a handful. */
+/** A vocabulary of 20,000 words: the first are in nearly every document, the last in a handful. */
 const vocabulary = 20_000
 
-/** What people type: words that few, many and nearly all documents have, beginnings, several words, names. */
+/** Typical queries: words in few, many and nearly all documents, prefixes, several words, names. */
 const queries = [
   ...['w3', 'w30 w31', 'w300', 'w1900', 'w12 w1234', 'w19999', 'w7', 'w', 'orders', 'ord', 'o', 'sum', 'store id'],
   ...['document 4711', 'document', 'revenue by month', 'rev', 'nothing-has-this', 'w2 w5 w9', 'status w44'],
@@ -25,14 +25,14 @@ const queries = [
 
 export interface SearchTimes {
   indexed: number
-  /** Of every kind of viewer: all documents, a third of them, a handful. */
+  /** For viewers of all documents, of a third, and of a handful. */
   all: Timing
   third: Timing
   few: Timing
   slowest: string
 }
 
-/** On the embedded store, or on PostgreSQL where an address is given. */
+/** On the embedded store, or on PostgreSQL when an address is given. */
 export async function searchBench(documents: number, databaseUrl?: string): Promise<SearchTimes> {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-search-'))
   try {
@@ -106,14 +106,14 @@ async function seedDocuments(dataDir: string, documents: number, databaseUrl: st
   }
   await store.close()
   if (databaseUrl === undefined) return
-  // What the server does by itself some minutes after so many rows came.
+  // The maintenance that the server does by itself some minutes after so many rows were added.
   const client = new pg.Client(databaseUrl)
   await client.connect()
   await client.query('vacuum analyze')
   await client.end()
 }
 
-/** Random words in which the first come most often, the same in every run. */
+/** Random words, of which the first occur most often; the same in every run. */
 function wordsOf(number: number, count: number): string[] {
   let state = number * 2_654_435_761 + 12_345
   return Array.from({ length: count }, () => {
@@ -150,7 +150,7 @@ function documentOf(number: number): WorkbookDocument {
   return document
 }
 
-/** A third in the folder of one viewer, every thousandth in that of the other, the rest in My Documents of the first member. */
+/** A third in the folder of one viewer, every thousandth in the folder of the other, the rest in My Documents of the first member. */
 async function insertDocuments(store: Store, numbers: readonly number[], { folderId, fewFolderId }: Places) {
   const organization_id = (await findFact(store.db, 'first_organization_id')) ?? ''
   const memberId = (await findFact(store.db, 'first_admin_id')) ?? ''
@@ -199,7 +199,7 @@ async function insertDocuments(store: Store, numbers: readonly number[], { folde
             `Document ${number}`,
             entries.texts.map(([, , , , text]) => text),
           )
-          // One of ten was opened, a few by many.
+          // One in ten was opened, a few of them by many.
           const readers = number % 10 === 0 ? 1 + (number % 997) : 0
           return { organization_id, document_id: id, entries: JSON.stringify(entries), words, readers }
         }),

@@ -1,4 +1,4 @@
-/** Fills a data folder that a server has started on once: a table of many rows behind a connection, many workbooks. */
+/** Fills a data folder on which a server has started once: a table with many rows behind a connection, and many workbooks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -20,7 +20,7 @@ export async function seed(
   const file = join(folder, 'BENCH.duckdb')
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
-  // The large table is there in any case, so that the document of the bench is good.
+  // The large table always exists, so that the document of the benchmark is valid.
   for (const [name, count] of [
     ['SALES', rows],
     ['BIG', bigRows],
@@ -46,7 +46,7 @@ export async function seed(
   const organizationId = (await findFact(store.db, 'first_organization_id')) ?? ''
   const memberId = (await findFact(store.db, 'first_admin_id')) ?? ''
   const member = await store.db.selectFrom('members').select('home_folder_id').executeTakeFirstOrThrow()
-  // Spreadsheets of more rows than the contract's cap, as an organization may allow them.
+  // Spreadsheets with more rows than the contract's default, as an organization may allow them.
   await store.maintain('bench row caps', (tx) =>
     updateOrganization(tx, organizationId, { settings: JSON.stringify({ exportRows: { xlsx: null } }) }),
   )
@@ -77,7 +77,7 @@ export async function seed(
   for (let start = 0; start < workbooks; start += chunk) {
     await store.maintain('bench workbooks', async (tx) => {
       const ids = Array.from({ length: Math.min(chunk, workbooks - start) }, () => newUuid())
-      // SQLite takes 32,766 values in a statement.
+      // SQLite allows 32,766 values in a statement.
       for (let at = 0; at < ids.length; at += 500) {
         const part = ids.slice(at, at + 500)
         await tx

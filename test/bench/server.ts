@@ -12,12 +12,12 @@ export const credential = { id: 'octavo-bench-client', secret: 'octavo-bench-sec
 export interface RunningServer {
   url: string
   pid: number
-  /** From the start of the process to the first good answer of /readyz. */
+  /** From the start of the process to the first successful response of /readyz. */
   readyMs: number
   stop(): Promise<void>
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free just now. */
 function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer().once('error', failed)
@@ -28,7 +28,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts the server as `npm start` does, without the npm around it, on a free port. */
+/** Starts the server like `npm start`, but without npm, on a free port. */
 export async function startServer(dataDir: string, databaseUrl?: string): Promise<RunningServer> {
   const port = await freePort()
   const started = performance.now()

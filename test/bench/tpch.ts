@@ -13,7 +13,7 @@ export interface QuestionTime {
   byHand: number
 }
 
-/** Each question of TPC-H as our SQL and as SQL written by hand, on the same tables, alternating. */
+/** Each question of TPC-H as generated SQL and as SQL written by hand, on the same tables, alternating. */
 export async function tpchBench(folder: string, scale: number, runs: number): Promise<QuestionTime[]> {
   const instance = await DuckDBInstance.create(join(folder, 'tpch.duckdb'))
   const connection = await instance.connect()

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason
     await octavo?.stop()
   })
 
-  /** With OCTAVO_PICTURES the screens are kept, to be looked at. */
+  /** With OCTAVO_PICTURES screenshots are stored for inspection. */
   const picture = async (page: Page, name: string) => {
     const folder = process.env.OCTAVO_PICTURES
     if (folder === undefined) return

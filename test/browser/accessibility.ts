@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const isDeep = process.env.OCTAVO_DEEP === '1'
 
-/** The rules of axe that look at colors. */
+/** The axe rules about colors. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Serious and critical faults of accessibility on the page as it is now, each with its first place in the document. */
+/** Serious and critical accessibility problems of the current page, each with its first occurrence. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   return faultsOf(page, [])
 }
 
 /**
- * The faults of the page in the light theme, then in the dark one, which the page must follow without being opened again.
- * Only colors differ between them, so `npm test` asks the dark one about colors alone; `npm run test:deep` about everything.
+ * The problems of the page in the light theme, then in the dark one, to which the page must switch without reloading. Only colors differ
+ * between them, so `npm test` checks only colors in the dark theme; `npm run test:deep` checks everything.
  */
 export async function faultsInBothThemes(page: Page): Promise<string[]> {
   const faults: string[] = []
@@ -29,20 +29,20 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
   return faults
 }
 
-/** Runs these rules of axe, or all of them when the list is empty. */
+/** Runs the given axe rules, or all of them when the list is empty. */
 async function faultsOf(page: Page, rules: readonly string[]): Promise<string[]> {
-  // A panel that is still fading in has the colors of neither look. The list is taken again until it is empty: a transition
-  // of an inherited color begins in a child when the one of its parent moves, so others start while the first ones end.
+  // A panel that is fading in has intermediate colors. The list is read again until it is empty: the transition of an inherited color
+  // starts in a child when its parent's color changes, so new ones start while others end.
   await page.evaluate(async () => {
     const running = () =>
       document
         .getAnimations()
-        // One that follows the scrolling of its element has no end in time.
+        // Animations driven by scrolling never end.
         .filter(({ timeline }) => timeline instanceof DocumentTimeline)
         .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
     for (let ending = running(); ending.length > 0; ending = running()) {
       await Promise.allSettled(ending.map((animation) => animation.finished))
-      // Styles are computed with the next frame, which starts what comes of them.
+      // Styles are computed in the next frame, which starts the resulting transitions.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     }
   })
@@ -59,7 +59,7 @@ async function faultsOf(page: Page, rules: readonly string[]): Promise<string[]>
       const scope = globalThis as unknown as { axe?: Checker }
       // biome-ignore lint/security/noGlobalEval: the checker is run inside the page, past its own policy
       if (scope.axe === undefined) globalThis.eval?.(code)
-      // Guards of open menus and panels hand the focus on at once; nobody can stay on one.
+      // Focus guards of open menus and panels pass the focus on immediately; it never stays on one.
       const context = { exclude: ['[data-base-ui-focus-guard]'] }
       // Only violations are read; listing the other results costs as much as finding them.
       const only = rules.length > 0 ? { runOnly: { type: 'rule', values: rules } } : {}

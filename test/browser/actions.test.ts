@@ -9,7 +9,7 @@ import { saved } from './saved.ts'
 
 const constant = (type: string, value: unknown) => ({ type: 'constant', value: { type, value } })
 
-/** Sequences of effects on a click and on a selection: built in the panel, and run by whoever reads the workbook. */
+/** Sequences of effects on a click and on a selection: built in the panel, and run by readers of the workbook. */
 describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
   let house: FieldHouse
 
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await reader.getByText('Noted', { exact: true }).waitFor()
     await expect.poll(() => regions.getByText('Online', { exact: true }).count()).toBe(0)
     await rowsOf(reader, 'Notes').getByRole('gridcell', { name: 'East' }).waitFor()
-    // A press on a cell of the column, but for the value that the condition leaves out.
+    // A click on a cell of the column, except on the value that the condition excludes.
     await regions.getByText('South', { exact: true }).click()
     await regions.getByText('East', { exact: true }).click()
     await expect.poll(() => regions.getByText('South', { exact: true }).count()).toBe(0)
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await page.getByRole('link', { name: 'Leave', exact: true }).waitFor()
     expect(await faultsInBothThemes(page)).toEqual([])
     await picture(page, 'actions-paused-preview')
-    // Its press does nothing; the same press does what it says once it is resumed.
+    // A click does nothing while paused, and runs the effects again when resumed.
     const asked: string[] = []
     page.on('request', (request) => /"East"/.test(request.postData() ?? '') && asked.push(request.url()))
     await press(page, 'Pick')
@@ -272,7 +272,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await paused.waitFor()
     await page.getByRole('button', { name: 'Refresh data' }).click()
     await paused.waitFor({ state: 'detached' })
-    // None of it is a change of the document.
+    // None of it changes the document.
     expect((await draft.elements()).pick?.actions).toEqual(before)
     await page.context().close()
   })

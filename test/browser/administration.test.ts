@@ -327,7 +327,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     expect(await faultsInBothThemes(page)).toEqual([])
     await picture(page, 'table-page')
 
-    // Taking it back leaves the sample as it was.
+    // Undoing it restores the sample.
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await dialog.getByLabel(/^Friendly name/).fill('')
     await dialog.getByRole('checkbox', { name: /^Hide the table/ }).uncheck()

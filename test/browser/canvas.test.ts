@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     await page.getByText('Hidden from them:').waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
-    // As the author again, the page has no column menus: it is what a reader has.
+    // Viewed as a reader, the page has no column menus.
     await page.getByRole('button', { name: 'View as a reader' }).click()
     await page.getByRole('grid').waitFor()
     expect(await page.getByRole('columnheader').first().getByRole('button', { name: /menu/i }).count()).toBe(0)
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     const first = await shown.getAttribute('src')
     expect(first).toContain(`/v2/workbooks/${id}/pictures/`)
 
-    // Dropped on the image: another picture of the same element.
+    // Dropped on the image: replaces the picture of the element.
     const handOver = (event: 'drop' | 'paste', target: string, size: number) =>
       page.evaluate(
         ({ event, target, bytes }) => {
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
       )
     await handOver('drop', '[data-canvas] img', 20)
     await expect.poll(() => shown.getAttribute('src')).not.toBe(first)
-    // Pasted with nothing selected: a further image.
+    // Pasted with nothing selected: adds another image.
     await page.getByRole('region', { name: 'Canvas' }).focus()
     await page.keyboard.press('Escape')
     await handOver('paste', '[data-canvas]', 30)
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
   })
 })
 
-/** A PNG file as wide and high as it is asked for, in one grey. */
+/** A grey PNG file with the given width and height. */
 function pictureOf(size: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

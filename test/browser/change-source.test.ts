@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
   })
   const review = (page: Page, name: string) => page.getByRole('dialog', { name: `Change the source of ${name}` })
   async function undoAll(page: Page, text: () => Promise<string>, first: string) {
-    // The button of the header: those of messages have the same word as their text.
+    // The button in the header: buttons in messages have the same text.
     const undo = page.locator('button[aria-label="Undo"]')
     while (await undo.isEnabled()) await undo.click()
     await expect.poll(text).toBe(first)

@@ -22,7 +22,7 @@ const chart = (id: string, name: string, x: string) => ({
   color: { by: 'category', column: `${id}-c` },
 })
 
-/** Controls that act on charts: one in place of a legend, one that drills, and the levels of a hierarchy. */
+/** Controls that act on charts: one that replaces a legend, one that drills, and the levels of a hierarchy. */
 describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
   let house: FieldHouse
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
     const regions = async () =>
       [...new Set((await cells.allInnerTexts()).filter((text) => /^(East|West|North|South)$/.test(text)))].sort()
     await expect.poll(regions).toEqual(['East', 'West'])
-    // Rows that wait for newer ones are pale.
+    // Outdated rows are pale until new ones arrive.
     await expect.poll(() => reader.locator('[aria-busy=true]').count()).toBe(0)
     await picture(reader, 'hierarchy-control-reader')
     expect(await seriousFaults(reader)).toEqual([])
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
     await reader.getByRole('button', { name: 'Where it is: 2 selected' }).waitFor()
     const texts = new Set(await cells.allInnerTexts())
     expect(texts.has('Boston Station')).toBe(true)
-    // What is chosen is in the address, so that a link keeps it.
+    // The choice is in the address, so that a link includes it.
     expect(new URL(reader.url()).search).toContain('Where')
     expect(await count()).toBeGreaterThan(1)
     await reader.context().close()

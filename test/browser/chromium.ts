@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where Debian puts Chromium; another place can be named. */
+/** The path of Chromium on Debian, which can be overridden. */
 export const chromiumPath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium'
 export const hasChromium = existsSync(chromiumPath)
 export const skipReason = hasChromium ? '' : ` (skipped: there is no Chromium at ${chromiumPath})`
 
 /**
- * What no test needs. Chromium reads only the last list of its command line, so this one repeats the entries of Playwright
- * that matter on Linux. The first four load pages of Chromium's own window beside each page that a test opens, and
- * start a process ahead of the next one: 0.8 s of processor time for each page opened, of 2.2 s.
+ * Chromium features that tests do not need. Chromium reads only the last such list on its command line, so this one repeats the entries of
+ * Playwright that matter on Linux. The first four load pages of Chromium's own window for each page that a test opens, and start a process
+ * ahead of time: 0.8 s of the 2.2 s of processor time for each page.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
@@ -31,7 +31,7 @@ const disabledFeatures = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** A browser with a profile of its own that talks to nobody but the page it shows. */
+/** A browser with a separate profile that connects only to the page it shows. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,

@@ -4,7 +4,7 @@ import { changeSections, changeShown, chooseLast, colorButton, sectionOf } from 
 
 export const openTab = (panel: Locator, name: string) => panel.getByRole('tab', { name, exact: true }).click()
 
-/** A command of the menu of a column, from the Data panel or a shelf. */
+/** Runs a command of a column's menu, from the Data panel or a shelf. */
 export async function runCommand(menu: Locator, ...path: string[]) {
   await menu.click()
   const page = menu.page()
@@ -12,7 +12,7 @@ export async function runCommand(menu: Locator, ...path: string[]) {
   await page.getByRole('menuitem', { name: path.at(-1) ?? '', exact: true }).click()
 }
 
-/** One rule of each kind with all of its fields. */
+/** Adds one rule of each kind with all of its fields. */
 export async function addRules(page: Page, panel: Locator, menu: () => Locator) {
   const dialog = page.getByRole('dialog', { name: /^Conditional format of/ })
   for (const kind of ['Single color', 'Data bars', 'Text scale', 'Color scale']) {
@@ -39,7 +39,7 @@ export async function addRules(page: Page, panel: Locator, menu: () => Locator) 
   await panel.getByRole('button', { name: /^Single color/ }).waitFor()
 }
 
-/** Title, description and every part of the Format tab of a kind. Returns the fields that were changed. */
+/** Changes title, description and every section of the Format tab of a kind. Returns the changed fields. */
 export async function changeFormat(page: Page, panel: Locator, kind: string) {
   await openTab(panel, 'Format')
   const title = await sectionOf(panel, 'Title and frame')

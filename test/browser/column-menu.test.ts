@@ -6,7 +6,7 @@ import { runCommand } from './column-hand.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
 import { saved } from './saved.ts'
 
-/** Commands of columns that ask something first: related columns, references, rights and limits, each made by hand. */
+/** Column commands with a dialog: related columns, references, rights and limits, each used by hand. */
 describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
   let house: FieldHouse
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.getByRole('option', { name: /Ada Byron/ }).click()
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    // Ada is among those who see the values.
+    // Ada may see the values.
     await page.getByRole('gridcell', { name: 'Others' }).waitFor()
     await page.context().close()
   })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Presses of the pointer and of keys outside typed text, as the limits of the scenarios count them. */
+/** Counts clicks and keys outside of typed text, for the limits of the scenarios. */
 export function countedHand(page: Page) {
   let presses = 0
   return {
@@ -9,17 +9,17 @@ export function countedHand(page: Page) {
       presses += 1
       await locator.click(options)
     },
-    /** A double-click counts as one press. */
+    /** A double-click counts as one action. */
     async doubleClick(locator: Locator) {
       presses += 1
       await locator.dblclick()
     },
-    /** A drag counts as one press. */
+    /** A drag counts as one action. */
     async drag(from: Locator, to: Locator) {
       presses += 1
       await from.dragTo(to)
     },
-    /** A file that is dragged from the disk counts as one press. */
+    /** Dropping a file from the disk counts as one action. */
     async dropFile(to: Locator, name: string, text: string) {
       presses += 1
       const files = await page.evaluateHandle(

@@ -27,10 +27,10 @@ const tableOf = (id: string, name: string, more: readonly object[]) => ({
 })
 const first = tableOf('first', 'First', [{ id: 'first-c', formula: '[Sales/Channel]' }])
 const second = tableOf('second', 'Second', [{ id: 'second-v', formula: '[Sales/Revenue]' }])
-// It has no region, so that nothing on it can be filtered by one.
+// It has no region column, so it cannot be filtered by one.
 const other = { ...tableOf('other', 'Other', []), columns: [{ id: 'other-c', formula: '[Sales/Channel]' }] }
 
-/** "Filter others": a click on a mark filters tables, for whoever reads the workbook. */
+/** "Filter others": a click on a mark filters tables, for readers of the workbook. */
 describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
   let house: FieldHouse
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
   const chart = (page: Page) => page.getByRole('img', { name: 'Bars', exact: true })
   const rowsOf = (page: Page, id: string) => page.locator(`[data-element=${id}]`).getByText(/^[\d,]+ rows?$/)
 
-  /** The place of the first bar, near its foot. */
+  /** The position of the first bar, near its base. */
   async function firstBar(page: Page) {
     const canvas = chart(page).locator('canvas')
     await canvas.waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
     expect(await rowsOf(reader, 'second').textContent()).toBe(all)
     const { x, y } = await firstBar(reader)
     const published = reader.url()
-    // The question is asked within the press, before the address changes and the page is drawn anew, and once.
+    // The query is sent once, during the click, before the address changes and the page is drawn again.
     await reader.evaluate(() => {
       const { fetch } = globalThis
       const asked: string[] = []
@@ -118,10 +118,10 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
     expect(await seriousFaults(reader)).toEqual([])
     await picture(reader, 'cross-filter')
 
-    // The address is the place: opened anew it shows the same rows.
+    // The address contains the selection: reloading shows the same rows.
     await reader.reload()
     await expect.poll(() => rowsOf(reader, 'first').textContent()).toBe(kept)
-    // The same mark again, here by the keyboard, shows all rows.
+    // Selecting the same mark again, here with the keyboard, shows all rows.
     await chart(reader).locator('canvas').waitFor()
     await chart(reader).focus()
     await reader.keyboard.press('ArrowRight')

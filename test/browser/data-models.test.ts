@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.getByText('RETAIL.PUBLIC.ORDERS', { exact: true }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await row('Reads the model').getByText('By channel').waitFor()
-    // A view of somebody else, whose schedules, exports and embeds are not theirs to see either.
+    // A view of another member, whose schedules, exports and embeds are hidden too.
     await row('Reads the model').getByRole('list').waitFor()
     expect(await row('Reads the model').getByRole('listitem').allTextContents()).toEqual(['1 view'])
     await page.getByRole('link', { name: 'Reads the model' }).click()
@@ -193,7 +193,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     const cell = (text: string) => page.getByRole('gridcell', { name: text, exact: true }).first()
     await page.getByText('First 500 rows').waitFor()
     expect(await seriousFaults(page)).toEqual([])
-    // A value in the address is that of the control.
+    // A value in the address is the value of the control.
     await page.goto(`${octavo.address}${address}?:nodeId=orders&:tab=preview&Channel-Choice=WEB`)
     await cell('WEB').waitFor()
     await expect.poll(() => page.getByRole('gridcell', { name: 'APP', exact: true }).count()).toBe(0)

@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
     await octavo?.stop()
   })
 
-  /** The editor with a page of the gallery, its draws counted, once nothing more is on its way. */
+  /** Opens the editor with a page of the gallery and counts its renders, once everything has loaded. */
   async function open(name: string): Promise<Page> {
     const page = await door.open('/', state, { reducedMotion: 'reduce' })
     await countDraws(page)
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
     await saved(page)
     await expect.poll(() => drawnDuring(page, () => page.waitForTimeout(500)), { timeout: 20_000 }).toEqual([])
   }
-  /** What an edit draws, from the gesture until everything that follows has come. */
+  /** The components that an edit renders, from the gesture until all its effects have arrived. */
   async function edited(page: Page, act: () => Promise<void>): Promise<{ drawn: string[]; isSent: boolean }> {
     let isSent = false
     const drawn = await drawnDuring(page, async () => {
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
     ['Controls', 'count', []],
     ['Tables', 'nested', []],
     ['Pivots', 'compared', []],
-    // A container is never smaller than what it holds, so that of the tabs grows when the page is arranged anew.
+    // A container is never smaller than its content, so the tabbed container grows when the page is rearranged.
     ['Boxes', 'idle', ['tabs']],
   ])('on the page %s is the element %s that it changes, and none beside it', async (name, id, grown) => {
     const page = await open(name)

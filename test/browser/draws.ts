@@ -10,13 +10,13 @@ interface Fiber {
 }
 
 /**
- * Counts how often components inside the tiles of a page are drawn, as the developer tools of React count it: at each
- * commit, the components that ran. Call it before the page is opened.
+ * Counts how often components inside the tiles of a page render, like React's developer tools: at each commit, the components that ran.
+ * Must be called before the page is opened.
  */
 export async function countDraws(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const draws: Record<string, number> = {}
-    // Function, class, forwarded, memoized and simple memoized components; the first flag says that the component ran.
+    // Function, class, forwardRef, memo and simple memo components; the first flag says that the component ran.
     const components = new Set([0, 1, 11, 14, 15])
     const visit = (first: Fiber | null, owner: string | undefined): void => {
       for (let fiber = first; fiber; fiber = fiber.sibling) {
@@ -24,7 +24,7 @@ export async function countDraws(page: Page): Promise<void> {
         const tile = typeof own === 'string' ? own : owner
         const isNew = fiber.alternate === null
         if (tile !== undefined && components.has(fiber.tag) && fiber.flags & 1) draws[tile] = (draws[tile] ?? 0) + 1
-        // Children that are those of the commit before were not reached by this one.
+        // Children that are unchanged since the previous commit were not rendered by this one.
         if (isNew || fiber.child !== fiber.alternate?.child) visit(fiber.child, tile)
       }
     }
@@ -42,7 +42,7 @@ export async function countDraws(page: Page): Promise<void> {
   })
 }
 
-/** The elements whose tiles were drawn again while `act` ran, sorted. */
+/** The elements whose tiles rendered again while `act` ran, sorted. */
 export async function drawnDuring(page: Page, act: () => Promise<void>): Promise<string[]> {
   await page.evaluate(() => {
     const { tileDraws } = window as unknown as { tileDraws: Record<string, number> }

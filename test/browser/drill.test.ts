@@ -31,7 +31,7 @@ const tableOf = (id: string, name: string) => ({
   ],
 })
 
-/** Down from a mark of a chart by another column, and back up. */
+/** Drilling down from a mark of a chart by another column, and back up. */
 describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
   let house: FieldHouse
 
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
     await page.locator('section[aria-label=Bars][aria-busy=false]').waitFor()
   }
 
-  /** What the marks say, one after the other, as the arrow keys read them. */
+  /** The texts of the marks in order, as announced for the arrow keys. */
   async function marks(page: Page): Promise<string[]> {
     await drawn(page)
     const said = page.locator('section[aria-label=Bars] p[aria-live=polite]')
@@ -62,14 +62,14 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
     }
     return texts
   }
-  /** The same once they are others: an edit is asked for after it is saved. */
+  /** The same after they have changed: an edit is queried after it is saved. */
   async function otherMarks(page: Page, before: string | undefined): Promise<string[]> {
     await expect.poll(async () => (await marks(page))[0] ?? before).not.toBe(before)
     return marks(page)
   }
   const revenueOf = (text: string) => Number(/Revenue\D*([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', ''))
 
-  /** Opens the menu of the first mark by the keyboard. */
+  /** Opens the menu of the first mark with the keyboard. */
   async function openMenu(page: Page) {
     await drawn(page)
     await chart(page).focus()

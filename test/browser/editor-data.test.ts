@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
   const orders = () => tableOf('ORDERS', 'Orders', ['ORDER_ID', 'STORE_ID', 'ORDER_DATE', 'CHANNEL', 'AMOUNT'])
   const items = () => tableOf('ORDER_ITEMS', 'Order items', ['ORDER_ITEM_ID', 'ORDER_ID', 'QUANTITY'])
 
-  /** A workbook of Ada's with these elements, open in the editor. */
+  /** A workbook of Ada with these elements, open in the editor. */
   async function edit(elements: unknown[]): Promise<{ page: Page; id: string; hand: CountedHand }> {
     const body = { name: 'Tables', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1 }
     const { workbookId } = await call('POST', '/v2/workbooks/spec', {
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
       await hand.type(`#${name}`)
       await page.getByRole('option').first().waitFor()
       await hand.press('Enter')
-      // Keys go to the dialog until it is gone.
+      // Keys go to the dialog until it is closed.
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await grid(page).waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
 
-/** Keys of the editor that lead somewhere, and the way back. */
+/** Keyboard navigation in the editor, and back. */
 describe.skipIf(!hasChromium)(`keys of the editor${skipReason}`, () => {
   let house: FieldHouse
   let page: Page

@@ -6,7 +6,7 @@ import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
 import { saved } from './saved.ts'
 
-/** Menus and lists of the editor beside those of columns: the bar of an element, pages, the outline, publishing, the document. */
+/** Menus and lists of the editor other than column menus: the element bar, pages, the outline, publishing, the document. */
 describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
   let house: FieldHouse
 

@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     const box = await tile(page, 'Revenue by category').boundingBox()
     if (!box) throw new Error('The chart is not drawn.')
     await page.mouse.move(box.x + 120, box.y + 14)
-    // What the pointer rests on can be taken once it is drawn as such.
+    // A hovered element can be dragged once it is rendered as hovered.
     await page.locator('[data-element][draggable=true]').waitFor()
     await page.mouse.down()
     await page.mouse.move(box.x - 100, box.y + 100, { steps: 8 })
@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
   })
 
   it('left nothing on the console', () => {
-    // The tests themselves took the connection away, and made two editors meet: the browser writes that down too.
+    // The tests themselves disconnect the browser and cause edit conflicts, which the browser reports too.
     const own = /ERR_INTERNET_DISCONNECTED|Failed to fetch|409 \(Conflict\).*\/draft\/edits/
     expect(door.complaints.filter((text) => !own.test(text))).toEqual([])
   })

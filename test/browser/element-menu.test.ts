@@ -16,7 +16,7 @@ const groups = ['Create container', 'Create tabbed container']
 /** What people say, the address, and the look. */
 const link = ['Comment', 'Copy link to element', 'Copy format', 'Paste format', 'Save as my default style']
 
-/** The whole menu by what is selected, in its order. */
+/** The complete menu for each selection, in order. */
 const menus = {
   table: [
     ...place,
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Copy as PNG' }).click()
     await notice(page, 'Picture of Bars copied')
-    // As large as the tile, twice as fine, with a title and marks in it: more than one color.
+    // As large as the tile at double resolution, with a title and marks in it: more than one color.
     const box = await tile(page, 'bars').boundingBox()
     const copied = await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read()
@@ -284,7 +284,7 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     const found = page.getByRole('listbox').getByRole('option')
     await page.keyboard.type('retail')
     await expect.poll(() => found.count()).toBeGreaterThan(1)
-    // Documents of the name come before those that hold the word, and nothing else is there.
+    // Documents with the word in their name come before documents that contain it, and there are no others.
     const texts = await found.allTextContents()
     expect(texts[0]).toMatch(/^Retail/)
     expect(texts.filter((text) => !/retail/i.test(text))).toEqual([])
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
         .find((each) => each.elementId === elementId)
       return node ? node.row.end - node.row.start : 0
     }
-    /** How much more there is than fits, and how much of the tile stays empty, in pixels. */
+    /** How much content overflows, and how much of the tile is empty, in pixels. */
     const measure = (elementId: string) =>
       tile(page, elementId)
         .locator('[data-fit]')

@@ -25,7 +25,7 @@ const broken = {
   columns: [{ id: 'm', formula: 'RegexpMatch([Sales/Region], "(" & [Sales/Region])', name: 'Match' }],
 }
 
-/** What an element says while it has no rows, or older ones, and what can be done there. */
+/** What an element shows while it has no rows, or outdated ones, and the actions it offers. */
 describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
   let house: FieldHouse
   let page: Page

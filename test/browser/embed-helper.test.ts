@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type EmbedHouse, openEmbedHouse } from './embed-house.ts'
 
-/** A host that is built with the helper of the client. */
+/** A host page that uses the embed helper of the client. */
 describe.skipIf(!hasChromium)(`the helper for hosts of embeds${skipReason}`, () => {
   let house: EmbedHouse
   let server: Server

@@ -2,7 +2,7 @@ import { connectEmbed, embedHooks } from '@octavo/client/embed'
 import * as React from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** The page of a host that uses the helper, with and without React: what it heard is shown as text. */
+/** A host page that uses the helper, with and without React: received events are shown as text. */
 const shows = new URL(location.href).searchParams.get('shows') ?? ''
 const { origin } = new URL(shows)
 const { useEmbed, useEmbedEvent } = embedHooks(React)

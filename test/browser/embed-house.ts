@@ -12,12 +12,12 @@ export interface Heard {
   [field: string]: unknown
 }
 
-/** The page of a host with a frame in it, what it has heard, and the way to tell it something. */
+/** A host page with a frame in it, the events that it received, and a way to send messages. */
 export interface Shown {
   page: Page
   frame: FrameLocator
   heard: (type: string) => Promise<Heard[]>
-  /** The first event of a type, once it is there. */
+  /** The first event of a type, once it has arrived. */
   hear: (type: string, nth?: number) => Promise<Heard>
   send: (message: object) => Promise<void>
   inner: () => Frame
@@ -26,7 +26,7 @@ export interface Shown {
 
 const source = { kind: 'table', elementId: 'sales' }
 
-/** A workbook with one of everything that an embed talks about. */
+/** A workbook with one of everything that embed messages are about. */
 const pagesOf = (sales: Record<string, unknown>, region: string) => [
   {
     id: 'p1',
@@ -127,7 +127,7 @@ function regionOf({ columns }: Record<string, unknown>): string {
   return found?.id ?? ''
 }
 
-/** A server, a host of another site that may embed it, and a workbook that is shared with two teams of the host. */
+/** A server, a host on another site that may embed it, and a workbook that is shared with two teams of the host. */
 export async function openEmbedHouse() {
   const [octavo, browser, host] = await Promise.all([startOctavo(), launchChromium(), startHost()])
   const house = await embedHouse(octavo, browser, host.origin)
@@ -154,7 +154,7 @@ async function embedHouse(octavo: RunningOctavo, browser: Browser, hostOrigin: s
     pages: pagesOf(sales, regionOf(sales)),
   })
   const { url } = await api<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
-  // The host under a name of the same site keeps its storage also in a browser that refuses that to other sites.
+  // Under a name of the same site, the frame can use its storage even in a browser that blocks it for other sites.
   const sameSite = hostOrigin.replace('localhost', '127.0.0.1')
   await api('PATCH', '/v2/organizations/settings', { embedOrigins: [hostOrigin, sameSite] })
   const credential = { ownerId: userId, name: 'Host', scopes: ['embed'] }
@@ -170,7 +170,7 @@ async function embedHouse(octavo: RunningOctavo, browser: Browser, hostOrigin: s
   let serial = 0
   const complaints: string[] = []
 
-  /** What a host signs for one of its users, as any JWT library does it. */
+  /** What a host signs for one of its users, with any JWT library. */
   function sign(claims: Record<string, unknown> = {}): string {
     serial += 1
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -214,7 +214,7 @@ async function embedHouse(octavo: RunningOctavo, browser: Browser, hostOrigin: s
     }
   }
 
-  /** The workbook with a token in a frame, with further parts of its path and of its address. */
+  /** The workbook with a token in a frame; more parts of its path and query can be added. */
   const open = ({ path = '', more = '', claims = {}, origin = hostOrigin } = {}) =>
     show(`${url}${path}?:jwt=${sign(claims)}&:embed=true${more}`, origin)
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
 
-/** What a signed embed and the page of its host tell each other. */
+/** Messages between a signed embed and its host page. */
 describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
   let house: EmbedHouse
 
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     const sentAt = Date.now()
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
     await requested
-    // The browser of the test is driven from another process, which takes most of it.
+    // The test drives the browser from another process, which causes most of this time.
     expect(Date.now() - sentAt).toBeLessThan(500)
     await shown.close()
   })

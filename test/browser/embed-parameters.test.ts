@@ -3,7 +3,7 @@ import { hasChromium, skipReason } from './chromium.ts'
 import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
 import { picture } from './pictures.ts'
 
-/** What the address of a signed embed asks for, in the frame of a host of another site. */
+/** Parameters in the address of a signed embed, in the frame of a host on another site. */
 describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   let house: EmbedHouse
 
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.frame.getByRole('menuitem', { name: 'Share…' }).click()
     const dialog = shown.frame.getByRole('dialog')
     await dialog.getByRole('combobox').first().click()
-    // Own teams may be shared with; by then the members have been answered for, too.
+    // The viewer can share with their own teams; the list of members has been loaded by then, too.
     await shown.frame.getByRole('option', { name: /Editors/ }).waitFor()
     await shown.frame.getByRole('option', { name: /ada@customer.example/ }).waitFor()
     const text = await shown.frame.locator('body').innerText()

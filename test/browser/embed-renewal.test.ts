@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
 
-/** What happens to an embed when its token ends, in the frame of a host of another site. */
+/** What happens to an embed when its token expires, in the frame of a host on another site. */
 describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
   let house: EmbedHouse
 
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
     expect(await shown.frame.locator('main').evaluate((main) => main.scrollTop)).toBe(200)
     expect(await selected.allInnerTexts()).toEqual(before)
     expect(await shown.heard('workbook:variables:onchange')).toEqual([])
-    // Requests carry the new session.
+    // Requests use the new session.
     const asked = shown.page.waitForRequest((request) => request.url().includes('/pages/p1/data'))
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'East' } })
     const answered = (await renewed.then((answer) => answer.json())) as { sessionToken: string }

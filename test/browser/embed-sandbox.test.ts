@@ -5,7 +5,7 @@ import { type EmbedHouse, openEmbedHouse } from './embed-house.ts'
 import { admin } from './octavo.ts'
 import { inTheme, picture } from './pictures.ts'
 
-/** The page that makes addresses of embeds. */
+/** The page that creates embed addresses. */
 describe.skipIf(!hasChromium)(`the embed sandbox${skipReason}`, () => {
   let house: EmbedHouse
 

@@ -26,7 +26,7 @@ import {
   sectionOf,
 } from './every-field.ts'
 
-/** A hundred fields take their time where other tests have the processor. */
+/** A hundred fields take long when other tests use the processor. */
 const timeout = 300_000
 
 /** Charts on two axes: every field of their panels is changed by hand, published, read as code and written as a copy. */
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)(`every field of charts on axes${skipReason}`, () =
 
   const tab = (panel: Locator, name: string) => panel.getByRole('tab', { name, exact: true }).click()
 
-  /** Reference marks, trend lines and rules of colors: one entry, all of its fields. */
+  /** Reference marks, trend lines and color rules: adds one entry and sets all of its fields. */
   async function addEntry(panel: Locator, add: string, entry: string, fields: Parameters<typeof changeShown>[1]) {
     await panel.getByRole('button', { name: add, exact: true }).click()
     return changeShown(panel.getByRole('group', { name: entry, exact: true }), fields)

@@ -20,7 +20,7 @@ import {
 } from './every-field.ts'
 import { saved } from './saved.ts'
 
-/** Many fields take their time where other tests have the processor. */
+/** Many fields take long when other tests use the processor. */
 const timeout = 300_000
 
 /** All types of controls: every field of their panels is changed by hand, published, read as code and written as a copy. */
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
     await field.page().getByRole('option', { name: option, exact: true }).first().click()
   }
 
-  /** Values of a column with another one to show for them, then values by hand with their labels. */
+  /** Values of a column with a display column, then values listed by hand with labels. */
   async function values(page: Page, section: Locator) {
     await choose(section.getByRole('combobox', { name: 'Values from' }), 'Region')
     await choose(section.getByRole('combobox', { name: 'Show instead' }), 'Channel')
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
     }
   }
 
-  /** Every way to say which dates, with the fields of each; the last one stays. */
+  /** Every mode of dates, with its fields; the last one is kept. */
   async function dates(page: Page, section: Locator) {
     const type = section.getByLabel('Type', { exact: true })
     await choose(type, 'Last')
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
     }
   })
 
-  /** The first target that is offered, where one fits. */
+  /** Selects the first offered target, if one fits. */
   async function aim(page: Page, panel: Locator) {
     await panel.getByRole('combobox', { name: 'Add a target' }).click()
     const first = page.getByRole('option').first()

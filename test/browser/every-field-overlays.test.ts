@@ -6,7 +6,7 @@ import { hasChromium, skipReason } from './chromium.ts'
 import { openTab } from './column-hand.ts'
 import { changeShown, chooseLast, type FieldHouse, isHiding, openFieldHouse, sectionOf } from './every-field.ts'
 
-/** Many fields take their time where other tests have the processor. */
+/** Many fields take long when other tests use the processor. */
 const timeout = 300_000
 
 interface Overlay {
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
     await (await sectionOf(panel, trigger)).getByRole('combobox', { name: 'Effect' }).waitFor()
   }
 
-  /** A tabbed container, and a button with one action for each effect, its last target chosen. Returns the effects. */
+  /** A tabbed container, and a button with one action for each effect, each with the last available target. Returns the effects. */
   async function everyEffect(page: Page, panel: Locator): Promise<readonly string[]> {
     const palette = page.getByRole('region', { name: 'Add', exact: true })
     for (const name of ['Tabs', 'Button']) {

@@ -11,7 +11,7 @@ import {
   sectionOf,
 } from './every-field.ts'
 
-/** Many fields take their time where other tests have the processor. */
+/** Many fields take long when other tests use the processor. */
 const timeout = 300_000
 
 /** Pivot tables: every field of their panels is changed by hand, published, read as code and written as a copy. */

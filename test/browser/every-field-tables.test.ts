@@ -5,7 +5,7 @@ import { hasChromium, skipReason } from './chromium.ts'
 import { addRules, changeFormat, openTab, runCommand } from './column-hand.ts'
 import { addFromSales, changeShown, chooseLast, type FieldHouse, lostFields, openFieldHouse } from './every-field.ts'
 
-/** Many fields take their time where other tests have the processor. */
+/** Many fields take long when other tests use the processor. */
 const timeout = 300_000
 
 /** Tables: every field of their panels and filters is changed by hand, published, read as code and written as a copy. */
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
   })
   afterAll(() => house?.close())
 
-  /** The table that was added, beside the one that it reads. */
+  /** The added table, next to the one that it reads. */
   const tableOf = async (draft: Awaited<ReturnType<FieldHouse['edit']>>['draft']) =>
     Object.values(await draft.elements()).find(({ id, kind }) => kind === 'table' && id !== 'sales')
 
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
     await panel.page().getByRole('option', { name: column, exact: true }).first().click()
   }
 
-  /** A filter of each kind, over a column whose values it fits. */
+  /** A filter of each kind, over a suitable column. */
   async function filters(page: Page, panel: Locator) {
     const dialog = page.getByRole('dialog', { name: /^Filter / })
     const save = async () => {

@@ -22,7 +22,7 @@ import {
   sectionOf,
 } from './every-field.ts'
 
-/** Many fields take their time where other tests have the processor. */
+/** Many fields take long when other tests use the processor. */
 const timeout = 300_000
 
 interface Case {
@@ -30,7 +30,7 @@ interface Case {
   kind: string
   /** Columns by the name of the shelf. */
   shelves: [string, string][]
-  /** What the document must hold beside the fields. */
+  /** What the document must contain besides the fields. */
   built?: Record<string, unknown>
 }
 

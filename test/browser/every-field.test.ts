@@ -4,8 +4,8 @@ import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse, panelOf } from './every-field.ts'
 
 /**
- * Every kind of the palette that needs no data is added in the browser, and every field that its panels show is changed,
- * whatever fields there are. What was built is published, read as code and written as a copy: both are the same.
+ * Adds every kind of the palette that needs no data in the browser, and changes every field in its panels, whatever they are. The result is
+ * published, read as code and written as a copy, which must be equal.
  */
 describe.skipIf(!hasChromium)(`every field of the panels${skipReason}`, () => {
   let house: FieldHouse
@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)(`every field of the panels${skipReason}`, () => {
   })
   afterAll(() => house?.close())
 
-  /** Changes every switch, choice, color, number and text of the shown panel; returns how many there were. */
+  /** Changes every switch, choice, color, number and text of the shown panel; returns their number. */
   async function changeAll(page: Page): Promise<number> {
     for (const section of await panelOf(page).locator('button[aria-expanded=false]:not([aria-haspopup])').all()) {
       await section.click()
@@ -60,11 +60,11 @@ describe.skipIf(!hasChromium)(`every field of the panels${skipReason}`, () => {
       const names = await offered.allTextContents()
       for (const name of names) {
         await page.getByRole('region', { name: 'Canvas' }).focus()
-        // Out of what was added last, and of the container around it.
+        // Leaves the element that was added last, and the container around it.
         for (const _ of [1, 2]) await page.keyboard.press('Escape')
         await offered.getByText(name, { exact: true }).click()
         await panelOf(page).getByRole('heading', { level: 2 }).filter({ hasNotText: 'Page 1' }).waitFor()
-        // The caret of a new text comes with its editor, and would take the keys from the panel.
+        // A new text's editor takes the focus when it opens, and would receive the keys meant for the panel.
         if (name === 'Text') await page.locator('[contenteditable=true]:focus').waitFor()
         const tabs = await panelOf(page).getByRole('tab').allTextContents()
         let fields = tabs.length === 0 ? await changeAll(page) : 0

@@ -15,7 +15,7 @@ import { draftsOf, salesTable } from './workbooks.ts'
 
 export type Element = Record<string, unknown> & { id: string; kind: string }
 
-/** A server with the sample and a browser with one editor signed in, for the tests that change every field of the panels. */
+/** A server with the sample data and a browser with a signed-in editor, for the tests that change every field of the panels. */
 export async function openFieldHouse() {
   const [octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
   const call = await apiOf(octavo)
@@ -36,7 +36,7 @@ export async function openFieldHouse() {
       await octavo.stop()
     },
 
-    /** A new workbook with these elements on its first page and the sales on another, open in the editor. */
+    /** A new workbook with these elements on its first page and the sales table on another, open in the editor. */
     async edit(elements: readonly object[] = []) {
       const { workbookId = '' } = await call('POST', '/v2/workbooks/spec', {
         name: 'Fields',
@@ -56,7 +56,7 @@ export async function openFieldHouse() {
       return { page, panel: panelOf(page), workbookId, draft: draftsOf(call, workbookId) }
     },
 
-    /** The published workbook, opened by somebody else who may only view it, of an account type. */
+    /** The published workbook, opened by another member who may only view it, with the given account type. */
     async reader(workbookId: string, memberType = 'View'): Promise<Page> {
       const vera = await newMember(browser, call, { firstName: 'Vera', lastName: memberType, memberType })
       const grantee = { memberId: vera.memberId }
@@ -65,7 +65,7 @@ export async function openFieldHouse() {
       return door.open(new URL(url, octavo.address).pathname, vera.state)
     },
 
-    /** Publishes, reads the document as code, and writes that as a copy: both are the same but for their ids. */
+    /** Publishes, reads the document as code, and writes it as a copy; the two must be equal except for their ids. */
     async publishAndCopy(page: Page, workbookId: string): Promise<string> {
       await saved(page)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -90,7 +90,7 @@ export type FieldHouse = Awaited<ReturnType<typeof openFieldHouse>>
 
 export const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Properties' })
 
-/** Pages, overlays, layout and settings, with ids by the order in which they come. */
+/** Pages, overlays, layout and settings, with ids replaced by their order of occurrence. */
 export function contentOf(spec: Record<string, unknown>): unknown {
   const { pages, overlays, panels, layout, themeOverrides, navigation } = spec
   const names = new Map<string, string>()
@@ -104,7 +104,7 @@ export function contentOf(spec: Record<string, unknown>): unknown {
   )
 }
 
-/** The part of the panel under a head, opened. The button of the head opens it; a list in its body has the same attribute. */
+/** The section of the panel with a heading, opened. The button in the heading opens it; a list in its body has the same attribute. */
 export async function sectionOf(panel: Locator, title: string): Promise<Locator> {
   const heading = panel.page().getByRole('heading', { level: 3, name: title, exact: true })
   const section = panel.locator('section').filter({ has: heading })
@@ -115,7 +115,7 @@ export async function sectionOf(panel: Locator, title: string): Promise<Locator>
 
 export const labelOf = ({ label }: Pick<InspectorField, 'label'>) => words.field[label as 'size']
 
-/** Changes one field by hand, in the part of the panel that shows it: a choice to another word, a switch to its other side. */
+/** Changes one field in the section of the panel that shows it: a choice to another option, a switch to its other state. */
 export async function changeField(within: Locator, { label, editor }: InspectorField): Promise<void> {
   const name = labelOf({ label })
   switch (editor.type) {
@@ -149,17 +149,17 @@ export async function changeField(within: Locator, { label, editor }: InspectorF
 
 async function type(field: Locator, text: string) {
   await field.fill(text)
-  // Leaving the field keeps the text; Enter would also send the form of a dialog.
+  // Leaving the field commits the text; Enter would also submit a dialog.
   await field.press('Tab')
 }
 
-/** The last word of a list, or the first one where the last is what holds anyway. */
+/** The last option of a list, or the first one when the last is already selected. */
 export async function chooseLast(trigger: Locator, key: 'End' | 'Home' = 'End') {
   const page = trigger.page()
   await trigger.press('Enter')
   const options = page.getByRole('option')
   await options.first().waitFor()
-  // A key that comes before the list has the focus goes nowhere.
+  // A key that is pressed before the list has the focus has no effect.
   const wanted = key === 'End' ? options.last() : options.first()
   await expect
     .poll(async () => {
@@ -171,7 +171,7 @@ export async function chooseLast(trigger: Locator, key: 'End' | 'Home' = 'End') 
   await page.getByRole('listbox').waitFor({ state: 'detached' })
 }
 
-/** The button of a color, which says the color too; the head of a part of the panel may have the same name. */
+/** The button of a color, whose name includes the color; the heading of a section may have the same name. */
 export const colorButton = (within: Locator, name: string) =>
   within
     .locator('button[aria-haspopup=dialog]')
@@ -186,13 +186,13 @@ export async function chooseColor(trigger: Locator) {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Hides what it names, or turns something off: it comes last, because what is hidden has no further fields. */
+/** Whether the field hides or disables something; such fields are changed last, because hidden parts show no further fields. */
 export const isHiding = ({ editor }: InspectorField) =>
   editor.type === 'shown' || (editor.type === 'switch' && editor.isUsuallyOn)
 
 /**
- * Changes every field that a part of the panel shows, also those that appear when another one was changed. Returns what
- * it changed; fields that hide something are left out, or are the only ones that are changed.
+ * Changes every field that a section of the panel shows, including fields that appear after a change. Returns the changed fields; fields
+ * that hide something are either excluded, or the only ones that are changed.
  */
 export async function changeShown(
   within: Locator,
@@ -212,7 +212,7 @@ export async function changeShown(
   }
 }
 
-/** Every part of the Format tab of a kind: each with a head that the panel shows. */
+/** Changes every section of the Format tab of a kind, each of which must exist in the panel. */
 export async function changeSections(
   panel: Locator,
   sections: readonly FieldSection[],
@@ -227,7 +227,7 @@ export async function changeSections(
   return changed
 }
 
-/** Adds a kind that reads the table of sales, from the palette and the list of sources. */
+/** Adds an element that reads the sales table, from the palette and the list of sources. */
 export async function addFromSales(page: Page, name: string) {
   await page.getByRole('region', { name: 'Canvas' }).focus()
   for (const _ of [1, 2]) await page.keyboard.press('Escape')
@@ -239,7 +239,7 @@ export async function addFromSales(page: Page, name: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Puts a column on a shelf by its "+". */
+/** Puts a column on a shelf with its "+" button. */
 export async function putOn(page: Page, shelf: string, column: string) {
   await panelOf(page)
     .getByRole('combobox', { name: `Add to ${shelf}`, exact: true })

@@ -10,10 +10,10 @@ import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { draftsOf } from './workbooks.ts'
 
-/** Set to a folder, the test leaves pictures there to be looked at. */
+/** With a folder in this variable, the test stores pictures there for inspection. */
 const folder = process.env.OCTAVO_PICTURES
 
-/** Kinds that a page names in place of drawing them. */
+/** Kinds that a page only mentions instead of drawing them. */
 const named = new Set(['chat'])
 
 const all = [...elementKinds.values()]
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     const names = await cards(page).getByRole('heading').allInnerTexts()
     expect(names).toEqual(sorted(names))
     await expect.poll(() => cards(page).first().innerText()).toMatch(/in [A-ZÅÄÖÉ .-]+\s+Pick$/)
-    // What stands on a card has the gaps of the container, and its action the row of the card.
+    // Elements on a card use the gaps of the container, and their actions use the row of the card.
     expect(
       await tile(page, 'card-name')
         .first()
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     await expect.poll(async () => (await draft.elements()).cards?.sort).toMatchObject([{ columnId: 'city' }])
     expect(await seriousFaults(editor)).toEqual([])
     await picture(editor, 'cards in the editor')
-    // A filter of the cards leaves the table as it is.
+    // A filter of the cards does not change the table.
     const store = names[3] ?? ''
     await panel.getByRole('tab', { name: 'Filters', exact: true }).click()
     await panel.getByRole('combobox', { name: 'Add filter', exact: true }).click()
@@ -311,7 +311,7 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
   })
 })
 
-/** A host beside the server, with a page and a picture. */
+/** A separate host with a page and a picture. */
 async function startContentHost() {
   const asked: string[] = []
   const referrers: string[] = []

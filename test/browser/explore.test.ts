@@ -9,7 +9,7 @@ import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
-/** A reader changes a workbook for themselves, and an editor takes over what is good. */
+/** A reader changes a workbook for themselves, and an editor adopts the changes. */
 describe.skipIf(!hasChromium)(`exploring a workbook${skipReason}`, () => {
   let octavo: RunningOctavo
   let browser: Browser
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)(`exploring a workbook${skipReason}`, () => {
     await page.getByRole('menuitem', { name: 'Saved view…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save as a saved view' })
     await dialog.getByLabel('Name').fill('Short')
-    // Who may not create workbooks keeps saved views for themselves.
+    // Users who may not create workbooks can save views for themselves.
     expect(await dialog.getByRole('switch').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('You see the saved view “Short”.').waitFor()

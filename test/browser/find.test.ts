@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)(`find and replace in a real browser${skipReason}`,
     await page.getByRole('button', { name: 'Close', exact: true }).first().click()
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
     await expect.poll(() => drafts.text()).toBe(first)
-    // A formula: the column that it reads is another one now.
+    // A formula: the column that it reads has changed.
     await page.keyboard.press('Control+f')
     await isFocused(page)
     await page.keyboard.type('CountDistinct([Sales/Store])')

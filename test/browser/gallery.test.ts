@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     expect(await tile.getByRole('rowheader', { name: 'East', exact: true }).count()).toBe(1)
     const store = tile.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Boston Station' }) })
     expect(await store.getByRole('cell').first().textContent()).toMatch(/^\$[\d,]+$/)
-    // Totals come with lines of their own, perhaps after the cells.
+    // Totals arrive in separate lines, possibly after the cells.
     const total = page.getByRole('rowheader', { name: 'Total', exact: true })
     const grand = tile.getByRole('row').filter({ has: total }).getByRole('cell').nth(-2)
     const lone = page.locator('[data-element=lone]').getByRole('row').filter({ hasText: 'Everything' })
@@ -323,7 +323,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await scrollTo(40)
     await expect.poll(() => shown('start')).toBe(1)
     expect(await shown('end')).toBe(1)
-    // The one at the start stands beside what stays in view, not on it.
+    // A heading at the left is placed beside the frozen columns, not on them.
     const head = tile.getByRole('columnheader').filter({ hasText: /Store|Region/ })
     const kept = await head.first().boundingBox()
     const fade = await tile.locator('[data-fade=start]').boundingBox()

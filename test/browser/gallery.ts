@@ -2,7 +2,7 @@ import type { apiOf } from './house.ts'
 
 type Call = Awaited<ReturnType<typeof apiOf>>
 
-/** Creates the gallery as a script would, and gives its address in the app. */
+/** Creates the gallery like a script would, and returns its address in the app. */
 export async function createGallery(call: Call): Promise<string> {
   const { entries } = await call<{ entries: { workbookId: string }[] }>('GET', '/v2/workbooks')
   const spec = await call<Spec>('GET', `/v2/workbooks/${entries[0]?.workbookId}/spec`)

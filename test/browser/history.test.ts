@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)(`the version history in a real browser${skipReason
     await page.getByRole('button', { name: /Kept/ }).first().click()
     await page.getByRole('menuitem', { name: 'Version history' }).click()
     await entry(page, /Version 2 Current Approved/).waitFor()
-    // Nothing was changed since it was published, and reading it through the API makes no difference either.
+    // Nothing has changed since it was published, and reading it with the API makes no difference either.
     await panel(page).getByText('The draft is the same as this version.').waitFor()
     await panel(page).getByText('text changed from First words to Second words').waitFor()
     await page.getByText('Second words', { exact: true }).waitFor()

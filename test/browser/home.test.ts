@@ -294,7 +294,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await asked.getByRole('button', { name: 'Actions for Ledger' }).click()
     await asked.getByRole('menuitem', { name: 'Tag a version' }).click()
     await dialog.getByRole('list', { name: 'Tags on this document' }).getByText('Production').waitFor()
-    // Who may not put it on may not take it off either.
+    // Users who may not add the tag may not remove it either.
     expect(await dialog.getByRole('button', { name: 'Remove Production' }).count()).toBe(0)
     expect((await api<{ total: number }>('GET', `/v2/workbooks/${id}/tags`)).total).toBe(1)
     await asked.context().close()
@@ -377,7 +377,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
   })
 
   it('never wrote an error on the console', () => {
-    // The refusals that the tests ask for: things that are not there or not allowed, and the line of a file that is no number.
+    // Refusals that the tests cause: missing or forbidden objects, and a line of a file that is not a number.
     const expected = /40[34]|400 \(Bad Request\) .*\/uploads\/[^/]+\/import$/
     expect(door.complaints.filter((text) => !expected.test(text))).toEqual([])
   })

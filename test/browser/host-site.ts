@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A site of somebody else, whose pages show one address in a frame. They keep what the frame tells in `heard`, and `send` sends it a
- * message, as hosts of embeds do.
+ * A site of another owner, whose pages show an address in a frame. They store the frame's messages in `heard`, and `send` sends it a
+ * message, like hosts of embeds.
  */
 export async function startHost(): Promise<{ origin: string; server: Server }> {
   const server = createServer((request, response) => {
@@ -24,6 +24,6 @@ export async function startHost(): Promise<{ origin: string; server: Server }> {
     )
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  // Another host name is another site to the browser, with a storage and cookies of its own.
+  // Another host name is another site for the browser, with separate storage and cookies.
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, server }
 }

@@ -5,7 +5,7 @@ import { signedIn } from './sign-in.ts'
 type Stored = Awaited<ReturnType<BrowserContext['storageState']>>
 type Call = <Answer = Record<string, string>>(method: string, path: string, body?: unknown) => Promise<Answer>
 
-/** Requests to the API as the first administrator. Throws for every answer that is not a success. */
+/** Requests to the API as the first administrator. Throws for every response that is not a success. */
 export async function apiOf(octavo: RunningOctavo): Promise<Call> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -32,8 +32,8 @@ export interface SignedIn {
 }
 
 /**
- * A new member who has chosen a password and is signed in. All by requests, because opening the pages takes seconds of processor time for
- * each member; invitation.test.ts and workbook.test.ts show that people do the same on the pages.
+ * A new member who has chosen a password and is signed in. Done with requests, because opening the pages takes seconds of processor time
+ * for each member; invitation.test.ts and workbook.test.ts test the same on the pages.
  */
 export async function newMember(
   browser: Browser,
@@ -56,7 +56,7 @@ export async function newMember(
   return { memberId: made.memberId, homeFolderId: made.homeFolderId, state }
 }
 
-/** Opens pages as somebody, and keeps what any of them wrote as an error on its console. */
+/** Opens pages as a given user, and collects all errors on their consoles. */
 export function createDoor(browser: Browser, octavo: RunningOctavo) {
   const complaints: string[] = []
   return {

@@ -7,7 +7,7 @@ import { type FieldHouse, openFieldHouse } from './every-field.ts'
 import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
-/** 200 rows of four columns; five counts are no numbers. */
+/** 200 rows with four columns; five counts are not numbers. */
 const words = ['open', 'shut', 'late']
 const wrongRows = new Set([3, 50, 51, 120, 199])
 const lines = Array.from({ length: 200 }, (_, index) => [
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     expect(await grid(page).locator('[aria-invalid=true]').count()).toBe(1)
     await picture(page, 'input-table-filled')
 
-    // The five are mended by one press on each and the number.
+    // The five are fixed with one click on each and the number.
     const wrong = grid(page).locator('[aria-invalid=true]').first()
     await wrong.click()
     await hand.type('7')
@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
       await page.keyboard.press('Enter')
     }
     await bar(page, '3 rows').waitFor()
-    // The first word fills the others.
+    // The first word fills the other cells.
     await page.keyboard.press('Control+Home')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Shift+ArrowDown')
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await expect.poll(() => gridCell(page, 'one').count()).toBe(0)
     await page.keyboard.press('Control+z')
     await gridCell(page, 'one').waitFor()
-    // Rows are removed and come back at the end.
+    // Removes rows and restores them at the end.
     await gridCell(page, 'two').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete row', exact: true }).click()
     await bar(page, '2 rows').waitFor()
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.keyboard.press('Control+z')
     await bar(page, '3 rows').waitFor()
     await gridCell(page, 'two').waitFor()
-    // Space turns a box over; Escape leaves a cell as it was.
+    // Space toggles a checkbox; Escape cancels an edit.
     await page.keyboard.press('Control+Home')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')
@@ -225,7 +225,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.unroute('**/elements/notes/rows')
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
     await bar(page, '1 row').waitFor()
-    // The browser itself reports the request that had no answer.
+    // The browser itself reports the request without a response.
     const reported = house.door.complaints.splice(0)
     expect(reported.filter((complaint) => !complaint.includes('/elements/notes/rows'))).toEqual([])
     await page.context().close()
@@ -283,14 +283,14 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
 
   it('shows both values where somebody else has changed the row, and stores the one that is chosen', async () => {
     const { page, workbookId } = await house.edit([entered('notes', 'edit')])
-    // Without the push of changes, which the page would read before anybody can type.
+    // Disables the push of changes, which the page would read before anyone could type.
     await page.route('**/rows/events', (route) => route.fulfill({ status: 204 }))
     const path = `/v2/workbooks/${workbookId}/elements/notes/rows`
     const { inserted } = await house.call<{ inserted: string[] }>('POST', path, {
       insert: [{ word: 'one' }, { word: 'two' }],
     })
     await page.reload()
-    // The first press selects the element, later ones its cells.
+    // The first click selects the element, later ones its cells.
     await gridCell(page, 'two').click()
     const other = (word: string) =>
       house.call('POST', path, { update: [{ rowId: inserted[0] ?? '', values: { word } }] })
@@ -332,7 +332,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     expect(await faultsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')
     await history.waitFor({ state: 'detached' })
-    // And the table is shown as it was: at the beginning of the day, and at a moment after everything.
+    // The table is shown as of the beginning of the day, and as of a time after all changes.
     await gridCell(page, 'mine again').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Table at a moment…', exact: true }).click()
     const past = page.getByRole('dialog', { name: 'The table at a moment' })
@@ -342,7 +342,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await past.getByRole('cell', { name: 'mine again', exact: true }).waitFor()
     await picture(page, 'input-table-past')
     expect(await faultsInBothThemes(page)).toEqual([])
-    // The browser itself reports answers of 409.
+    // The browser itself reports responses with status 409.
     const reported = house.door.complaints.splice(0)
     expect(reported.filter((complaint) => !/409 \(Conflict\)/.test(complaint))).toEqual([])
     expect(reported).toHaveLength(2)

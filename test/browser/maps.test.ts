@@ -8,7 +8,7 @@ import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
-/** Set to a folder, the test leaves pictures there to be looked at. */
+/** With a folder in this variable, the test stores pictures there for inspection. */
 const folder = process.env.OCTAVO_PICTURES
 
 const statements = {

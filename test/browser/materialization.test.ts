@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)(`materializations in the app${skipReason}`, () => 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const stored = (page: Page) => page.getByText(/^Stored [A-Z]/)
 
-  /** A table of the sample whose rows are the same for everybody, in the home folder. */
+  /** A table of the sample whose rows are the same for all readers, in the home folder. */
   async function body(name: string) {
     const { userId } = await api<{ userId: string }>('GET', '/v2/whoami')
     const { homeFolderId: folderId } = await api<{ homeFolderId: string }>('GET', `/v2/members/${userId}`)

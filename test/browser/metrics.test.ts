@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse, putOn } from './every-field.ts'
 
-/** Metrics of the data model, used by hand. */
+/** Metrics of a data model, used in the editor. */
 describe.skipIf(!hasChromium)(`metrics in the editor${skipReason}`, () => {
   let house: FieldHouse
 

@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     page.locator('[role=grid]').first().getByRole('button', { name, exact: true })
   const tables = (page: Page) => page.getByRole('navigation', { name: 'Tables and controls' })
 
-  /** A new data model over a table, made in home and open in its editor. */
+  /** A new data model over a table, created on the home page and open in its editor. */
   async function make(search: string, table: string): Promise<{ page: Page; hand: CountedHand; id: string }> {
     const page = await door.open('/', ada.state)
     page.setDefaultTimeout(10_000)
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await saved(page)
   }
 
-  /** Kept where a person asks for the pictures. */
+  /** Stores a picture when requested. */
   async function picture(page: Page, name: string) {
     if (!process.env.PICTURES) return
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
-  /** The columns of a workbook that reads a table of a data model by these formulas. */
+  /** The columns of a workbook that reads a table of a data model with these formulas. */
   async function columnsReading(dataModelId: string, elementId: string | undefined, formulas: readonly string[]) {
     const table = {
       id: 't',
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     return (await call<{ entries: { label: string; type: { type: string } }[] }>('GET', path)).entries
   }
 
-  /** Of the only table, by somebody else than the editor that is open. */
+  /** Renames the only table, as another user than the one with the open editor. */
   async function rename(id: string, value: string) {
     const path = `/v2/dataModels/${id}/draft`
     const { revision, document } = await call<{ revision: number; document: { elements: object } }>('GET', path)
@@ -413,7 +413,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     const rules = page.getByRole('dialog', { name: '1 rule for readers' })
     await rules.getByText(/Unit Cost/).waitFor()
     await rules.getByText('CurrentUserAttributeText("Category") = [Category]').waitFor()
-    // The proof: what the rule found out about the reader.
+    // The rule has loaded the values of the reader.
     await rules.getByText('Category: Garden', { exact: true }).waitFor()
     await picture(page, 'seen')
     await page.keyboard.press('Escape')
@@ -444,7 +444,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
       baseRevision,
       edits: [{ op: 'remove', at, id: removed?.id }],
     })
-    // What others have done meanwhile is here by itself.
+    // Changes of others have arrived by themselves.
     await tables(page).getByRole('button', { name: 'Things' }).waitFor()
     await expect.poll(() => head(page, 'Unit Cost').count()).toBe(0)
 
@@ -501,7 +501,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await picture(other, 'two-editors')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('“Products” is published').waitFor()
-    // The other has nothing left to publish.
+    // The other user has nothing left to publish.
     const publish = other.getByRole('button', { name: 'Publish', exact: true })
     await expect.poll(() => publish.isDisabled()).toBe(true)
     await other.context().close()

@@ -7,8 +7,8 @@ import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
 /**
- * A server with a newer build: it has none of the files of the one before, and its page starts with another script. The
- * page of the editor is open since before.
+ * A server with a newer build: it has none of the files of the previous one, and its page starts with another script. The editor's page was
+ * opened before.
  */
 async function deploy(page: Page): Promise<void> {
   const isPage = (url: URL) => url.pathname === '/'
@@ -38,13 +38,13 @@ describe.skipIf(!hasChromium)(`a new version of the app${skipReason}`, () => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.getByText('Before').first().waitFor()
     await deploy(page)
-    // The edit is made while no request reaches the server, so that only this browser has it.
+    // The edit is made while no request reaches the server, so that it exists only in this browser.
     await page.route('**/v2/workbooks/*/draft/edits*', (route) => route.abort())
     await page.getByRole('region', { name: 'Canvas' }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Control+d')
     await page.getByText('Before').nth(1).waitFor()
-    // Help is code of its own that this page has not loaded yet.
+    // The help is loaded on demand, and this page has not loaded it yet.
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await notice(page).waitFor()

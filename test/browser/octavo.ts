@@ -8,7 +8,7 @@ import { sampleDate } from './sample-date.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Code that one server has compiled, for the next one: each has a data folder of its own. */
+/** A cache of compiled code shared by servers, each of which has its own data folder. */
 const compileCache = join(root, 'node_modules', '.cache', 'compile-browser-tests')
 
 export const admin = { email: 'admin@example.com', password: 'a sentence nobody guesses' }
@@ -20,7 +20,7 @@ export interface RunningOctavo {
   stop(): Promise<void>
 }
 
-/** Starts the real server with sample data in a folder of its own, and waits until it is ready. */
+/** Starts the real server with sample data in its own folder, and waits until it is ready. */
 export async function startOctavo(env: Readonly<Record<string, string>> = {}): Promise<RunningOctavo> {
   const data = await mkdtemp(join(tmpdir(), 'octavo-browser-'))
   await placeSample(join(data, 'data', 'sample'))
@@ -64,7 +64,7 @@ export async function startOctavo(env: Readonly<Record<string, string>> = {}): P
   }
 }
 
-/** Building the sample takes longer than the rest of the start; a run of tests builds it once (test/setup/sample-file.ts). */
+/** Building the sample takes longer than the rest of the start, so each test run builds it once (test/setup/sample-file.ts). */
 async function placeSample(folder: string): Promise<void> {
   const built = process.env.SAMPLE_FILE_OF_TESTS
   if (built === undefined) return

@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
     await expect
       .poll(() => mails.mails.filter(({ to }) => to.includes('bob@bad.example')).length, { timeout: 60_000 })
       .toBe(1)
-    // It is not among those that failed any more.
+    // It is no longer among the failed ones.
     await page.getByText('No schedules match').waitFor({ timeout: 60_000 })
   })
 

@@ -6,7 +6,7 @@ import { hasChromium, skipReason } from './chromium.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
 import { picture } from './pictures.ts'
 
-/** The dialog of a PDF, from its choices to the bytes that arrive. */
+/** The dialog for a PDF, from its options to the bytes that arrive. */
 describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
   let house: FieldHouse
   let page: Page
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
       const proportion = () =>
         sheet.evaluate((node) => (node instanceof HTMLImageElement ? node.naturalWidth / node.naturalHeight : 0))
       await expect.poll(proportion, { timeout: 60_000 }).toBeCloseTo(842 / 595, 1)
-      // The whole sheet is in its frame.
+      // The frame shows the whole sheet.
       const height = () => sheet.evaluate((node) => node.getBoundingClientRect().height)
       expect(await height()).toBeLessThanOrEqual(288)
       await picture(page, 'pdf-preview')
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     await tray.getByRole('button', { name: 'Clear list' }).click()
     await tray.waitFor({ state: 'detached' })
 
-    // The server says for as long as it takes that the file is not there yet.
+    // The server keeps responding that the file is not available yet.
     await page.route('**/v2/query/*/download', (route) => route.fulfill({ status: 204 }))
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'PNG of this page' }).click()

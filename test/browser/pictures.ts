@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-/** Keeps the screen as a picture to be looked at, where the variable OCTAVO_PICTURES names a folder. */
+/** Stores a screenshot for inspection, when OCTAVO_PICTURES names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.OCTAVO_PICTURES
   if (folder === undefined) return
@@ -9,11 +9,11 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-/** Shows an open page in a theme, and waits until every color is that of the theme. */
+/** Shows an open page in a theme, and waits until every color has changed. */
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.waitForFunction((theme) => {
-    // What moves with scrolling never ends.
+    // Animations driven by scrolling never end.
     const moving = document.getAnimations().filter(({ timeline }) => timeline === document.timeline)
     return document.documentElement.dataset.theme === theme && moving.length === 0
   }, colorScheme)

@@ -5,7 +5,7 @@ import { apiOf } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { signInOnce } from './sign-in.ts'
 
-/** What a page shows that no file of words holds, and what it cuts without a sign. */
+/** Texts that a page shows but that come from no translation file, and texts that are cut off without a sign. */
 interface Faults {
   unmarked: string[]
   cut: string[]
@@ -26,7 +26,7 @@ const administration = [
   'organization',
 ]
 
-/** Words that Intl writes for numbers, dates and times, and those that are the same in every language. */
+/** Words that Intl writes for numbers, dates and times, and words that are the same in every language. */
 const wordsOfNoFile =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b(?:now|ago|yesterday|AM|PM|in|second|minute|hour|day|week|month)s?\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(?:Ctrl|Shift|Alt|Esc|Enter|Tab|Octavo|CSV|PDF|PNG|SQL|XLSX|JSONL?|DuckDB|UTC|OA|ms|px)\b|\b[KMGT]?B\b/g
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)(`the pages in the pseudo-locale${skipReason}`, () 
     await octavo?.stop()
   })
 
-  /** A page whose browser asks for the pseudo-locale, and that notes all that the server tells it. */
+  /** A page whose browser requests the pseudo-locale, and that records all responses of the server. */
   async function open(path: string, isSignedIn = true) {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`the pages in the pseudo-locale${skipReason}`, () 
     return page
   }
 
-  /** An answer may be drawn before it is known here, so unmarked words are looked at until all are known. */
+  /** A response may be drawn before it is recorded here, so unknown words are checked again until all are known. */
   async function faultsOf(page: Page): Promise<Faults> {
     await page.waitForLoadState('networkidle')
     const untilKnown = Date.now() + 5_000
@@ -133,14 +133,14 @@ describe.skipIf(!hasChromium)(`the pages in the pseudo-locale${skipReason}`, () 
   })
 })
 
-/** The texts in an answer of the server, without the names of its fields. */
+/** The texts in a response of the server, without the names of its fields. */
 function valuesIn(answer: string): string[] {
   return [...answer.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].flatMap(([, text = '""', isName]) =>
     isName ? [] : [String(JSON.parse(text))],
   )
 }
 
-/** Runs in the page before its scripts: keeps what answers of the server say, also of those that it reads piece by piece. */
+/** Runs in the page before its scripts: records the texts in responses of the server, including streamed ones. */
 function noteAnswers() {
   const told: string[] = []
   Object.assign(window, { told })
@@ -154,7 +154,7 @@ function noteAnswers() {
           told[at] += piece
         },
       })
-      // An answer that the page ends early counts as far as it came.
+      // A response that the page aborts counts as far as it was received.
       response
         .clone()
         .body?.pipeThrough(new TextDecoderStream())
@@ -165,7 +165,10 @@ function noteAnswers() {
   }
 }
 
-/** Runs in the page: every text that is seen or heard, and those that a box cuts without an ellipsis or a way to scroll, and what the server told. */
+/**
+ * Runs in the page: every visible or announced text, texts that a box cuts off without an ellipsis or scrolling, and the texts of the
+ * server.
+ */
 function readPage(): { texts: string[]; cut: string[]; told: string[] } {
   const texts: string[] = []
   const cut: string[] = []
@@ -187,7 +190,7 @@ function readPage(): { texts: string[]; cut: string[]; told: string[] } {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.trim() ?? ''
     const parent = node.parentElement
-    // A link to the content shows itself when it has the focus.
+    // The skip link to the content is visible only when it has the focus.
     const isLeftOut = parent?.closest('script, style, svg, option, [data-value], code, a[href="#content"], .sr-only')
     if (!text || !parent || isLeftOut || !isShown(parent)) continue
     texts.push(text)

@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     host?.server.close()
   })
 
-  /** The page of the host with an address in its frame, for somebody who never signed in. */
+  /** The host page with an address in its frame, for a viewer who never signed in. */
   async function show(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; frame: FrameLocator }> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
     context.setDefaultTimeout(30_000)
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     await frame.getByRole('navigation', { name: 'Seiten' }).getByRole('button', { name: 'Überblick' }).waitFor()
     await frame.getByRole('button', { name: 'Gebiet: West' }).waitFor()
     await frame.getByRole('columnheader', { name: 'Umsatz des Gebiets' }).first().waitFor()
-    // What has no translation stays as it is; numbers are written as in Germany.
+    // Texts without a translation are unchanged; numbers are formatted as in Germany.
     await frame.getByRole('region', { name: 'Orders', exact: true }).getByText('56.732').waitFor()
     await picture(page, 'embed-german')
     await page.context().close()
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     const { page, frame } = await show(urls.page ?? '')
     await expect
       .poll(async () => {
-        // A change of a setting acts within seconds.
+        // A changed setting takes effect within seconds.
         await page.reload()
         return frame.locator('body').innerText()
       })

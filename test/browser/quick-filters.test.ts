@@ -36,7 +36,7 @@ const rows = {
   groupings: [{ id: 'g', groupBy: ['r'], calculations: ['v'] }],
 }
 
-/** Keep only and exclude, at a mark of a chart and at a cell, for those who edit and those who explore. */
+/** Keep only and exclude, for a mark of a chart and a cell, for editors and explorers. */
 describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
   let house: FieldHouse
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
     const { page, draft } = await house.edit([bars, pivot, rows])
     const canvas = chart(page).locator('canvas')
     await canvas.waitFor()
-    // In the first bar, near its foot: one region and one channel.
+    // Inside the first bar, near its base: one region and one channel.
     await canvas.scrollIntoViewIfNeeded()
     const box = await canvas.boundingBox()
     if (!box) throw new Error('The chart has no place on the page.')
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
     expect(key).toMatch(/^[0-9A-Za-z]{22}$/)
     expect(await seriousFaults(page)).toEqual([])
 
-    // By the keyboard: the arrow keys choose a mark, and its menu opens there.
+    // With the keyboard: the arrow keys select a mark, and its menu opens there.
     await chart(page).locator('canvas').waitFor()
     await chart(page).focus()
     await page.keyboard.press('ArrowRight')

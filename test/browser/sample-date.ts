@@ -1,2 +1,2 @@
-/** Last day of the sample data that the servers of the browser tests have. */
+/** The last day of the sample data in the browser tests. */
 export const sampleDate = '2026-06-30'

@@ -66,14 +66,14 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
 
   type Row = Record<string, string | number | null>
 
-  /** The rows of an element, of one level of its groups where that is asked for. */
+  /** The rows of an element, or of one level of its groups. */
   async function rowsOf(workbookId: string, elementId: string, level?: string): Promise<Row[]> {
     const body = { elementId, format: { type: 'json' }, ...(level ? { level } : {}) }
     const { queryId } = await call('POST', `/v2/workbooks/${workbookId}/export`, body)
     return vi.waitFor(() => call<Row[]>('GET', `/v2/query/${queryId}/download`), { timeout: 30_000, interval: 100 })
   }
 
-  /** What the margin share is by the tables of the sample: by region, and over all of them where Region is null. */
+  /** The margin share computed from the sample's tables: by region, and over all regions where Region is null. */
   const marginsBySql = () => {
     const statement = `
       with sold as (
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     expect(hand.presses()).toBeLessThanOrEqual(18)
 
     await page.getByText('10 groups').waitFor()
-    // "Saved" may still be that of an earlier edit.
+    // "Saved" may refer to an earlier edit.
     await expect
       .poll(async () => (await draftOf(id)).document.elements.sales)
       .toMatchObject({

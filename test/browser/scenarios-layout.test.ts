@@ -26,7 +26,7 @@ interface LayoutRoot {
   children: Node[]
 }
 
-/** What people do with pages and layout, each within the presses that the shortest way needs. */
+/** Tasks with pages and layout, each within the number of actions of the shortest way. */
 describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
   let octavo: RunningOctavo
   let browser: Browser
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
     )
     const canvas = tile(reader, 'Revenue by month').locator('canvas').first()
     const picture = async () => (await canvas.screenshot()).toString('base64')
-    /** The chart once it stands still. */
+    /** The chart once it has stopped moving. */
     const drawn = async () => {
       for (let before = ''; ; ) {
         const now = await picture()
@@ -303,7 +303,7 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
     await hand.click(page.getByRole('button', { name: 'More about publishing' }))
     await hand.click(page.getByRole('menuitem', { name: 'Preview on a phone' }))
     await page.getByRole('tab', { name: 'First' }).waitFor()
-    // Each rectangle is a press too.
+    // Each rectangle counts as an action too.
     expect(hand.presses() + 2).toBeLessThanOrEqual(18)
     await page.getByRole('button', { name: 'Exit preview' }).click()
     const undo = page.getByRole('button', { name: 'Undo', exact: true })
@@ -312,7 +312,7 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  /** Draws a rectangle around elements, from the empty canvas at the left of the first. */
+  /** Draws a rectangle around elements, starting on the empty canvas to the left of the first. */
   async function marquee(page: Page, names: readonly string[]) {
     const boxes = await Promise.all(names.map((name) => tile(page, name).boundingBox()))
     const known = boxes.flatMap((box) => box ?? [])
@@ -327,7 +327,7 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
   }
 
   it('left nothing on the console', () => {
-    // The tests themselves took the connection away, and made two editors meet: the browser writes that down too.
+    // The tests themselves disconnect the browser and cause edit conflicts, which the browser reports too.
     const own = /ERR_INTERNET_DISCONNECTED|Failed to fetch|409 \(Conflict\).*\/draft\/edits|401 \(Unauthorized\)/
     expect(door.complaints.filter((text) => !own.test(text))).toEqual([])
   })

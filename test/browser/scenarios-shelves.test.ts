@@ -6,7 +6,7 @@ import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
 
-/** What people build on shelves: a pivot table, a KPI and a combo chart, each within the presses that the shortest way needs. */
+/** Tasks with shelves: a pivot table, a KPI and a combo chart, each within the number of actions of the shortest way. */
 describe.skipIf(!hasChromium)(`pivot tables, KPIs and charts${skipReason}`, () => {
   let octavo: RunningOctavo
   let browser: Browser
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)(`pivot tables, KPIs and charts${skipReason}`, () =
     await octavo?.stop()
   })
 
-  /** A workbook of Ada's with the table of sales, open in the editor. */
+  /** A workbook of Ada with the sales table, open in the editor. */
   async function edit() {
     const body = { name: 'Scenario', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1 }
     const pages = [

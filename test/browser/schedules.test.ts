@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await dialog()
       .getByText(/^Sent /)
       .waitFor({ timeout: 60_000 })
-    // A copy for each, with a link of their own.
+    // A copy for each recipient, with a separate link.
     expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.com'], ['bob@example.com']])
     expect(mails.mails[0]?.raw).toContain('Retail overview - Revenue.csv')
     expect(mails.mails[0]?.raw).toMatch(/^To: ann@example\.com, bob@example\.com/m)
@@ -374,7 +374,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     const api = await apiOf(octavo)
     const { entries } = await api<{ entries: { workbookId: string; name: string }[] }>('GET', '/v2/workbooks')
     const workbookId = entries.find(({ name }) => name === 'Retail overview')?.workbookId
-    // The panel of the editor behind the dialog has fields of the same names.
+    // The editor's panel behind the dialog has fields with the same names.
     const pick = async (label: string, option: string) => {
       await dialog().getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option', { name: option, exact: true }).click()

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)(`search in contents in a real browser${skipReason}
     const palette = page.getByRole('dialog').getByRole('combobox')
     const option = page.getByRole('option')
     const search = async () => {
-      // A page that has only just opened loads what listens to the keys.
+      // A page that was just opened still loads its keyboard handlers.
       await expect
         .poll(
           async () => {

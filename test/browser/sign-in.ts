@@ -3,10 +3,10 @@ import { admin } from './octavo.ts'
 
 type Stored = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Signs the administrator in and gives what a browser keeps of it, for contexts of any size and theme. */
+/** Signs the administrator in and returns the browser's storage, for contexts of any size and theme. */
 export const signInOnce = (browser: Browser, address: string): Promise<Stored> => signedIn(browser, address, admin)
 
-/** What a browser keeps of a sign-in that was made by a request. */
+/** The browser storage of a sign-in that was made with a request. */
 export async function signedIn(
   browser: Browser,
   address: string,

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     const sample = entries.find(({ name }) => name === 'Retail overview')?.workbookId ?? ''
     const { userId } = await api<{ userId: string }>('GET', '/v2/whoami')
     const { homeFolderId } = await api('GET', `/v2/members/${userId}`)
-    // The sample is for everybody; this copy is for the customers of the host.
+    // The sample is shared with everyone; this copy is for the customers of the host.
     const { workbookId, url = '' } = await api('POST', `/v2/workbooks/${sample}/copy`, {
       destinationFolderId: homeFolderId,
       name: 'For customers',
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     host?.server.close()
   })
 
-  /** What a host signs for one of its users, as any JWT library does it. */
+  /** What a host signs for one of its users, with any JWT library. */
   function sign(claims: Record<string, unknown> = {}): string {
     serial += 1
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     return `${text}&:signature=${createHmac('sha256', pair.clientSecret).update(text).digest('hex')}`
   }
 
-  /** The host under a name of the same site, whose frames keep their storage also in a browser that refuses that to other sites. */
+  /** Under a name of the same site, frames can use their storage even in a browser that blocks it for other sites. */
   const sameSite = () => host.origin.replace('localhost', '127.0.0.1')
 
   async function show(address: string, origin = host.origin): Promise<{ page: Page; frame: FrameLocator }> {
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     expect(await frame.getByRole('banner').getByRole('link').count()).toBe(0)
     expect(await frame.getByRole('button', { name: /^(Share|Edit|account)/i }).count()).toBe(0)
     expect(await page.context().cookies()).toEqual([])
-    // The token is spent and nowhere to be read.
+    // The token is used up and visible nowhere.
     expect(innerPage(page)?.url()).toContain(':embed=true')
     expect(innerPage(page)?.url()).not.toContain(token)
     await frame.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Sales lines' }).click()

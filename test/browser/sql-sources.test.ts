@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     return { page, id: workbookId, hand: countedHand(page) }
   }
   const documentOf = async (id: string) => (await call<Draft>('GET', `/v2/workbooks/${id}/draft`)).document
-  /** As their author reads them. */
+  /** The SQL texts as their author reads them. */
   async function sqlTextsOf(page: Page, id: string): Promise<unknown[]> {
     const answer = await page.request.get(`${octavo.address}/v2/files/${id}/sqlTexts`)
     return ((await answer.json()) as { entries: unknown[] }).entries
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
       await page.locator('[data-element=written]').click({ button: 'right', position: { x: 100, y: 16 } })
       await page.getByRole('menuitem', { name: 'Edit SQL…' }).click()
       await statement(page).click()
-      // Nothing runs before the connections are there.
+      // Nothing can run before the connections have loaded.
       await expect.poll(() => page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(true)
     }
     const earlier = page.getByRole('button', { name: 'Earlier texts' })
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await result(page).getByText('ONE').waitFor()
     await page.keyboard.press('Escape')
     await undoAll(page, id, first)
-    // Chromium writes every refused request on the console: the wrong statement of the test above.
+    // Chromium logs every refused request: the invalid statement of the test above.
     expect(door.complaints.filter((text) => !text.includes('/v2/formulas:assist'))).toEqual([])
     await page.context().close()
   })

@@ -6,7 +6,7 @@ import { runCommand } from './column-hand.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
 import { saved } from './saved.ts'
 
-/** Menus of a table beside those of its columns: folders, the plus behind the last column, the summary, cells and groups. */
+/** Menus of a table other than column menus: folders, the plus behind the last column, the summary, cells and groups. */
 describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
   let house: FieldHouse
 
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
   it('writes the name of a column into the formula whose caret stands in the bar when its head is pressed', async () => {
     const { page, table } = await orders({})
     const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button', { name, exact: true })
-    // The first press selects the table, the next one the column.
+    // The first click selects the table, the next one the column.
     await head('Most').click()
     await head('Most').click()
     const field = page.getByRole('textbox', { name: 'Formula of Most' })

@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)(`the trace of a page that the bench reads${skipRea
 
   it('tells frames apart, and says how long each worked', async () => {
     const page = await browser.newPage()
-    // Every move of the pointer works for 20 ms and changes the layout, each in a frame of its own.
+    // Every pointer move works for 20 ms and changes the layout, each in a separate frame.
     await page.setContent(`<div id="box">Box</div><script>
       addEventListener('pointermove', () => {
         const end = performance.now() + 20

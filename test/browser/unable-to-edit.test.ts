@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(`rows that a connectio
 
     const label = tile.getByRole('status').filter({ hasText: 'Unable to edit' })
     await label.waitFor()
-    // Why is for those who may use the connection: the text of the platform names its tables.
+    // Only users who may use the connection see the reason: the platform's message names its tables.
     await label.getByText(/It refused a change\. Administrators have been notified/).waitFor()
     expect(await tile.getByRole('gridcell', { name: 'lost', exact: true }).count()).toBe(0)
     expect(await faultsInBothThemes(page)).toEqual([])

@@ -12,12 +12,12 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
   let address = ''
   let exploreKey = ''
   let bookmarkId = ''
-  /** Of the custom view that the saved view was made of, which is private. */
+  /** The key of the private custom view from which the saved view was created. */
   let privateKey = ''
-  /** Every address that the API answers for a view, with what opens. */
+  /** Every address that the API returns for a view, with what it opens. */
   const addresses: { url: string; says: string; opensForOthers: boolean }[] = []
 
-  /** The owner of the views: the first administrator, by the sign-in page. */
+  /** The owner of the views: the first administrator, signed in on the sign-in page. */
   const ownerState = async () => {
     const context = await browser.newContext()
     const page = await context.newPage()

@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
   let browser: Browser
   let signedIn: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
   let workbook: string
-  /** Errors on the console of any page; what a content security policy refuses is among them. */
+  /** Console errors of any page, including content security policy violations. */
   const complaints: string[] = []
 
   beforeAll(async () => {

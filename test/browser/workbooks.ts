@@ -31,7 +31,7 @@ export async function salesTable(call: Call): Promise<Record<string, unknown>> {
   }
 }
 
-/** The draft of a workbook as the server has it. */
+/** The draft of a workbook as stored on the server. */
 export function draftsOf(call: Call, workbookId: string) {
   const read = () =>
     call<{ document: { elements: Record<string, DraftElement> } }>('GET', `/v2/workbooks/${workbookId}/draft`)

@@ -1,4 +1,4 @@
-/** Runs connectors of others, unmodified, against a server of our own; see README.md beside this file. */
+/** Runs connectors of other projects, unmodified, against a real server; see README.md beside this file. */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ const clientId = 'clients-test-0000000000'
 const clientSecret = 'clients-test-secret-0000000000000000'
 const startWithinMs = 120_000
 
-/** What both connectors have to find. */
+/** What both connectors must find. */
 const expected = [
   ['orders', 'child'],
   ['orders', 'orders-table'],
@@ -100,7 +100,7 @@ async function answerOf(response: Response): Promise<Record<string, unknown>> {
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** The edges that a connector found to the elements of the workbook, as it printed them on its last line. */
+/** The edges that a connector found to the elements of the workbook, from its last line of output. */
 function edgesOf(program: string, script: string, args: readonly string[]): string {
   const printed = execFileSync(program, [join(scripts, script), ...args], { encoding: 'utf8' }).trim()
   const edges = JSON.parse(printed.slice(printed.lastIndexOf('\n') + 1)) as [string, string][]

@@ -16,7 +16,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A data folder whose organization "Acme" has five sealed events. */
+/** A data folder with an organization "Acme" that has five sealed events. */
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'octavo-audit-'))
   folders.push(dataDir)
@@ -44,7 +44,7 @@ function verify(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-/** As whoever has the file of the store can, and the program cannot. */
+/** Changes the store directly, as someone with access to its file can, but the program cannot. */
 function tamper(statement: string): void {
   const database = new DatabaseSync(join(dataDir, 'octavo.db'))
   for (const name of ['audit_events_stay', 'audit_events_are_kept', 'audit_events_are_new']) {

@@ -13,8 +13,8 @@ import {
 } from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
 
 /**
- * A secret of every kind is given to a whole server, and looked for in everything that the server writes and answers: its log, its data
- * folder, a backup of it, the audit log, its copy in Parquet, exports, and errors.
+ * Gives a server one secret of every kind, and searches everything that the server writes and returns for them: its log, its data folder, a
+ * backup of it, the audit log, its copy in Parquet, exports, and errors.
  */
 const folder = mkdtempSync(join(tmpdir(), 'octavo-canary-'))
 const dataDir = join(folder, 'data')
@@ -87,7 +87,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** `isSecret`: the answer gives a secret, which is what it is there for. */
+/** `isSecret`: the purpose of the response is to return a secret. */
 async function ask(method: string, path: string, body?: unknown, { isSecret = false } = {}) {
   const response = await fetch(address + path, {
     method,
@@ -212,12 +212,12 @@ test('none is in the log of the server, in its files, or in a backup', async () 
   const key = readFileSync(join(dataDir, 'keys', 'secret.key'), 'utf8').trim()
   secrets['key of the server'] = key
   expect(foundIn({ log, backupOutput: made.stdout + made.stderr, ...filesIn(backup), ...filesIn(dataDir) })).toEqual([])
-  // The search finds what is there: the names that stand beside the secrets.
+  // The search works: it finds the names beside the secrets.
   const all = Object.values(filesIn(backup)).join('')
   expect(all).toContain('STORAGE_INTEGRATION_CREATED')
 }, 60_000)
 
-/** The file with the first sign-in is there to be read once, and the key has a folder of its own. */
+/** The file with the first sign-in is meant to be read once, and the key has its own folder. */
 const isMeant = (path: string) => /(^|\/)(keys\/|first-sign-in\.txt$)/.test(path)
 
 function filesIn(start: string): Record<string, string> {

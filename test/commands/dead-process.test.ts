@@ -5,8 +5,8 @@ import { runTests } from '../../scripts/lib/run-tests.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 
 /**
- * A file of tests whose process dies is run once more: it is neither counted as passed nor a reason to fail by itself. So is a file that
- * fails and that the tests beside it may have starved: a test of it that passed once has passed. Any other failure stays one.
+ * A test file whose process dies is run once more: it is neither counted as passed nor a failure by itself. The same applies to a failed
+ * file that may have been starved by other tests: a test in it that passed once has passed. Any other failure remains one.
  */
 let folder: string
 beforeAll(() => {

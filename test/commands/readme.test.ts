@@ -42,7 +42,7 @@ test.skipIf(missing.length > 0)(
     expect(run.stdout).toContain('"elementId":"bars"')
     const sql = /^(?:WITH|SELECT)[\s\S]*?(?=^Order Id,)/m.exec(run.stdout)?.[0] ?? ''
 
-    // The file holds what the engine gives for the very SQL that the API told.
+    // The file contains what the engine returns for the SQL that the API returned.
     const instance = await DuckDBInstance.create(join(dataDir, 'sample', 'RETAIL.duckdb'), { access_mode: 'READ_ONLY' })
     const connection = await instance.connect()
     const answer = await connection.runAndReadAll(sql)
@@ -59,7 +59,7 @@ test.skipIf(missing.length > 0)(
     expect(lines.length).toBe(200_000)
     const dates = lines.map((line) => line.split(',')[1] ?? '')
     expect(dates.findIndex((date, index) => index > 0 && date > (dates[index - 1] ?? ''))).toBe(-1)
-    // Orders of one day stand in no order of their own.
+    // Orders of the same day have no defined order.
     lines.sort()
     expected.sort()
     expect(lines.findIndex((line, index) => line !== expected[index])).toBe(-1)

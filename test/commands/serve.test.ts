@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** `octavo serve` that cannot start, to its end. */
+/** Runs `octavo serve`, which cannot start, until it exits. */
 async function serve(dataDir: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [program, 'serve'], {
     env: {

@@ -6,7 +6,7 @@ import { createClient } from '../../packages/client/src/index.ts'
 import { buildHouse, type House, startTestServer } from '../../packages/server/src/http/testing.ts'
 import { createStore, type StoreOptions } from '../../packages/server/src/store/index.ts'
 
-/** The client against the real server, over the wire. */
+/** The client against the real server, over HTTP. */
 const dataDir = mkdtempSync(join(tmpdir(), 'octavo-client-'))
 const place = async () => ({ dataDir })
 const openStore = Object.assign((options: Partial<StoreOptions> = {}) => createStore({ dataDir, ...options }), {
@@ -49,7 +49,7 @@ describe('the client and the server', () => {
 
   test('a session signs in, is known, and signs out', async () => {
     let cookie = ''
-    // Node has no cookies of its own; a browser does this.
+    // Node does not handle cookies; a browser does this.
     const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {
       const response = await globalThis.fetch(url, { ...init, headers: { ...(init.headers as object), cookie } })
       cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie

@@ -7,7 +7,7 @@ import {
 } from '../../packages/core/src/contract/index.ts'
 import { absolute, follow, type PublishedOperation } from './published.ts'
 
-/** One place where an operation of ours is not as published. `where` is stable, so that a disposition can name it. */
+/** A difference between our operation and the published one. `where` is stable, so that a disposition can refer to it. */
 export interface Difference {
   operation: string
   where: string
@@ -28,8 +28,8 @@ interface Shape {
 }
 
 /**
- * Where the two differ so that a client written for the published contract could notice. What ours has beyond it (fields,
- * parameters, media types) is no difference.
+ * Differences that a client written for the published contract could notice. Additions of ours (fields, parameters, media types) do not
+ * count.
  */
 export function differencesOf(ours: OperationDefinition, published: PublishedOperation): Difference[] {
   const found: Difference[] = []
@@ -83,7 +83,7 @@ interface At {
   file: string
 }
 
-/** A published schema with its references followed and the parts of `allOf` joined. */
+/** A published schema with resolved references and merged `allOf` parts. */
 function at(schema: unknown, file: string): At {
   const { node, file: where } = follow(schema, file)
   const shape = node as Shape
@@ -95,7 +95,7 @@ function at(schema: unknown, file: string): At {
   const properties: Record<string, Shape> = {}
   for (const part of parts) {
     for (const [name, field] of Object.entries(part.shape.properties ?? {})) {
-      // References are made absolute, because the parts may stand in different files.
+      // References are made absolute, because the parts may be in different files.
       const before = properties[name]
       if (before === undefined || isEmpty(field) === false) properties[name] = absolute(field, part.file)
     }
@@ -106,7 +106,7 @@ function at(schema: unknown, file: string): At {
   }
 }
 
-/** Alternatives as one shape: the fields of all, required where each requires them. */
+/** Alternatives as one shape: the fields of all, required when all of them require them. */
 function joined({ shape, file }: At): At {
   const alternatives = alternativesOf(shape).map((alternative) => joined(at(alternative, file)))
   const [first] = alternatives
@@ -127,7 +127,7 @@ function isEmpty(shape: Shape): boolean {
   return shape.items !== undefined && Object.keys(shape.items).length === 0
 }
 
-/** Ours must take whatever the published form allows. */
+/** Our input must accept everything that the published form allows. */
 function compareInput(ours: Shape, published: At, where: string, note: Note): void {
   const { shape, file } = published
   for (const alternative of shape.anyOf ?? shape.oneOf ?? []) {
@@ -158,7 +158,7 @@ function compareInput(ours: Shape, published: At, where: string, note: Note): vo
     compareInput(ours.items, at(shape.items, file), `${where}[]`, note)
 }
 
-/** Ours must give what the published form promises. */
+/** Our output must contain everything that the published form promises. */
 function compareOutput(ours: Shape, published: At, where: string, note: Note): void {
   const { shape, file } = published
   if ((shape.anyOf ?? shape.oneOf) !== undefined || alternativesOf(ours).length > 0) return

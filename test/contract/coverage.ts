@@ -3,7 +3,7 @@ import { operations } from '../../packages/core/src/contract/index.ts'
 import { additions, differences } from './dispositions.ts'
 import { publishedOperations } from './published.ts'
 
-/** How much of the published contract is implemented, as text: a table by tag, what is missing, what differs and why. */
+/** A text report of the published contract's coverage: a table by tag, what is missing, what differs and why. */
 export function coverageReport(): string {
   const served = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   const tags = new Map<string, { done: string[]; missing: string[] }>()

@@ -1,7 +1,7 @@
-/** What differs from the published contract on purpose, each with its reason. A line that no longer applies fails the test. */
+/** Intended differences from the published contract, each with its reason. A line that no longer applies fails the test. */
 export interface Disposition {
   operation: string
-  /** As compare.ts names the place. */
+  /** The place as named by compare.ts. */
   where: string
   reason: string
 }

@@ -5,14 +5,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 
-/** The published contract: the facts in published/*.yaml, read as they are. A document is parsed when it is first needed. */
+/** The published contract: the facts in published/*.yaml, unchanged. A document is parsed when it is first needed. */
 export interface PublishedOperation {
   id: string
   file: string
   method: string
   path: string
   tag: string
-  /** Parameters of the operation and its path, references followed. */
+  /** Parameters of the operation and its path, with resolved references. */
   parameters: PublishedParameter[]
   /** Media types of the body with their schemas. */
   body: Record<string, Json>
@@ -44,7 +44,7 @@ export function documentOf(file: string): Json {
   return document
 }
 
-/** Follows `$ref` until there is none; the file is where what is found stands. */
+/** Follows `$ref` to the end; the file is the one that contains the result. */
 export function follow(node: unknown, file: string): { node: Json; file: string } {
   const reference = (node as Json).$ref
   if (typeof reference !== 'string') return { node: node as Json, file }
@@ -58,7 +58,7 @@ export function follow(node: unknown, file: string): { node: Json; file: string 
   return follow(found, target)
 }
 
-/** A part of a file with its references written so that they can be followed from any other file. */
+/** A part of a file with absolute references, which can be followed from any other file. */
 export function absolute<T>(value: T, file: string): T {
   return JSON.parse(
     JSON.stringify(value, (name, part: unknown) =>
@@ -95,7 +95,7 @@ function* operationsOf(file: string): Generator<PublishedOperation> {
   }
 }
 
-/** Schemas by media type; each carries a reference to where it stands, so that its own references still lead somewhere. */
+/** Schemas by media type; each is a reference to its original place, so that its own references can be resolved. */
 function contentOf(holder: unknown, file: string): Record<string, Json> {
   if (holder === undefined) return {}
   const { node, file: at } = follow(holder, file)
@@ -115,7 +115,7 @@ export function publishedOperations(): readonly PublishedOperation[] {
 
 const byId = new Map<string, PublishedOperation | null>()
 
-/** The published operation with this id; null for one that is ours alone. Parses only the file that it stands in. */
+/** The published operation with this id; null for an operation of our own. Parses only the file that contains it. */
 export function publishedOperation(id: string): PublishedOperation | null {
   const known = byId.get(id)
   if (known !== undefined) return known
@@ -130,7 +130,7 @@ addFormats.default(ajv)
 const added = new Set<string>()
 const validators = new Map<string, ValidateFunction>()
 
-/** Gives the validator every document that this one refers to, however far. */
+/** Gives the validator every document that this one refers to, directly or indirectly. */
 function addDocument(file: string): void {
   if (added.has(file)) return
   added.add(file)
@@ -152,19 +152,19 @@ function validatorOf(key: string, { schema, file }: Json): ValidateFunction {
 
 const errorAnswer: Json = { schema: { $ref: './common.yaml#/components/schemas/ApiError' }, file: 'common.yaml' }
 
-/** Answers to requests that the published contract does not have. */
+/** Responses to requests that the published contract does not have. */
 const answersBeyond: Readonly<Record<string, (body: unknown) => boolean>> = {
-  // With dryRun: a verdict on the contents.
+  // With dryRun: a check result for the contents.
   createWorkbook: (body) => typeof body === 'object' && body !== null && 'valid' in body,
 }
 
-/** Connections of the nested form are published for one platform; ours are of others, in the same form. */
+/** Connections in the nested form are published for one platform; ours are for others, in the same form. */
 const ofAnyPlatform = (body: unknown): unknown => {
   const { details, ...rest } = body as { details?: object }
   return { ...rest, details: { ...details, type: 'databricks' } }
 }
 
-/** Answers whose other values are published for part of what is answered here. */
+/** Responses whose published values cover only part of what is returned here. */
 const asPublished: Readonly<Record<string, (body: unknown) => unknown>> = {
   v3alpha_createConnection: ofAnyPlatform,
   v3alpha_getConnection: ofAnyPlatform,
@@ -172,8 +172,8 @@ const asPublished: Readonly<Record<string, (body: unknown) => unknown>> = {
 }
 
 /**
- * Why an answer does not fit the published contract; empty when it does, and for operations that are ours alone. Bodies that
- * are not JSON are given as undefined and only their status is looked at.
+ * Why a response does not match the published contract; empty when it does, and for operations of our own. Bodies that are not JSON are
+ * passed as undefined, and only their status is checked.
  */
 export function publishedProblems(operationId: string, status: number, body: unknown): string[] {
   const operation = publishedOperation(operationId)
@@ -191,7 +191,7 @@ export function publishedProblems(operationId: string, status: number, body: unk
   )
 }
 
-/** Throws when an answer does not fit the published contract. Usable by any test. */
+/** Throws when a response does not match the published contract. Usable by any test. */
 export function expectPublished(operationId: string, status: number, body: unknown): void {
   const problems = publishedProblems(operationId, status, body)
   if (problems.length === 0) return

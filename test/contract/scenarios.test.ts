@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../../packages/server/src/http/routes', im
 const texts = readdirSync(folder)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
-/** Names stand behind `operation:`, in a list of operations of which each gets a table, or as members of the contract. */
+/** Names follow `operation:`, are in a list of operations of which each gets a table, or are members of the contract. */
 const held = texts.flatMap((text) => [
   ...[...text.matchAll(/\boperation: (\w+?)(?:Operation)?\b/g)].map(([, name]) => name),
   ...[...text.matchAll(/for \(const operation of \[([^\]]+)\]/g)].flatMap(([, names = '']) =>
@@ -20,7 +20,7 @@ const held = texts.flatMap((text) => [
 ])
 const nameOf = new Map(Object.entries(contract).map(([name, value]) => [value as unknown, name]))
 
-// `scenarios` itself demands a row, or a reason, for each error of the operation that it is given.
+// `scenarios` itself requires a row, or a reason, for each error of its operation.
 test('every operation with errors of its own has a table of scenarios that is held to them', () => {
   const declaring: readonly contract.OperationDefinition[] = operations.filter(
     (operation: contract.OperationDefinition) => (operation.errors ?? []).length > 0,

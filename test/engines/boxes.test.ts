@@ -27,7 +27,10 @@ const TABLE: GoldenTable = {
   rows: [...values, ['one', 5], ['none', null]],
 }
 
-/** The box of a group by the definition: quartiles between neighbours, whiskers at the farthest value within 1.5 heights of the box. */
+/**
+ * The box of a group by definition: quartiles interpolated between neighbours, whiskers at the farthest value within 1.5 heights of the
+ * box.
+ */
 function boxOf(numbers: readonly number[]): (number | null)[] {
   const sorted = numbers.toSorted((a, b) => a - b)
   const quartile = (share: number) => {

@@ -11,11 +11,11 @@ import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { stock } from '../golden/tables.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
-/** In a place of its own: on MariaDB, schemas are shared by all suites. */
+/** In a separate schema: on MariaDB, all suites share schemas. */
 const table = { ...stock, path: ['CHAINS', 'STOCK'] }
 const source = { kind: 'warehouse-table', connectionId: CONNECTION, path: table.path }
 
-/** Each column reads the two before it: put in place of each other they would double every step. */
+/** Each column reads the previous two: inlined, they would double at every step. */
 function chainOf(length: number) {
   const columns = Array.from({ length }, (_, index) => ({
     id: `c${index}`,

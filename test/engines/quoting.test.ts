@@ -5,7 +5,7 @@ import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
 
 const runs = process.env.OCTAVO_DEEP ? 100_000 : 300
 
-/** Any text that an engine can hold: no NUL, 63 bytes. */
+/** Any text that an engine can represent: no NUL, 63 bytes. */
 const texts = fc
   .oneof(
     fc.string({ unit: 'binary', minLength: 1 }),
@@ -13,7 +13,7 @@ const texts = fc
   )
   .filter((text) => !text.includes('\0') && Buffer.byteLength(text) <= 63)
 
-/** MariaDB holds no signs of control, no blanks at the end and three bytes a character in the names of columns. */
+/** MariaDB's column names allow no control characters, no trailing blanks, and at most three bytes for a character. */
 const names = texts.filter((name) => name === name.trim() && /^[^\p{Cc}\u{10000}-\u{10ffff}]+$/u.test(name))
 
 describe.each([
@@ -36,7 +36,7 @@ describe.each([
               ],
               body: {
                 kind: 'select',
-                // The driver of MariaDB refuses a result column with the name __proto__: ours have aliases.
+                // MariaDB's driver rejects a result column named __proto__: ours have aliases.
                 columns: [{ expression: { kind: 'column', relation: 'named_1', name }, alias: 'text_1' }],
                 from: { kind: 'relation', name: 'named_1', alias: 'named_1' },
               },

@@ -19,7 +19,7 @@ describe.each([
   it.skipIf(skipped)(
     `gives the same as on DuckDB${skipped ? ` (skipped: ${skipped})` : ''}`,
     async () => {
-      // The server of the tests has the locale C, which knows the capitals of ASCII only.
+      // The tests' server has the locale C, in which only ASCII letters have upper case.
       if (duck && server) await expectSame(duck, server, runs, { isAscii: engine === 'postgres' })
     },
     600_000,

@@ -6,13 +6,13 @@ import { postgresTypeName } from '../../packages/core/src/formula/testing/engine
 import { dialects } from '../../packages/core/src/sql/index.ts'
 import { whyNotQuick } from '../setup/tier.ts'
 
-/** Why the real server is not there; null when it is. Stands in the titles of skipped suites. */
+/** Why the real server is not available; null when it is. Part of the titles of skipped suites. */
 export function whySkipped(engine: 'mariadb' | 'postgres'): string | null {
   const provided = inject(engine)
   return 'skipped' in provided ? provided.skipped : null
 }
 
-/** Why PGlite is not asked as well: it is PostgreSQL in this process, and the server does the same work in a third of the time. */
+/** Why PGlite is not tested too: it is PostgreSQL in this process, and the server does the same work in a third of the time. */
 export function whyNoPglite(): string | null {
   if (whyNotQuick !== null) return whyNotQuick
   return process.env.OCTAVO_DEEP !== '1' && whySkipped('postgres') === null
@@ -21,8 +21,8 @@ export function whyNoPglite(): string | null {
 }
 
 /**
- * The address of a new database on the real server; on MariaDB on one that only this worker uses, whose suites run one after
- * another: they make schemas of the same names.
+ * The address of a new database on the real server; on MariaDB on a server used only by this worker, whose suites run one after another,
+ * because they create schemas with the same names.
  */
 export async function newDatabase(engine: 'mariadb' | 'postgres'): Promise<string> {
   const provided = inject(engine)
@@ -50,7 +50,7 @@ const MARIADB_TYPES: Record<number, string> = {
   254: 'VARCHAR',
 }
 
-/** A new database on the real MariaDB server, with the settings that connectors use and a foreign zone. */
+/** A new database on the real MariaDB server, with the settings that connectors use and another session time zone. */
 export async function openMariadb(): Promise<TestEngine> {
   const connection = await createConnection({
     uri: await newDatabase('mariadb'),
@@ -62,7 +62,7 @@ export async function openMariadb(): Promise<TestEngine> {
     jsonStrings: true,
   })
   for (const statement of dialects.mariadb.session ?? []) await connection.query(statement)
-  // No formula may depend on the zone of the session; only columns of the type TIMESTAMP do.
+  // Formulas must not depend on the session's time zone; only columns of the type TIMESTAMP do.
   await connection.query("SET SESSION time_zone = '+09:00'")
   return {
     dialect: 'mariadb',
@@ -71,7 +71,7 @@ export async function openMariadb(): Promise<TestEngine> {
         text,
         values.map(({ value }) => (value === null || value === undefined ? null : bound(value))),
       )
-      // Statements that give no rows have no columns.
+      // Statements without rows have no columns.
       const types = (fields ?? []).map((field) => MARIADB_TYPES[field.columnType ?? -1] ?? `type ${field.columnType}`)
       return {
         types,

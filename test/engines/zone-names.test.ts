@@ -10,7 +10,7 @@ const TYPES = { Z: { kind: 'text' } } as const
 
 const names = [...ZONE_NAMES, ...ABBREVIATED_ZONES.map(([name]) => name)]
 
-/** Texts that some engines accept as zones and others refuse, and texts that look like a part of the list of names. */
+/** Texts that some engines accept as zones and others reject, and texts that resemble entries of the list. */
 const OTHERS = [
   'Nowhere',
   'europe/berlin',

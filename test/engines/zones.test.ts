@@ -12,11 +12,10 @@ import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
 /**
- * Every zone at both edges of every change of its clocks. What this program's own zone data say (ICU, through Intl) is the
- * oracle. Zone data differ between programs and years; that is no mistake of ours. So two things are held: where the local
- * time of an instant agrees, everything made of it agrees; and where it does not, everything follows the local time that
- * the engine gives. Where data differ is listed or bounded, and the deep run writes it
- * down (OCTAVO_ZONES_LOG).
+ * Tests every zone at both sides of every change of its offset. The reference is this program's own zone data (ICU, with Intl). Zone data
+ * differ between programs and years, which is not a defect. The test therefore checks two things: where the local time of an instant
+ * agrees, everything derived from it agrees; and where it does not, everything follows the engine's local time. Differences in the data are
+ * listed or bounded, and the deep run writes them to a file (OCTAVO_ZONES_LOG).
  */
 const isDeep = process.env.OCTAVO_DEEP === '1'
 const notable = [
@@ -32,15 +31,15 @@ const notable = [
 const zones = isDeep ? Intl.supportedValuesOf('timeZone') : notable
 const units = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const
 type Unit = (typeof units)[number]
-/** Zones of which DuckDB has other data, from September 2026 on. */
+/** Zones for which DuckDB has different data, from September 2026 on. */
 const otherData = ['Africa/Casablanca', 'Africa/El_Aaiun']
 const steps = [-7200, -1801, -1, 0, 1, 1799, 3600, 86_400]
 const longAgo = { first: 1900, last: 2100 }
-/** The days that a TIMESTAMP of MariaDB holds. */
+/** The range of years of MariaDB's TIMESTAMP. */
 const unixTime = { first: 1970, last: 2037 }
 const utcOf = (local: string) => Date.parse(`${local}Z`)
 
-/** Instants around each edge, and some where nothing changes. */
+/** Instants around each change, and some where nothing changes. */
 function instantsOf(zone: string, { first, last }: { first: number; last: number }): number[] {
   const years = isDeep
     ? Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -74,7 +73,7 @@ function startOf(unit: Unit, local: string): string {
   }
 }
 
-/** Every instant that a local time may be in the zone: none in a gap, two where the clocks go back. */
+/** Every instant that a local time may be in the zone: none in a gap, two where the clocks are set back. */
 function instantsOfLocal(zone: string, local: string, near: number): number[] {
   const wanted = utcOf(local)
   const offsets = [-90_000_000, 0, 90_000_000].map((by) => utcOf(localTime(zone, near + by)) - (near + by))
@@ -107,7 +106,7 @@ const longForm = (cell: unknown) => {
 
 interface Found {
   mistakes: string[]
-  /** Local times that differ because the data of the engine do. */
+  /** Local times that differ because the engine's data differ. */
   data: string[]
   rows: number
 }
@@ -145,14 +144,14 @@ async function checkZone(engine: GoldenEngine, zone: string, span: typeof longAg
       if (period !== startOf(unit, local)) found.mistakes.push(`${zone} ${instant}: ${unit} of ${local} is ${period}`)
     }
     const [utc, back] = [longForm(row[units.length + 2]), longForm(row[units.length + 3])]
-    // A time that the clocks show twice is either of both.
+    // A local time that occurs twice may be either instant.
     const may = instantsOfLocal(zone, local, ms)
     if (isSame && !may.includes(utcOf(utc))) found.mistakes.push(`${zone} ${instant}: ${local} is ${utc} in UTC`)
     if (isSame && may.includes(utcOf(utc)) && back !== local) {
       found.mistakes.push(`${zone} ${instant}: ${local} comes back as ${back}`)
     }
   }
-  // What a group shows is what the filter on its period keeps: for each unit the fullest period and the last.
+  // A group must show what the filter on its period keeps: for each unit the largest period and the last.
   for (const [which, unit] of units.entries()) {
     const counts = Map.groupBy(periods.keys(), (index) => periods[index]?.[which]?.slice(0, 10) ?? '')
     const fullest = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]
@@ -209,7 +208,7 @@ describe.each([
         appendFileSync(log, `${[head, ...lines, ...all.mistakes.slice(0, 50)].join('\n')}\n`)
       }
       expect(all.mistakes.slice(0, 20)).toEqual([])
-      // DuckDB brings its zone data along. Those of the servers come with their machine, and differ in what changed lately.
+      // DuckDB includes its zone data. The servers use the data of their machine, which may lack recent changes.
       const others = new Set(all.data.map((line) => line.split(' ')[0]))
       if (name === 'duckdb') expect([...others].filter((zone) => !otherData.includes(String(zone)))).toEqual([])
       expect(all.data.length / all.rows).toBeLessThan(0.01)

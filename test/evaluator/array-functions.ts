@@ -5,7 +5,7 @@ const listOf = (value: Value | undefined): List | null =>
   value !== undefined && value !== null && isList(value) ? value : null
 const numberOf = (value: Value | undefined) => (value !== undefined && isNumber(value) ? toFloat(value) : 0)
 
-/** An element as text: what `Text` says of it. */
+/** An element as text: the result of `Text` for it. */
 export function textOfElement(value: Value): string | null {
   if (value === null || typeof value === 'string') return value
   if (isDecimal(value)) return decimalText(value)

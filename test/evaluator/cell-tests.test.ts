@@ -45,7 +45,7 @@ const text = (value: string) => ({ kind: 'text', value }) as const
 const date = (value: string) => ({ kind: 'date', value }) as const
 const isTrue = { kind: 'logical', value: true } as const
 
-/** The rows that pass, by id; all others fail. */
+/** The ids of the rows that pass; all others fail. */
 const TESTS: [CellTest, string[]][] = [
   [{ columnId: 'N', operator: 'is-null' }, ['5']],
   [{ columnId: 'T', operator: 'is-not-null' }, ['1', '2', '3', '4']],

@@ -24,13 +24,13 @@ import {
   type Value,
 } from './values.ts'
 
-/** Zone of documents that say none. */
+/** The zone of documents without one. */
 const ZONE = 'Europe/Berlin'
 
-/** What a cell is that the viewer may not see. */
+/** The value of a cell that the viewer may not see. */
 const RESTRICTED = '(restricted)'
 
-/** A difference between the engine and the evaluator, in words. */
+/** A difference between the engine and the evaluator, as text. */
 export class Difference extends Error {}
 
 export function catalogOf(
@@ -49,7 +49,7 @@ export function catalogOf(
   }
 }
 
-/** The document that an element stands in. */
+/** The document that contains an element. */
 export function documentsOf(workbook: Workbook): (elementId: string) => WorkbookDocument {
   const own = documentOf(workbook)
   const model = workbook.model ? modelOf(workbook) : own
@@ -67,7 +67,7 @@ export async function createTables(engine: GoldenEngine, tables: GoldenTable[]):
   }
 }
 
-/** Compiles every element that is asked for, runs every level, and compares each cell with the evaluator. */
+/** Compiles every requested element, runs every level, and compares each cell with the evaluator. */
 export async function check(
   engine: GoldenEngine,
   workbook: Workbook,
@@ -131,7 +131,7 @@ async function checkLevel(
   const left: (Shown[] | null)[] = [...actual]
   const places: number[] = []
   const { source } = element
-  // The evaluator has null for a field that the matches of a lookup join do not agree on, and no mark.
+  // When the matches of a lookup join differ in a field, the evaluator has null for it, and no mark.
   const isSame =
     source.kind === 'join' && source.joinType === 'lookup'
       ? (row: Shown[], other: Shown[]) =>
@@ -166,7 +166,7 @@ async function checkLevel(
   return expected.length * ids.length
 }
 
-/** The panels of a chart stand in their order, and what they hold in that of the axis. */
+/** Checks the order of the panels of a chart, and the order of the axis inside them. */
 function checkOrder({ id, chart, groupings }: Element, evaluation: Evaluation, nodes: Node[]): void {
   const sorts = groupings.flatMap(({ sort }) => sort)
   const shelves: Shelf[] = ['trellis_row', 'trellis_column', 'x_axis', 'color']
@@ -186,7 +186,7 @@ function checkOrder({ id, chart, groupings }: Element, evaluation: Evaluation, n
   })
 }
 
-/** Rows with a sort whose last column has a value of its own for each. */
+/** Whether the rows have a sort whose last column is unique. */
 function hasTotalSort(element: Element, evaluation: Evaluation, nodes: Node[]): boolean {
   return element.sort.some(({ columnId }) => {
     const values = nodes.map((node) => show(evaluation.cell(columnId, node)))
@@ -194,7 +194,7 @@ function hasTotalSort(element: Element, evaluation: Evaluation, nodes: Node[]): 
   })
 }
 
-/** A cell of an engine as the evaluator writes it. */
+/** A cell of an engine in the notation of the evaluator. */
 export function actualValue(cell: string | number | boolean | null, type: ValueType | undefined): Shown {
   if (cell === RESTRICTED) return cell
   if (cell === '*' && type?.kind !== 'text') return SEVERAL
@@ -215,7 +215,7 @@ export function actualValue(cell: string | number | boolean | null, type: ValueT
   }
 }
 
-/** An array of an engine: texts, whole numbers and logical values. */
+/** An array of an engine: texts, integers and logical values. */
 function listOf(value: unknown): Value {
   if (Array.isArray(value)) return { items: value.map(listOf) }
   return typeof value === 'number' ? int(value) : typeof value === 'string' || typeof value === 'boolean' ? value : null
@@ -225,7 +225,7 @@ function sameRow(a: Shown[], b: Shown[]): boolean {
   return a.every((cell, index) => same(cell, b[index] ?? null))
 }
 
-/** Exact where both sides are; a binary float within 1e-9 of its size. */
+/** Exact when both sides are; a binary float within a relative error of 1e-9. */
 export function same(expected: Shown, actual: Shown): boolean {
   if (expected === SEVERAL) return actual === SEVERAL || actual === '*'
   if (actual === SEVERAL || expected === null || actual === null) return expected === actual

@@ -4,7 +4,7 @@ import { addUnits, datePart, difference, lastSecond, makeDate, truncate } from '
 import { rowFunctions } from './row-functions.ts'
 import { int, isDecimal, isMoment, type Moment, type Value } from './values.ts'
 
-/** A formula over columns, the values of the columns, and what it should return. */
+/** A formula over columns, the values of the columns, and the expected result. */
 export interface Case {
   formula: string
   columns: Readonly<Record<string, { type: ValueType; values: fc.Arbitrary<string | bigint> }>>
@@ -19,7 +19,7 @@ export const FIRST = -62_135_596_800_000n
 export const LAST = 253_402_300_799_999n
 const DAY = 86_400_000n
 
-/** Days at which months, years and leap years end, and the ends of time, with the first and last millisecond of the day. */
+/** Days at the ends of months, years and leap years, and at the ends of the calendar, with the first and last millisecond of the day. */
 const edges = [
   '0001-01-01',
   '1600-02-29',
@@ -62,7 +62,7 @@ const numberOf = (value: Value | undefined): bigint => {
 }
 const call = (name: string, ...args: Value[]): Value => rowFunctions[name]?.(args) ?? null
 
-/** Null for a moment outside the years 1 to 9999, which not every engine has. */
+/** Null for a time outside the years 1 to 9999, which not every engine supports. */
 function within(moment: Moment | null): Value {
   return moment !== null && moment.ms >= Number(FIRST) && moment.ms <= Number(LAST) ? moment : null
 }
@@ -90,7 +90,7 @@ function unixCase(name: string, perSecond: bigint): Case {
       const n = numberOf(value)
       const micros = (n * 1_000_000n) / perSecond
       if (micros < FIRST * 1000n || micros > LAST * 1000n + 999n) return null
-      // A moment of the evaluator is whole milliseconds, cut as the text of the engine is when it is read.
+      // Times of the evaluator are whole milliseconds, truncated like the engine's text when it is read.
       const rest = ((micros % 1000n) + 1000n) % 1000n
       return { ms: Number((micros - rest) / 1000n) }
     },
@@ -113,7 +113,7 @@ function makeCase(): Case {
   }
 }
 
-/** Every function of dates that computes from its arguments alone, over the whole calendar. */
+/** Every date function that depends only on its arguments, over the whole calendar. */
 export const dateCases: readonly Case[] = [
   ...[
     'Year',
@@ -131,7 +131,7 @@ export const dateCases: readonly Case[] = [
   ...parts.map((name) => ofDate(`DatePart("${name}", [D])`, (moment) => int(datePart(name, moment)))),
   ...[...units, 'week_starting_monday'].map((unit) => ({
     ...ofDate(`DateTrunc("${unit}", [D])`, (moment) => truncate(unit, moment)),
-    // The week of the first days of the year 1 begins before them.
+    // The week of the first days of the year 1 begins before the supported range.
     columns: { D: { type: TIME, values: time.filter((text) => text >= '0001-01-08') } },
   })),
   ofDate('EndOfMonth([D])', (moment) => lastSecond('month', moment)),

@@ -38,7 +38,7 @@ export function truncate(unit: string, date: Moment): Moment {
   }
 }
 
-/** Months keep to the last day of a shorter month. */
+/** Adding months uses the last day of a shorter month. */
 export function addUnits(unit: string, amount: number, date: Moment): Moment {
   const months = MONTHS[unit]
   if (months === undefined) return { ms: date.ms + amount * (UNITS_MS[unit] ?? 0) }
@@ -49,7 +49,7 @@ export function addUnits(unit: string, amount: number, date: Moment): Moment {
   return { ms: at(year, target, Math.min(day, length)) + time }
 }
 
-/** Boundaries of the unit between the two. */
+/** The number of unit boundaries between the two. */
 export function difference(unit: string, start: Moment, end: Moment): number {
   const months = MONTHS[unit]
   const from = truncate(unit, start)
@@ -98,7 +98,7 @@ export function datePart(part: string, date: Moment): number {
   }
 }
 
-/** Null where there is no such day or time. */
+/** Null when the day or time does not exist. */
 export function makeDate(year: number, month: number, day: number, hour = 0, minute = 0, second = 0): Moment | null {
   const ms = at(year, month - 1, day)
   const back = new Date(ms)

@@ -10,9 +10,9 @@ import { decimal, int, moment, type Value } from './values.ts'
 /** Defects that random workbooks found, each with its smallest document. */
 interface Defect {
   title: string
-  /** Elements on the main one. */
+  /** Elements over the main one. */
   more?: Element[]
-  /** Values of u (a number of its own for each row), k, n, d, b, day, ts. */
+  /** Values of u (unique for each row), k, n, d, b, day, ts. */
   rows: Value[][]
   columns?: Record<string, Expr>
   element?: Partial<Element>
@@ -31,7 +31,7 @@ const FIELDS = [
 const blank = (u: number, more: Record<string, Value> = {}): Value[] =>
   FIELDS.map(({ name }) => (name === 'u' ? int(u) : (more[name] ?? null)))
 
-/** An element on the rows of the main one. */
+/** An element over the rows of the main one. */
 function onMain({ columns, ...more }: Partial<Omit<Element, 'columns'>> & { columns: Record<string, Expr> }): Element {
   const made = Object.entries(columns).map(([id, expr]) => ({ id, kind: 'text' as const, expr }))
   const plain = { groupings: [], summary: [], sort: [], filters: [] }

@@ -4,17 +4,17 @@ import { print } from './expression.ts'
 import type { Channel, Chart, Element, Filter, LegRef, Source, TableData, Transpose, Workbook } from './model.ts'
 import { isDecimal, isList, isMoment, isNumber, show, toFloat, type Value } from './values.ts'
 
-/** The data model that some elements of a workbook stand in. */
+/** The data model that contains some elements of a workbook. */
 export const MODEL = '22222222-2222-4222-8222-222222222222'
 
-/** Our workbook in the published form, read as any document is. */
+/** A workbook in the published form, read like any document. */
 export function documentOf(workbook: Workbook, more: Record<string, unknown>[] = []) {
   const model = workbook.model ?? []
   const own = workbook.elements.filter(({ id }) => !model.includes(id))
   return readDocument(bodyOf([...own.map((element) => elementOf(element, model)), ...more]))
 }
 
-/** The elements that stand in its data model. */
+/** The elements in its data model. */
 export function modelOf({ elements, model = [] }: Workbook) {
   return readDocument(bodyOf(elements.filter(({ id }) => model.includes(id)).map((element) => elementOf(element))))
 }
@@ -25,7 +25,7 @@ const bodyOf = (elements: Record<string, unknown>[]) => ({
   pages: [{ id: 'page', name: 'Page', elements }],
 })
 
-/** `model`: elements that stand in the data model, while this one does not. */
+/** `model`: elements in the data model, which does not contain this one. */
 export function elementOf(element: Element, model: readonly string[] = []): Record<string, unknown> {
   if (element.chart) return chartOf(element, element.chart, model)
   return {
@@ -94,7 +94,7 @@ function chartOf(element: Element, chart: Chart, model: readonly string[]): Reco
   }
 }
 
-/** The sort of a panel says by a type what that of an axis says by its fields. */
+/** The sort of panels uses a type where the sort of an axis uses fields. */
 function trellisSort({ direction, by, aggregation }: NonNullable<Channel['sort']>) {
   if (by === undefined) return { type: 'values', direction }
   if (by === 'row-count') return { type: 'row-count', direction }

@@ -25,7 +25,7 @@ const RANKING = {
   'cume-dist': 'CumeDist',
 }
 
-/** A share is one of the rows with a value: the others go first. */
+/** A percentage counts only rows with a value: the others are removed first. */
 function withKnownValues(filter: Filter): Filter[] {
   if (!('percentile' in filter) || filter.includeNulls === 'always') return [filter]
   const { id, columnId } = filter
@@ -35,7 +35,7 @@ function withKnownValues(filter: Filter): Filter[] {
 /** One row of a level: the summary, a group, or a row of the source. */
 export interface Node {
   level: number
-  /** Equal for the same group, also after rows were filtered away. */
+  /** Equal for the same group, even after rows were filtered. */
   id: string
   /** By level, from the summary to this node itself. */
   path: Node[]
@@ -44,7 +44,7 @@ export interface Node {
   row: SourceRow | null
 }
 
-/** What lookups ask of other elements. */
+/** What lookups read of other elements. */
 export interface Others {
   element(id: string): Evaluation
   /** The local time. */
@@ -53,8 +53,8 @@ export interface Others {
 }
 
 /**
- * The rows and cells of one element, worked out row by row as the formula language is published: slow, plain,
- * and without a thought of SQL.
+ * The rows and cells of one element, computed row by row from the published definition of the formula language: slow, simple, and without
+ * any SQL.
  */
 export class Evaluation {
   readonly baseLevel: number
@@ -90,7 +90,7 @@ export class Evaluation {
     return this.#levels.get(columnId) ?? this.baseLevel
   }
 
-  /** Rows of a level in order: each group's by its own sort, outer groups first. */
+  /** Rows of a level in order: each group sorted by its own sort, outer groups first. */
   nodes(level: number): Node[] {
     return this.#below(this.#root, level, 'shown')
   }
@@ -172,7 +172,7 @@ export class Evaluation {
     return this.#keys.has(columnId) ? this.baseLevel : this.levelOf(columnId)
   }
 
-  /** Leaves the rows of which every filter keeps the row or group that its column belongs to. */
+  /** Keeps the rows for which every filter keeps the row or group that its column belongs to. */
   #keep(filters: Filter[]): void {
     const verdicts = filters.map((filter) => {
       const level = this.levelOf(filter.columnId)
@@ -213,7 +213,7 @@ export class Evaluation {
     const level = this.levelOf(columnId)
     if (level <= node.level) {
       const owner = node.path[level]
-      // A key asks for a column of the row before the row's own place is known.
+      // A key reads a column of the row before the row's own group is known.
       return this.#evaluateColumn(columnId, level === node.level || !owner ? node : owner)
     }
     const values = this.#below(node, level).map((finer) => plain(this.#evaluateColumn(columnId, finer)))
@@ -289,7 +289,7 @@ export class Evaluation {
     return row(args.map((arg) => this.#value(arg, home, at)))
   }
 
-  /** The finest level that occurs in the arguments; rows where none does. An aggregate inside is of the level `home`. */
+  /** The finest level in the arguments; the rows when there is none. A nested aggregate is at the level `home`. */
   #range(args: Expr[], home: number): number {
     const levels: number[] = []
     const visit = (expr: Expr): void => {
@@ -355,7 +355,7 @@ export class Evaluation {
     return this.#value(expr, 0, whole)
   }
 
-  /** The value of a column where it is among the first by an order, else the word for all others; null stays. */
+  /** The value of a column when it is among the first in an order, else the text for all others; null is unchanged. */
   #firstValues([of, limit, kind, way, by]: Expr[], at: Node): Value {
     if (of?.kind !== 'column' || limit?.kind !== 'literal') throw new Error('First values of a column')
     const value = plain(this.#reference(of.id, at))
@@ -399,7 +399,7 @@ export class Evaluation {
     return values.get(node) ?? null
   }
 
-  /** The value of the group with the same other keys, whose date lies some periods earlier. */
+  /** The value of the group with the same other keys and a date that is some periods earlier. */
   #lookback([value, date, amount, unit]: Expr[], home: number, at: Node): Value {
     const node = at.path[home] ?? at
     if (value === undefined || date?.kind !== 'column' || unit?.kind !== 'literal' || amount === undefined)
@@ -446,7 +446,7 @@ export class Evaluation {
     return only ?? null
   }
 
-  /** Value of an expression over `[Element/Column]` of this element, asked for from outside. */
+  /** Value of an expression over `[Element/Column]` of this element, requested by another element. */
   outside(expr: Expr, node: Node): Value {
     if (expr.kind === 'other') return plain(this.cell(expr.id, node))
     if (expr.kind === 'literal') return expr.value
@@ -454,7 +454,7 @@ export class Evaluation {
     throw new Error('Only columns of the other element can be read there')
   }
 
-  /** Rows of a finer level below a node: as they come, by the sort of that level, or as shown (outer groups first). */
+  /** Rows of a finer level below a node: unordered, in the order of that level, or in display order (outer groups first). */
   #below(node: Node, level: number, order: 'any' | 'sorted' | 'shown' = 'any'): Node[] {
     if (node.level === level) return [node]
     const children =
@@ -473,7 +473,7 @@ export class Evaluation {
     return 0
   }
 
-  /** The sort of a level, ended by its keys. */
+  /** The sort of a level, followed by its keys. */
   #byPlace(level: number, a: Node, b: Node): number {
     const sign = this.#bySort(level, a, b)
     if (sign !== 0) return sign
@@ -484,7 +484,7 @@ export class Evaluation {
     return 0
   }
 
-  /** Whether a column reads a window, itself or through others. */
+  /** Whether a column uses a window function, itself or through others. */
   #reads(columnId: string, what: 'window', seen = new Set<string>()): boolean {
     if (seen.has(columnId)) return false
     seen.add(columnId)
@@ -501,7 +501,7 @@ export class Evaluation {
     return found
   }
 
-  /** Whether a column says the same whatever the other rows are. An aggregate among rows is of one row. */
+  /** Whether the value of a column is independent of other rows. An aggregate among rows is over a single row. */
   #isOfRow(columnId: string): boolean {
     const column = this.#columns.get(columnId)
     if (!column) return false
@@ -529,7 +529,7 @@ function aboutViewer({ email, teams, attributes }: Viewer, name: string, of: Exp
   }
 }
 
-/** Thrown where a lookup finds several rows: the cell shows the mark. */
+/** Thrown when a lookup finds several rows: the cell shows the mark. */
 export class SeveralFound extends Error {}
 
 const rootNode = (): Node => {
@@ -538,7 +538,7 @@ const rootNode = (): Node => {
   return node
 }
 
-/** The mark is no value that a formula could use. */
+/** Formulas cannot use the mark as a value. */
 function plain(shown: Shown): Value {
   return shown === SEVERAL ? null : shown
 }

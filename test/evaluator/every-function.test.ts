@@ -10,7 +10,7 @@ const isDeep = process.env.OCTAVO_DEEP === '1'
 const all = [...callsOver('number'), ...callsOver('date')]
 const compared = all.filter(({ name }) => !(name in NOT_COMPARED))
 
-/** Rows of a statement; windows of more would take the evaluator hours. */
+/** The number of rows of a statement; larger windows would take the evaluator hours. */
 const ROWS = { row: isDeep ? 20_000 : 100, other: isDeep ? 200 : 60 }
 const TIMES = isDeep ? 100 : 1
 

@@ -38,7 +38,7 @@ export const NOT_COMPARED: Readonly<Record<string, string>> = {
   Ntile: 'random.test.ts, in a total order: which of equal rows comes first is open',
 }
 
-/** Kinds of numbers of which an engine cannot give what the others do, each with its reason. */
+/** Kinds of numbers for which an engine cannot return what the others do, each with its reason. */
 const NEVER: Readonly<Record<string, Partial<Record<NumberKind, string>>>> = {
   'postgres Mod': {
     float: 'PostgreSQL has no remainder of floats: it is computed from the decimal texts of fractions',
@@ -96,13 +96,13 @@ const VALUES: Record<keyof typeof TYPES, fc.Arbitrary<string>> = {
   places: fc.bigInt(-40n, 40n).map(String),
   rate: fc.constantFrom('0.00', '0.01', '0.05', '0.25', '0.50', '1.00', '-0.25'),
   flag: fc.constantFrom('0', '1'),
-  // The week of the first days of the year 1 begins before them.
+  // The week of the first days of the year 1 begins before the supported range.
   date: time.filter((text) => text >= '0001-01-08'),
   text: fc.constantFrom('', 'a', 'Ünï', 'a-b-c', '  x ', '😀b', '-'),
   logical: fc.constantFrom('true', 'false'),
 }
 
-/** Texts, counts and rates: numbers at the ends of their types make no difference there, or have no value. */
+/** Texts, counts and rates: numbers at the limits of their types make no difference there, or have no result. */
 const SMALL = new Set(
   `LPad RPad Repeat DateAdd MakeDate ArraySlice Sequence FV PV Pmt IPmt PPmt NPer CAGR Effect
   Nominal ArrayAgg ArrayAggDistinct DistanceGlobe BinFixed RaggedHierarchy Array Corr CumulativeCorr MovingCorr RegressionSlope RegressionIntercept
@@ -111,15 +111,15 @@ const SMALL = new Set(
   ),
 )
 
-/** A whole number beyond all floats is another float on each engine, and far away on a circle. */
+/** An integer beyond exact floats becomes a different float on each engine, which is far away on a circle. */
 const CIRCULAR = new Set(['Sin', 'Cos', 'Tan', 'Cot'])
-/** A sum of rows may leave 38 digits; floats are added in another order on each engine, see floats.test.ts. */
+/** A sum of rows may exceed 38 digits; each engine adds floats in another order, see floats.test.ts. */
 const isTotal = (name: string) => /Sum|Avg/.test(name) && name !== 'RowAvg'
 
 const PLACES = new Set(['Round', 'RoundUp', 'RoundDown', 'Trunc'])
 const RATES = new Set(['FV', 'PV', 'Pmt', 'IPmt', 'PPmt', 'NPer', 'Effect', 'Nominal'])
 
-/** Places are small beside any number; a rate is less than a few, and a payment is due at the end of a period or at its start. */
+/** Counts of decimals are small numbers; a rate is small too, and a payment is due at the end of a period or at its start. */
 function kindOf({ name, args }: FunctionCall, column: string, kind: NumberKind): NumberKind {
   if (PLACES.has(name) && column !== 'N1') return kind === 'float' ? 'small' : 'places'
   if (!RATES.has(name)) return kind
@@ -127,10 +127,10 @@ function kindOf({ name, args }: FunctionCall, column: string, kind: NumberKind):
   return column === 'N1' ? 'rate' : column === `N${params}` && args.length === params ? 'flag' : kind
 }
 
-/** Lists and texts write a moment without the parts of its second. */
+/** Lists and texts contain times without fractions of a second. */
 const WRITES_MOMENTS = new Set(['Array', 'RaggedHierarchy', 'ArrayAgg', 'Text'])
 
-/** The kinds of numbers that a call is tried with; none for a call whose result the evaluator writes in another way. */
+/** The kinds of numbers with which a call is tested; empty for a call whose result the evaluator writes differently. */
 export function kindsOf(call: FunctionCall, dialect: string): NumberKind[] {
   const never = NEVER[`${dialect} ${call.name}`] ?? {}
   return kindsOfCall(call).filter((kind) => !(kind in never))
@@ -140,7 +140,7 @@ function kindsOfCall({ name, args }: FunctionCall): NumberKind[] {
   if (!args.some((arg) => 'kind' in arg && arg.kind === 'number')) return WRITES_MOMENTS.has(name) ? [] : ['small']
   if (SMALL.has(name)) return ['small']
   if (CIRCULAR.has(name)) return ['whole', 'money', 'float']
-  // Products of more than 32 digits are floats, and large ones of both signs leave whatever their order makes of them.
+  // Products with more than 32 digits are floats, and the sum of large ones with both signs depends on their order.
   if (name === 'SumProduct' && args.length > 1) return ['small']
   if (isTotal(name)) return ['whole', 'money', 'long', 'wide', 'cents']
   return ['whole', 'money', 'wide', 'float']
@@ -156,7 +156,7 @@ function readCell(text: string | null, { kind }: ValueType): Value {
   return kind === 'timestamp' ? moment(text) : text
 }
 
-/** Null where the type of the result cannot hold the value. */
+/** Null when the type of the result cannot represent the value. */
 function fitting(value: Value, type: ValueType): Value {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (value !== null && isMoment(value)) return value.ms >= Number(FIRST) && value.ms <= Number(LAST) ? value : null
@@ -166,7 +166,7 @@ function fitting(value: Value, type: ValueType): Value {
   return type.kind === 'decimal' && size >= 10n ** BigInt(type.precision - type.scale) ? null : value
 }
 
-/** What the evaluator says of every row, or of all of them together. */
+/** The evaluator's result for every row, or for all of them together. */
 function expectedOf({ name, class: kind, args }: FunctionCall, numbers: NumberKind, rows: Value[][]): Value[] {
   const aggregate = groupFunctions[name] ?? pairFunctions[name]
   if (kind === 'aggregate' && aggregate) return [aggregate(rows)]
@@ -188,13 +188,13 @@ function expectedOf({ name, class: kind, args }: FunctionCall, numbers: NumberKi
   return rows.map((row) => (isWithoutSize(own, numbers, row) ? null : (of?.(row) ?? null)))
 }
 
-/** The rows of the frame of MovingCorr, whose third argument is where it starts. */
+/** The rows of the frame of MovingCorr, whose third argument is its start. */
 function frameOf(args: FunctionCall['args'], rows: Value[][], at: number): Value[][] {
   const [above = 0, below = 0] = args.slice(2).map((arg) => ('written' in arg ? Number(arg.written) : 0))
   return rows.slice(Math.max(0, at - above), Math.max(0, at + below + 1))
 }
 
-/** True for a multiple of 0, and one of the whole number whose size is beyond whole numbers. */
+/** True for a multiple of 0, and for a multiple of the smallest integer, whose absolute value is out of range. */
 function isWithoutSize(name: string, numbers: NumberKind, [, factor = null]: Value[]): boolean {
   if (!['MRound', 'Floor', 'Ceiling'].includes(name) || factor === null || !isNumber(factor)) return false
   if (!isDecimal(factor)) return factor === 0
@@ -207,13 +207,13 @@ function kindsOfColumns(call: FunctionCall, kind: NumberKind): (keyof typeof TYP
   return columnsOf(call).map((column) => (column.kind === 'number' ? kindOf(call, column.column, kind) : column.kind))
 }
 
-/** Random rows of a call. */
+/** Random rows for a call. */
 export function randomRows(call: FunctionCall, kind: NumberKind, count: number, seed: number): Texts {
   const cells = kindsOfColumns(call, kind).map((name) => fc.option(VALUES[name], { freq: 20 }))
   return fc.sample(fc.tuple(...cells), { numRuns: count, seed })
 }
 
-/** Large numbers of both signs, which have the same floats as their neighbours and leave something small when they are added. */
+/** Large numbers with both signs that are equal to their neighbours as floats and have a small sum. */
 const CANCELLING = [
   10n ** 18n + 1n,
   -(10n ** 18n),
@@ -227,7 +227,7 @@ const CANCELLING = [
   -2n,
 ]
 
-/** Rows of a call over numbers that cancel each other; null for a call without such columns. */
+/** Rows of a call over numbers that cancel out; null for a call without such columns. */
 export function cancellingRows(call: FunctionCall, kind: NumberKind): Texts | null {
   const kinds = kindsOfColumns(call, kind)
   if (!kinds.includes('whole') && !kinds.includes('money')) return null
@@ -280,8 +280,8 @@ export async function differencesOf(
 }
 
 /**
- * A principal is what is left of a payment without its interest: where almost nothing is left, it is the last digits of
- * both. The amounts of these calls are whole numbers up to 30.
+ * A principal is the payment minus its interest: when almost nothing is left, the result consists of the last digits of both. The amounts
+ * of these calls are integers up to 30.
  */
 function isNoise(name: string, expected: Value, actual: Value): boolean {
   if (name !== 'PPmt' || typeof expected !== 'number' || typeof actual !== 'number') return false

@@ -15,7 +15,7 @@ const MONEY: ValueType = { kind: 'decimal', precision: 20, scale: 2 }
 const WIDE: ValueType = { kind: 'decimal', precision: 38, scale: 0 }
 const TEXT: ValueType = { kind: 'text' }
 
-/** Numbers where floats, 64 bits and 38 digits end, and their neighbours. */
+/** Numbers at the limits of floats, 64 bits and 38 digits, and their neighbours. */
 const EDGES = [0n, 1n, 2n ** 31n, 2n ** 53n, 10n ** 15n, 10n ** 18n, 2n ** 63n]
 const near = (edges: readonly bigint[], least: bigint, most: bigint) =>
   fc
@@ -46,7 +46,7 @@ const call =
   (...args: Value[]): Value =>
     rowFunctions[name]?.(args) ?? null
 
-/** A call over columns of these kinds, with further arguments that the formula writes out. */
+/** A call over columns of these kinds, followed by literal arguments. */
 function ofColumns(name: string, kinds: readonly (keyof typeof columnsOf)[], ...written: number[]): Case {
   const names = ['A', 'B', 'C'].slice(0, kinds.length)
   const args = [...names.map((column) => `[${column}]`), ...written]
@@ -58,7 +58,7 @@ function ofColumns(name: string, kinds: readonly (keyof typeof columnsOf)[], ...
       const all = [...values, ...written.map((item) => int(item))]
       const [, factor = null] = all
       const isMultiple = ['MRound', 'Floor', 'Ceiling'].includes(name) && factor !== null && isDecimal(factor)
-      // No multiple of 0, and none of the number whose size has no type.
+      // No multiple of 0, and none of the number whose absolute value is out of range.
       if (
         isMultiple &&
         (factor.digits === 0n || (name === 'MRound' && factor.scale === 0 && factor.digits === -MOST - 1n))
@@ -111,7 +111,7 @@ function numberOf(text: string): Value {
   return shift >= 0 ? int(read * 10n ** BigInt(shift)) : { digits: read, scale: -shift }
 }
 
-/** Null where the type of the result cannot hold it. */
+/** Null when the type of the result cannot represent it. */
 function fitting(value: Value, type: ValueType): Value {
   if (value === null || !isDecimal(value)) return value
   const whole = abs(value.digits) / 10n ** BigInt(value.scale)
@@ -132,7 +132,7 @@ function readCell(text: string | null, type: ValueType): Value {
 
 const count = process.env.OCTAVO_DEEP ? 20_000 : 250
 
-/** The least and the greatest whole number with each other and with -1, which chance seldom brings together. */
+/** The smallest and the largest integer combined with each other and with -1, which random values rarely combine. */
 function corners(types: readonly ValueType[]): string[][] {
   if (types.some(({ kind }) => kind !== 'int64')) return []
   const ends = [String(-MOST - 1n), String(MOST), '-1']

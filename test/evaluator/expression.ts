@@ -1,6 +1,6 @@
 import { decimalText, isDecimal, isMoment, show, type Value } from './values.ts'
 
-/** Our own tree of a formula; random documents are made of these and printed, never parsed. */
+/** The tests' own formula tree; random documents are made of these and printed, never parsed. */
 export type Expr =
   | { kind: 'literal'; value: Value }
   /** A column of the same element, by id. */
@@ -10,7 +10,7 @@ export type Expr =
   /** A column of another element, inside a lookup. */
   | { kind: 'other'; element: string; id: string }
   | { kind: 'call'; name: string; args: Expr[] }
-  /** Another way to write a formula, such as a column over a relationship for a lookup. */
+  /** An alternative way to write a formula, such as a column over a relationship for a lookup. */
   | { kind: 'written'; text: string; meaning: Expr }
 
 export const literal = (value: Value): Expr => ({ kind: 'literal', value })
@@ -19,7 +19,7 @@ export const source = (prefix: string, field: string): Expr => ({ kind: 'source'
 export const other = (element: string, id: string): Expr => ({ kind: 'other', element, id })
 export const call = (name: string, ...args: Expr[]): Expr => ({ kind: 'call', name, args })
 
-/** Operators, loosest first, as the grammar has them. Comparisons do not chain. */
+/** Operators of the grammar, loosest first. Comparisons cannot be chained. */
 const PRECEDENCE: Record<string, number> = {
   or: 1,
   and: 2,
@@ -44,7 +44,7 @@ const UNARY = 9
 /** A name inside the brackets of a reference. */
 const segment = (name: string) => name.replace(/[\\/[\]]/g, (sign) => `\\${sign}`)
 
-/** Formula text with as few brackets as the grammar allows, so that precedence is tested as well. */
+/** Formula text with as few parentheses as the grammar allows, so that precedence is tested as well. */
 export function print(expr: Expr, names: (id: string) => string): string {
   return printAt(expr, names, 0)
 }

@@ -3,7 +3,7 @@ import type { DateUnit, Filter } from './model.ts'
 import { textFunctions } from './text-functions.ts'
 import { compare, decimal, equal, isMoment, isNumber, type Moment, moment, type Value } from './values.ts'
 
-/** Whether a cell stays; top n is decided among its neighbours, not here. */
+/** Whether a filter keeps a cell; top n depends on other cells and is decided elsewhere. */
 /** `now`: the local time. */
 export function keeps(filter: Filter, value: Value, now: Moment): boolean {
   switch (filter.kind) {
@@ -39,7 +39,7 @@ export function keeps(filter: Filter, value: Value, now: Moment): boolean {
   }
 }
 
-/** Whole periods beside the running one; with today, up to the end of today or from its start. */
+/** Whole periods before or after the current one; with today, up to the end of today or from its start. */
 function relative(filter: Extract<Filter, { unit: DateUnit }>, now: Moment): [Moment, Moment] {
   const { unit } = filter
   const running = truncate(unit, now)
@@ -52,7 +52,7 @@ function relative(filter: Extract<Filter, { unit: DateUnit }>, now: Moment): [Mo
   return [filter.includeToday ? today : next, addUnits(unit, count, next)]
 }
 
-/** Without a rule of its own a filter drops nulls as soon as it asks for something. */
+/** Without a null rule of its own a filter removes nulls as soon as it filters anything. */
 function keepsNull(rule: string | undefined, asks: boolean): boolean {
   if (rule === 'always') return true
   if (rule === 'never') return false

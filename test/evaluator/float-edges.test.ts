@@ -6,7 +6,7 @@ import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
 import { seed } from './seed.ts'
 
-/** Calls that a formula over rows cannot hold. */
+/** Calls that a formula over rows cannot contain. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   SparklineAgg: 'its second argument is an aggregate of a level',
   FillDown: 'the plan makes it of two windows on PostgreSQL and MySQL',

@@ -25,9 +25,9 @@ const SIZES = [
   '1e308',
   '1.7976931348623157e308',
 ]
-/** Floats at the ends of their range and a few in the middle. */
+/** Floats at the limits of their range and a few in the middle. */
 export const FINITE = ['0', ...SIZES, ...SIZES.map((size) => `-${size}`)]
-/** What tables of these engines may hold besides; MariaDB has none of them. */
+/** Other values in tables of these engines; MariaDB has none of them. */
 export const NOT_FINITE = ['Infinity', '-Infinity', 'NaN']
 const OTHERS: Record<Exclude<ColumnKind, 'number'>, readonly string[]> = {
   date: ['2024-05-20 13:45:00', '0001-01-01 00:00:00', '9999-12-31 23:59:59'],
@@ -36,8 +36,8 @@ const OTHERS: Record<Exclude<ColumnKind, 'number'>, readonly string[]> = {
 }
 
 /**
- * Functions whose result is one of their arguments: its negative, its size, rounded or converted, or a text or list of it.
- * An infinity that a table holds is one of its values, and so is theirs. Whatever else is computed from it is null.
+ * Functions that return one of their arguments: negated, as absolute value, rounded or converted, or in a text or list. For them an
+ * infinite table value is a valid result. Everything else computed from it is null.
  */
 const RETURNS_ARGUMENT = new Set(
   `If Switch Choose Coalesce Zn NullIf Greatest Least GreatestNonNull LeastNonNull Text Json Number {} Array
@@ -52,7 +52,7 @@ function returnsArgument({ name, args }: FunctionCall): boolean {
 
 type Cells = (string | null)[]
 
-/** Every number with every other where a call has at most two; else a sample, in which most numbers are ordinary. */
+/** Every combination of numbers for calls with at most two; otherwise a sample in which most numbers are ordinary. */
 function rowsOf(call: FunctionCall, numbers: readonly string[], seed: number): Cells[] {
   const columns = columnsOf(call)
   const count = columns.filter(({ kind }) => kind === 'number').length
@@ -93,7 +93,7 @@ async function wrongCells(engine: TestEngine, call: FunctionCall, rows: Cells[])
   })
 }
 
-/** What is wrong with a function of floats: an error of the statement, and results that are no numbers. */
+/** Problems of a float function: an error of the statement, and results that are not finite numbers. */
 export async function wrongResults(
   engine: TestEngine,
   call: FunctionCall,

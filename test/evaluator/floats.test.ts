@@ -107,7 +107,7 @@ function print(tree: Tree): string {
   }
 }
 
-/** The value with floats throughout; null where one of them is none. */
+/** The value computed with floats; null when an intermediate result is not finite. */
 function computed(tree: Tree, row: Row): number | null {
   switch (tree.kind) {
     case 'column':
@@ -141,8 +141,8 @@ function floatOf(value: number): number | null {
 }
 
 /**
- * The same but for its last digits. The last digits of the largest float, and of numbers smaller than those that have all
- * digits, may be lost. What is left of two large numbers whose digits cancel is as uncertain as they are.
+ * Equal except for the last digits. The last digits of the largest float, and of numbers without full precision, may be lost. The
+ * difference of two large numbers is as uncertain as they are.
  */
 function isSame(expected: number | null, actual: number | null, size: number): boolean {
   if (expected === null || actual === null) {
@@ -152,14 +152,14 @@ function isSame(expected: number | null, actual: number | null, size: number): b
   return Math.abs(expected - actual) <= Math.max(Math.abs(expected) * 1e-9, size * 1e-14, 1e-307)
 }
 
-/** The largest number on the way to the value: what its roundings are measured by. */
+/** The largest intermediate result, by which rounding errors are measured. */
 function largestOf(tree: Tree, row: Row): number {
   const own = Math.abs(computed(tree, row) ?? 0)
   if (tree.kind === 'operation') return Math.max(own, largestOf(tree.left, row), largestOf(tree.right, row))
   return tree.kind === 'call' ? Math.max(own, largestOf(tree.argument, row)) : own
 }
 
-/** True for a tree whose value hangs on digits that roundings change: a difference of two that are nearly the same below something else. */
+/** True for a tree whose value depends on digits affected by rounding: a difference of two nearly equal values inside another operation. */
 function cancels(tree: Tree, row: Row): boolean {
   if (tree.kind === 'call') return cancels(tree.argument, row)
   if (tree.kind !== 'operation') return false
@@ -170,10 +170,10 @@ function cancels(tree: Tree, row: Row): boolean {
   return Math.abs(value) < 1e-4 * Math.max(Math.abs(left), Math.abs(right))
 }
 
-/** The smallest float with all its digits. Below it, products and quotients are rounded to whole multiples of 5e-324, or to 0. */
+/** The smallest float with full precision. Below it, products and quotients are rounded to multiples of 5e-324, or to 0. */
 const LEAST_WHOLE = 2.3e-308
 
-/** True for a product or quotient of which so few digits are left that roundings decide them. */
+/** True for a product or quotient with so few remaining digits that rounding determines them. */
 function isWorn(tree: Tree, row: Row): boolean {
   const value = computed(tree, row)
   if (value === null || Math.abs(value) >= LEAST_WHOLE) return false
@@ -181,7 +181,7 @@ function isWorn(tree: Tree, row: Row): boolean {
   return tree.kind === 'operation' && (tree.sign === '*' || tree.sign === '/') && computed(tree.left, row) !== 0
 }
 
-/** True for a tree in which something is computed from a worn number. */
+/** True for a tree in which something is computed from such a number. */
 function hangsOnWorn(tree: Tree, row: Row): boolean {
   const operands = tree.kind === 'operation' ? [tree.left, tree.right] : tree.kind === 'call' ? [tree.argument] : []
   return operands.some((operand) => isWorn(operand, row) || hangsOnWorn(operand, row))
@@ -227,7 +227,7 @@ const CHAINS: readonly [string, (length: number) => Tree][] = [
   ['functions in between', alternating],
 ]
 
-/** The total with room for what leaves the floats on the way, and what its roundings are measured by. */
+/** The total, computed so that intermediate results cannot overflow, and the size by which its rounding errors are measured. */
 function totalOf(numbers: readonly number[]): { total: number | null; size: number } {
   const share = numbers.reduce((sum, number) => sum + number * 2 ** -64, 0)
   const small = numbers.filter((number) => Math.abs(number) < 1e280).reduce((sum, number) => sum + number, 0)
@@ -248,7 +248,7 @@ const isNullBeyond =
       ? actual === null
       : actual === null || Number.isFinite(actual)
 
-/** The value at a share of the sorted numbers, without a distance between two of them. */
+/** The percentile of the sorted numbers, without a difference of two of them. */
 const percentileIs = (share: number) => (rows: readonly Row[], actual: number | null) => {
   const numbers = numbersOf(rows, (row) => row.A).sort((a, b) => a - b)
   if (numbers.length === 0) return actual === null
@@ -258,7 +258,7 @@ const percentileIs = (share: number) => (rows: readonly Row[], actual: number | 
   return isSame(low * (1 - part) + high * part, actual, Math.max(Math.abs(low), Math.abs(high)))
 }
 
-/** Windows, and the aggregate that each row's frame has. */
+/** Window functions, and the aggregate over each row's frame. */
 const WINDOWS: readonly { formula: string; aggregate: string; frame: (rows: readonly Row[], at: number) => Row[] }[] = [
   ...['Sum', 'Avg', 'StdDev', 'Variance'].flatMap((name) => [
     { formula: `Cumulative${name}([A])`, aggregate: `${name}([A])`, frame: upTo },
@@ -270,8 +270,8 @@ const WINDOWS: readonly { formula: string; aggregate: string; frame: (rows: read
 ]
 
 /**
- * True for a frame after a number that is much larger than its own: MariaDB subtracts the rows that leave a frame from its
- * total, and the digits that the large number took are lost.
+ * True for a frame that follows a much larger number: MariaDB subtracts the rows that leave a frame from its total, and the digits lost to
+ * the large number are missing.
  */
 function hasLargeBefore(rows: readonly Row[], frame: readonly Row[], at: number): boolean {
   const largest = (some: readonly Row[]) => Math.max(0, ...some.map(({ A }) => Math.abs(A ?? 0)))
@@ -305,7 +305,7 @@ const AGGREGATES: readonly { formula: string; isRight: (rows: readonly Row[], ac
     formula: `Sum([A]) ${sign} Sum([B])`,
     isRight(rows: readonly Row[], actual: number | null) {
       const [a, b] = [totalOf(numbersOf(rows, (row) => row.A)), totalOf(numbersOf(rows, (row) => row.B))]
-      // A total of numbers that cancel is as uncertain as they are.
+      // A total of numbers that cancel out is as uncertain as they are.
       if ([a, b].some(({ total, size }) => total !== null && Math.abs(total) < size * 1e-4)) return true
       return isSame(operation(sign, a.total, b.total), actual, sign === '+' ? a.size + b.size : 0)
     },
@@ -376,7 +376,7 @@ describe.each([
         {
           seed,
           numRuns,
-          // The product of the squares of both is smaller than every float.
+          // The product of the squares of both underflows.
           examples: [
             [
               [

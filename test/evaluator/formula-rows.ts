@@ -9,7 +9,7 @@ import type { Statement, ValueType } from '../../packages/core/src/types/index.t
 
 const INT64: ValueType = { kind: 'int64' }
 
-/** The statement of a formula over rows of these columns, whose cells are given as texts in the order of the types. */
+/** The statement of a formula over rows of these columns, whose cells are texts in the order of the types. */
 export function statementOf(
   dialect: TestEngine['dialect'],
   formula: string,
@@ -60,7 +60,7 @@ export function statementOf(
   return { type: expression.type, statement: printQuery(query, dialect), isAggregate }
 }
 
-/** The cell of a formula for each row, in their order, as the engine writes it; one cell for an aggregate. */
+/** The engine's cell of a formula for each row, in order; one cell for an aggregate. */
 export async function cellsOf(
   engine: TestEngine,
   formula: string,

@@ -37,7 +37,7 @@ function workbookOf(op: (typeof operators)[number]): Workbook {
       { id: 't', kind: 'text', expr: source('Left', 't') },
       { id: 'count', kind: 'int', expr: call('Count') },
     ],
-    // Case and blanks of a text count after the join as before it.
+    // Case and blanks of a text are significant after the join as before it.
     groupings: [
       { id: 'g', keys: ['t'], calculations: ['count'], sort: [] },
       { id: 'h', keys: ['k'], calculations: [], sort: [] },

@@ -7,7 +7,7 @@ import type { SyntaxNode } from '../../packages/core/src/formula/syntax.ts'
 
 export type ColumnKind = 'number' | 'date' | 'text' | 'logical'
 
-/** A column of rows, or a constant as the formula writes it. */
+/** A column of rows, or a literal of the formula. */
 export type CallArgument = { column: string; kind: ColumnKind } | { written: string }
 
 export interface FunctionCall {
@@ -20,9 +20,9 @@ export interface FunctionCall {
 const COLUMN_NAMES: Record<ColumnKind, string> = { number: 'N', date: 'D', text: 'T', logical: 'L' }
 
 /**
- * Calls of every function that accepts a column of this kind, made from the entries of the functions: one call for each
- * number of arguments, and for each value of a constant that has a list of them. Whatever accepts the kind is such a
- * column; anything else is a column of its own kind, or what the first example of the entry writes there.
+ * Calls of every function that accepts a column of this kind, derived from the function entries: one call for each number of arguments, and
+ * for each value of a constant with a list of values. Every argument that accepts the kind is such a column; other arguments are a column
+ * of their own kind, or the literal in the first example of the entry.
  */
 export function callsOver(kind: 'number' | 'date'): FunctionCall[] {
   return [...new Set(functions.all)]
@@ -36,7 +36,7 @@ export function columnsOf({ args }: FunctionCall): { column: string; kind: Colum
 }
 
 function countsOf({ params, operator, name }: FunctionDefinition): number[] {
-  // A sign before its only operand is a negative number.
+  // A minus before a single operand is a negation.
   if (operator) return name === '-' ? [1, 2] : [params.length]
   const required = params.filter(({ optional }) => !optional).length
   // A zone is an argument of every part of a date; zones.test.ts compares them.
@@ -45,7 +45,7 @@ function countsOf({ params, operator, name }: FunctionDefinition): number[] {
   return [...new Set([required, all])].filter((count) => count > 0)
 }
 
-/** One call for each value of the longest list of constants; shorter lists begin again. */
+/** One call for each value of the longest list of constants; shorter lists are repeated. */
 function callsWith(definition: FunctionDefinition, count: number, kind: 'number' | 'date'): FunctionCall[] {
   const params = Array.from({ length: count }, (_, index) => paramOf(definition, index, count))
   const variants = Math.max(1, ...params.map((param) => (param?.constant && param.values?.length) || 1))
@@ -60,7 +60,7 @@ function callsWith(definition: FunctionDefinition, count: number, kind: 'number'
     .map((args) => ({ name: definition.name, class: definition.class, formula: written(definition, args), args }))
 }
 
-/** Null for a type that has no column here and no example. */
+/** Null for a type without a column here and without an example. */
 function argumentOf(
   definition: FunctionDefinition,
   param: Param,
@@ -95,7 +95,7 @@ function written({ name, operator }: FunctionDefinition, args: readonly CallArgu
   return texts.length === 1 ? `${name} ${texts[0]}` : texts.join(` ${name} `)
 }
 
-/** What the first example that calls the function writes at a place, without columns of its own; null for none. */
+/** The argument at a position in the first example that calls the function, without columns; null when there is none. */
 function exampleArgument({ name, examples }: FunctionDefinition, index: number): string | null {
   for (const example of examples) {
     const formula = 'formula' in example ? example.formula : example[0]

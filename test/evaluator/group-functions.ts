@@ -1,7 +1,7 @@
 import { float, number } from './row-functions.ts'
 import { add, compare, int, keyOf, multiply, type Value } from './values.ts'
 
-/** Rows of one group: the values of the arguments on each. */
+/** The rows of one group: the values of the arguments in each. */
 export type GroupFunction = (rows: Value[][]) => Value
 
 const first = (rows: Value[][]) => rows.flatMap(([value = null]) => (value === null ? [] : [value]))
@@ -48,7 +48,7 @@ function percentileCont(rows: Value[][], share: number): Value {
 const joined = (rows: Value[][], values: Value[]): Value =>
   values.length === 0 ? null : values.join(String(rows[0]?.[1] ?? ','))
 
-/** Aggregates that follow the order of the rows. */
+/** Aggregates that depend on the order of the rows. */
 export const inOrder = new Set(['ListAgg', 'ArrayAgg'])
 
 export const groupFunctions: Record<string, GroupFunction> = {
@@ -94,7 +94,7 @@ export const groupFunctions: Record<string, GroupFunction> = {
     sum(rows.map((row) => [row.includes(null) ? null : row.map((value) => number(value)).reduce(multiply)])),
 }
 
-/** Aggregate at a finer level, window value at the own one. */
+/** An aggregate over a finer level, a window function at the own level. */
 export const dualFunctions: Record<string, (values: Value[]) => Value> = {
   First: (values) => values[0] ?? null,
   Last: (values) => values.at(-1) ?? null,
@@ -112,7 +112,7 @@ export interface WindowRow {
   args: Value[]
 }
 
-/** Values of a window, one a row, over the rows of a partition in order. `byOrder` compares two rows on the level's sort. */
+/** Window values, one for each row, over the rows of a partition in order. `byOrder` compares two rows by the level's sort. */
 export type WindowFunction = (rows: WindowRow[], byOrder: (a: number, b: number) => number) => Value[]
 
 const running =
@@ -137,7 +137,7 @@ interface Ranked {
   descending: boolean
 }
 
-/** Rows in the order of a ranking function; without arguments in that of the level. */
+/** Rows in the order of a ranking function; without arguments in the order of the level. */
 function ranking(place: (sorted: { tied: boolean }[], total: number) => Value[], argument = 0): WindowFunction {
   return (rows, byOrder) => {
     const own = rows[0]?.args[argument] !== undefined
@@ -180,7 +180,7 @@ const shift =
       return row ? (row.args[0] ?? null) : (args[2] ?? null)
     })
 
-/** A third argument and more are keys of partitions. */
+/** From the third on, arguments are partition keys. */
 const byKeys =
   (of: WindowFunction): WindowFunction =>
   (rows, byOrder) => {

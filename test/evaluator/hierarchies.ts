@@ -2,7 +2,7 @@ import { call, column, type Expr, literal } from './expression.ts'
 import type { Element, Filter } from './model.ts'
 import { int } from './values.ts'
 
-/** The element with filters of paths as filters of a hidden column: whether the row lies on one of the paths. */
+/** The element with hierarchy filters replaced by filters of a hidden column: whether the row is on one of the paths. */
 export function withPaths(element: Element): Element {
   const tests = element.filters.flatMap((filter) => {
     if (filter.kind !== 'hierarchy' || filter.values.length === 0) return []
@@ -35,7 +35,7 @@ export function withPaths(element: Element): Element {
   }
 }
 
-/** Whether a filter names paths of a folder that has a column which the viewer may not see. */
+/** Whether a filter uses paths of a folder with a column that the viewer may not see. */
 export function namesHiddenLevels({ folder, filters }: Element, restricted: ReadonlySet<string>): boolean {
   if (!folder?.columns.some((id) => restricted.has(id))) return false
   return filters.some(

@@ -37,7 +37,7 @@ const listFilter = (columnId: string, value: Value, mode: 'include' | 'exclude' 
   return { id: `f ${columnId}`, columnId, kind: 'list', mode, values: [value] }
 }
 
-/** Cells by column id; floats to nine digits, because sums in another order end in other digits. */
+/** Cells by column id; floats to nine digits, because sums in another order differ in the last digits. */
 async function levelsOf(
   engine: GoldenEngine,
   data: Workbook['tables'],

@@ -1,7 +1,7 @@
 import type { Expr } from './expression.ts'
 import type { Value } from './values.ts'
 
-/** Kinds that our generator tells apart; `approximate` is a number with rounding that no two engines share. */
+/** Kinds that the generator distinguishes; `approximate` is a number with rounding errors that differ between engines. */
 export type Kind = 'int' | 'decimal' | 'float' | 'approximate' | 'text' | 'logical' | 'date' | 'array'
 
 export interface Column {
@@ -13,7 +13,7 @@ export interface Sort {
   columnId: string
   direction: 'ascending' | 'descending'
   nulls?: 'first' | 'last'
-  /** A key stands by this value over all rows with the key, whatever else divides them. */
+  /** The key is sorted by this value over all rows with the key, whatever else divides them. */
   by?: Expr
 }
 export interface Grouping {
@@ -67,7 +67,7 @@ export interface ElementRef {
   elementId: string
   groupingId?: string
 }
-/** Rows of a value become columns, one row for each combination of the rest; or columns become rows. */
+/** Rows of a value become columns, one row for each combination of the other columns; or columns become rows. */
 export type Transpose = { kind: 'transpose'; source: LegRef } & (
   | { direction: 'row-to-column'; names: string; values: string; outputs: string[]; aggregate: TransposeAggregate }
   | { direction: 'column-to-row'; merged: string[]; label: string; value: string }
@@ -97,8 +97,8 @@ export type AxisAggregation = 'sum' | 'count' | 'countDistinct' | 'min' | 'max'
 export type Shelf = 'x_axis' | 'color' | 'trellis_row' | 'trellis_column'
 
 /**
- * What makes an element a chart. Its groupings are the other keys, then the axis: windows run along the axis and start
- * again for the others, and values are calculations of the innermost level.
+ * The chart properties of an element. Its groupings are the other keys, then the axis: windows run along the axis and restart for the
+ * others, and values are calculations of the innermost level.
  */
 export interface Chart {
   kind:
@@ -114,7 +114,7 @@ export interface Chart {
   measures: string[]
 }
 
-/** A named aggregate of an element, which readers of its rows see as `[Metrics/Name]`. */
+/** A named aggregate of an element, which formulas over its rows use as `[Metrics/Name]`. */
 export interface Metric {
   name: string
   kind: Kind
@@ -151,7 +151,7 @@ export interface Element {
   sort: Sort[]
   filters: Filter[]
   chart?: Chart
-  /** Columns as levels from the root; a filter names paths of it. */
+  /** Columns as levels from the root; a filter uses paths of it. */
   folder?: { id: string; columns: string[] }
   metrics?: Metric[]
   securities?: Security[]
@@ -173,11 +173,11 @@ export interface TableData {
 }
 
 export interface Workbook {
-  /** Where instants become local; UTC where none is said. */
+  /** The zone in which instants become local times; UTC by default. */
   zone?: string
   viewer?: Viewer
   tables: TableData[]
-  /** These stand in a data model, whose elements the others read. */
+  /** These are in a data model, whose elements the others read. */
   model?: string[]
   /** Later elements may read earlier ones. */
   elements: Element[]

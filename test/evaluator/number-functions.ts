@@ -2,14 +2,14 @@ import type { GroupFunction } from './group-functions.ts'
 import { float, type RowFunction, rowFunctions, strict } from './row-functions.ts'
 import { type Decimal, int, isDecimal, type Value } from './values.ts'
 
-/** Functions of floats, each from its mathematical definition: null where there is no such number. */
+/** Float functions, each by its mathematical definition: null when the result does not exist. */
 const ofFloats = (of: (...args: number[]) => number): RowFunction =>
   strict((args) => {
     const value = of(...args.map(float))
     return Number.isFinite(value) ? value : null
   })
 
-/** A whole number of 64 bits. */
+/** A 64-bit integer. */
 const isBits = (value: Value): value is Decimal =>
   value !== null && isDecimal(value) && BigInt.asIntN(64, value.digits) === value.digits
 
@@ -29,7 +29,7 @@ function greatCircle(lat1: number, lon1: number, lat2: number, lon2: number): nu
   return 2 * 6371 * Math.asin(Math.sqrt(Math.min(1, square)))
 }
 
-/** A payment a period, the values before and after all of them, and 1 where payments are due at the start. */
+/** The payment of each period, the values before and after all of them, and 1 when payments are due at the start. */
 function futureValue(rate: number, periods: number, pmt: number, pv = 0, type = 0): number {
   if (rate === 0) return -(pv + pmt * periods)
   const growth = (1 + rate) ** periods
@@ -98,7 +98,7 @@ const squaresOf = (pairs: readonly [number, number][]) => {
   return { y, x, yy: total((dy) => dy * dy), xx: total((_dy, dx) => dx * dx), xy: total((dy, dx) => dy * dx) }
 }
 
-/** Least squares over the rows where both numbers are known; null where there is no line. */
+/** Least squares over the rows where both numbers are not null; null when there is no line. */
 const ofPairs =
   (of: (squares: ReturnType<typeof squaresOf>) => number): GroupFunction =>
   (rows) => {

@@ -24,7 +24,7 @@ const each: readonly (readonly PassName[])[] = passNames.map((name) => [name])
 const all: readonly PassName[] = passNames
 const WHOLE = { offset: 0, limit: null }
 
-/** What random workbooks have too seldom: filters that ask whether a lookup found a row. */
+/** Additions that are too rare in random workbooks: filters that test whether a lookup found a row. */
 function additions(key: string): Element[] {
   const rows = plainElement('Rows', { kind: 'warehouse-table', path: ['R', 'T'] }, 'T')
   const others = plainElement('Others', { kind: 'warehouse-table', path: ['R', 'S'] }, 'S')
@@ -88,7 +88,7 @@ describe.each([
               expect(levels.map(({ level }) => level)).toEqual(whole.map(({ level }) => level))
               for (const [at, level] of levels.entries()) {
                 const improved = whole[at]
-                // A pass that changed nothing has no rows to compare.
+                // A pass that changed nothing needs no comparison.
                 if (improved === undefined || statementOf(level) === statementOf(improved)) continue
                 const rows = expected.get(level.level) ?? (await rowsOf(engine, improved))
                 expected.set(level.level, rows)
@@ -103,11 +103,11 @@ describe.each([
   )
 })
 
-// Always the same workbooks: what a new seed happens to draw must not decide whether a test is good.
+// Always the same workbooks: a random seed must not decide whether a test is valid.
 test('the passes change statements of random workbooks: each of them, and one level in five at least', () => {
   const sample = fc.sample(drawn, { seed: 1, numRuns: 25 })
   const changed = new Map<PassName, number>(passNames.map((name) => [name, 0]))
-  // Where all levels of a pivot table are one statement, which pivots.test.ts compares with each level.
+  // For statements with all levels of a pivot table, which pivots.test.ts compares with each level.
   changed.delete('useGroupingSets')
   let levelsOfAll = 0
   let changedByAny = 0
@@ -124,7 +124,7 @@ test('the passes change statements of random workbooks: each of them, and one le
   expect(changedByAny).toBeGreaterThan(levelsOfAll / 5)
 })
 
-/** For each element: its levels without the passes that are left out. */
+/** For each element its levels without the skipped passes. */
 function plansOf(
   workbook: Workbook,
   added: readonly Element[],

@@ -25,7 +25,7 @@ const base: Element = {
   filters: [],
 }
 
-/** A total that a cell of the pivot shows, as `Subtotal` names it. */
+/** A total that a cell of the pivot table shows, in the form of `Subtotal`. */
 interface Shift {
   aggregate: Expr
   mode: (typeof MODES)[number]
@@ -33,7 +33,7 @@ interface Shift {
 }
 const MODES = ['grand_total', 'row', 'column', 'row_parent', 'column_parent'] as const
 
-/** Keys that remain of those of a cell. */
+/** The keys of a cell that remain in the total. */
 function keysLeft({ mode, outwards }: Shift, rows: string[], columns: string[]): string[] {
   const parent = (keys: string[]) => keys.slice(0, Math.max(keys.length - 1 - outwards, 0))
   switch (mode) {
@@ -50,10 +50,10 @@ function keysLeft({ mode, outwards }: Shift, rows: string[], columns: string[]):
   }
 }
 
-/** A calculated line: formulas for the group of the keys before and at its column, where these have the members named. */
+/** A calculated line: formulas for the group of the keys before and at its column, when these have the given members. */
 interface Line {
   inColumn: string
-  /** Members of the outer keys that are named, and its own where it stands beside one. */
+  /** The given members of the outer keys, and its own when it is beside one. */
   members: Map<string, Value>
   formulas: Map<string, Expr>
 }
@@ -73,7 +73,7 @@ function publishedLine({ inColumn, members, formulas }: Line, index: number) {
   }
 }
 
-/** What a value is on these lines: its formula where they agree, nothing else. */
+/** The value on these lines: its formula when the lines agree, else nothing. */
 function formulaOn(lines: readonly Line[], value: string): Expr | null {
   const given = lines.map(({ formulas }) => formulas.get(value))
   const [first] = given
@@ -81,7 +81,7 @@ function formulaOn(lines: readonly Line[], value: string): Expr | null {
   return isShared ? first : null
 }
 
-/** Every relation of a pivot table is the same rows grouped by some of its keys, or a part of these. */
+/** Checks every relation of a pivot table: the same rows grouped by some of its keys, or a part of these. */
 async function checkPivot(
   engine: GoldenEngine,
   data: TableData[],
@@ -169,7 +169,7 @@ async function checkPivot(
   }
 }
 
-/** Every line crosses all totals of the other axis, and every line of it where some value says the same on both. */
+/** Every line crosses all totals of the other axis, and each of its lines when they agree on some value. */
 function lineLevels(lines: readonly Line[], rows: string[], columns: string[]): string[] {
   const placed = lines.map((line, place) => {
     const isRow = rows.includes(line.inColumn)
@@ -192,7 +192,7 @@ function lineLevels(lines: readonly Line[], rows: string[], columns: string[]): 
 
 const table = (rows: Shown[][]) => rows.map((cells) => `  ${cells.map(show).join(' | ')}`).join('\n')
 
-/** A line beside a row of the first table: which of its members are named, and which values have which formula. */
+/** A line beside a row of the first table: the members that it uses, and which values have which formula. */
 function lineOf(
   given: { key: number; row: number; members: number; formulas: number },
   [data]: TableData[],

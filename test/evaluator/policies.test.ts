@@ -20,7 +20,7 @@ const table = (name: string, columns: string[], rows: Cell[][]): GoldenTable => 
   rows,
 })
 
-/** Every tenth row is the viewer's; the secrets of the others end every statement that computes with them. */
+/** Every tenth row belongs to the viewer; the secrets of the others fail every statement that computes with them. */
 const SECRETS = table(
   'secrets',
   ['id', 'owner', 'secret'],
@@ -42,7 +42,7 @@ const YEARS = table(
   Array.from({ length: 30 }, (_, at) => [`${2000 + at}`, `note ${at}`]),
 )
 
-/** A formula that fails on a secret: on DuckDB and PostgreSQL with a message that shows it, on MariaDB for longer texts than years. */
+/** A formula that fails on a secret: on DuckDB and PostgreSQL with a message that shows it, on MariaDB for texts longer than years. */
 const FAILING: Record<GoldenEngine['dialect'], (text: string) => string> = {
   duckdb: (text) => `Year(CallDatetime("strptime", ${text}, "%Y"))`,
   postgres: (text) => `Year(CallDatetime("to_timestamp", ${text}, "YYYY"))`,
@@ -55,7 +55,7 @@ const columnsOf = (formulas: Record<string, string>) =>
 const SOURCE = { id: '[secrets/id]', owner: '[secrets/owner]', secret: '[secrets/secret]' }
 const onlyMine = (columnId = 'mine') => [{ id: 'policy', columnId, kind: 'list', mode: 'include', values: [true] }]
 
-/** Policies from cheap to costly: engines run cheap conditions first. */
+/** Policies from cheap to expensive: engines evaluate cheap conditions first. */
 const POLICIES: Record<string, { columns: Record<string, string>; source?: object }> = {
   plain: { columns: { ...SOURCE, mine: '[owner] = CurrentUserEmail()' } },
   costly: {

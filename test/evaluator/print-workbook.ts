@@ -2,7 +2,7 @@ import { elementOf } from './document.ts'
 import type { Workbook } from './model.ts'
 import { show } from './values.ts'
 
-/** A workbook as people read it: rows that matter and the elements of the document. */
+/** A readable form of a workbook: the relevant rows and the elements of the document. */
 export function printWorkbook({ tables, elements, model, viewer }: Workbook): string {
   const data = tables.map(
     ({ path, columns, rows }) =>

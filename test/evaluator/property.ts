@@ -6,7 +6,7 @@ import { print } from './expression.ts'
 import type { Workbook } from './model.ts'
 import { workbooks } from './random-workbook.ts'
 
-/** Random workbooks give the cells of the evaluator; those with functions that the engine does not have are passed over. */
+/** Checks that random workbooks return the cells of the evaluator; workbooks with functions that the engine lacks are skipped. */
 export function givesTheSameCells(engine: GoldenEngine, onCells: (count: number) => void = () => {}) {
   const missing = missingFunctions(engine.dialect)
   return fc.asyncProperty(workbooks, async (workbook) => {
@@ -16,14 +16,17 @@ export function givesTheSameCells(engine: GoldenEngine, onCells: (count: number)
   })
 }
 
-/** DuckDB answers false where a period of no date is compared with a time that starts none (docs/decisions/0010). */
+/**
+ * Whether it compares periods: DuckDB returns false when the period of a null date is compared with a time that starts no period
+ * (docs/decisions/0010).
+ */
 export function comparesPeriods(workbook: Workbook): boolean {
   const formulas = formulasOf(workbook)
   const has = (part: RegExp) => formulas.some((formula) => part.test(formula))
   return has(/DateTrunc\(/) && has(/Date\("/)
 }
 
-/** Calls of functions that an engine does not have, as far as their first parenthesis. */
+/** Names of functions that an engine lacks, including the opening parenthesis. */
 export function missingFunctions(dialect: string): string[] {
   return functionReference()
     .filter(({ engines }) => engines.some((engine) => engine.dialect === dialect && !engine.isSupported))

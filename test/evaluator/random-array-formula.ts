@@ -1,7 +1,7 @@
 import { call, type Expr, literal } from './expression.ts'
 import { type RowMaker, text, textOf, type Want, whole } from './random-row-formula.ts'
 
-/** A formula that reads an array: what kinds can be compared on any engine. */
+/** A formula that reads an array, of the kinds that can be compared on every engine. */
 export function readOfArray(want: Want, maker: RowMaker): Expr | null {
   const { take, pick, of } = maker
   const array = () => arrayOf(2, maker)

@@ -27,12 +27,12 @@ const AGGREGATIONS: Record<AxisAggregation, string> = {
   max: 'Max',
 }
 
-/** Columns of a chart as it is made. */
+/** Columns of a chart under construction. */
 interface Draft {
   take: Take
   columns: Column[]
   known: Known[]
-  /** Measures that a key can stand by. */
+  /** Measures that a key can be sorted by. */
   plain: { id: string; expr: Expr }[]
 }
 
@@ -49,7 +49,7 @@ export function chartOf(parent: Element, parentKnown: Known[], given: NonNullabl
     const want = WANTS[index] ?? 'int'
     const maker = new FormulaMaker(taker(choices), draft.known)
     const expr = maker.make(want, 3, { home: 1, base: 1, inAggregate: false, windows: false, nested: false })
-    // What aggregates is a measure.
+    // Aggregates are measures.
     if (!aggregates(expr)) learn(draft, { id: 'r0', kind: KIND_OF[want], expr })
   })
   const shelves = shelvesOf(kind, draft)
@@ -99,7 +99,7 @@ function learn({ columns, known }: Draft, item: Column): void {
 
 const isRound = (kind: Chart['kind']) => kind === 'pie-chart' || kind === 'donut-chart'
 
-/** Keys on some shelves, each another column. */
+/** Keys on some shelves, each a different column. */
 function shelvesOf(kind: Chart['kind'], { take, known }: Draft): Chart['shelves'] {
   if (kind === 'kpi-chart') return {}
   const free = known.filter(({ want, id }) => want !== 'approximate' && id !== 'm u')
@@ -192,7 +192,7 @@ function sortOf(channel: Channel, free: Known[], { take, plain }: Draft): Sort |
   return { columnId, direction, by: call(AGGREGATIONS[aggregation], column(item.id)) }
 }
 
-/** Puts the first values of the column on a channel in its place, all others as one. */
+/** Replaces the column on a channel by its first values, with all others combined. */
 function limit(channel: Channel, sort: Sort | undefined, { take, columns }: Draft): boolean {
   const of = channel.columnId
   if (columns.find(({ id }) => id === of)?.kind !== 'text' || (sort?.by && shifts(sort.by))) return false
@@ -219,7 +219,7 @@ function limit(channel: Channel, sort: Sort | undefined, { take, columns }: Draf
   return true
 }
 
-/** Filters on values of rows and on measures; a place from the top is one among the rows of a group. */
+/** Filters on row values and on measures; a top-n filter ranks the rows of a group. */
 function filtersOf(
   given: NonNullable<Choices['chart']>,
   plain: Draft['plain'],

@@ -69,7 +69,7 @@ export function childOf(parent: Element, known: Known[], given: NonNullable<Choi
   return elementOf('Child', ref, mine, rest, false, { related, metrics }).element
 }
 
-/** Columns over the relationship of the parent: what a lookup by its key finds. */
+/** Columns over the relationship of the parent: the result of a lookup by its key. */
 function relatedColumns({ id, relationships = [] }: Element, mine: Field[]): Column[] {
   return relationships.flatMap(({ name, target, local, external }) => {
     const key = mine.find((field) => field.name === local)?.known

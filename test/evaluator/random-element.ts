@@ -30,7 +30,7 @@ export interface MetricChoices {
   choices: number[]
 }
 
-/** Choices of a formula; what is missing is the simplest choice, so that shrinking simplifies. */
+/** Choices of a formula; a missing choice is the simplest one, so that shrinking simplifies. */
 export const choices = fc.array(fc.noBias(fc.nat(5039)), { minLength: 8, maxLength: 60, size: 'max' })
 export const columnChoices = fc.record({ place: fc.noBias(fc.nat(11)), kind: fc.noBias(fc.nat(5)), choices })
 
@@ -46,7 +46,7 @@ export interface Field {
   known: string
 }
 
-/** `ordered` says that the rows have a column `u` of different values, so that their order can be total. */
+/** `ordered`: the rows have a unique column `u`, so that their order can be total. */
 export function elementOf(
   id: string,
   from: Source,

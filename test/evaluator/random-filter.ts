@@ -4,7 +4,7 @@ import { type Take, textOf } from './random-row-formula.ts'
 import { DAYS, TIMES } from './random-tables.ts'
 import { decimal, int, moment, type Value } from './values.ts'
 
-/** A filter that fits the kind of a column. */
+/** A filter that suits the kind of a column. */
 export function filterOf(id: string, { id: columnId, want }: Known, take: Take): Filter {
   const includeNulls = [undefined, 'always', 'never', 'when-no-value-is-selected'][take(4)] as Extract<
     Filter,
@@ -88,7 +88,7 @@ export function filterOf(id: string, { id: columnId, want }: Known, take: Take):
       id,
       columnId,
       kind: 'top-n',
-      // Rows of equal values would be numbered in any order.
+      // Rows with equal values would be numbered in any order.
       rankingFunction: (['rank', 'rank-dense', columnId === 'u' ? 'row-number' : 'rank'] as const)[take(3)] ?? 'rank',
       mode: take(2) === 0 ? 'top-n' : 'bottom-n',
       rowCount: 1 + take(4),

@@ -7,13 +7,13 @@ export interface Known {
   id: string
   want: Want
   level: number
-  /** It can show the mark of several values, so nothing reads it. */
+  /** It can show the mark of several values, so nothing may read it. */
   picked: boolean
-  /** It reads the order of rows. */
+  /** It depends on the order of rows. */
   ordered: boolean
-  /** It looks at a window. */
+  /** It uses a window function. */
   windowed: boolean
-  /** A grouping has it as a key. */
+  /** It is a key of a grouping. */
   isKey?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Target {
   columns: { id: string; want: Want; unique: boolean }[]
 }
 
-/** A metric of the source, as a column may read it. */
+/** A metric of the source that a column may read. */
 export interface KnownMetric {
   want: Want
   isAggregate: boolean
@@ -34,13 +34,13 @@ export interface Place {
   base: number
   inAggregate: boolean
   windows: boolean
-  /** Whether aggregates inside aggregates are still allowed. */
+  /** Whether nested aggregates are still allowed. */
   nested: boolean
-  /** Whether rows have a total order, so that the first and the last of them are known. */
+  /** Whether rows have a total order, so that the first and the last of them are defined. */
   firsts?: boolean
-  /** Modes of totals besides the grand total, where they are not those of a table. */
+  /** Modes of totals besides the grand total, when they differ from a table's modes. */
   shelves?: readonly Shelf[]
-  /** Whether the mark of several values may come up: it then marks the whole cell. */
+  /** Whether the mark of several values may occur: it then marks the whole cell. */
   marks?: boolean
 }
 
@@ -52,19 +52,19 @@ const AGGREGATES =
 
 export const isAggregate = (expr: Expr) => expr.kind === 'call' && AGGREGATES.test(expr.name)
 
-/** Aggregates that mean something among the rows, where they see one. */
+/** Aggregates that are useful among the rows, where they see a single one. */
 const OF_ONE_ROW = new Set(['Sum', 'Max', 'Min', 'Count', 'CountIf', 'CountDistinct', 'Avg'])
 
-/** Makes random formulas of a wanted kind; every choice comes from `take`. */
+/** Creates random formulas of a wanted kind; every choice comes from `take`. */
 export class FormulaMaker {
   readonly #take: Take
   readonly #known: readonly Known[]
   readonly #targets: readonly Target[]
   readonly #metrics: readonly KnownMetric[]
-  /** What the last formula turned out to read. */
+  /** Properties of the last formula. */
   ordered = false
   windowed = false
-  /** The formula can give the mark. */
+  /** The formula may return the mark. */
   marked = false
 
   constructor(
@@ -173,7 +173,7 @@ export class FormulaMaker {
     return call(this.#pick(['IsNull', 'IsNotNull']), count)
   }
 
-  /** The same of an earlier period, where the level has a date among its keys. */
+  /** The same value of an earlier period, when the level has a date among its keys. */
   #lookback(want: Want, depth: number, place: Place): Expr {
     const dates = this.#known.filter(
       (item) => item.isKey && item.want === 'date' && item.level <= place.home && !item.windowed && !item.ordered,
@@ -185,13 +185,13 @@ export class FormulaMaker {
     return call('DateLookback', value, column(date.id), amount, text(this.#pick(UNITS)))
   }
 
-  /** An aggregate among the rows sees one row only. */
+  /** An aggregate among the rows, which sees a single row. */
   #ofOneRow(want: Want, depth: number, place: Place): Expr {
     const expr = this.aggregate(want, depth, place)
     return expr.kind === 'call' && OF_ONE_ROW.has(expr.name) ? expr : this.#leaf(want, place)
   }
 
-  /** An aggregate; another formula where the compiler leaves its form of one row for later. */
+  /** An aggregate; another formula when the compiler does not support its single-row form. */
   aggregate(want: Want, depth: number, place: Place): Expr {
     const expr = this.#anyAggregate(want, depth, place)
     if (expr.kind !== 'call' || OF_ONE_ROW.has(expr.name)) return expr
@@ -257,7 +257,7 @@ export class FormulaMaker {
     }
   }
 
-  /** All texts of the rows in their order; only where it is total. */
+  /** All texts of the rows in order; only when the order is total. */
   #listed(place: Place): Expr {
     const finer = this.#known.filter(
       ({ level, ordered, picked, want }) => want === 'text' && level > place.home && !ordered && !picked,
@@ -268,7 +268,7 @@ export class FormulaMaker {
     return call('ListAgg', column(item.id), text(this.#pick([',', '; '])))
   }
 
-  /** First and Last of rows; only where their order is total. */
+  /** First and Last of rows; only when their order is total. */
   #dual(want: Want, place: Place): Expr {
     const finer = this.#known.filter(
       ({ level, ordered, picked, want: has }) => fits(want, has) && level > place.home && !ordered && !picked,

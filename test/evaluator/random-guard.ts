@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { call, column, type Expr, literal } from './expression.ts'
 import type { Element, Security, Viewer } from './model.ts'
 
-/** What keeps rows and columns of the first two elements from a viewer, and where they stand. */
+/** What hides rows and columns of the first two elements from a viewer, and where. */
 export interface GuardChoices {
   model: boolean
   region: number
@@ -70,7 +70,7 @@ export function viewerOf({ region: place, inTeam }: GuardChoices): Viewer {
   }
 }
 
-/** Adds the policy of the rows and the rules of the columns. The number of a row stays readable, for the order. */
+/** Adds the row policy and the column rules. The row number remains readable, for sorting. */
 export function guard(main: Element, side: Element, given: GuardChoices): void {
   const policy = POLICIES[given.policy]
   if (policy) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { call, column } from './expression.ts'
 import type { Element } from './model.ts'
 
-/** A filter of paths, over a folder of columns or over a column that holds them. */
+/** A hierarchy filter, over a folder of columns or over a column with paths. */
 export interface HierarchyChoices {
   isFolder: boolean
   columns: string[]

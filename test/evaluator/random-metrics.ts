@@ -20,7 +20,7 @@ export function metricsOf(known: readonly Known[], given: readonly MetricChoices
   })
 }
 
-/** The metrics as a reader of the rows of the element sees them: the same formula over its source. */
+/** The metrics as formulas over the element's rows see them: the same formula over its source. */
 export function metricsOfSource({ id, metrics = [] }: Element): KnownMetric[] {
   return metrics.map(({ name, kind, expr }) => ({
     want: WANTS.find((want) => KIND_OF[want] === kind) ?? 'int',

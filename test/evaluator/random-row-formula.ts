@@ -3,21 +3,21 @@ import { readOfArray } from './random-array-formula.ts'
 import { decimal, int } from './values.ts'
 
 /**
- * Kinds that formulas are made of. `exact` numbers can be compared, ranked and grouped by on any engine; `approximate`
- * ones carry rounding that depends on the order of additions, so nothing is decided by them.
+ * Kinds of formulas. `exact` numbers can be compared, ranked and grouped by on any engine; `approximate` ones have rounding errors that
+ * depend on the order of additions, so nothing may depend on their exact value.
  */
 export type Want = 'int' | 'exact' | 'approximate' | 'text' | 'logical' | 'date'
 
 /** A number below `n`; zero is the simplest choice, so that shrinking simplifies. */
 export type Take = (n: number) => number
 
-/** What formulas of a row are made with: choices, formulas of a kind one step smaller, and whether others have the row. */
+/** The inputs for row formulas: choices, formulas of a kind one step smaller, and whether others have the row. */
 export interface RowMaker {
   take: Take
   pick: <T>(items: readonly T[]) => T
   of: (want: Want) => Expr
   isFound: () => Expr
-  /** Whether it reads values of the row alone: no aggregates and no windows. */
+  /** Whether it reads only values of the row: no aggregates and no windows. */
   isOfRow: boolean
 }
 

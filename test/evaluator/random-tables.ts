@@ -28,7 +28,7 @@ export const TIMES = [
   '1969-12-31 23:00:00',
   '2024-03-31 02:30:00',
 ]
-/** Around midnight and both edges of summer time in the zone of the documents, in UTC. */
+/** Instants around midnight and both changes to and from summer time in the zone of the documents, in UTC. */
 const INSTANTS = [
   '2024-03-31 00:59:59',
   '2024-03-31 01:00:00',
@@ -63,7 +63,7 @@ export const KIND_OF: Record<Want, Column['kind']> = {
   date: 'date',
 }
 
-/** All fields of a table as they are. */
+/** All fields of a table, unchanged. */
 export function plainElement(id: string, from: Source, prefix: string): Element {
   const columns = fields.map(({ name, want }) => ({ id: name, kind: KIND_OF[want], expr: source(prefix, name) }))
   return { id, source: from, columns, groupings: [], summary: [], sort: [], filters: [] }
@@ -73,7 +73,7 @@ function numbered(rows: Value[][]): Value[][] {
   return rows.map((cells, index) => [int(index * 3 - 4), ...cells])
 }
 
-/** Each row has a number of its own. */
+/** Each row has a unique number. */
 export function tablesOf(rows: Value[][], other: Value[][]): TableData[] {
   const columns = fields.map(({ name, kind }) => ({ name, kind }))
   return [
@@ -82,7 +82,7 @@ export function tablesOf(rows: Value[][], other: Value[][]): TableData[] {
   ]
 }
 
-/** The two tables alone, for tests that make their own elements. */
+/** Only the two tables, for tests that create their own elements. */
 export const tables: fc.Arbitrary<TableData[]> = fc
   .tuple(fc.array(row, { maxLength: 12, size: 'max' }), fc.array(row, { maxLength: 6 }))
   .map(([rows, other]) => tablesOf(rows, other))

@@ -10,7 +10,7 @@ const OF_NUMBERS: TransposeAggregate[] = ['sum', 'count', 'max', 'min', 'count-d
 const OF_OTHERS: TransposeAggregate[] = ['max', 'count', 'min', 'count-distinct']
 const OF_LOGICALS: TransposeAggregate[] = ['count-if', 'count', 'count-distinct']
 
-/** An element over a transpose, and the few columns that it turns round when no other element gives them. */
+/** An element over a transpose, and the element with the few columns that are transposed, when no other element has them. */
 export function turnedOf(parent: Element, known: Known[], given: NonNullable<Choices['turned']>): Element[] {
   const take = taker(given.choices)
   const depth = given.columns.length > 1 ? [[take(30)]] : []
@@ -38,7 +38,7 @@ export function turnedOf(parent: Element, known: Known[], given: NonNullable<Cho
 const prefixed = (made: { name: string; want: Want }[], prefix: string) =>
   made.map(({ name, want }, index): Field => ({ prefix, name, want, known: `t${index}` }))
 
-/** A few columns of the first table, so that rows have equal ones. */
+/** A few columns of the first table, so that some rows are equal. */
 function narrowOf(take: Take): Element {
   const free = fields.filter(({ name }) => name !== 'u')
   const columns = Array.from({ length: 2 + take(3) }, () => free.splice(take(free.length), 1)).flat()

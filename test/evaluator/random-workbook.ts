@@ -12,7 +12,7 @@ import { metricsOf } from './random-metrics.ts'
 import { fields, plainElement, row, tablesOf, WANTS } from './random-tables.ts'
 import { turnedOf } from './random-turned.ts'
 
-/** Half an hour beside the hour, both halves of the world, a day line; every engine knows them alike. */
+/** Half-hour offsets, both hemispheres and the date line; all engines have the same data for these. */
 const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland']
 
 /** An element that reads others. */
@@ -49,7 +49,7 @@ export const workbooks: fc.Arbitrary<Workbook> = fc
   })
   .map(workbookOf)
 
-/** A filter on a field of the first table; places from the top are left out, because pivots have no rows to place. */
+/** A filter on a field of the first table; top-n filters are excluded, because pivot tables have no rows to rank. */
 export const filters: fc.Arbitrary<Filter> = fc
   .tuple(choices, fc.nat(fields.length - 1))
   .map(([given, at]) => {
@@ -58,11 +58,11 @@ export const filters: fc.Arbitrary<Filter> = fc
   })
   .filter((filter) => filter.kind !== 'top-n')
 
-/** A formula over the fields of the first table: a logical one of a row, any of a row, or an aggregate. */
+/** A formula over the fields of the first table: a logical row formula, any row formula, or an aggregate. */
 export function formulas(kind: 'logical' | 'row' | 'aggregate'): fc.Arbitrary<Expr> {
   return fc.tuple(choices, fc.nat(4)).map(([given, index]) => {
     const plain = { ordered: false, windowed: false, picked: false }
-    // Keys of groupings would count as their level inside an aggregate.
+    // Inside an aggregate, keys of groupings would be at the level of their grouping.
     const read = fields.filter(({ name }) => kind !== 'aggregate' || !['k', 'l', 'b', 'day'].includes(name))
     const known = read.map(({ name, want }): Known => ({ id: name, want, level: 1, ...plain }))
     const maker = new FormulaMaker(taker(given), known)

@@ -1,6 +1,5 @@
 /**
- * A float to nine digits, and as zero where it is as good as none: sums in another order end in other digits, and leave some of
- * them where they cancel each other.
+ * A float to nine digits, and zero when it is negligible: sums in another order have other last digits, and do not cancel out completely.
  */
 export function rounded<Cell>(cell: Cell): Cell | number {
   if (typeof cell !== 'number') return cell

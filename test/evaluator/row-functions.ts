@@ -25,7 +25,7 @@ import {
 type NotNull = Exclude<Value, null>
 export type RowFunction = (args: Value[]) => Value
 
-/** Null as soon as an argument is null, as almost every row function. */
+/** Null as soon as an argument is null, like almost every row function. */
 export const strict =
   (of: (args: NotNull[]) => Value): RowFunction =>
   (args) => {
@@ -49,13 +49,13 @@ function date(value: Value | undefined): Moment {
 
 function exact(value: number | Decimal): Decimal {
   if (typeof value !== 'number') return value
-  // From 1e21 on, the digits of a float are no longer written out.
+  // From 1e21 on, floats are written with an exponent.
   return Math.abs(value) < 1e21 ? decimal(value.toFixed(10)) : int(BigInt(value))
 }
 
 const floorDivision = (a: bigint, b: bigint) => (a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b)
 
-/** How many times `step` goes into the value, rounded. Halves go away from zero. */
+/** The rounded quotient of the value and `step`. Halves are rounded away from zero. */
 function steps(value: number | Decimal, step: number | Decimal, direction: 'down' | 'up' | 'nearest' | 'cut'): bigint {
   const [a, b] = [exact(value), exact(step)]
   const scale = Math.max(a.scale, b.scale)
@@ -88,7 +88,7 @@ const toFactor = (direction: 'down' | 'up' | 'nearest') =>
     const size = float(step) < 0 ? negate(step) : step
     const given = number(value)
     if (typeof given !== 'number' && typeof size !== 'number') return multiple(steps(given, size, way), size)
-    // A float counts as its first fifteen digits read.
+    // A float is treated as its first fifteen digits.
     const share = float(given) / float(size)
     const read = Math.abs(share) < 2 ** 49 ? Number(share.toPrecision(15)) : share
     const nearest = Math.sign(read) * Math.round(Math.abs(read))
@@ -193,7 +193,7 @@ export const rowFunctions: Record<string, RowFunction> = {
     const [dividend, divisor] = [number(a), number(b)]
     if (isZero(divisor)) return null
     const share = float(dividend) / float(divisor)
-    // Of a float the quotient is a float too, and a large one has no parts to cut off.
+    // The quotient of a float is a float too, and a large one has no fraction to cut off.
     const isFloat = typeof dividend === 'number' || typeof divisor === 'number'
     return isFloat && Math.abs(share) >= 2 ** 49 && Number.isFinite(share)
       ? int(BigInt(Math.trunc(share)))
@@ -228,7 +228,7 @@ export const rowFunctions: Record<string, RowFunction> = {
   Date: ([value = null]) => {
     if (typeof value === 'string') return textToDate(value)
     if (!isNumber(value)) return value
-    // The product of a decimal as a float would be a little less than its milliseconds.
+    // As a float, the product of a decimal would be slightly less than its milliseconds.
     return { ms: typeof value === 'number' ? Math.floor(value * 1000) : Number(steps(value, decimal('0.001'), 'down')) }
   },
   Text: strict(([value]) => {

@@ -1,7 +1,7 @@
 import { walk } from './expression.ts'
 import type { Element, Filter, Security, Source, Viewer } from './model.ts'
 
-/** Columns of an element that its own rules keep from a viewer: every rule must let them see it, by one entry. */
+/** Columns of an element that its own rules hide from a viewer: every rule must allow it with one entry. */
 function hidden(securities: Security[], viewer: Viewer): Set<string> {
   const refusing = securities.filter(({ criteria }) => !maySee(criteria, viewer))
   return new Set(refusing.flatMap(({ columns }) => columns))
@@ -16,7 +16,7 @@ function maySee(criteria: Security['criteria'], viewer: Viewer): boolean {
   )
 }
 
-/** Columns of an element that a viewer may not see: those of its rules and all that read them, here or below. */
+/** Columns of an element that a viewer may not see: the restricted ones and all columns that read them, in this element or below. */
 export function restrictedColumns(
   element: Element,
   viewer: Viewer,
@@ -71,7 +71,7 @@ function restrictedFields(
   }
 }
 
-/** A filter that asks for something lets nothing through where the viewer may not see its column. */
+/** Whether a filter filters anything; such a filter removes all rows when the viewer may not see its column. */
 export function asks(filter: Filter): boolean {
   switch (filter.kind) {
     case 'list':

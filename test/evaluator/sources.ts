@@ -25,7 +25,7 @@ export const NOBODY: Viewer = {
   attributes: {},
 }
 
-/** The time of every random document. */
+/** The current time in every random document. */
 export const NOW_UTC = '2024-03-31T10:00:00Z'
 
 /** Field names of a leg with their values, row by row. */
@@ -44,7 +44,7 @@ export class WorkbookEvaluation {
   readonly now: Moment
   readonly viewer: Viewer
 
-  /** `zone`: where instants become local, once, as they enter. */
+  /** `zone`: the zone in which instants become local times when they are read. */
   constructor(workbook: Workbook, zone = 'UTC') {
     this.#workbook = workbook
     this.#zone = zone
@@ -166,7 +166,7 @@ export class WorkbookEvaluation {
   }
 }
 
-/** What all rows agree on, field by field; null where they do not. */
+/** The values that all rows share, field by field; null where they differ. */
 function agreed(rows: Record<string, Value>[]): Record<string, Value> {
   const [first = {}, ...others] = rows
   return Object.fromEntries(

@@ -13,14 +13,14 @@ const text = (value: Value | undefined): string => {
   if (typeof value !== 'string') throw new Error('A text was expected')
   return value
 }
-/** A position or a count; one with decimals is the nearest, halves away from zero. */
+/** A position or a count; decimals are rounded, halves away from zero. */
 const whole = (value: Value | undefined): number => {
   if (value === undefined || !isNumber(value)) throw new Error('A number was expected')
   const number = toFloat(value)
   return Math.sign(number) * Math.round(Math.abs(number))
 }
 
-/** `%` any characters, `_` one; a backslash is itself. */
+/** `%` matches any characters, `_` one; a backslash is literal. */
 function like(value: string, pattern: string): boolean {
   const expression = codePoints(pattern)
     .map((mark) => (mark === '%' ? '.*' : mark === '_' ? '.' : mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')))

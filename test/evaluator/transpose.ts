@@ -15,7 +15,7 @@ const AGGREGATES: Record<TransposeAggregate, string> = {
   median: 'Median',
 }
 
-/** The rows of a source turned round; formulas read them by the name of that source. */
+/** The transposed rows of a source; formulas use the name of that source. */
 export function transposed(turn: Transpose, { name, fields, rows }: Leg): SourceRow[] {
   if (turn.direction === 'column-to-row') {
     const kept = fields.filter((field) => !turn.merged.includes(field))

@@ -1,22 +1,22 @@
-/** A number that is known exactly: `digits / 10 ** scale`. Binary floats are plain JS numbers. */
+/** An exact number: `digits / 10 ** scale`. Binary floats are plain JS numbers. */
 export interface Decimal {
   digits: bigint
   scale: number
 }
 
-/** A local date and time, as if it were UTC. */
+/** A local date and time, represented as if it were UTC. */
 export interface Moment {
   ms: number
 }
 
-/** Values in their order, nulls among them. */
+/** Values in order, including nulls. */
 export interface List {
   items: Value[]
 }
 
 export type Value = null | string | boolean | number | Decimal | Moment | List
 
-/** What a cell is where finer rows do not agree. */
+/** The value of a cell when finer rows differ. */
 export const SEVERAL = Symbol('several')
 export type Shown = Value | typeof SEVERAL
 
@@ -49,7 +49,7 @@ export function decimalText({ digits, scale }: Decimal): string {
   return scale === 0 ? sign + text : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
-/** Without zeros at the end, so that equal numbers look alike. */
+/** Without trailing zeros, so that equal numbers are identical. */
 export function normalized(value: Decimal): Decimal {
   let { digits, scale } = value
   while (scale > 0 && digits % 10n === 0n) {
@@ -63,7 +63,7 @@ export function atScale({ digits, scale }: Decimal, wanted: number): bigint {
   return digits * 10n ** BigInt(wanted - scale)
 }
 
-/** Both exact: on digits; else on floats. */
+/** Computed on digits when both are exact, else on floats. */
 export function arithmetic(
   a: number | Decimal,
   b: number | Decimal,
@@ -95,7 +95,7 @@ export const multiply = (a: number | Decimal, b: number | Decimal): number | Dec
   typeof a === 'number' || typeof b === 'number'
     ? toFloat(a) * toFloat(b)
     : { digits: a.digits * b.digits, scale: a.scale + b.scale }
-/** The sign of the dividend stays. */
+/** The result has the sign of the dividend. */
 export const remainder = (a: number | Decimal, b: number | Decimal) =>
   arithmetic(
     a,

@@ -33,7 +33,7 @@ const ENGINES = [
   ],
 ] as const
 
-/** Orders of a table that no statement has to make: what the engine promises of a table with a key, and of one without. */
+/** Orders of a table that need no sort: what the engine guarantees for a table with a key, and for one without. */
 function rowOrdersOf(engine: GoldenEngine, key: string): CatalogRelation['rowOrder'][] {
   const stored = { kind: 'stored', column: 'rowid' } as const
   return [undefined, { kind: 'key', columns: [key] }, ...(engine.dialect === 'duckdb' ? [stored] : [])]
@@ -51,7 +51,7 @@ function withRowOrder(catalog: PlanCatalog, rowOrder: CatalogRelation['rowOrder'
 
 const textsOf = (rows: readonly Cell[][]) => rows.map((row) => JSON.stringify(row.map(rounded)))
 
-/** All rows of a level by windows of these sizes in turn, until one is empty, and an open one at the end. */
+/** Reads all rows of a level in windows of these sizes in turn, until one is empty, and an unlimited one at the end. */
 async function readByWindows(engine: GoldenEngine, level: CompiledLevel, sizes: readonly number[]): Promise<string[]> {
   const all: string[] = []
   for (let at = 0; ; at += 1) {
@@ -74,7 +74,7 @@ const table = (name: string, columns: [string, 'int64' | 'text' | 'variant'][], 
   rows,
 })
 
-/** Rows in no order of their own; ties in every column but the key, and many rows that are alike without it. */
+/** Unsorted rows, with ties in every column except the key, and many rows that are equal without it. */
 const ordersOf = (count: number) =>
   table(
     'orders',
@@ -98,7 +98,7 @@ const CUSTOMERS = table(
     ['name', 'text'],
     ['region', 'text'],
   ],
-  // Every tenth customer is there twice, so that a lookup finds several.
+  // Every tenth customer occurs twice, so that a lookup finds several.
   Array.from({ length: 330 }, (_, index) => {
     const id = index % 300
     return [String(id), `Customer ${id % 50}`, index >= 300 ? 'Elsewhere' : `Region ${id % 4}`]
@@ -187,7 +187,7 @@ const ELEMENTS = [
     },
     columns: columnsOf({ value: '[Union of 2 Sources/amount]' }),
   },
-  // The label of the only column that is turned and a text that is written out are the same in every row.
+  // The label of the only transposed column and a literal text are the same in every row.
   {
     id: 'turned',
     source: {
@@ -212,7 +212,7 @@ const ELEMENTS = [
 
 describe.each(ENGINES)('on %s', (title, open, numRuns, skipped) => {
   let engine: GoldenEngine
-  // DuckDB reads 2048 rows at a time, so that fewer come in one order anyway.
+  // DuckDB reads 2048 rows at a time, so fewer rows arrive in a fixed order anyway.
   const count = isDeep || title === 'DuckDB' ? 5000 : 1500
   const orders = ordersOf(count)
   const why = skipped ? ` (skipped: ${skipped})` : ''
@@ -235,7 +235,7 @@ describe.each(ENGINES)('on %s', (title, open, numRuns, skipped) => {
       for (const rowOrder of rowOrdersOf(engine, 'id')) {
         const tables = catalogOf(engine.dialect, [orders, CUSTOMERS])
         const keyed = withRowOrder(tables, rowOrder)
-        // The customers are no key of their own.
+        // The customers are not unique.
         const catalog: PlanCatalog = {
           ...keyed,
           table: (id, path) =>

@@ -10,7 +10,7 @@ import { localTime, transitions } from './zone-edges.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
 const every = Intl.supportedValuesOf('timeZone')
-/** Half hours, quarters, midnight edges, a day that never was, and no edges at all. */
+/** Half hours, quarter hours, changes at midnight, a skipped day, and no changes at all. */
 const NOTABLE = [
   'Europe/Berlin',
   'America/New_York',
@@ -30,11 +30,11 @@ const NOTABLE = [
   'UTC',
 ]
 const zones = isDeep ? every : [...new Set([...NOTABLE, ...every.filter((_, index) => index % 25 === 0)])]
-/** In 2011 Samoa left out a day. `npm test` asks the zones without anything notable about this decade alone. */
+/** In 2011 Samoa skipped a day. `npm test` tests zones without special cases in this decade only. */
 const yearsOf = (zone: string) => (isDeep ? [1974, 2011, 2026] : NOTABLE.includes(zone) ? [2011, 2026] : [2026])
 const STEPS = [-86_400, -7200, -3601, -3600, -1800, -1, 0, 1, 1799, 1800, 3599, 3600, 5400, 7200, 86_400]
 
-/** Zones and years where the zone data of the engine and of this program differ: read, never guessed. */
+/** Zones and years for which the zone data of the engine and of this program differ; determined by comparison. */
 const DIFFERENT_DATA: Record<string, ReadonlySet<string>> = {
   duckdb: new Set(['Africa/Casablanca 2026', 'Africa/El_Aaiun 2026']),
   postgres: new Set([]),
@@ -88,7 +88,7 @@ async function levelsOf(engine: GoldenEngine, table: TableData, zone: string, el
   }
 }
 
-/** Ids of the rows of one period, by the filter; and the periods with their counts. */
+/** Checks the ids of the rows of one period, by the filter; and the periods with their counts. */
 async function checkZone(engine: GoldenEngine, zone: string, year: number): Promise<string[]> {
   const table = tableOf(instantsOf(zone, year))
   await createTables(engine, [goldenTableOf(table)])

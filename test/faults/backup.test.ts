@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const program = join(import.meta.dirname, '..', '..', 'packages', 'server', 'src', 'cli', 'main.ts')
 
-/** The command as an operator runs it; killed after `killAfterMs` when that is given. */
+/** Runs the command like an operator; kills it after `killAfterMs`, if given. */
 async function octavo(args: string[], env: Record<string, string>, killAfterMs?: number) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
@@ -76,7 +76,7 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
       expect(restore, restore.output).toMatchObject({ code: 0 })
 
       const again = await startServer({ dataDir, databaseUrl: null }, sample)
-      // The token of the old server holds: the restored one has its store and its key.
+      // The token of the old server is valid: the restored one has its store and its key.
       for (const id of before) {
         expect((await again.request('GET', `/v2/files/${id}`, undefined, headers)).status).toBe(200)
       }
@@ -160,7 +160,7 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
     })
     expect(await octavo(['restore', 'a', 'b'], {})).toMatchObject({ code: 1 })
     expect(await octavo(['backup', '--all', 'a'], {})).toMatchObject({ code: 1 })
-    // A slip must not run what it was to look at only.
+    // A typing mistake must not run what was only meant to be displayed.
     for (const args of [
       ['migrate', '--dryrun'],
       ['migrate', 'now'],

@@ -96,7 +96,7 @@ describeStores('a clock that jumps', (openStore) => {
     const due = worker.runDue()
     await begun.promise
     jump(jumpMs)
-    // The heartbeat comes before the sweep in a process that is alive, and prolongs the lease by the new time.
+    // The heartbeat precedes the sweep in a live process, and extends the lease by the new time.
     await worker.beat()
     const other = createWorker({ store, clock, concurrency: 1, handlers: { export: async () => ({ runs: -1 }) } })
     expect(await other.runDue()).toBe(0)
@@ -175,7 +175,7 @@ describeStores('a clock that jumps', (openStore) => {
     })
     expect(await viewers.load(organizationId, 'member', { kind: 'job' })).toMatchObject({ firstName: 'A' })
     jump(-3_600_000)
-    // By another process: this one hears of it when the time of what it knows is over.
+    // In another process: this one notices when its cached data expires.
     await store.maintain('elsewhere', (tx) => updateMember(tx, organizationId, 'member', { is_archived: 1 }))
     expect(await viewers.load(organizationId, 'member', { kind: 'job' })).toBeNull()
   })

@@ -5,7 +5,7 @@ import { endAll, type ServerProcess, signIn, startServer } from './processes.ts'
 afterAll(endAll)
 
 const password = 'a password of the test'
-/** What a deactivation may take to reach every process. */
+/** The maximum time for a deactivation to reach every process. */
 const withinMs = 1_000
 
 describeStores('a member who is deactivated', (openStore, engine) => {
@@ -14,7 +14,7 @@ describeStores('a member who is deactivated', (openStore, engine) => {
     async (change) => {
       const place = await openStore.place({ isMigrated: false })
       const here = await startServer(place)
-      // The embedded store has one process; on PostgreSQL the member is known in another one.
+      // The embedded store has one process; on PostgreSQL another process has cached the member.
       const there = engine === 'postgres' ? await startServer(place) : here
       const admin = await signIn(here)
       const ask = async <Body>(server: ServerProcess, method: string, path: string, body?: unknown) => {
@@ -48,7 +48,7 @@ describeStores('a member who is deactivated', (openStore, engine) => {
       const ways: Record<string, string>[] = [{ authorization: `Bearer ${access}` }, { cookie }]
       const statuses = () =>
         Promise.all(ways.map(async (way) => (await there.request('GET', '/v2/whoami', undefined, way)).status))
-      // Known and kept there, so that forgetting is what is measured.
+      // The member is cached there, so that the invalidation is measured.
       expect(await statuses()).toEqual([200, 200])
       expect(await statuses()).toEqual([200, 200])
 

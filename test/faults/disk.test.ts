@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A disk of its own, small enough to be filled; null where this account may not mount one. */
+/** A separate disk, small enough to be filled; null when this account may not mount one. */
 function smallDisk(megabytes: number): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const place = join(folder, newUuid())
@@ -55,7 +55,7 @@ function remount(place: string, how: 'ro' | 'rw'): void {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** Leaves `bytes` free, and gives what makes room again. */
+/** Leaves `bytes` free, and returns a function that frees the space again. */
 function fill(place: string, bytes: number): () => void {
   const { bavail, bsize } = statfsSync(place)
   const ballast = join(place, 'ballast')
@@ -63,7 +63,7 @@ function fill(place: string, bytes: number): () => void {
   return () => rmSync(ballast)
 }
 
-/** As whom the PostgreSQL server of the tests runs where this account is root. */
+/** The account of the tests' PostgreSQL server when this one is root. */
 const nobody = 65534
 
 const canMount = smallDisk(1) !== null
@@ -132,7 +132,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
       code: 'store_unavailable',
       message: expect.stringContaining('the disk of the data folder is full'),
     }
-    // The log that is there takes some writes.
+    // The existing log has room for some writes.
     const kept: string[] = []
     let refusal: unknown = null
     while (refusal === null)
@@ -144,7 +144,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     expect([existsSync(reserve), store.isShortOfRoom()]).toEqual([true, false])
     for (let round = 0; round < 5; round += 1) {
       kept.push(await mustGoOn(() => add(store, long)))
-      // What the reserve freed is not for everybody.
+      // Space freed from the reserve is not available for ordinary writes.
       await expect(ordinary()).rejects.toMatchObject(isFull)
       expect([existsSync(reserve), store.isShortOfRoom()]).toEqual([false, true])
     }
@@ -285,7 +285,7 @@ describeStores('a full disk of the PostgreSQL server', (openStore, engine) => {
       const makeRoom = fill(disk, 300_000)
       let refusal: unknown
       for (let index = 0; refusal === undefined && index < 300; index += 1) {
-        // Random, or the server would compress it.
+        // Random data, which the server cannot compress.
         await add(store, randomBytes(15_000).toString('hex')).then(
           (id) => kept.push(id),
           (error: unknown) => {
@@ -338,7 +338,7 @@ describeStores('a server that turns read-only', (openStore, engine) => {
       url.pathname = '/postgres'
       const admin = new pg.Client(url.href)
       await admin.connect()
-      /** What connections find after a failover: the old ones are cut, the new ones may only read. */
+      /** What connections find after a failover: the old ones are closed, the new ones are read-only. */
       const failOver = async (isReadOnly: boolean) => {
         await admin.query(`alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
         await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])

@@ -1,5 +1,5 @@
 import { watchLoop } from './loop-watch.ts'
 
-/** Does nothing: how long its event loop is delayed is what other programs of the machine cost every process. */
+/** Does nothing: the delay of its event loop is what other programs of the machine cause in every process. */
 watchLoop()
 process.send?.({})

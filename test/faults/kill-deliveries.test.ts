@@ -38,14 +38,14 @@ describeStores('a server that is killed while it delivers', (openStore) => {
         OCTAVO_SMTP_URL: `smtp://127.0.0.1:${peers.mail.port}`,
         OCTAVO_SLACK_URL: peers.slack.url,
         OCTAVO_ALLOWED_DESTINATIONS: '127.0.0.1',
-        // A busy machine holds a process up for a second: it must not lose its jobs for that.
+        // A busy machine may delay a process for a second: it must not lose its jobs because of that.
         FAULTS_LEASE_MS: '2500',
       }
       let server = await startServer(place, env)
       const headers = await signIn(server)
       const work = await prepareWork(server, headers, peers)
 
-      // The first round is left alone: it shows how long a round takes, and what each place receives.
+      // The first round is not killed: it shows how long a round takes, and what each place receives.
       const startedAt = performance.now()
       await work.ask(server, 0)
       await work.settled(server)
@@ -59,7 +59,7 @@ describeStores('a server that is killed while it delivers', (openStore) => {
       for (let round = 1; round <= count; round += 1) {
         const exported = work.export(server).catch(() => null)
         const asked = work.ask(server, round).catch(() => null)
-        // Not before the first is promised, because a kill that nobody works under tests nothing.
+        // Waits for the first promise, because a kill without accepted work tests nothing.
         await Promise.race([exported, asked])
         await server.killAfter(Math.random() * usualMs)
         const queryId = await exported
@@ -69,7 +69,7 @@ describeStores('a server that is killed while it delivers', (openStore) => {
         prepareServer()
         await work.settled(server)
         if (queryId !== null) expect(await work.download(server, queryId), `round ${round}`).toBe(file)
-        // A send that was not promised may be there or not, but not in part.
+        // A send that was not promised may have happened or not, but not partially.
         if (isPromised || mailsOf(peers, round).length > 0) {
           expect(contentOf(peers, round), `round ${round}`).toEqual(reference)
         }
@@ -109,7 +109,7 @@ describeStores('a server that is killed while it delivers', (openStore) => {
 
 type Peers = Awaited<ReturnType<typeof startPeers>>
 
-/** A mail server, a receiver of webhooks, Slack and a store of objects, which outlive the server that is killed. */
+/** A mail server, a webhook receiver, Slack and an object store, which outlive the killed server. */
 async function startPeers() {
   const mail = await startMailServer()
   const hook = await startReceiver()
@@ -126,7 +126,7 @@ async function startPeers() {
   }
 }
 
-/** Keeps the webhooks that it received as a whole, with the key by which a receiver knows a repetition. */
+/** Stores the webhooks that it received completely, with the key by which a receiver recognizes a repetition. */
 async function startReceiver() {
   const received: { key: string; body: string }[] = []
   const server = createServer((request, response) => {
@@ -142,7 +142,7 @@ async function startReceiver() {
   return { received, url: `http://127.0.0.1:${port}/hook`, close: () => new Promise((done) => server.close(done)) }
 }
 
-/** Null where the sender died before the end. */
+/** Null when the sender died before the end. */
 async function wholeBodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   try {
@@ -153,7 +153,7 @@ async function wholeBodyOf(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Asks for a file of a chart of the sample, to be downloaded and to be sent to all destinations. */
+/** Requests a file of a chart of the sample, to be downloaded and to be sent to all destinations. */
 async function prepareWork(server: ServerProcess, headers: Headers, peers: Peers) {
   const settings = '/v2/organizations/settings'
   const slack = await server.request('PUT', `${settings}/slack`, { token: 'xoxb-good' }, headers)
@@ -227,7 +227,7 @@ const mailsOf = ({ mail }: Peers, round: number) => mail.mails.filter(({ subject
 const hooksOf = ({ hook }: Peers, round: number) => hook.received.filter(({ body }) => body.includes(nameOf(round)))
 const postsOf = ({ slack }: Peers, round: number) => slack.posts.filter(({ text }) => text.includes(nameOf(round)))
 
-/** The hash of the file that each place has of a round: the one, where it came more than once. */
+/** The hash of the file that each place received in a round, which must be the same for repetitions. */
 function contentOf(peers: Peers, round: number) {
   const object = peers.storage.objects.get(`${nameOf(round)}.csv`)
   const only = (contents: string[]) => {
@@ -244,7 +244,7 @@ function contentOf(peers: Peers, round: number) {
   }
 }
 
-/** The text of the one file of a mail. */
+/** The text of the only attachment of a mail. */
 function attachmentIn(raw: string): string {
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(raw) ?? []
   const part = raw.split(`--${boundary}`).find((each) => /content-disposition: attachment/i.test(each)) ?? ''
@@ -254,7 +254,7 @@ function attachmentIn(raw: string): string {
   return body
 }
 
-/** By what the receivers tell repetitions: each key once. */
+/** The keys by which receivers recognize repetitions, each once. */
 function keysOf(peers: Peers, round: number) {
   const keys = (found: string[]) => [...new Set(found)]
   return {
@@ -263,7 +263,7 @@ function keysOf(peers: Peers, round: number) {
   }
 }
 
-/** How often each place was given the same once more. */
+/** How often each place received the same again. */
 function repeatsOf({ mail, hook, slack }: Peers): string {
   const again = (keys: readonly string[]) => keys.length - new Set(keys).size
   const mails = again(mail.mails.map(({ subject }) => subject))

@@ -18,7 +18,7 @@ import {
 
 afterAll(endAll)
 
-/** As many as the engine runs at once; a job may lose its worker no more than twice. */
+/** As many as the engine runs in parallel; a job may lose its worker at most twice. */
 const exportsAtOnce = 2
 
 describeStores('a server that is killed while it exports', (openStore) => {
@@ -41,7 +41,7 @@ describeStores('a server that is killed while it exports', (openStore) => {
           const id = await ask(server).catch(() => null)
           if (id !== null) promised.push(id)
         })
-        // Not before the first is promised, because a kill that nobody works under tests nothing.
+        // Waits for the first promise, because a kill without accepted work tests nothing.
         await Promise.race(asked)
         await server.killAfter(Math.random() * 250)
         await Promise.all(asked)
@@ -79,7 +79,9 @@ describeStores('a server that is killed while it exports', (openStore) => {
   )
 })
 
-/** Asks for a chart of the sample's sales, which fits into the engine's memory twice at once; the answer is a promise that a file will be there. */
+/**
+ * Requests a chart of the sample's sales, which fits into the engine's memory twice; the response is a promise that there will be a file.
+ */
 async function exportable(
   server: ServerProcess,
   headers: Record<string, string>,
@@ -107,7 +109,7 @@ function first(list: unknown, isIt: (entry: Record<string, string>) => boolean =
   return found
 }
 
-/** Waits for the file; an export that fails, or a file that is not what its headers say, fails the test. */
+/** Waits for the file; the test fails when the export fails or the file does not match its headers. */
 async function fileOf(
   server: ServerProcess,
   headers: Record<string, string>,

@@ -25,7 +25,7 @@ describeStores('a process that is killed while it migrates', (openStore) => {
           const killAt = attempt < 5 ? Math.floor(Math.random() * perPlace) : null
           const startedAt = performance.now()
           isDone = await migrate(place, perPlace, killAt)
-          // Nobody waits for the lease of a dead process, which would take a minute.
+          // Nothing waits for the lease of a dead process, which would take a minute.
           expect(performance.now() - startedAt).toBeLessThan(30_000)
           if (!isDone) kills += 1
           const ledger = await openLedger(place)
@@ -53,7 +53,7 @@ describeStores('a process that is killed while it migrates', (openStore) => {
   )
 })
 
-/** What lies there under its name is whole; what was killed while it was copied has another name. */
+/** Files with their final names are complete; a copy that was interrupted has another name. */
 function checkCopies(folder: string): void {
   if (!existsSync(folder)) return
   const copies = readdirSync(folder).filter((name) => name.endsWith('.db'))

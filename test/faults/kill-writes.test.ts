@@ -20,9 +20,9 @@ afterAll(endAll)
 interface Sent {
   name: string
   key: string
-  /** Of the folder; null while nobody has answered. */
+  /** Id of the folder; null without a response. */
   id: string | null
-  /** Told that it was done, by a server that does not know the answer any more. */
+  /** The server reported that it was done, but no longer has the response. */
   isDone: boolean
 }
 
@@ -43,7 +43,7 @@ describeStores('a server that is killed while it writes', (openStore) => {
         prepareServer()
         headers ??= await signIn(server)
         const before = all.filter(({ id, isDone }) => id === null && !isDone)
-        // Of the round before; what all of them left is looked at in the end.
+        // Of the previous round; the results of all rounds are checked at the end.
         for (const { id, name } of all.slice(-30)) {
           if (id === null) continue
           const { status, body } = await server.request('GET', `/v2/files/${id}`, undefined, headers)
@@ -82,7 +82,7 @@ describeStores('a server that is killed while it writes', (openStore) => {
         `${count} kills: ${acknowledged.length} acknowledged writes, ${all.length - acknowledged.length} unanswered at the end, ` +
           `${replayed} answers repeated, ${late} already done`,
       )
-      // How many there are depends on the machine.
+      // Their number depends on the machine.
       expect(acknowledged.length).toBeGreaterThan(0)
       expect(acknowledged.filter(({ name, id }) => ids.get(name) !== id)).toEqual([])
       expect(
@@ -121,7 +121,7 @@ async function makeFolder(
     { ...headers, 'idempotency-key': sent.key },
   )
   const { id, code } = body as { id?: string; code?: string }
-  // Killed between the write and the keeping of its answer: it is done, and its id is for the reader to find.
+  // Killed between the write and storing its response: it is done, and its id can be found by reading.
   if (status === 409 && (code === 'idempotency_answer_lost' || code === 'idempotency_in_progress')) {
     sent.isDone = true
     return 'done'

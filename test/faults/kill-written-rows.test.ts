@@ -29,7 +29,7 @@ const platform = platforms.find(({ kind }) => kind === 'postgres')
 const provided = inject('postgres')
 const skipped = 'skipped' in provided
 
-/** What stands in the write schema of the connection, in which there is one input table. */
+/** The content of the connection's write schema, in which there is one input table. */
 async function inSchema(details: Record<string, unknown>) {
   const { host, port, database, user, password } = details as Record<string, string>
   const client = new pg.Client({ host, port: Number(port), database, user, password })
@@ -74,14 +74,14 @@ describeStores('a server that is killed while rows are entered into the write sc
         const { ended } = await enterUntilKilled(server, headers, path, { round, all, faults })
         await server.killAfter(100 + Math.random() * 500)
         await ended
-        // What was cut off is looked up once it is a minute old.
+        // Interrupted edits are checked once they are a minute old.
         if (round === count - 1) await changeStore(place, 'update input_edits set created_at = created_at - 120000')
         server = await startServer(place, env)
       }
       expect(faults).toEqual([])
       const ledger = await openLedger(place)
       const isSettled = async () => {
-        // Saving the connection has it looked after.
+        // Saving the connection triggers the check.
         const saved = await server.request('PUT', `/v2/connections/${connectionId}`, body, headers)
         expect(saved.status, JSON.stringify(saved.body)).toBe(200)
         return (await ledger.rows('select id from input_edits')).length === 0

@@ -4,7 +4,7 @@ export interface LoopDelay {
   loopDelayMs: number
 }
 
-/** Answers the message `loop-delay` of the parent with the longest delay of this process's event loop since the last answer. */
+/** Responds to the parent's message `loop-delay` with the longest delay of this process's event loop since the last response. */
 export function watchLoop(): void {
   const resolution = 10
   const histogram = monitorEventLoopDelay({ resolution })

@@ -14,10 +14,10 @@ const isDeep = process.env.OCTAVO_DEEP !== undefined
 export const rounds = (deep: number, usual: number): number =>
   isDeep ? Number(process.env.OCTAVO_ROUNDS ?? deep) : usual
 
-/** How long these rounds may take. */
+/** The time limit of these rounds. */
 export const timeLimitMs = (deep: number, usual: number): number => (isDeep ? deep : usual)
 
-/** Of the first administrator. */
+/** The first administrator's credential. */
 export const credential = {
   id: 'client-of-the-test',
   secret: 'long-secret-of-the-test-0123456789',
@@ -27,27 +27,27 @@ export const credential = {
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed when it is JSON, else the text. */
   body: unknown
 }
 
 export interface ServerProcess {
   url: string
-  /** Rejects when the server goes away before its answer is complete. */
+  /** Rejects when the server dies before its response is complete. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** SIGKILL: no handler runs, nothing is flushed. */
   kill(): Promise<void>
   killAfter(ms: number): Promise<void>
-  /** The longest delay of its event loop since this was asked before. */
+  /** The longest delay of its event loop since the last call. */
   loopDelayMs(): Promise<number>
   log(): string
 }
 
 const started = new Set<ChildProcess>()
-/** Code that was read once; a process that is killed leaves nothing behind, so each writes it when it has loaded. */
+/** A cache of compiled code; a killed process writes nothing when it ends, so each writes it when it has loaded. */
 const compileCache = join(tmpdir(), 'octavo-faults-compile-cache')
 
-/** For afterAll: ends what a failed test has left. */
+/** For afterAll: ends processes that a failed test has left. */
 export async function endAll(): Promise<void> {
   await Promise.all([...started].map(end))
 }
@@ -78,7 +78,7 @@ function load(script: string): Started {
   return { child, log }
 }
 
-/** Lets a script begin, and gives its first message. */
+/** Starts a loaded script, and returns its first message. */
 async function begin<Message>(
   script: string,
   { child, log }: Started,
@@ -94,7 +94,7 @@ async function begin<Message>(
   return { child, message: message as Message, log }
 }
 
-/** Processes that have loaded their code, for who starts many: the next one loads while this one works. */
+/** Processes that have loaded their code, for tests that start many: the next one loads while this one works. */
 const spares = new Map<string, Started>()
 
 function prepare(script: string): void {
@@ -148,7 +148,7 @@ export async function startServer(place: StoreOptions, env: Record<string, strin
   }
 }
 
-/** A process that does nothing, to learn what the machine itself costs. */
+/** A process that does nothing, to measure the delays of the machine itself. */
 export async function startIdle(): Promise<Pick<ServerProcess, 'loopDelayMs' | 'kill'>> {
   const { child } = await begin('idle-process.ts', load('idle-process.ts'), {})
   return { loopDelayMs: () => loopDelayOf(child), kill: () => end(child) }
@@ -161,7 +161,7 @@ async function loopDelayOf(child: ChildProcess): Promise<number> {
   return loopDelayMs
 }
 
-/** A token outlives the process that gave it. */
+/** A token outlives the process that issued it. */
 export async function signIn(server: ServerProcess): Promise<Record<string, string>> {
   const response = await fetch(`${server.url}/v2/auth/token`, {
     method: 'POST',
@@ -176,8 +176,8 @@ export async function signIn(server: ServerProcess): Promise<Record<string, stri
 }
 
 /**
- * Runs the upgrades, killed a few milliseconds after this one has begun; true when they were done before. Null for `killAt`
- * kills nobody.
+ * Runs the upgrades, killed a few milliseconds after the given one has started; true when they finished before. Null for `killAt` kills
+ * nothing.
  */
 export async function migrate(place: StoreOptions, count: number, killAt: number | null): Promise<boolean> {
   prepare('migrate-process.ts')
@@ -205,7 +205,7 @@ export interface Ledger {
   close(): Promise<void>
 }
 
-/** Reads the database itself, beside whoever uses it. */
+/** Reads the database directly, while others use it. */
 export async function openLedger(place: StoreOptions): Promise<Ledger> {
   if (place.databaseUrl) {
     const client = new pg.Client(place.databaseUrl.reveal())
@@ -235,7 +235,7 @@ export async function changeStore(place: StoreOptions, statement: string): Promi
   database.close()
 }
 
-/** What the engine itself says of its file; nothing to ask of PostgreSQL. */
+/** The engine's own check of its file; PostgreSQL has none. */
 export async function isWhole(place: StoreOptions): Promise<boolean> {
   if (place.databaseUrl) return true
   const ledger = await openLedger(place)

@@ -5,14 +5,14 @@ import type { ServerProcess } from './processes.ts'
 /** A row as one client knows it. */
 export interface Entered {
   word: string
-  /** Null while nobody has answered. */
+  /** Null without a response. */
   rowId: string | null
   /** The last number that the server has acknowledged, and the last that was sent. */
   acknowledged: number
   sent: number
 }
 
-/** What the row of the table holds. */
+/** The cells of a row of the table. */
 export interface EnteredCells {
   word: string
   number?: number
@@ -22,15 +22,15 @@ const clients = 6
 
 interface Round {
   round: number
-  /** Takes what is entered. */
+  /** Collects what was entered. */
   all: Entered[]
-  /** Takes what went wrong but for the death of the server. */
+  /** Collects errors other than the death of the server. */
   faults: unknown[]
 }
 
 /**
- * Enters a first row, and then rows and changes by several clients at once until the server dies. Resolves after the first row, to the
- * end of the others.
+ * Enters a first row, and then rows and changes by several clients in parallel until the server dies. Resolves after the first row, to a
+ * promise for the others.
  */
 export async function enterUntilKilled(
   server: ServerProcess,
@@ -38,7 +38,7 @@ export async function enterUntilKilled(
   path: string,
   { round, all, faults }: Round,
 ): Promise<{ ended: Promise<unknown> }> {
-  // The first write of a process loads what it needs; the kill is to fall into the writes after it.
+  // The first write of a process loads code; the kill should happen during the writes after it.
   const first: Entered = { word: `r${round}-first`, rowId: null, acknowledged: 0, sent: 0 }
   all.push(first)
   await insert(server, headers, path, first)
@@ -54,7 +54,7 @@ export async function enterUntilKilled(
           await insert(server, headers, path, own)
         } else if (own) await change(server, headers, path, own)
       } catch (error) {
-        // A request whose server dies fails as a type error of fetch; any other error is a fault.
+        // When its server dies, a request fails with a TypeError of fetch; any other error is a fault.
         if (!(error instanceof TypeError)) faults.push(error)
         isDown.yes = true
       }
@@ -65,7 +65,7 @@ export async function enterUntilKilled(
 
 export const acknowledgedOf = (all: readonly Entered[]): Entered[] => all.filter(({ rowId }) => rowId !== null)
 
-/** Every acknowledged row and cell is among the rows, once. The first row of each round is acknowledged however slow the machine is. */
+/** Checks that every acknowledged row and cell exists, once. The first row of each round is acknowledged however slow the machine is. */
 export function expectEntered(all: readonly Entered[], rows: ReadonlyMap<string, EnteredCells>, atLeast: number): void {
   const acknowledged = acknowledgedOf(all)
   expect(acknowledged.length, 'acknowledged rows').toBeGreaterThanOrEqual(atLeast)
@@ -78,7 +78,7 @@ export function expectEntered(all: readonly Entered[], rows: ReadonlyMap<string,
   expect(new Set([...rows.values()].map(({ word }) => word)).size, 'no row is there twice').toBe(rows.size)
 }
 
-/** The rows that the changes come to, which are in the order of their revisions. */
+/** The rows that result from the changes, which are in the order of their revisions. */
 export function rowsOfHistory(changes: readonly { row_id: string; cells: string }[]): Record<string, unknown> {
   const shown = new Map<string, Record<string, unknown>>()
   for (const { row_id: id, cells } of changes) {

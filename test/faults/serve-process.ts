@@ -5,8 +5,8 @@ import { watchLoop } from './loop-watch.ts'
 import { settingsOfParent } from './settings-of-parent.ts'
 
 /**
- * `octavo serve` for tests that kill it: the same composition, which tells its parent where it listens. Jobs of a killed
- * process are given up sooner, because a test does not wait half a minute for a lease to run out.
+ * `octavo serve` for tests that kill it: the same composition, which reports its address to its parent. Jobs of a killed process are
+ * released sooner, because a test cannot wait half a minute for a lease to expire.
  */
 const { FAULTS_LEASE_MS = '700', ...settings } = await settingsOfParent()
 const config = loadConfig({ ...process.env, ...settings })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../../packages/server/src/store/testing.ts'
 import { endAll, type ServerProcess, signIn, startIdle, startServer } from './processes.ts'
 
-/** The longest that one request may keep all others waiting. */
+/** The longest time for which one request may block all others. */
 const longestMs = 250
 const attempts = 4
 
@@ -21,7 +21,7 @@ interface Attack {
   mediaType: string
   hasToken: boolean
   body: () => string
-  /** One of these: a body that is within all limits gets an answer of its operation. */
+  /** The accepted statuses: a body within all limits gets a response of its operation. */
   statuses: number[]
 }
 
@@ -104,7 +104,7 @@ const attacks: Attack[] = [
   },
 ]
 
-/** The status of the answer; the server may end the connection before it has read the request. */
+/** The status of the response; the server may close the connection before it has read the request. */
 async function send(server: ServerProcess, attack: Attack, token: string): Promise<number> {
   const { hostname, port } = new URL(server.url)
   const body = Buffer.from(attack.body())
@@ -127,7 +127,7 @@ async function send(server: ServerProcess, attack: Attack, token: string): Promi
       '\r\n',
     ].join('\r\n'),
   )
-  // A refusal by the headers alone arrives before the body is sent; sent at once, the reset could overtake it.
+  // A refusal based on the headers arrives before the body is sent; if the body were sent at once, the reset could overtake it.
   const { length } = answer
   for (let waited = 0; waited < 20 && length === answer.length && !attack.hasToken; waited += 1) await pause(10)
   if (answer === '') socket.write(body)
@@ -152,7 +152,7 @@ describeEmbedded('no request stalls the others', (openStore) => {
   })
   afterAll(endAll)
 
-  /** What is read and compiled at the first request of a kind belongs to the start. */
+  /** Code that is loaded and compiled at the first request of a kind counts as part of the start. */
   async function warmUp(): Promise<void> {
     for (const mediaType of [json, yaml]) {
       for (const path of [spec, '/auth/sign-in', '/v2/auth/token']) {
@@ -170,7 +170,7 @@ describeEmbedded('no request stalls the others', (openStore) => {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         await Promise.all([server.loopDelayMs(), idle.loopDelayMs()])
         expect(attack.statuses).toContain(await send(server, attack, token))
-        // What other programs took from an idle process, they took from the server too.
+        // Delays caused by other programs in an idle process also affect the server.
         const [ours, machine] = await Promise.all([server.loopDelayMs(), idle.loopDelayMs()])
         delays.push(Math.round(ours - machine))
         if (ours - machine <= longestMs) break

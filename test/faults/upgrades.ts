@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../packages/server/src/store/migrations/index.ts'
 
-/** Upgrades that each do several things, so that a kill finds one half done; each tells that it begins. */
+/** Upgrades that each have several steps, so that a kill interrupts one halfway; each reports its start. */
 export function upgrades(count: number, begins: (index: number) => void = () => {}): Migration[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `9${String(index).padStart(3, '0')}-fault`,

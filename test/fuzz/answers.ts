@@ -8,22 +8,22 @@ import type { Json } from './schema-values.ts'
 export interface FuzzAnswer {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Unpacked. */
+  /** Decompressed. */
   body: Buffer
 }
 
 /**
- * Codes of the status 500 that the published contract itself gives (download: `status: 500`, "Failed", for a file that could not be
- * made). They are answers like others, with a reason that the caller can fix; an internal error is not one.
+ * Codes with status 500 that the published contract itself defines (download: `status: 500`, "Failed", for a file that could not be
+ * created). They are regular responses with a reason that the caller can fix; an internal error is not.
  */
 const publishedFailures: ReadonlyMap<string, string> = new Map([['downloadQuery', 'export_failed']])
 
 const origin = 'https://octavo.invalid/openapi.json'
 
-/** Lists that answer a bare array where the organization asks for it. */
+/** Lists that return a bare array when the organization requests it. */
 const olderLists: ReadonlySet<string> = new Set(['listMembers', 'listTeams', 'listWorkspaces'])
 
-/** Checks answers against an OpenAPI document, the published contract, and what no answer may hold. */
+/** Checks responses against an OpenAPI document and the published contract, and for content that no response may have. */
 export function createAnswerCheck(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
   addFormats.default(ajv)
@@ -55,7 +55,7 @@ export function createAnswerCheck(document: Json) {
     return problems
   }
 
-  /** Everything that is wrong with the answer; no entry where it is as promised. */
+  /** All problems of the response; empty when it is as promised. */
   return function problemsOf(request: FuzzRequest, answer: FuzzAnswer): string[] {
     const { status, headers } = answer
     const { operation } = request
@@ -63,7 +63,7 @@ export function createAnswerCheck(document: Json) {
     const mediaType = String(headers['content-type'] ?? '').split(';')[0] ?? ''
     const failure = status === 500 ? publishedFailures.get(operation.id) : undefined
     const isPublished = failure !== undefined && text.includes(`"code":"${failure}"`) && !text.includes('on our side')
-    // A browser that asks for a page of the web app, which a clone has not built before its first start.
+    // A browser request for a page of the web app, which a clone has not built before its first start.
     const isPage = mediaType === 'text/html' && text.includes('The web app is not built yet')
     if (isPage && status === 503 && !samePath(operation.path, request.url)) return []
     if (status >= 500 && !isPublished) return [`the status ${status}: ${text.slice(0, 300)}`]
@@ -75,8 +75,8 @@ export function createAnswerCheck(document: Json) {
       return problems
     }
     const json = mediaType === 'application/json' ? safely(() => JSON.parse(text)) : undefined
-    // Another method, or a path that was spoiled, may lead to another operation or to none.
-    // A head that is too long to be read (431) is answered before anybody knows which operation it was for.
+    // Another method or a modified path may lead to another operation or to none. A header that is too long (431) is refused before the
+    // operation is known.
     const isItself = request.method === operation.method && samePath(operation.path, request.url) && status !== 431
     if (status >= 400) return [...problems, ...problemsOfError(isItself ? operation : null, answer, json)]
     if (!isItself) return problems
@@ -87,7 +87,7 @@ export function createAnswerCheck(document: Json) {
     const schema = content[mediaType]?.schema
     if (schema === undefined) return [...problems, `the media type ${mediaType} is not declared`]
     const key = `${operation.id} ${status}`
-    // An export as JSON lines is a file; a stream of ours has a schema for each line.
+    // An export as JSON lines is a file; our own streams have a schema for each line.
     if (mediaType === 'application/x-ndjson' && schema.type !== 'string') {
       for (const line of text.split('\n').filter(Boolean)) {
         const value = safely(() => JSON.parse(line))
@@ -102,9 +102,9 @@ export function createAnswerCheck(document: Json) {
     const value = mediaType === 'application/json' ? json : safely(() => parse(text, { maxAliasCount: 100 }))
     const misfit = fits(key, schema, value)
     if (misfit !== null) problems.push(`a body that does not fit: ${misfit}`)
-    // The published schema of a download is that of an object inside its server, not of the file on the wire.
+    // The published schema of a download describes an object inside its server, not the transferred file.
     if (headers['content-disposition'] !== undefined) return problems
-    // A request of the run may have turned on the older form of these lists (`bareLists`), which is that of their entries.
+    // A request of the run may have enabled the older form of these lists (`bareLists`), which is an array of their entries.
     const published = olderLists.has(operation.id) && Array.isArray(value) ? { entries: value, nextPage: null } : value
     return [
       ...problems,
@@ -121,7 +121,7 @@ function safely(read: () => unknown): unknown {
   }
 }
 
-/** Does the address of the request still have the shape of the operation's path? */
+/** Whether the address of the request still has the shape of the operation's path. */
 function samePath(template: string, url: string): boolean {
   const path = url.split('?')[0] ?? ''
   const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')

@@ -28,7 +28,7 @@ const atOnce = 4
 afterAll(endAll)
 
 describeStores('any request to any operation', (openStore, engine) => {
-  // The embedded store carries the long run; PostgreSQL shows that the answers do not hang on the store.
+  // The embedded store has the long run; PostgreSQL shows that the responses do not depend on the store.
   const wanted = isDeep ? (engine === 'sqlite' ? 20_000 : 10_000) : engine === 'sqlite' ? 400 : 100
   const count = Number(process.env.OCTAVO_FUZZ_COUNT ?? wanted)
 
@@ -40,7 +40,7 @@ describeStores('any request to any operation', (openStore, engine) => {
       const outcome = await fuzz(house, count)
       if (process.env.OCTAVO_FUZZ_TELL) console.log(outcome)
       expect({ problems: outcome.problems, bugs: house.bugs() }).toEqual({ problems: [], bugs: [] })
-      // A run that only meets refusals would prove little.
+      // A run that only receives refusals would prove little.
       expect(outcome.successes / outcome.requests).toBeGreaterThan(0.25)
       if (count >= 2_000) expect(outcome.missing).toEqual([])
     } finally {
@@ -52,7 +52,7 @@ describeStores('any request to any operation', (openStore, engine) => {
 interface Exchanged {
   status: number
   isDone: boolean
-  /** Of an answer as JSON. */
+  /** The response as JSON. */
   body: Json | null
   learn: () => void
 }
@@ -60,7 +60,7 @@ interface Exchanged {
 async function fuzz(house: FuzzHouse, count: number) {
   const random = createRandom(seed)
   const seen = createSeenValues()
-  // As a client reads it: text, and back.
+  // As a client reads it: serialized and parsed.
   const document = JSON.parse(JSON.stringify(openApiOf(operations, 'fuzz'))) as Json
   const all = operationsOfDocument(document)
   const items = itemsOf(all)
@@ -82,13 +82,13 @@ async function fuzz(house: FuzzHouse, count: number) {
   const problemsOf = createAnswerCheck(document)
   const problems = new Map<string, string>()
   const refusals = new Map<string, string>()
-  /** Answers of 500 and above, right ones and wrong ones. */
+  /** Responses with status 500 and above, expected and unexpected ones. */
   const failures = new Set<string>()
   const waiting = new Set(all.flatMap(successesOf))
   let successes = 0
   let sent = 0
 
-  /** One request and what it teaches, to be learned when its whole batch is over: so the order of answers changes nothing. */
+  /** One request and what is learned from it, applied when its whole batch is done, so that the order of responses does not matter. */
   async function exchange(request: FuzzRequest): Promise<Exchanged> {
     sent += 1
     const { operation, params } = request
@@ -120,7 +120,7 @@ async function fuzz(house: FuzzHouse, count: number) {
     }
   }
 
-  /** Some operations one after the other, each with what the ones before it made. */
+  /** Several operations one after the other, each with the results of the previous ones. */
   async function follow(
     steps: readonly FuzzOperation[],
     manner: 'right' | 'any',
@@ -147,7 +147,7 @@ async function fuzz(house: FuzzHouse, count: number) {
     return lessons
   }
 
-  /** Ids for the path of the target that the answer of a step tells. */
+  /** Ids for the path of the target from the response of a step. */
   function madeBy(
     step: FuzzOperation,
     body: Json | null,
@@ -165,7 +165,7 @@ async function fuzz(house: FuzzHouse, count: number) {
     return made
   }
 
-  // Lists first, so that there are ids to ask for.
+  // Lists first, so that ids are known.
   for (const operation of all.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
     const url = operation.path
     const headers = { authorization: `Bearer ${administrator}` }
@@ -185,7 +185,7 @@ async function fuzz(house: FuzzHouse, count: number) {
     const tasks = Array.from({ length: atOnce }, () => {
       const own = createRandom(random.below(2 ** 32))
       const missing = all.filter((operation) => successesOf(operation).some((success) => waiting.has(success)))
-      // What has never succeeded is tried more often, by requests with nothing wrong in them.
+      // Operations that have never succeeded are tried more often, with valid requests.
       const isHunt = missing.length > 0 && own.chance(0.4)
       const operation = own.pick(isHunt ? missing : all)
       const makes = own.chance(isHunt ? 0.6 : /GET|POST/.test(operation.method) ? 0.15 : 0.5)
@@ -198,19 +198,19 @@ async function fuzz(house: FuzzHouse, count: number) {
   return { problems: [...problems.values()], requests: sent, successes, missing, failures: [...failures] }
 }
 
-/** By a name that is longer than the path's, or, in an entry of its own list, as `id`. */
+/** By a longer name than the path's, or as `id` in an entry of its own list. */
 function idOf(entry: Json, name: string, isItsList: boolean): string | undefined {
   const { id, ...others } = entry
   return idIn(isItsList ? entry : others, name)
 }
 
-/** The answers of an operation that a run has to meet: all that are no error. */
+/** The responses of an operation that a run must have received: all that are not errors. */
 function successesOf({ id, definition }: FuzzOperation): string[] {
   const statuses = Object.keys(definition.responses as Json).filter((status) => /^2/.test(status))
   return statuses.map((status) => `${id} ${status}`)
 }
 
-/** All ids in an answer. */
+/** All ids in a response. */
 function idsOf(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([name, value]) =>
@@ -230,8 +230,8 @@ async function tokenOf(url: string, client: { clientId: string; clientSecret: st
 }
 
 /**
- * The answer to a request. A stream of events may stay open for a day, or for ever, so its reader goes away after the first of them,
- * as a person closes a tab.
+ * The response to a request. A stream of events may stay open for a day or longer, so its reader disconnects after the first event, like a
+ * person closing a tab.
  */
 function send(agent: Agent, url: string, request: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(url)
@@ -273,7 +273,7 @@ function send(agent: Agent, url: string, request: FuzzRequest): Promise<FuzzAnsw
   })
 }
 
-/** Unpacked, as far as it was read. */
+/** Decompressed, as far as it was read. */
 function bodyOf({ headers }: IncomingMessage, bytes: Buffer): Buffer {
   if (headers['content-encoding'] !== 'gzip' || bytes.length === 0) return bytes
   return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })

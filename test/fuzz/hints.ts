@@ -7,40 +7,40 @@ import type { Json } from './schema-values.ts'
 export interface HintState {
   random: Random
   house: Pick<FuzzHouse, 'administrator' | 'url'>
-  /** Somebody who builds workbooks and administers nothing. */
+  /** A user who builds workbooks and administers nothing. */
   builder: { memberId: string; token: string }
-  /** Ids that the path of the request names, and those of the operations before it. */
+  /** Ids in the path of the request and of the previous operations. */
   params: Readonly<Record<string, string>>
-  /** What the operations before it answered, by their ids. */
+  /** The responses of the previous operations, by id. */
   answers: ReadonlyMap<string, Json>
-  /** A value that was seen under this name, rather one that belongs to the ids of the path. */
+  /** A value that was seen under this name, preferably one that belongs to the ids of the path. */
   seen(name: string): string | undefined
 }
 
-/** What the document does not say of a right request. */
+/** Facts about valid requests that the document does not contain. */
 export interface Hint {
-  /** Operations to ask before, in this order, with the same ids. */
+  /** Operations to call first, in this order, with the same ids. */
   before?: readonly string[]
-  /** What the path names, where no answer tells it under that name. */
+  /** Values for the path that no response contains under their names. */
   params?(answers: HintState['answers']): Readonly<Record<string, unknown>>
-  /** A right body; undefined where the state holds nothing to make one of. */
+  /** A valid body; undefined when the state has nothing to create one from. */
   body?(state: HintState): unknown
   headers?(state: HintState): Record<string, string>
   query?(state: HintState): Record<string, string>
-  /** The answer is another one until work behind it is done: a right request is sent again until this status. */
+  /** The response has another status until background work is done: a valid request is repeated until this status. */
   until?: number
 }
 
-/** The session that the sign-in before has opened. */
+/** The session that the preceding sign-in has started. */
 const session = ({ answers }: HintState): Record<string, string> => {
   const { cookie, csrfToken } = answers.get('signIn') ?? {}
   return { authorization: '', cookie: String(cookie), 'x-octavo-csrf': String(csrfToken) }
 }
 
-/** The input table that drafts of the fuzz get first. */
+/** The input table that the fuzz test adds to drafts first. */
 const rowsId = 'fuzz-rows'
 
-/** One entry for each operation that a body made from its schema and ids of answers do not open. */
+/** One entry for each operation that does not succeed with a body made from its schema and ids of responses. */
 const hints: Readonly<Record<string, Hint>> = {
   signIn: {
     headers: () => ({ authorization: '' }),
@@ -54,7 +54,7 @@ const hints: Readonly<Record<string, Hint>> = {
       client_secret: administrator.clientSecret,
     }),
   },
-  // Tokens are signed with a credential for embedding, of the administrator.
+  // Tokens are signed with an embed credential of the administrator.
   startEmbedSession: {
     before: ['createCredentials'],
     headers: () => ({ authorization: '' }),
@@ -81,12 +81,12 @@ const hints: Readonly<Record<string, Hint>> = {
       return { token, password: 'a-password-of-the-fuzz' }
     },
   },
-  // The older form of lists (`bareLists`) is not the one that the document tells.
+  // The document does not describe the older form of lists (`bareLists`).
   updateOrganizationSettings: {
     body: ({ random }) => ({ timezone: random.pick(['UTC', 'Europe/Berlin']), archiveDays: 1 + random.below(60) }),
   },
   v3alpha_createIpAllowlistEntries: {
-    // Networks that hold the address of the run, which would lock itself out else.
+    // Networks that contain the address of the run, which would otherwise lock itself out.
     body: ({ random }) => ({ entries: [{ ip: `127.0.0.0/${8 + random.below(17)}`, scope: 'both' }] }),
   },
   // A tenant on a cloud is refused, and slugs are unique.
@@ -156,7 +156,7 @@ const hints: Readonly<Record<string, Hint>> = {
       isProtected: random.chance(0.5),
     }),
   },
-  // Asked by somebody who may tag the workbook, but not with every tag.
+  // Requested by a user who may tag the workbook, but not with every tag.
   createTagRequest: {
     before: ['createVersionTag', 'createWorkbook', 'createGrant'],
     params: (answers) => ({ tagId: answers.get('createVersionTag')?.versionTagId }),
@@ -185,14 +185,14 @@ const hints: Readonly<Record<string, Hint>> = {
       },
     ]),
   ),
-  // Asked by somebody who cannot see what the administrator makes.
+  // Requested by a user who cannot see what the administrator creates.
   createAccessRequest: {
     before: ['createWorkbook'],
     params: (answers) => ({ inodeId: answers.get('createWorkbook')?.workbookId }),
     headers: ({ builder }) => ({ authorization: `Bearer ${builder.token}` }),
     body: () => ({}),
   },
-  // The administrator has nothing to ask for.
+  // An administrator has nothing to request.
   createAccountTypeRequest: {
     headers: ({ builder }) => ({ authorization: `Bearer ${builder.token}` }),
     body: () => ({}),
@@ -396,7 +396,7 @@ const hints: Readonly<Record<string, Hint>> = {
       const columns = [{ id: 'note', type: 'text', name: 'Note' }]
       const entry = { id: rowsId, kind: 'input-table', name: 'Rows', source, inputMode: 'edit', columns }
       const table = { op: 'insert', at: ['elements'], entry, after: null, page: pages[0] }
-      // The table is what a draft gets first, for the rows that are asked for next.
+      // The draft first gets the table whose rows are requested next.
       if (connectionId !== undefined && !elements.includes(rowsId)) return { baseRevision: revision, edits: [table] }
       const edits: unknown[][] = [
         [{ op: 'set', at: ['pages', { id: random.pick(pages) }, 'name'], value: name }],
@@ -410,7 +410,7 @@ const hints: Readonly<Record<string, Hint>> = {
   },
 }
 
-/** What the page of another product signs for whoever looks at it. */
+/** The token that the embedding product signs for its user. */
 function embedToken({ clientId, clientSecret }: Json = {}, sub: string, serial: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const iat = Math.floor(Date.now() / 1000)
@@ -433,7 +433,7 @@ function formulaBody({ params, answers }: HintState) {
   return { workbookId: params.workbookId, elementId, formula: '1 + 1' }
 }
 
-/** The hint of an operation; those for the sessions of browsers alone sign in first. */
+/** The hint of an operation; operations for browser sessions sign in first. */
 export function hintOf({ id, definition }: FuzzOperation): Hint {
   const hint = hints[id] ?? {}
   const isForSessions = JSON.stringify(definition.security) === '[{"sessionAuth":[]}]'

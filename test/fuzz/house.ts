@@ -17,7 +17,7 @@ export interface FuzzHouse {
   /** Client id and secret of a member for each account type. */
   clients: { name: string; clientId: string; clientSecret: string; memberId: string }[]
   administrator: { clientId: string; clientSecret: string; email: string; password: string }
-  /** What the server reported as a bug of its own. */
+  /** Errors that the server reported as its own bugs. */
   bugs(): string[]
   close(): Promise<void>
 }
@@ -25,13 +25,13 @@ export interface FuzzHouse {
 const accountTypes = ['Build', 'View']
 
 /**
- * A server process with its sample data over a store of its own, with members of several account types. A process, so that
- * a request that never lets go of its event loop is told by the requests and not by a test that hangs.
+ * A server process with its sample data over a separate store, with members of several account types. It is a process, so that a request
+ * that blocks its event loop is detected by other requests instead of hanging the test.
  */
 export async function openFuzzHouse(place: StoreOptions): Promise<FuzzHouse> {
-  // The limits of requests a minute have tests of their own.
+  // Rate limits have tests of their own.
   const OCTAVO_RATE_LIMITS = 'token=100000,export=100000,send=100000,download=100000,address=100000'
-  // API connectors are tried on the server itself.
+  // API connectors are tested with the server itself.
   const OCTAVO_ALLOWED_DESTINATIONS = '127.0.0.1'
   const env = { OCTAVO_SAMPLE: 'on', FAULTS_LEASE_MS: '30000', OCTAVO_RATE_LIMITS, OCTAVO_ALLOWED_DESTINATIONS }
   await (await startServer(place, env)).kill()

@@ -15,34 +15,34 @@ export interface FuzzOperation {
 export interface FuzzRequest {
   operation: FuzzOperation
   method: string
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   url: string
   headers: Record<string, string>
   body: Buffer | null
-  /** Path parameters that were sent, to know what the answer belongs to. */
+  /** Path parameters that were sent, to relate the response to them. */
   params: Record<string, string>
-  /** Nothing in it is wrong on purpose. */
+  /** The request is intentionally valid. */
   isRight: boolean
 }
 
 export interface Callers {
-  /** The administrator's first: much of the contract is for administrators alone. */
+  /** The administrator's token is first, since much of the contract is for administrators only. */
   tokens: readonly string[]
   administrator: FuzzHouse['administrator']
-  /** Of the server that is asked. */
+  /** The server under test. */
   url: FuzzHouse['url']
   builder: HintState['builder']
 }
 
-/** What a request may not harm, because the run goes on with it. */
+/** Objects that a request must not modify or delete, because the run needs them. */
 export interface Kept {
-  /** Ids of the callers and their credentials: only reading requests name them. */
+  /** Ids of the callers and their credentials: only reading requests use them. */
   callers: ReadonlySet<string>
-  /** Ids that were there at the start, such as those of the sample: they are read and used, never changed or deleted. */
+  /** Ids that existed at the start, such as the sample's: they are read and used, never changed or deleted. */
   sample: ReadonlySet<string>
 }
 
-/** Whether the path of such a request may name it. */
+/** Whether the path of such a request may contain it. */
 export function mayName(kept: Kept, method: string | undefined, value: string): boolean {
   if (method === 'GET') return true
   return !kept.callers.has(value) && (method === 'POST' || !kept.sample.has(value))
@@ -50,11 +50,11 @@ export function mayName(kept: Kept, method: string | undefined, value: string): 
 
 export interface Wanted {
   random: Random
-  /** `right`: nothing in it is wrong on purpose, and the administrator asks; `any`: many are spoiled, some wild. */
+  /** `right`: an intentionally valid request by the administrator; `any`: many are damaged, some are arbitrary. */
   manner: 'right' | 'any'
-  /** Path parameters that are settled. */
+  /** Fixed path parameters. */
   bound: Readonly<Record<string, string>>
-  /** What the operations before it answered. */
+  /** The responses of the previous operations. */
   answers: ReadonlyMap<string, Json>
 }
 
@@ -84,7 +84,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
   const { document, seen, callers, kept } = given
   const resolve = resolverOf(document)
 
-  /** Mostly right requests, many that are wrong in one place, and some that are wrong altogether. */
+  /** Mostly valid requests, many that are wrong in one place, and some that are completely wrong. */
   return function requestFor(operation: FuzzOperation, wanted: Wanted): FuzzRequest {
     const { random, bound } = wanted
     const params: Record<string, string> = {}
@@ -95,7 +95,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     const source: ValueSource = {
       random,
       resolve,
-      // Lists of ids are for what is done to many at once.
+      // Lists of ids are for operations on many objects at once.
       seen: (name) => find(name, params, (value) => !name.endsWith('Ids') || !kept.callers.has(value)),
     }
     const kind = isRight ? 0 : random.next()
@@ -121,7 +121,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
         (typeof named === 'string' ? named : undefined) ?? bound[key] ?? find(key, { ...params, list }, isHarmless)
       let value = found ?? (operation.method === 'GET' ? String(goodValue(schema as Json, source, key)) : 'none')
       if (isSpoiled && random.chance(0.2)) value = random.pick(oddTexts)
-      // Without its segment the path would be another one.
+      // Without its segment the path would be a different one.
       if (value === '' || value === '.') value = 'x'
       params[key] = value
       state.params = { ...state.params, [key]: value }
@@ -227,7 +227,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     return holdsContents && random.chance(0.8) ? { ...value, contents: documentFor(source) } : value
   }
 
-  /** A document that was read, as somebody would send it to make another or to replace it. */
+  /** A document that was read, as a client would send it to create another one or to replace it. */
   function documentFor(source: ValueSource): unknown {
     const { random } = source
     const { documentVersion, ...document } = structuredClone(seen.body(random) ?? {}) as Json
@@ -276,7 +276,7 @@ const oddBodies: readonly Buffer[] = [
   Buffer.from('1e400'),
 ]
 
-/** Percent-encoded, as far as the text is Unicode at all. */
+/** Percent-encoded, as far as the text is valid Unicode. */
 function encoded(value: string): string {
   return encodeURIComponent(value.toWellFormed())
 }

@@ -6,11 +6,11 @@ export interface ValueSource {
   random: Random
   /** Follows a reference into the document. */
   resolve(schema: Json): Json
-  /** A value that was seen under this name in an answer, most of the time of the right kind. */
+  /** A value that was seen under this name in a response, usually of the right kind. */
   seen(name: string): string | undefined
 }
 
-/** Texts that have broken programs before. */
+/** Texts that commonly break programs. */
 export const oddTexts: readonly string[] = [
   '',
   ' ',
@@ -52,7 +52,7 @@ export const oddTexts: readonly string[] = [
 const oddNumbers: readonly number[] = [0, -1, 1.5, -0, 1e308, -1e308, 5e-324, 2 ** 53, -(2 ** 63), 2 ** 31, 1e21]
 const plainWords = ['West', 'Revenue', 'a', 'Order lines', 'zz', '2026-01-01', '10', 'min:1', 'Page 1']
 
-/** A value that the schema allows, or nearly: patterns and formats are met only where they are known here. */
+/** A value that the schema allows, or nearly: only some patterns and formats are known here. */
 export function goodValue(schema: Json, source: ValueSource, name = '', depth = 0): unknown {
   const { random } = source
   const shape = source.resolve(schema)
@@ -96,7 +96,7 @@ function objectOf(shape: Json, source: ValueSource, depth: number): Json {
   const { random } = source
   const properties = (shape.properties ?? {}) as Record<string, Json>
   const required = new Set((shape.required ?? []) as string[])
-  // Often little beside what is required: many fields exclude each other.
+  // Often few optional fields, because many exclude each other.
   const share = random.pick([0, 0.15, 0.4])
   const value: Json = {}
   for (const [name, field] of Object.entries(properties)) {
@@ -118,14 +118,14 @@ function textOf(shape: Json, source: ValueSource, name: string): string {
   if (shape.format === 'date-time') return '2026-01-02T03:04:05Z'
   if (shape.format === 'date') return '2026-01-02'
   if (shape.format === 'email' || name === 'email') return `person${random.below(1_000_000)}@example.com`
-  // A new thing wants a name of its own.
+  // A new object needs a unique name.
   if (name === 'name' && random.chance(0.6)) return `${random.pick(plainWords)} ${random.below(1_000_000)}`
   const seen = random.chance(0.8) ? source.seen(name) : undefined
   const text = seen ?? (shape.format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : random.pick(plainWords))
   return text.padEnd(Number(shape.minLength ?? 0), 'x').slice(0, Number(shape.maxLength ?? 1_000))
 }
 
-/** Anything at all, not too deep. */
+/** Any value, not too deeply nested. */
 export function anyValue(source: ValueSource, depth = 0): unknown {
   const { random } = source
   switch (random.below(depth > 3 ? 5 : 8)) {
@@ -159,7 +159,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** The value with one to three places changed: another type, something odd, a name left out, added, or misspelt. */
+/** The value with one to three changes: another type, an odd value, a field omitted, added, or misspelt. */
 export function spoiled(value: unknown, source: ValueSource): unknown {
   const { random } = source
   let result = structuredClone(value)

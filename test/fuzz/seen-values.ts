@@ -1,20 +1,18 @@
 import type { Random } from './random.ts'
 
-/** Values of answers by the name that they had there, so that requests ask for things that exist. */
+/** Values of responses by field name, so that requests refer to existing objects. */
 export interface SeenValues {
-  /** `list` is the path of the answer, and `item` what paths call its entries: `teamId` for those of `/v2/teams`. */
+  /** `list` is the path of the response, and `item` the name of its entries in paths: `teamId` for `/v2/teams`. */
   learn(
     body: unknown,
     parents: Readonly<Record<string, string>>,
     from?: { list: string; item: string | undefined },
   ): void
-  /** What is gone: nobody is to ask for it again, except by chance. */
+  /** Removes a deleted object: it is no longer requested, except by chance. */
   forget(value: string): void
-  /**
-   * A value that was seen under this name, rather one that belongs to the same parents; now and then one of another name.
-   */
+  /** A value that was seen under this name, preferably one with the same parents; sometimes one of another name. */
   find(random: Random, name: string, options?: FindOptions): string | undefined
-  /** A whole answer that can be sent back, such as a document. */
+  /** A whole response that can be sent back, such as a document. */
   body(random: Random): unknown
 }
 
@@ -28,7 +26,7 @@ export interface FindOptions {
 
 const mostOfName = 200
 const mostBodies = 20
-/** What a name asks for under other names of the contract, where its ending does not say it. */
+/** Other names of the same id in the contract, when the ending of the name does not show it. */
 const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
   ['inodeId', ['workbookId', 'dataModelId', 'homeFolderId', 'folderId', 'workspaceId']],
   ['tableId', ['inodeId']],
@@ -49,7 +47,7 @@ const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
 export function createSeenValues(): SeenValues {
   const byName = new Map<string, string[]>()
   const byParent = new Map<string, string[]>()
-  /** Parents that have something below them. */
+  /** Parents with something below them. */
   const fruitful = new Map<string, string[]>()
   const bodies: unknown[] = []
   let count = 0
@@ -75,7 +73,7 @@ export function createSeenValues(): SeenValues {
     }
   }
 
-  /** Ids that stand beside each other belong to each other: a grant and the file that it is on. */
+  /** Adjacent ids belong together: a grant and its file. */
   function relate(entry: object): void {
     const ids = Object.entries(entry).filter(([name, value]) => typeof value === 'string' && /id$/i.test(name))
     if (ids.length > 8) return
@@ -91,7 +89,7 @@ export function createSeenValues(): SeenValues {
     for (const parent of Object.values(parents)) add(byParent, `${parent} ${list.slice(0, -1)}Id`, id)
   }
 
-  /** What paths and other operations call by a name of their own, the answer of the resource itself calls `id`. */
+  /** What paths and other operations call by a specific name is called `id` in the resource's own response. */
   function learnItems(body: unknown, parents: readonly string[], item: string): void {
     for (const entry of entriesOf(body) as Record<string, unknown>[]) {
       const id = idIn(entry, item)
@@ -143,7 +141,7 @@ export function createSeenValues(): SeenValues {
     body: (random) => (bodies.length === 0 ? undefined : random.pick(bodies)),
   }
 
-  /** The name, what it is also called, and what its ending says: `memberIds` and `sourceMemberId` are a `memberId`. */
+  /** The name, its alternatives, and its ending: `memberIds` and `sourceMemberId` are a `memberId`. */
   function namesOf(name: string): string[] {
     const single = name.replace(/s$/, '')
     const ending = /[A-Z][a-z]+Id$/.exec(single)?.[0]
@@ -161,7 +159,7 @@ function isWorthKeeping(name: string, value: unknown): boolean {
 
 const capitalized = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
-/** The id that paths call `item` in an entry of its list: by that name, by another one (`versionTagId` for `tagId`), or `id`. */
+/** The id, called `item` in paths, in an entry of its list: under that name, under another one (`versionTagId` for `tagId`), or as `id`. */
 export function idIn(entry: Readonly<Record<string, unknown>>, item: string): string | undefined {
   const other = [
     ...(alsoCalled.get(item) ?? []),
@@ -172,7 +170,7 @@ export function idIn(entry: Readonly<Record<string, unknown>>, item: string): st
   return typeof id === 'string' ? id : undefined
 }
 
-/** The entries of a page or a list, or the one thing that the answer is. */
+/** The entries of a page or a list, or the single object of the response. */
 export function entriesOf(body: unknown): object[] {
   const list = Array.isArray(body)
     ? body

@@ -3,7 +3,7 @@ import type { FuzzOperation } from './requests.ts'
 import type { Json } from './schema-values.ts'
 import { idIn } from './seen-values.ts'
 
-/** What paths call the entries of a list: `teamId` for `/v2/teams`, where there is a `/v2/teams/{teamId}`. */
+/** The name in paths of the entries of a list: `teamId` for `/v2/teams`, when there is a `/v2/teams/{teamId}`. */
 export function itemsOf(operations: readonly FuzzOperation[]): ReadonlyMap<string, string> {
   const items = new Map<string, string>()
   for (const { path } of operations) {
@@ -14,8 +14,8 @@ export function itemsOf(operations: readonly FuzzOperation[]): ReadonlyMap<strin
 }
 
 /**
- * The operations that lead to this one, itself last: the makers of what its path names, from the outermost on, each with a look at
- * the list after it where its answer does not tell the id; and what a hint says goes before.
+ * The operations that lead to this one, which is last: the operations that create the objects in its path, outermost first, each followed
+ * by a read of the list when its response does not contain the id; preceded by the operations of a hint.
  */
 export function createSequences(operations: readonly FuzzOperation[], resolve: (schema: Json) => Json) {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
@@ -34,7 +34,7 @@ export function createSequences(operations: readonly FuzzOperation[], resolve: (
     return idIn(Object.fromEntries(Object.keys(properties).map((key) => [key, key])), name) !== undefined
   }
 
-  /** What makes an entry of the list, for example `POST /v2/teams`, or `POST /v2/dataModels/spec`. */
+  /** Operations that create an entry of the list, for example `POST /v2/teams`, or `POST /v2/dataModels/spec`. */
   function makersOf(list: string, item: string): FuzzOperation[] {
     const [direct] = at('POST', list)
     const [shown] = at('GET', list)

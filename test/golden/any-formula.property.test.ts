@@ -22,14 +22,14 @@ const KINDS = Object.keys(READS) as Kind[]
 const listed = [...new Set(functions.all)].filter(({ isPassthrough }) => !isPassthrough)
 const reads = (kind: Kind) => fc.constantFrom(...READS[kind], 'Null')
 
-/** An argument of the parameter: mostly of a type that it takes, now and then of any. */
+/** An argument for the parameter: mostly of an accepted type, sometimes of any. */
 function kindsOf(type: unknown): Kind[] {
   if (typeof type === 'string') return KINDS.includes(type as Kind) ? [type as Kind] : type === 'array' ? ['variant'] : KINDS
   if (Array.isArray(type)) return type.flatMap(kindsOf)
   return typeof type === 'object' && type !== null && 'of' in type ? ['number'] : KINDS
 }
 
-/** Calls of every function there is, with arguments of the kinds that it takes, nested in any way. */
+/** Calls of every function, with accepted kinds of arguments, nested in any way. */
 const { formula } = fc.letrec<{ formula: string; call: string; read: string }>((tie) => ({
   read: fc.constantFrom(...KINDS).chain(reads),
   call: fc.constantFrom(...listed).chain((definition) => {
@@ -127,7 +127,7 @@ test('any formula in any place of an element compiles or has a problem: nothing 
     }),
     {
       numRuns: runs,
-      // Found by random runs: values that an engine without variants cannot give, and metrics in lookups.
+      // Found by random runs: values that an engine without variants does not support, and metrics in lookups.
       examples: [
         ['rows', '[words]', 'sqlserver'],
         ['rows', 'Sparkline(Null)', 'sqlserver'],

@@ -1,4 +1,4 @@
-/** The awkward values: each row as the database holds it and as every reader must see it. */
+/** Awkward values: each row as stored in the database and as every reader must see it. */
 import type { ReadCell } from './export-readers.ts'
 
 export type Kind = 'int64' | 'text' | 'decimal' | 'float64' | 'logical' | 'date' | 'timestamp'
@@ -20,7 +20,7 @@ export const columns: AwkwardColumn[] = [
   { name: 'S', title: 'Moment', kind: 'timestamp', sql: 'TIMESTAMP' },
 ]
 
-/** `N` is the number of the row; what is absent is null. */
+/** `N` is the number of the row; absent fields are null. */
 const values: Record<string, ReadCell>[] = [
   {},
   { T: '', I: '0', D: '0.00', F: 0, L: false, A: '1970-01-01', S: '1970-01-01T00:00:00' },
@@ -83,7 +83,7 @@ export const rows: Record<string, ReadCell>[] = values.map((row, index) => ({ N:
 const literal = (value: ReadCell | undefined, type: string) => {
   if (value === undefined || value === null) return 'NULL'
   const characters = Array.from(String(value), (character) => `chr(${character.codePointAt(0)})`)
-  // Written by code points, so that no quoting of ours stands between the value and the database.
+  // Written by code points, so that the value does not depend on our quoting.
   return `CAST(${characters.length === 0 ? `''` : characters.join(' || ')} AS ${type})`
 }
 

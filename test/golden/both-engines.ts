@@ -3,7 +3,7 @@ import { type GoldenEngine, openDuckDb, openPostgres } from './engines.ts'
 import { CONNECTION, readDocument } from './run-case.ts'
 import { goldenTables } from './tables.ts'
 
-/** The tests of the block on each engine, over the golden tables. */
+/** Runs the tests of the block on each engine, over the golden tables. */
 export function onBothEngines(title: string, tests: (engine: () => GoldenEngine) => void): void {
   describe.each([
     ['duckdb', openDuckDb],

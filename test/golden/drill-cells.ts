@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { GoldenEngine, GoldenTable } from './engines.ts'
 import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readDocument, readLevel } from './run-case.ts'
 
-/** Values that groups fall apart over: nulls, texts that differ in case or blanks, hours that a zone has twice. */
+/** Values on which groups often differ: nulls, texts that differ in case or blanks, hours that occur twice in a zone. */
 export const cells: GoldenTable = {
   path: ['DRILLS', 'CELLS'],
   columns: [
@@ -27,7 +27,7 @@ export const cells: GoldenTable = {
   ],
 }
 
-/** Keys of a grouping, or of one inside another. */
+/** Keys of a grouping, or of nested groupings. */
 export const drillKeys: string[][] = [
   ['[CELLS/T]'],
   ['[CELLS/N]'],
@@ -46,7 +46,7 @@ export const drillKeys: string[][] = [
   ['DateTrunc("month", [CELLS/D])', 'BinFixed([CELLS/N], 0, 4, 4)'],
 ]
 
-/** Below every group, the empty one too, there are as many rows as its count says. */
+/** Checks that every group, including the null group, has as many rows as its count says. */
 export async function expectRowsOfEveryGroup(engine: GoldenEngine, keys: readonly string[]): Promise<void> {
   const context = goldenContext({ ...goldenCatalog({ dialect: engine.dialect }), table: () => cells })
   const { levels } = compileOrThrow(documentOf(keys), 'it', context)
@@ -64,7 +64,7 @@ export async function expectRowsOfEveryGroup(engine: GoldenEngine, keys: readonl
   }
 }
 
-/** Cells as readers get them: the golden engines cut the digits of numbers, and a key has them all. */
+/** Cells as readers get them: the golden engines truncate numbers, while a key has all digits. */
 async function exactRows(engine: GoldenEngine, { columns, statement }: CompiledLevel): Promise<Cell[][]> {
   const types = columns.map(({ type }) => (type.kind === 'float64' ? { kind: 'text' as const } : type))
   const rows = await engine.rows(statement({ offset: 0, limit: null }), types)

@@ -14,7 +14,7 @@ const examples = [...new Set(functions.all)].flatMap(({ name, examples: all }) =
   all.flatMap((example) => ('element' in example && example.element ? [{ name, formula: example.formula, example }] : [])),
 )
 
-/** Compiles and runs every example whose meaning lies in an element: totals, lookups, series. */
+/** Compiles and runs every example that needs an element: totals, lookups, series. */
 export function describeElementExamples(title: string, open: () => Promise<TestEngine>): void {
   describe(`the examples of every function of the plan on ${title}`, () => {
     let engine: TestEngine
@@ -68,7 +68,7 @@ function tableOf(name: string, rows: readonly ExampleRow[], dialect: keyof typeo
   return { id: name === 'Example' ? 'example' : name, kind: 'table', name, source: { kind: 'sql', connectionId: CONNECTION, statement: statementOf(rows, dialect) }, columns: [...own, ...made] }
 }
 
-/** The rows as a statement that every engine reads. */
+/** The rows as a statement that every engine can read. */
 function statementOf(rows: readonly ExampleRow[], dialect: keyof typeof dialects): string {
   const { quoteIdentifier, typeName } = dialects[dialect]
   const types = typesOf(rows)
@@ -86,7 +86,7 @@ function typesOf(rows: readonly ExampleRow[]): { name: string; type: ValueType; 
   return Object.keys(rows[0] ?? {}).map((name) => ({ name, type: typeOfValues(rows.map((row) => row[name] ?? null)), nullable: true }))
 }
 
-/** Numbers the rows where their order counts. */
+/** Numbers the rows when their order matters. */
 function rowsOf(rows: readonly ExampleRow[], inOrder: boolean | undefined): readonly ExampleRow[] {
   return inOrder ? rows.map((row, index) => ({ ...row, [POSITION]: index })) : rows
 }
@@ -95,7 +95,7 @@ const POSITION = 'Position'
 
 function catalogOf({ rows: given, element }: ElementExample, dialect: keyof typeof dialects): PlanCatalog {
   const rows = rowsOf(given, element.inOrder)
-  // One statement may begin like another.
+  // One statement may be a prefix of another.
   const tables = [rows, ...Object.values(element.others ?? {})].toSorted((a, b) => statementOf(b, dialect).length - statementOf(a, dialect).length)
   return {
     dialect: () => dialect,

@@ -12,7 +12,7 @@ export interface GoldenTable {
 export interface GoldenEngine {
   dialect: 'duckdb' | 'postgres' | 'mariadb'
   create(table: GoldenTable): Promise<void>
-  /** Rows as canonical cells of the types, as far as they can be told from text. */
+  /** Rows as canonical cells of the types, as far as text allows. */
   rows(statement: Statement, types: readonly ValueType[]): Promise<Cell[][]>
   close(): Promise<void>
 }
@@ -63,14 +63,14 @@ function bound(type: ValueType, value: Cell) {
   return type.kind === 'int64' && value !== null ? BigInt(value) : value
 }
 
-/** Texts of all engines in one form; floats to twelve digits. */
+/** The texts of all engines in one form; floats to twelve digits. */
 export function canonical(text: string | null, type: ValueType | undefined): Cell {
   if (text === null) return null
   switch (type?.kind) {
     case 'float64':
       return Number.isFinite(Number(text)) ? Number(Number(text).toPrecision(12)) : text
     case 'decimal':
-      // Engines write as many zeros as they please; the type says how many there are.
+      // Engines write different numbers of trailing zeros; the type determines how many there are.
       return text.includes('.') || type.scale === 0 ? text : `${text}.${'0'.repeat(type.scale)}`
     case 'logical':
       return text === 't' || text === 'true'

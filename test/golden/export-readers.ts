@@ -1,10 +1,10 @@
-/** Files read back as other programs read them, each cell in its canonical form. */
+/** Reads files like other programs, with each cell in canonical form. */
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { AwkwardColumn } from './awkward-values.ts'
 
 export type ReadCell = string | number | boolean | null
 
-/** RFC 4180. A field without quotes and without text is null; the apostrophe of a neutralised text is taken off. */
+/** RFC 4180. A field without quotes and without text is null; the apostrophe of a neutralised text is removed. */
 export function cellsOfCsv(file: string, columns: readonly AwkwardColumn[]): ReadCell[][] {
   const lines: { text: string; isQuoted: boolean }[][] = [[]]
   const field = /(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n)/y
@@ -25,7 +25,7 @@ export function cellsOfCsv(file: string, columns: readonly AwkwardColumn[]): Rea
   )
 }
 
-/** Number tokens are read as they are written, because a reader of our own loses the digits of a long one. */
+/** Number tokens are read as text, because JSON.parse would lose digits of long ones. */
 export function cellsOfJson(file: string, type: 'json' | 'jsonl', columns: readonly AwkwardColumn[]): ReadCell[][] {
   const array = type === 'json' ? file : `[${file.trimEnd().split('\n').join(',')}]`
   const objects = JSON.parse(array, function reviver(_key, value, context?: { source?: string }) {
@@ -42,7 +42,7 @@ export function cellsOfJson(file: string, type: 'json' | 'jsonl', columns: reado
 const dayMs = 86_400_000
 const firstDay = Date.UTC(1899, 11, 30)
 
-/** Dates come as dates or as day numbers; numbers that a spreadsheet cannot hold come as text. */
+/** Dates are dates or day numbers; numbers that a spreadsheet cannot represent are texts. */
 export function cellsOfSheet(rows: readonly unknown[][], columns: readonly AwkwardColumn[]): ReadCell[][] {
   return rows.map((row) =>
     columns.map(({ kind }, index) => {
@@ -65,7 +65,7 @@ function withoutZeros(moment: string, milliseconds: string): string {
   return digits === '' ? moment : `${moment}.${digits}`
 }
 
-/** The parts of a ZIP archive by its directory; every part is whole by its checksum. */
+/** The parts of a ZIP archive by its directory; the checksum of every part is verified. */
 export function partsOf(file: Buffer): Map<string, string> {
   const parts = new Map<string, string>()
   const end = file.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')

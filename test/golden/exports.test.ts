@@ -1,6 +1,6 @@
 /**
- * What a reader sees is what a file holds: screen data, CSV, JSON, JSON lines and spreadsheet of one element, over the
- * API, cell by cell; and the files as they are, so that a change of a format is seen.
+ * Compares what a reader sees with the content of files: screen data, CSV, JSON, JSON lines and spreadsheet of one element, with the API,
+ * cell by cell; and the files themselves, so that a change of a format is noticed.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Rows of the page data stream, as the browser gets them. */
+/** Rows of the page data stream, as the browser receives them. */
 async function screenCells(): Promise<ReadCell[][]> {
   const found: ReadCell[][] = []
   const page = { document, elementIds: ['values'], purpose: 'dashboard' as const }
@@ -119,7 +119,7 @@ describe('a document of awkward values', () => {
 const kindOf = (value: unknown) =>
   value === null || value === undefined ? '-' : value instanceof Date ? 'date' : typeof value
 
-/** For a look with another program, where one is at hand. */
+/** Stores the file for inspection with another program. */
 function keep(name: string, file: Buffer): void {
   const folder = process.env.OCTAVO_KEEP_EXPORTS
   if (folder === undefined) return

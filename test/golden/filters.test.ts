@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { documentOf, onBothEngines, ordersTable } from './both-engines.ts'
 import { compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
 
-/** Filter on the golden orders, and the ids of the rows that stay. Now is 2026-03-31 12:00 in Berlin. */
+/** A filter on the golden orders, and the ids of the remaining rows. Now is 2026-03-31 12:00 in Berlin. */
 const filters: [title: string, filter: Record<string, unknown>, ids: number[]][] = [
   ['list include', { columnId: 'status', kind: 'list', mode: 'include', values: ['Open', 'Shipped'] }, [1, 2, 3, 5, 8]],
   ['list include with null', { columnId: 'status', kind: 'list', values: ['Open', null] }, [1, 2, 4, 8]],
@@ -53,7 +53,7 @@ const filters: [title: string, filter: Record<string, unknown>, ids: number[]][]
   ['text match of nothing', { columnId: 'status', kind: 'text-match', mode: 'contains', value: '' }, [1, 2, 3, 4, 5, 6, 7, 8]],
 ]
 
-/** A control aimed at a column, what the reader chose, and the ids that stay. */
+/** A control that targets a column, the reader's choice, and the remaining ids. */
 const controls: [title: string, control: Record<string, unknown>, chosen: ControlValue | null, ids: number[]][] = [
   ['list, saved', { controlType: 'list', selectionMode: 'multiple', mode: 'include', values: ['Shipped'], columnId: 'status' }, null, [3, 5]],
   ['list, chosen', { controlType: 'list', selectionMode: 'multiple', mode: 'include', values: ['Shipped'], columnId: 'status' }, { kind: 'list', values: ['Open', null] }, [1, 2, 4, 8]],

@@ -5,29 +5,29 @@ import type { CompileContext, PlanCatalog, StoredRows } from '@octavo/core/plan'
 import type { LevelName, ValueType } from '@octavo/core/types'
 import { goldenCatalog, goldenContext, readDocument } from './run-case.ts'
 
-/** A document that reads like real work, with its rows and its SQL in a folder. */
+/** A realistic document, with its rows and its SQL in a folder. */
 export interface GoldenCase {
   name: string
-  /** Why it is here: the description of the document. */
+  /** The purpose of the case, from the description of the document. */
   reason: string
   folder: string
   document: WorkbookDocument
-  /** Elements whose SQL and rows are kept: those on pages that people see. */
+  /** Elements whose SQL and rows are stored: the elements on visible pages. */
   shown: string[]
-  /** Relations that SQL written by hand gives too. */
+  /** Relations that are also computed by SQL written by hand. */
   expected: { elementId: string; level: LevelName; sql: string }[]
   settings: CaseSettings
 }
 
-/** `context.json`: what else a case sets. */
+/** `context.json`: other settings of a case. */
 interface CaseSettings extends Partial<CompileContext> {
   /** Engines that cannot run it, with the reason. */
   not?: Record<string, string>
-  /** Dialects that the documents do not compile for, with what is said then. */
+  /** Dialects for which the document does not compile, with the message. */
   unable?: Record<string, string>
-  /** The files of all dialects show every level, because what the case is about is not in its flat relation. */
+  /** The files of all dialects contain every level, because the subject of the case is not in its flat relation. */
   everyLevel?: true
-  /** Rows that Octavo keeps, by the id of the CSV or the input table; cells as the texts that go with statements. */
+  /** Rows that Octavo stores, by the id of the CSV or the input table; cells as the texts that are sent with statements. */
   storedRows?: Record<string, { name?: string; columns?: StoredRows['columns']; rows: Record<string, string>[] }>
   /** Columns of the custom SQL of the case, as the engine would describe them. */
   customSql?: { columns: { name: string; type: ValueType; nullable: boolean }[] }

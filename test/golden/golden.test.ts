@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type ElementResult = { levels: LevelResult[]; flat: LevelResult }
 
-/** Dialects whose files show every level of every element; the others the flat relation of the last one. */
+/** Dialects whose files contain every level of every element; the others contain the flat relation of the last one. */
 const IN_FULL = ['duckdb', 'postgres']
 
 describe.each(goldenCases)('$name', (golden) => {
@@ -93,7 +93,7 @@ function statementsOf(golden: GoldenCase, elementId: string, dialect: string): s
   return wanted.map(({ title, text }) => [title, ...missing, text].join('\n'))
 }
 
-/** Rows without their order, numbers to nine digits, restricted cells as the nulls that they are. */
+/** Rows without their order, numbers to nine digits, restricted cells as null. */
 function plain(rows: readonly (readonly unknown[])[]): string[] {
   const cell = (value: unknown) => {
     if (value === '(restricted)') return null

@@ -29,7 +29,7 @@ onBothEngines('joins and unions', (engine) => {
       return rows.map((row) => JSON.stringify(row)).sort()
     }
     const found = await read(document)
-    // Stored documents name columns by their ids, which both sides share where they read one element.
+    // Stored documents refer to columns by id, and both sides have the same ids when they read one element.
     expect(await read(bindFormulas(document))).toEqual(found)
     return found
   }
@@ -47,7 +47,7 @@ onBothEngines('joins and unions', (engine) => {
     ['left-outer', [{ left: '[Qty]', right: '[Sum]' }], ['["4",null]', '["50",null]', '["6",null]', '["30","30"]', '["20",null]'].sort()],
     ['right-outer', [{ left: '[Qty]', right: '[Sum]' }], ['["30","30"]', '[null,"10"]', '[null,"70"]'].sort()],
     ['full-outer', [{ left: '[Qty] + 0', right: '[Sum]' }], ['["4",null]', '["50",null]', '["6",null]', '["30","30"]', '["20",null]', '[null,"10"]', '[null,"70"]'].sort()],
-    // Of two groups that are less by far, the smaller one is met by nobody.
+    // Groups whose sum minus 30 exceeds no quantity have no match.
     ['full-outer', [{ left: '[Qty]', right: '[Sum] - 30', op: '<' }], ['["20","70"]', '["30","70"]', '["4","70"]', '["50",null]', '["6","70"]', '[null,"10"]', '[null,"30"]'].sort()],
     ['inner', [...keys, { left: '[Qty]', right: '[Sum]', op: '<' }], ['["4","10"]', '["6","10"]', '["20","70"]', '["50","70"]'].sort()],
   ])('%s join on %j', async (type, columns, expected) => {
@@ -78,7 +78,7 @@ onBothEngines('joins and unions', (engine) => {
     const channels = { left: '[Channel]', right: '[Region]', op: 'is-not-distinct-from' }
     const source = join('full-outer', [channels], table('ORDERS'), table('SALES'))
     const counts = { n: 'Count()', o: 'CountDistinct([Rows/ORDER_ID])', s: 'CountDistinct([Groups/SALE_ID])', both: 'CountIf(IsNotNull([Rows/ORDER_ID]) and IsNotNull([Groups/SALE_ID]))' }
-    // One order and two sales without a value meet; seven orders and sixteen sales meet nobody.
+    // One order and two sales without a value match; seven orders and sixteen sales have no match.
     expect(await rowsOf(source, counts, { summary: Object.keys(counts) })).toEqual(['["25","8","18","2"]'])
   })
 

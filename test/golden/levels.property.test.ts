@@ -99,7 +99,7 @@ test('grouped, nested, broadcast and summary values equal a plain evaluation', {
   )
 })
 
-/** Each run has a table of its own, so that a shrunk counterexample sees its own rows. */
+/** Each run has its own table, so that a shrunk counterexample sees its own rows. */
 function contextOf(engine: GoldenEngine, name: readonly string[]) {
   const context = goldenContext({
     dialect: () => engine.dialect,

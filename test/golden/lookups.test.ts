@@ -47,7 +47,7 @@ onBothEngines('lookups', (engine) => {
     const found = columns.flatMap((column) => column.problems.map((problem) => `${column.name}: ${problem.code}`))
     return [...new Set(found)]
   }
-  /** Orders with one more column, which is read beside the id. */
+  /** Orders with one more column, read together with the id. */
   const ordersWith = (formula: string, more: Record<string, unknown> = {}) =>
     ordersTable({ columns: columnsOf({ Id: '[ORDERS/ORDER_ID]', Status: '[ORDERS/STATUS]', Channel: '[ORDERS/CHANNEL]', Found: formula }), order: ['Id', 'Found'], sort: [{ columnId: 'Id', direction: 'ascending' }], ...more })
   const foundIn = async (formula: string, ...others: Record<string, unknown>[]) => (await rowsOf(ordersWith(formula), ...others)).map((row) => row[1])

@@ -25,7 +25,7 @@ const model = (elements: unknown[]) => {
   expect(problems).toEqual([])
   return bindFormulas(document)
 }
-/** `inner` has a control; `outer` reads it and has another one, of the same name as one of the workbook. */
+/** `inner` has a control; `outer` reads it and has another one, with the same name as one of the workbook. */
 const inner = model([
   text('i-pick', 'Wanted', 'inner'),
   table('i-stock', 'Stock', stockRows, { Store: '[STOCK/STORE]', Word: '[Wanted]', Is: '[STOCK/STORE] = [Wanted]' }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { documentOf, onBothEngines } from './both-engines.ts'
 import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
 
-/** The table of the worked example, with formulas beside its columns. */
+/** The table of the worked example, with formulas in addition to its columns. */
 function stockTable(formulas: Record<string, string>, more: Record<string, unknown> = {}) {
   const columns = { Region: '[STOCK/REGION]', Store: '[STOCK/STORE]', Month: '[STOCK/MONTH]', Qty: '[STOCK/QTY]', ...formulas }
   return {

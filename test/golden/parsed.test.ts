@@ -17,15 +17,15 @@ const READ_AS: Record<DialectName, Dialect> = {
   trino: Dialect.Trino,
 }
 
-/** Custom SQL of a person is written for one engine: where a text in double quotes is no name, it cannot be read. */
+/** Custom SQL is written for one engine: it cannot be parsed where a text in double quotes is not a name. */
 const WRITTEN_FOR_OTHERS: Partial<Record<DialectName, readonly string[]>> = Object.fromEntries(
   ['bigquery', 'databricks', 'mariadb', 'mysql'].map((dialect) => [dialect, ['custom-sql-with-controls']]),
 )
 
 describe.each(Object.values(dialects))('a parser of $label', ({ name: dialect }) => {
   const read = (golden: { name: string; folder: string }) => {
-    // The collation of a place for a value, the character set of a column of JSON_TABLE, and DuckDB's division of whole
-    // numbers are forms that the parser does not know and the server runs.
+    // The collation of a placeholder, the character set of a column of JSON_TABLE, and DuckDB's integer division are not supported by the
+    // parser, but run on the server.
     const text = readFileSync(`${golden.folder}${dialect}.sql`, 'utf8')
       .replace(/ COLLATE utf8mb4_\w+/g, '')
       .replace(/(LONGTEXT) CHARACTER SET utf8mb4 (PATH)/g, '$1 $2')

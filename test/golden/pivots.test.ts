@@ -29,7 +29,7 @@ function median(values: number[]): number {
 const sum = (of: readonly Row[]) => of.reduce((total, row) => total + row.Qty, 0)
 const distinct = (of: readonly Row[], key: keyof Row) => new Set(of.map((row) => row[key])).size
 
-/** The rows of a key set by plain evaluation, in the order of the keys. */
+/** The rows of a key set, computed directly, in the order of the keys. */
 function evaluate(keys: (keyof Row)[], values: ((of: readonly Row[]) => unknown)[]): unknown[][] {
   const groups = Map.groupBy(rows, (row) => JSON.stringify(keys.map((key) => row[key])))
   return [...groups].map(([key, of]) => [...JSON.parse(key), ...values.map((value) => value(of))]).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

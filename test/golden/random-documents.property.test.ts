@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const engine of engines) await engine.close()
 })
 
-/** Formulas over numbers N and texts T; a number in a hole says how far back the column that is read stands. */
+/** Formulas over numbers N and texts T; a number in a placeholder says how many columns back the referenced column is. */
 const templates = [
   'Sum([#])',
   'Avg([#])',
@@ -97,7 +97,7 @@ test('random elements compile without a fault and give the same rows on both eng
         for (const engine of engines) {
           const outcome = compileElement(document, 'random', goldenContext(goldenCatalog({ dialect: engine.dialect })))
           if (!outcome.ok) {
-            // A filter on a column with an error; nothing else may stop an element.
+            // A filter on a column with an error; nothing else may make an element fail.
             expect(outcome.message).toMatch(/aims at the column/)
             return
           }

@@ -19,7 +19,7 @@ export function goldenCatalog({ dialect, customSql, dataModels = {} }: CatalogOp
     table: (_, path) => {
       const table = goldenTables.find((each) => each.path.join('.') === path.join('.'))
       if (!table) return { unavailable: 'it does not exist' }
-      // DuckDB promises the order of insertion for plain reads; the tables have no keys.
+      // DuckDB guarantees insertion order for plain reads; the tables have no keys.
       return dialect === 'duckdb' ? { ...table, rowOrder: { kind: 'stored', column: 'rowid' } } : table
     },
     customSql: customSql ?? (() => ({ unavailable: 'nobody described it' })),
@@ -39,7 +39,7 @@ export function goldenContext(catalog: PlanCatalog, overrides: Partial<CompileCo
   }
 }
 
-/** Reads a document in form N; a golden case that does not load is a mistake of the case. */
+/** Reads a document in form N; a golden case that does not load is an error of the case. */
 export function readDocument(body: unknown): WorkbookDocument {
   const read = readFormN(body, 'workbook')
   if (!('document' in read) || !read.document) throw new Error(JSON.stringify(read, null, 2))
@@ -56,7 +56,7 @@ export interface LevelResult {
   rows: (Cell | '*' | '(restricted)')[][]
 }
 
-/** Every row of a level, states written into the cells as readers see them. */
+/** Every row of a level, with states written into the cells as readers see them. */
 export async function readLevel(
   engine: GoldenEngine,
   level: CompiledLevel,
@@ -65,7 +65,7 @@ export async function readLevel(
   return shown(level, await engine.rows(level.statement(window), typesOf(level)))
 }
 
-/** The levels of an element as the one statement for all of them gives them; null where there is none. */
+/** The levels of an element from the statement for all of them; null when there is none. */
 export async function readWhole(engine: GoldenEngine, { whole, levels }: CompiledElement): Promise<LevelResult[] | null> {
   if (!whole) return null
   const types: ValueType[] = [{ kind: 'int64' }]

@@ -4,10 +4,10 @@ import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { canonical, createText, type GoldenEngine, type GoldenTable, POSTGRES_TYPES } from './engines.ts'
 
-/** Rows of one INSERT: a statement has 65,535 places for values at most. */
+/** Rows of one INSERT: a statement has at most 65,535 placeholders. */
 const rowsAtOnce = 1000
 
-/** The golden engine on a MariaDB server, in the session that connectors use. */
+/** The golden engine on a MariaDB server, with the session settings of connectors. */
 export async function openMariadbAt(url: string): Promise<GoldenEngine> {
   const connection = await createConnection({
     uri: url,
@@ -83,7 +83,7 @@ function texts(row: unknown): (string | null)[] {
   return Array.isArray(row) ? row.map((cell) => (cell === null ? null : String(cell))) : []
 }
 
-/** The server takes no `Z` at the end of an instant: the zone of the session is UTC. */
+/** The server does not accept `Z` at the end of an instant: the session zone is UTC. */
 function storedCell(cell: Cell): Cell {
   return typeof cell === 'string' ? cell.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)Z$/, '$1') : cell
 }
@@ -108,7 +108,7 @@ function mariadbType(type: ValueType): string {
   }
 }
 
-/** Logical values are numbers here. */
+/** MariaDB returns logical values as numbers. */
 function mariadbCell(text: string | null, type: ValueType | undefined): Cell {
   return type?.kind === 'logical' && text !== null ? text !== '0' : canonical(text, type)
 }

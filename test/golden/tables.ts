@@ -45,7 +45,7 @@ export const orders: GoldenTable = {
   ],
 }
 
-/** Names that would break out of quotes anywhere. */
+/** Names that could break out of quotes. */
 export const hostile: GoldenTable = {
   path: ['SHOP', `ta"b'le; DROP`],
   columns: [column(`a"b`, text), column(`c'd--`, int64), column('select', int64), column(`{{x}} \\ $1 ?`, text)],
@@ -55,7 +55,7 @@ export const hostile: GoldenTable = {
   ],
 }
 
-/** Sales of two years: customers who come back, a product of one year only, gaps between months, nulls. */
+/** Sales of two years: returning customers, a product of one year only, gaps between months, nulls. */
 export const sales: GoldenTable = {
   path: ['SHOP', 'SALES'],
   columns: [
@@ -89,7 +89,7 @@ export const sales: GoldenTable = {
   ],
 }
 
-/** What each region was to sell in a month. */
+/** The sales target of each region by month. */
 export const budget: GoldenTable = {
   path: ['SHOP', 'BUDGET'],
   columns: [column('REGION', text), column('MONTH', { kind: 'date' }, false), column('PLANNED', money)],
@@ -117,7 +117,7 @@ export const customers: GoldenTable = {
   ],
 }
 
-/** Lines of orders: several products in one, a product twice, an order that is not there. */
+/** Lines of orders: several products in one, a product twice, a missing order. */
 export const lines: GoldenTable = {
   path: ['SHOP', 'LINES'],
   columns: [
@@ -144,7 +144,7 @@ export const lines: GoldenTable = {
   ],
 }
 
-/** What users did, over midnight, with one of whom nothing is known. */
+/** Events of users, across midnight, one with unknown values. */
 export const events: GoldenTable = {
   path: ['SHOP', 'EVENTS'],
   columns: [column('USER_ID', text), column('HAPPENED_AT', { kind: 'timestamp' }, false), column('KIND', text, false), column('PAGE', text, false)],
@@ -179,7 +179,7 @@ export const readings: GoldenTable = {
   ],
 }
 
-/** Prices from a day until before another. */
+/** Prices from one day until before another. */
 export const prices: GoldenTable = {
   path: ['SHOP', 'PRICES'],
   columns: [column('PRODUCT', text, false), column('VALID_FROM', { kind: 'date' }, false), column('VALID_UNTIL', { kind: 'date' }), column('PRICE', money)],

@@ -7,7 +7,7 @@ import { stock } from './tables.ts'
 const file = new URL('./worked-example/document.json', import.meta.url)
 const document = readDocument(JSON.parse(readFileSync(file, 'utf8')))
 
-/** The published answer of the example, row by row: column, level, values in the order of the level. */
+/** The published result of the example, row by row: column, level, values in the order of the level. */
 const values: [column: string, level: string, values: unknown[]][] = [
   ['Region Qty', 'g1', ['40', '70']],
   ['Store Qty', 'g2', ['10', '30', '70']],
@@ -25,7 +25,7 @@ const values: [column: string, level: string, values: unknown[]][] = [
   ['Months', 'summary', ['2']],
 ]
 
-/** The same page for the rows; their order is that of the keys, then Feb before Jan. */
+/** The same for the rows, in the order of the keys, then Feb before Jan. */
 const rowValues: [column: string, byRow: Record<string, unknown>][] = [
   ['Row share', { 'A Jan': 0.4, 'A Feb': 0.6, 'B Jan': 1, 'C Jan': 0.285714285714, 'C Feb': 0.714285714286 }],
   ['Row sum', { 'A Jan': '4', 'A Feb': '6', 'B Jan': '30', 'C Jan': '20', 'C Feb': '50' }],

@@ -6,18 +6,18 @@ import { requestOf } from './request-of.ts'
 import { buildWorld, makeThings, type World } from './world.ts'
 
 const all: readonly OperationDefinition[] = operations
-/** Requests for tokens carry the client in a form; they have a test of their own. */
+/** Token requests contain the client in a form; they have a test of their own. */
 const withDryRun = all.filter((operation) => takesDryRun(operation) && operation.auth !== 'client')
 const without = all.filter(
   (operation) => operation.method !== 'GET' && operation.onlyReads !== true && !takesDryRun(operation),
 )
 
-/** Operations whose request here names something that does not exist: the dry run fails as the real request does. */
+/** Operations whose request here refers to a missing object: the dry run fails like the real request. */
 const namesNothing: ReadonlySet<string> = new Set([
-  // There is no provider here at which somebody could sign in.
+  // There is no provider here to sign in at.
   'startConnectionSignIn',
   'finishConnectionSignIn',
-  // It goes by mail, and there is no mail server here.
+  // It sends mail, and there is no mail server here.
   'testWorkbookSchedule',
   'removeFavorite',
   'v3alpha_deleteIpAllowlistEntries',
@@ -25,7 +25,7 @@ const namesNothing: ReadonlySet<string> = new Set([
   'deleteExternalShare',
 ])
 
-/** Fields that only the answer of a dry run has: what the change would do, which is of no use once it is made. */
+/** Fields that only the response of a dry run has: the effects of the change, which are useless after it. */
 const rehearsal = ['brokenFormulas', 'resolved', 'unresolved']
 const verdict = ['valid']
 const addsToDryRuns: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ const addsToDryRuns: Readonly<Record<string, readonly string[]>> = {
   updateDataModelSpec: verdict,
 }
 
-/** The body with `dryRun` in it; null where it is no JSON object, or the operation has a field of that name which means something else. */
+/** The body with `dryRun` in it; null when it is not a JSON object, or when the operation has a field of that name with another meaning. */
 function withFlag(operation: OperationDefinition, body: unknown): object | null {
   const bodies = bodiesOf(operation)
   const json = bodies.find(([type]) => type === 'application/json')?.[1]
@@ -52,7 +52,9 @@ function withFlag(operation: OperationDefinition, body: unknown): object | null 
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, dryRun: true } : null
 }
 
-/** Every row of every table, as text. The index of words follows from a table that is compared, and its own tables hold no rows to read. */
+/**
+ * Every row of every table, as text. The search index is derived from a table that is compared, and its own tables have no readable rows.
+ */
 async function dumpOf({ house: { store } }: World): Promise<Map<string, string>> {
   const names =
     store.engine === 'sqlite'
@@ -75,7 +77,7 @@ async function dumpOf({ house: { store } }: World): Promise<Map<string, string>>
 }
 
 const describeDryRuns = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], engine: string) => {
-  // The same rules hold on both stores; the second takes its time.
+  // The same rules apply to both stores; the second takes longer.
   describe.runIf(engine === 'sqlite' || process.env.OCTAVO_DEEP === '1')('dry runs', () => {
     let world: World
     beforeAll(async () => {

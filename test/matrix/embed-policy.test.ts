@@ -5,7 +5,7 @@ import { embeddedStore } from '../../packages/server/src/store/testing.ts'
 import { requestOf } from './request-of.ts'
 import { buildWorld, makeThings, type Things, type World } from './world.ts'
 
-/** Everything that is read by whoever calls; what streams for ever has tests of its own. */
+/** Every reading operation for any caller; endless streams have tests of their own. */
 const reads: OperationDefinition[] = operations.filter(
   ({ auth = 'viewer', id, method, onlyReads }: OperationDefinition) =>
     auth === 'viewer' && (method === 'GET' || onlyReads === true) && !/^stream/.test(id),
@@ -14,8 +14,8 @@ const reads: OperationDefinition[] = operations.filter(
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * Two users of other companies are in one team of the organization, as hosts do it, and look at the same workbook. Whatever
- * one of them asks for, the answer has no row of the other, no address and no name of anybody, and nothing that is not shared.
+ * Two users of other companies are in one team of the organization, as in embedding products, and view the same workbook. Whatever one of
+ * them requests, the response contains no row of the other, no address and no name of any person, and nothing that is not shared.
  */
 describe('an embed session', () => {
   let world: World
@@ -90,13 +90,13 @@ describe('an embed session', () => {
       headers: { authorization: `Bearer ${own.sessionToken}` },
       ...(body === undefined ? {} : { body }),
     })
-  /** Words of the answer that its caller may not know. */
+  /** Words of the response that its caller may not know. */
   const strangers = (text: string) => {
     const others = Object.values(world.people).flatMap(({ email }) => (text.includes(email) ? [email] : []))
     return [...others, ...(text.match(/.{0,60}canary.{0,60}/gi) ?? [])]
   }
 
-  // Before the requests of all operations, whose jobs would be run here too.
+  // Before the requests of all operations, whose jobs would otherwise run here too.
   test('reads its own rows only, on the page, in files, in details and by formulas', async () => {
     const page = await ask('POST', `/v2/workbooks/${policyBook}/pages/pg/data`, { elementIds: ['orders'] })
     expect(page.status).toBe(200)

@@ -5,11 +5,11 @@ import { requestOf } from './request-of.ts'
 import { buildWorld, makeThings, type World } from './world.ts'
 
 const all: readonly OperationDefinition[] = operations
-/** Those of the API; the schemas at `/schemas` have a test of their own. */
+/** Operations of the API; the schemas at `/schemas` have a test of their own. */
 const tagged = all.filter(({ etag, path }) => etag === true && path.startsWith('/v'))
 const conditional = all.filter(({ ifMatch }) => ifMatch === true)
 
-/** Folders of the API whose things are no documents: records of the organization, and places of files and tables. */
+/** API folders whose objects are not documents: records of the organization, and places for files and tables. */
 const notDocuments: ReadonlySet<string> = new Set([
   'members',
   'teams',
@@ -29,12 +29,12 @@ const notDocuments: ReadonlySet<string> = new Set([
   'api-credentials',
   'tags',
 ])
-/** What the API answers about one document without being its contents. */
+/** Responses about one document that do not contain its contents. */
 const partsOfDocuments: ReadonlySet<string> = new Set(['listLineage', 'getWorkbookSchedule', 'getWebhookSchema'])
 
 const folderOf = ({ path }: OperationDefinition) => path.split('/')[2] ?? ''
 
-/** It reads one thing as JSON: by its id, or as code, as a draft, or in the old form. */
+/** Whether it reads one object as JSON: by its id, or as code, as a draft, or in the old form. */
 function readsOneDocument(operation: OperationDefinition): boolean {
   const isJson = answersOf(operation).some(([, answer]) => answerKind(answer) === 'json')
   return (
@@ -92,7 +92,7 @@ describeStores('ETags', (openStore) => {
   })
 
   describe.each(conditional)('$id', (operation) => {
-    /** The reading operation of the thing: of the same path but for what is done, or for the parts of a document of the document itself. */
+    /** The operation that reads the object: with the same path without the action, or for parts of a document the path of the document. */
     const plain = (path: string) => path.replace(/\/moveToLatest$/, '')
     const reader = (path: string) =>
       tagged.some((one) => one.path === plain(operation.path))

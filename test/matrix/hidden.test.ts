@@ -7,8 +7,8 @@ import { idsOfPath, requests } from './requests.ts'
 import { type Asker, buildWorld, makeThings, type Things, type World } from './world.ts'
 
 /**
- * Every id that a request holds, in the path, the query or the body: one that the caller may not know of is answered as
- * one that does not exist, after as many statements to the store.
+ * Every id in a request, in the path, the query or the body: an object that the caller may not see gets the same response as a missing one,
+ * after the same number of statements to the store.
  */
 const guarded: OperationDefinition[] = operations.filter(
   ({ auth = 'viewer' }: OperationDefinition) => auth === 'viewer',
@@ -20,12 +20,11 @@ interface Asked {
   body?: unknown
 }
 
-/** What everybody inside the organization may know of. */
+/** Ids of objects that all internal members may see. */
 const knownInside = new Set(['memberId', 'userId', 'tagId', 'versionTag', 'userAttributeId'])
 
 /**
- * Requests of somebody with the account type Build about things of their own that also name one that they may not know
- * of, in the place of `id`.
+ * Requests of a user with the account type Build about their own objects that also contain the `id` of an object that they may not see.
  */
 const nested: Record<string, (own: Own, things: Things, world: World) => Promise<[id: string, Asked]>> = {
   'members of a team': async (_, things) => {
@@ -282,7 +281,7 @@ describe('an id that may not be known is answered as one that does not exist', (
     await world.close()
   })
 
-  /** Null where there is none, and where the caller may know of the thing, unless it is said to be hidden. */
+  /** Null when there is no difference, and when the caller may see the object, unless it is declared hidden. */
   async function difference(as: Asker, request: Asked, id: string, isHidden = false): Promise<string | null> {
     const unknown = id.length === 29 ? '0'.repeat(29) : '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
     const ask = async (name: string) => {
@@ -293,7 +292,7 @@ describe('an id that may not be known is answered as one that does not exist', (
       const told = JSON.stringify(rest).replaceAll(name, '<id>')
       return { status: answer.status, told: `${answer.status} ${told}`, ...counter }
     }
-    // Twice before it counts: who asks is read once and kept until something is written, as the first refusal is.
+    // Twice before counting: the caller is cached until the next write, and so is the first refusal.
     await ask(unknown)
     await ask(unknown)
     const hidden = await ask(id)

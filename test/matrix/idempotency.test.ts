@@ -9,7 +9,7 @@ import { type Asker, buildWorld, makeThings, type World } from './world.ts'
 const all: readonly OperationDefinition[] = operations
 const posts = all.filter(({ method }) => method === 'POST')
 
-/** POST operations that take no key, each with its reason. */
+/** POST operations that accept no key, each with its reason. */
 const withoutKey: Readonly<Record<string, string>> = {
   postToken: 'nobody is known yet whose key it could be; a second token does no harm',
   signIn: 'as for tokens',
@@ -31,14 +31,14 @@ const withoutKey: Readonly<Record<string, string>> = {
   readPublicEmbedData: 'a stream of rows that changes nothing, for somebody who is not known',
 }
 
-/** Operations whose request here names something that does not exist: a retry fails as the first request did. */
+/** Operations whose request here refers to a missing object: a retry fails like the first request. */
 const namesNothing: ReadonlySet<string> = new Set([
-  // There is no provider here at which somebody could sign in.
+  // There is no provider here to sign in at.
   'startConnectionSignIn',
   'finishConnectionSignIn',
   'v3alpha_deleteIpAllowlistEntries',
   'acceptTemplateShare',
-  // It goes by mail, and there is no mail server here.
+  // It sends mail, and there is no mail server here.
   'testWorkbookSchedule',
 ])
 

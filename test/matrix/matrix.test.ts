@@ -18,7 +18,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Every operation that asks who calls; those of sign-in and service have tests of their own. */
+/** Every operation that authenticates its caller; sign-in and service operations have tests of their own. */
 const guarded: OperationDefinition[] = operations.filter(
   ({ auth = 'viewer' }: OperationDefinition) => auth === 'viewer' || auth === 'signed',
 )
@@ -28,7 +28,7 @@ const how =
 
 const statements = new AsyncLocalStorage<{ count: number }>()
 
-/** Counts the statements to the store that come of a request, those of background work not. */
+/** Counts the statements to the store caused by a request, without those of background work. */
 function countStatements(): () => void {
   const { prototype } = DefaultQueryExecutor
   const original = prototype.executeQuery
@@ -42,7 +42,7 @@ function countStatements(): () => void {
   }
 }
 
-/** Whether the object of the operation can be in the state at all. */
+/** Whether the object of the operation can be in the state. */
 function hasState({ id, path }: OperationDefinition, state: State): boolean {
   const names = pathNames(path)
   const isDocument = names.includes('workbookId') || names.includes('dataModelId') || objectOf[id] === 'document'
@@ -54,7 +54,7 @@ function hasState({ id, path }: OperationDefinition, state: State): boolean {
   return state === 'tagged' ? isDocument : isDocument || isFile || names.includes('datasetId')
 }
 
-/** What is only read serves many requests; what is changed is made anew for each. */
+/** Objects that are only read are shared by requests; objects that are changed are created for each. */
 const kept = new WeakMap<World, Map<State | null, Things>>()
 function thingsFor(world: World, operation: OperationDefinition, state: State | null): Things {
   if (isWrite(operation)) return makeThings(world, state)
@@ -65,7 +65,7 @@ function thingsFor(world: World, operation: OperationDefinition, state: State | 
   return things
 }
 
-/** Whether an event holds the values before and after the change, or one of the two, for what was created or deleted. */
+/** Whether an event contains the values before and after the change, or only one of them for a creation or deletion. */
 function changeTold(details: string): 'both' | 'one' | 'none' {
   const { before, after } = JSON.parse(details) as { before?: unknown; after?: unknown }
   if (before === undefined || after === undefined) return 'none'
@@ -79,7 +79,7 @@ async function statusOf(world: World, operation: OperationDefinition, as: Asker,
 }
 
 const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], engine: string) => {
-  // The same rules stand on both stores; the second takes its time.
+  // The same rules apply to both stores; the second takes longer.
   const isRun = engine === 'sqlite' || process.env.OCTAVO_DEEP === '1'
   describe.runIf(isRun)('who may do what', () => {
     let world: World
@@ -113,7 +113,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
           .where('request_id', '=', String(answer.headers['x-request-id']))
           .where('outcome', '=', isDone ? 'done' : 'denied')
           .execute()
-        // Of equal denials in a row only the first has an event.
+        // Of repeated equal denials only the first has an event.
         if (isDone && events.length === 0) silent.push(column)
         for (const event of events) {
           const isWhole = event.actor_id === world.people[as].memberId && event.object_kind && event.object_id
@@ -200,10 +200,10 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
             const answer = await statements.run(counter, () => world.ask(as, operation.method, path + query, body))
             return { answer, count: counter.count }
           }
-          // Once before it counts: who asks is read from the store and kept for a moment.
+          // Once before counting: the caller is read from the store and cached for a moment.
           await ask(seen.replace(encodeURIComponent(id), unknown))
           const hidden = await ask(seen)
-          // A 404 of another thing in the request says nothing about this one.
+          // A 404 for another object in the request says nothing about this one.
           if (hidden.answer.status !== 404 || !hidden.answer.text.includes(id)) continue
           const missing = await ask(seen.replace(encodeURIComponent(id), unknown))
           expect(missing.answer.status).toBe(404)

@@ -2,7 +2,7 @@ import { type OperationDefinition, pathNames } from '@octavo/core/contract'
 import { idsOfPath, requests } from './requests.ts'
 import type { Things, World } from './world.ts'
 
-/** The path of an operation with ids of things that exist, which are made where they are not there. */
+/** The path of an operation with ids of existing objects, which are created if necessary. */
 export async function pathOf(
   operation: OperationDefinition,
   things: Things,
@@ -18,7 +18,7 @@ export async function pathOf(
   return path
 }
 
-/** A request of the operation that succeeds for somebody who may do it. */
+/** A request of the operation that succeeds for a user who may do it. */
 export async function requestOf(operation: OperationDefinition, things: Things, world: World) {
   const { body, query = '', ids } = (await requests[operation.id]?.(things, world)) ?? {}
   return { path: await pathOf(operation, things, world, ids), query, body }

@@ -2,21 +2,21 @@ import { newUuid } from '../../packages/server/src/store/index.ts'
 import { dbtForm } from './dbt-form.ts'
 import { fileForm, type Things, type World } from './world.ts'
 
-/** What a request carries beside the ids in its path. */
+/** The parts of a request besides the ids in its path. */
 export interface Request {
   body?: unknown
-  /** With `?`. */
+  /** Including `?`. */
   query?: string
-  /** Ids in the path that are not what `idsOfPath` gives for their names. */
+  /** Ids in the path that differ from those in `idsOfPath`. */
   ids?: Record<string, string>
 }
 
-/** The id that a name in a path stands for. */
+/** The id for a name in a path. */
 export const idsOfPath: Record<string, (things: Things, world: World) => string | Promise<string>> = {
   workbookId: (things) => things.workbook(),
   dataModelId: (things) => things.dataModel(),
   templateId: (things) => things.template(),
-  // No organization shares templates with another one yet.
+  // Organizations cannot share templates yet.
   shareId: (things) => things.unknownId,
   datasetId: (things) => things.dataset(),
   inodeId: (things) => things.folder(),
@@ -44,12 +44,12 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   connectionId: (_, world) => world.connectionId,
   connectionPathId: (_, world) => world.tableId,
   tableId: (_, world) => world.tableId,
-  // Downloads belong to whoever asked for them, here to `edit`.
+  // Downloads belong to the user who requested them, here `edit`.
   queryId: (things) => things.exportOfEdit(),
   customFunctionId: (things) => things.functionId(),
-  // A CSV belongs to whoever uploaded it, here to `edit`.
+  // A CSV belongs to the user who uploaded it, here `edit`.
   csvId: (things) => things.csvOfEdit(),
-  // The same table: one that was uploaded as text costs no process that reads files.
+  // The same table: a text upload needs no process that reads files.
   uploadId: (things) => things.csvOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
@@ -74,7 +74,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   kind: () => 'bar-chart',
 }
 
-/** Operations that name their object in the query or the body, or by something that hangs on it, and what it is. */
+/** Operations whose object is in the query or the body, or is determined by a related object, and its kind. */
 export const objectOf: Record<string, 'document' | 'file'> = {
   listGrants: 'document',
   createGrant: 'document',
@@ -93,14 +93,14 @@ export const objectOf: Record<string, 'document' | 'file'> = {
   saveWorkbookFromTemplate: 'file',
 }
 
-/** Other things that an id in the path may stand for, which answer who may not know of them alike. */
+/** Other objects that an id in the path may refer to, whose responses for callers who may not see them are the same. */
 export const alsoIds: Record<string, ((things: Things) => Promise<string>)[]> = {
   grantId: [(things) => things.grantOn('path'), (things) => things.grantOn('connection')],
 }
 
 type MakeRequest = (things: Things, world: World) => Request | Promise<Request>
 
-/** Operations that need a body, a query or other ids. To add one: a line with the smallest request that is right. */
+/** Operations that need a body, a query or other ids. To add one, add a line with the smallest valid request. */
 export const requests: Record<string, MakeRequest> = {
   createMember: (things) => ({
     body: {
@@ -457,7 +457,7 @@ export const requests: Record<string, MakeRequest> = {
     ids: { tagId: await things.protectedTag() },
     body: { inodeId: await things.workbook() },
   }),
-  // Administrators have everything that there is; a file that there is not can be asked for by everybody.
+  // Administrators have access to everything that exists; anyone can request a missing file.
   createWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
   replyToWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
   updateWorkbookComment: () => ({ body: { body: 'Look at this.' } }),
@@ -556,7 +556,7 @@ const postgres = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'd', 
 const bearer = { authMethod: 'bearer', bearer: { token: 'secret' } }
 const text = { val: 'x', type: 'string' }
 
-/** As an administrator, so that there is something to publish and to throw away. */
+/** As an administrator, so that there is something to publish and to discard. */
 async function changeDraft(things: Things, { ask }: World): Promise<void> {
   const edits = [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Y' }]
   await ask('admin', 'POST', `/v2/workbooks/${await things.workbook()}/draft/edits`, { baseRevision: 1, edits })

@@ -1,13 +1,11 @@
 import { states, viewers } from './world.ts'
 
-/** The status of each kind of viewer, and of `edit` on an object in a state. */
+/** The status for each kind of viewer, and for `edit` on an object in a state. */
 export type Row = Record<string, number>
 
 const columns = [...viewers, ...states]
 
-/**
- * Actions that write no audit event, each with its reason. Everything else that changes something has one.
- */
+/** Actions without an audit event, each with its reason. Every other change has one. */
 export const writesNothing: Record<string, string> = {
   deleteConnectionSignIn: 'who is not signed in is not signed out; connection-sign-ins.test.ts has the event',
 
@@ -18,7 +16,7 @@ export const writesNothing: Record<string, string> = {
   downloadQuery: 'a file that is not ready yet is not downloaded; exports.test.ts has the event of one that is',
 }
 
-/** What who may organize the shared folder is answered where that is not what who explores it is answered. */
+/** The status for users who may organize the shared folder, when it differs from users who may explore it. */
 export const addsToFolders: Record<string, number> = {
   filesCreate: 200,
   shortcutsCreate: 200,
@@ -32,7 +30,7 @@ export const addsToFolders: Record<string, number> = {
   createDataset: 200,
 }
 
-/** Actions whose events hold no values before and after, and why. */
+/** Actions whose events contain no values before and after, and why. */
 export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
   createPasswordReset: 'as for an invitation: a link is signed and not kept',
@@ -47,10 +45,10 @@ export const tellsNoChange: Record<string, string> = {
 }
 
 /**
- * One line an operation: what each kind of viewer is answered (world.ts says who they are), then what `edit` is answered
- * about an object in the archive and about a tagged version; - where the object cannot be in that state.
- * `foreign` is the administrator of another organization: 200 is about that organization alone. Nobody, an expired
- * token and a disabled member are answered 401 everywhere, which needs no column.
+ * One line for each operation: the status for each kind of viewer (defined in world.ts), then the status for `edit` on an archived object
+ * and on a tagged version; - when the object cannot be in that state. `foreign` is the administrator of another organization: 200 is about
+ * that organization only. Requests without a token, with an expired token or by a disabled member get 401 everywhere, which needs no
+ * column.
  */
 const lines = `
 # statuses: foreign guest stranger view explore edit admin archived tagged

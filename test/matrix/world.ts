@@ -39,16 +39,16 @@ import { insertTranslation } from '../../packages/server/src/store/translations.
 import { insertWebQuery } from '../../packages/server/src/store/web-queries.ts'
 import { insertWebhook } from '../../packages/server/src/store/webhooks.ts'
 
-/** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
+/** The callers. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
 export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
 export type ViewerKind = (typeof viewers)[number]
 /**
- * `organize` has that grant on folders, and is told apart from `explore` in a table of its own. `version` has `explore` (on data
- * models `view`) on each tagged version, `folderTag` on the workspace for versions with the tag of each.
+ * `organize` has that grant on folders, and is compared with `explore` in a separate table. `version` has `explore` (on data models `view`)
+ * on each tagged version, `folderTag` on the workspace for versions with each tag.
  */
 export type Asker = ViewerKind | 'organize' | 'version' | 'folderTag'
 
-/** What the grants of files are called on a connection. */
+/** The names of the file permissions on a connection. */
 const onConnection = { view: 'usage', explore: 'annotate', organize: 'annotate', edit: 'admin' } as const
 const granted = ['view', 'explore', 'organize', 'edit'] as const
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -64,18 +64,18 @@ export interface World {
   workspaceId: string
   /** Address of a server on this machine that may be called. */
   elsewhere: string
-  /** A request for a storage that takes uploads. */
+  /** A request for a storage that accepts uploads. */
   storageSetting: object
-  /** A request for a mail server that takes mails. */
+  /** A request for a mail server that accepts mails. */
   mailServer: object
-  /** A request of a person; the answer is checked against its schema. */
+  /** A request of a user; the response is checked against its schema. */
   ask(as: Asker, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
-  /** Past the gate, whatever the state of the object; answers the id of the grant. */
+  /** Bypasses authorization checks, whatever the state of the object; returns the id of the grant. */
   grant(objectKind: string, objectId: string, memberId: string, permission: string, tagId?: string): Promise<string>
   close(): Promise<void>
 }
 
-/** An organization with a person of each kind, a connection, and a workspace that the grants are on. */
+/** An organization with a user of each kind, a connection, and a workspace with the grants. */
 export async function buildWorld(openStore: OpenStore): Promise<World> {
   const house = await buildHouse(openStore)
   const { store, secrets, clock, organizationId } = house
@@ -84,7 +84,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const mail = await startMailServer()
   const documents = buildDocumentHouse(house, { slackUrl: slack.url })
   const server = await startTestServer(house, documents.routes, { activity: documents.activity })
-  // What the operations write is counted; that they were called is not.
+  // Counts what the operations write, not that they were called.
   await documents.activity.close()
   const join = (name: string) =>
     addPerson({ store, secrets, clock, organizationId, name, accountType: 'Build', userKind: 'internal', hash: null })
@@ -183,7 +183,7 @@ export const fileForm: Buffer = Buffer.from(
   '--matrix-form\r\ncontent-disposition: form-data; name="file"; filename="f.csv"\r\n\r\na\n1\n\r\n--matrix-form--\r\n',
 )
 
-/** In which state the object of the request is. */
+/** The possible states of a request's object. */
 export const states = ['archived', 'tagged'] as const
 export type State = (typeof states)[number]
 
@@ -193,7 +193,7 @@ const fresh = (word: string) => {
   return `${word} ${made}`
 }
 
-/** Makes what one request is about, each thing once and only when it is asked for. */
+/** Creates the objects of one request, each once and on demand. */
 export function makeThings(world: World, state: State | null = null) {
   const { ask, house, people, connectionId, workspaceId } = world
   const memory = new Map<string, Promise<string>>()
@@ -268,9 +268,9 @@ export function makeThings(world: World, state: State | null = null) {
       return tagged('workbook', await archive(await create('/v2/templates/save_workbook', body, 'workbookId')))
     }),
     dataset: once('dataset', async (): Promise<string> => things.newDataset()),
-    /** Another one each time: a dataset is migrated once. */
+    /** A new one each time: a dataset can be migrated only once. */
     newDataset: async (): Promise<string> => archive(await create('/v2/datasets', dataset(workspaceId), 'datasetId')),
-    /** A workbook with an input table, into which everybody who explores it may enter rows. */
+    /** A workbook with an input table, into which everyone who explores it may enter rows. */
     entryBook: once('entryBook', async () => {
       const source = { kind: 'empty', connectionId }
       const columns = [{ id: 'text', type: 'text', name: 'Text' }]
@@ -282,7 +282,7 @@ export function makeThings(world: World, state: State | null = null) {
       const body = { name: fresh('Book'), folderId: workspaceId, schemaVersion: 1, pages }
       return tagged('workbook', await archive(await create('/v2/workbooks/spec', body, 'workbookId')))
     }),
-    /** Of `edit`, on `entryBook`. */
+    /** Created by `edit`, on `entryBook`. */
     webhook: once('webhook', async () => {
       const [organization_id, document_id] = [house.organizationId, await things.entryBook()]
       const row = { sequence_id: 'note', id: newKeyUuid(), created_at: 1, last_job_id: null }
@@ -351,7 +351,7 @@ export function makeThings(world: World, state: State | null = null) {
       const credential = { authMethod: 'bearer', bearer: { token: 'secret' } }
       return create('/v2/api-credentials', { name: fresh('Key'), allowlist: ['*'], credential }, 'apiCredentialId')
     }),
-    /** Of the server that stands in for Slack, which answers every request. */
+    /** Refers to the server that replaces Slack, which responds to every request. */
     apiConnector: once('apiConnector', async (): Promise<string> => {
       const authId = await things.apiCredential()
       const params = { method: 'GET', url: world.elsewhere, headers: [], pathParams: [], queryParams: [], body: '' }
@@ -364,7 +364,7 @@ export function makeThings(world: World, state: State | null = null) {
     protectedTag: once('protected tag', () =>
       create('/v2/tags', { name: fresh('Tag'), color: 'cyan', isProtected: true }, 'versionTagId'),
     ),
-    /** Of `edit`, for an administrator to decide. */
+    /** Created by `edit`, for an administrator to decide. */
     tagRequest: once('tag request', async (): Promise<string> => {
       const path = `/v2/tags/${await things.protectedTag()}/requests`
       return create(path, { inodeId: await things.workbook() }, 'requestId', 'edit')
@@ -374,7 +374,7 @@ export function makeThings(world: World, state: State | null = null) {
       return create(path, { permission: 'explore' }, 'requestId', 'view')
     }),
     /** A comment of `edit` on the workbook. */
-    /** A query of nobody that runs on the connection of the world. */
+    /** A query without an owner that runs on the shared connection. */
     queryRun: once('query run', async () => {
       const { connectionId, house } = world
       const { store, organizationId, clock } = house
@@ -402,9 +402,9 @@ export function makeThings(world: World, state: State | null = null) {
       )
       return id
     }),
-    /** Of the tag that was made. */
+    /** The name of the created tag. */
     tagName: () => tagName,
-    /** A connection of its own, with the grants of the shared one. */
+    /** A separate connection, with the grants of the shared one. */
     connection: once('connection', async () => {
       const { store } = house
       const id = newUuid()
@@ -421,7 +421,7 @@ export function makeThings(world: World, state: State | null = null) {
       for (const { member_id, permission } of grants) await world.grant('connection', id, member_id ?? '', permission)
       return id
     }),
-    /** Another one each time. */
+    /** A different one each time. */
     number: () => Number(fresh('n').split(' ')[1]),
     customFunction,
     functionId: once('function', () => create('/v2/customFunctions', customFunction(), 'customFunctionId')),
@@ -433,7 +433,7 @@ export function makeThings(world: World, state: State | null = null) {
       const body = answer.body as { shortcutId?: string; id?: string }
       return body.shortcutId ?? body.id ?? unknownId
     }),
-    /** Of the administrator; made past the gate, so that there is one on what is archived too. */
+    /** Created by the administrator; bypasses authorization checks, so that archived objects have one too. */
     schedule: once('schedule', async () => {
       const id = newUuid()
       const documentId = await workbook()
@@ -464,14 +464,14 @@ export function makeThings(world: World, state: State | null = null) {
       )
       return id
     }),
-    /** A run of that schedule, by the id that its messages carry. */
+    /** A run of that schedule, by the id in its messages. */
     scheduleRun: once('run of a schedule', async (): Promise<string> => {
       const key = { organization_id: house.organizationId, schedule_id: await things.schedule(), due_at: 1 }
       const run = { ...newRun({ ...key, id: newUuid(), created_at: 1 }), state: 'success' as const, finished_at: 2 }
       await house.store.maintain('test run', (tx) => insertRuns(tx, [run]))
       return run.id
     }),
-    /** Files of the organization and of the workbook, plain and a variant `v`; returns their locale. */
+    /** Translation files of the organization and of the workbook, plain and with the variant `v`; returns their locale. */
     translated: once('translation', async () => {
       const row = { lng: 'fr', phrases: '{}', created_at: 1, updated_at: 1 }
       const by = { created_by: people.admin.memberId, updated_by: people.admin.memberId }
@@ -484,7 +484,7 @@ export function makeThings(world: World, state: State | null = null) {
       }
       return 'fr'
     }),
-    /** With a run of the same id that has ended; made past the authorization check, as above. */
+    /** With a finished run of the same id; bypasses authorization checks, as above. */
     materialization: (type: 'workbook' | 'data-model' | 'dataset' = 'workbook') =>
       once(`materialization ${type}`, async () => {
         const id = newUuid()
@@ -525,7 +525,7 @@ export function makeThings(world: World, state: State | null = null) {
         })
         return id
       })(),
-    /** Of `edit`; made past the gate, so that there is one on what is archived too. */
+    /** Created by `edit`; bypasses authorization checks, so that archived objects have one too. */
     customView: (kind: 'private' | 'link') =>
       once(`custom view ${kind}`, async () => {
         const key = newKey()
@@ -541,7 +541,7 @@ export function makeThings(world: World, state: State | null = null) {
       })(),
     /** The name of a storage of the organization. */
     storage: once('storage', () => {
-      // One name for all: an organization has few of them.
+      // One name for all: an organization may have only a few of them.
       return create('/v2/organizations/settings/storages/reports', world.storageSetting, 'name', 'admin', 'PUT')
     }),
     /** The audit log connection of the organization is enabled. */
@@ -563,7 +563,7 @@ export function makeThings(world: World, state: State | null = null) {
       )
       return id
     }),
-    /** Of `edit`, on the workbook. */
+    /** Created by `edit`, on the workbook. */
     webQuery: once('web query', async () => {
       const id = newKeyUuid()
       const [organization_id, document_id] = [house.organizationId, await workbook()]
@@ -586,9 +586,9 @@ export function makeThings(world: World, state: State | null = null) {
       return key
     }),
     savedView: once('saved view', async () => savedViewOn(await workbook())),
-    /** The same on the version of the workbook that has the tag. */
+    /** The same on the tagged version of the workbook. */
     taggedSavedView: once('tagged saved view', async (): Promise<string> => savedViewOn(await things.taggedId())),
-    /** The version of the workbook with the tag that was made; the workbook itself where it has none. */
+    /** The version of the workbook with the created tag; the workbook itself without one. */
     taggedId: once('tagged version', async (): Promise<string> => {
       await things.tag()
       const id = await workbook()

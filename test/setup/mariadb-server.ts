@@ -9,12 +9,12 @@ import { createConnection } from 'mysql2/promise'
 import { whyNotQuick } from './tier.ts'
 
 const run = promisify(execFile)
-/** `nobody` wherever it matters: the server refuses to run as root. */
+/** The account `nobody` on common systems: the server refuses to run as root. */
 const unprivileged = 65534
 const zones = '/usr/share/zoneinfo'
 
 export interface MariadbServer {
-  /** Address of a database in this server. */
+  /** Address of a database on this server. */
   urlOf(database: string): string
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export function whyNoMariadb(): string | null {
   return null
 }
 
-/** Starts a server of its own on a free port, in a temporary folder that goes with it, with all time zones or none. */
+/** Starts a separate server on a free port, in a temporary folder that is removed with it, with all time zones or none. */
 export async function startMariadb({ hasZones = true } = {}): Promise<MariadbServer> {
   const [daemon, install] = [pathOf('mariadbd'), pathOf('mariadb-install-db')]
   if (!daemon || !install) throw new Error(whyNoMariadb() ?? 'no MariaDB')
@@ -38,7 +38,7 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
   const [data, temporary] = [join(folder, 'data'), join(folder, 'tmp')]
   for (const path of [data, temporary]) mkdirSync(path)
   if (isRoot) for (const path of [folder, data, temporary]) chownSync(path, unprivileged, unprivileged)
-  // A server that starts removes the temporary tables that it finds: in a shared folder those of the servers that run.
+  // A starting server removes the temporary tables that it finds, which in a shared folder belong to running servers.
   const env = { ...process.env, TMPDIR: temporary }
   await run(
     install,
@@ -69,7 +69,7 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
   let isStopping = false
   server.once('exit', (code, signal) => {
     if (isStopping) return
-    // Every test on it fails from here on, and only its own words say why.
+    // Every test on it fails from here on, and only its own log says why.
     console.error(`The MariaDB server has ended by itself (${signal ?? code}):\n${log.join('').slice(-20_000)}`)
   })
   const urlOf = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
@@ -89,13 +89,13 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
   }
 }
 
-/** The server knows zones by name only after they are loaded into its tables. */
+/** The server supports zone names only after they are loaded into its tables. */
 async function loadZones(url: string): Promise<void> {
   const reader = pathOf('mariadb-tzinfo-to-sql')
   if (!reader || !existsSync(zones)) return
   const { stdout } = await run(reader, [zones], { maxBuffer: 64 * 2 ** 20 })
   const connection = await createConnection({ uri: url, multipleStatements: true })
-  // A client of the server reads these lines one by one; lines that begin with a backslash are for that client.
+  // The server's client reads these lines one by one; lines that begin with a backslash are commands for that client.
   await connection.query(stdout.replace(/^\\.*$/gm, ''))
   await connection.end()
 }

@@ -4,9 +4,9 @@ import type { TestProject } from 'vitest/node'
 import { type MariadbServer, startMariadb, whyNoMariadb } from './mariadb-server.ts'
 
 /**
- * `POST <url>/empty` answers the address of a new database, `/without-zones` one on a server that knows no zones. With `?for=1` the
- * server is that of nobody else who asks `for` something else: a schema of MariaDB is a database of the whole server, so suites
- * that make schemas of the same name at the same time would drop each other's tables.
+ * `POST <url>/empty` returns the address of a new database, `/without-zones` one on a server without time zones. With `?for=1` the server
+ * is separate from requests with another `for`: a schema of MariaDB is a database of the whole server, so suites that create schemas with
+ * the same name at the same time would drop each other's tables.
  */
 export type ProvidedMariadb = { url: string } | { skipped: string }
 
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Real MariaDB servers for a whole run, each started by the first test that asks for a database on it. */
+/** Real MariaDB servers for a whole run, each started by the first test that requests a database on it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const skipped = whyNoMariadb()
   if (skipped !== null) {
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const makeDatabase = async (asked: string) => {
     const starting = started.get(asked) ?? startMariadb({ hasZones: !asked.startsWith('/without-zones') })
     started.set(asked, starting)
-    // Who asks next tries again.
+    // The next request tries again.
     starting.catch(() => started.delete(asked))
     const server = await starting
     count += 1
@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return server.urlOf(name)
   }
   const endpoint = createServer((request, response) => {
-    // A connection that is kept may be closed here in the moment in which the next request comes on it.
+    // A keep-alive connection could be closed here at the moment when the next request arrives on it.
     response.setHeader('connection', 'close')
     makeDatabase(request.url ?? '/empty').then(
       (url) => response.end(url),

@@ -16,11 +16,11 @@ const packageOf: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
   'darwin-x64': 'darwin-x64',
 }
-/** `nobody` wherever it matters: PostgreSQL refuses to run as root. */
+/** The account `nobody` on common systems: PostgreSQL refuses to run as root. */
 const unprivileged = 65534
 
 export interface PostgresServer {
-  /** Address of a database in this server. */
+  /** Address of a database on this server. */
   urlOf(database: string): string
   stop(): Promise<void>
 }
@@ -34,11 +34,13 @@ export function whyNoPostgres(): string | null {
   return null
 }
 
-/** Starts a server of its own on a free port, in a temporary folder that goes with it; `more` settings beside the few of tests. */
+/**
+ * Starts a separate server on a free port, in a temporary folder that is removed with it; `more`: settings in addition to the tests' own.
+ */
 export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
   const root = packageRoot()
   if (!root) throw new Error(whyNoPostgres() ?? 'no embedded PostgreSQL')
-  // npm runs no install scripts here, so the links between the libraries are made now; making them twice does nothing.
+  // npm runs no install scripts here, so the links between the libraries are created now; doing it twice is harmless.
   await run(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root })
 
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'octavo-postgres-'))
@@ -96,10 +98,10 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   }
 }
 
-/** Order by code points, as everywhere in tests, but capitals of all letters: plain C knows those of ASCII alone. */
+/** Sorting by code points, as everywhere in tests, but with upper case for all letters: plain C supports only ASCII. */
 async function localeOptions(initdb: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const { stdout } = await run(initdb, ['--help'], { env: environment })
-  // Version 17 brought locales of its own; older versions take those of the system.
+  // Version 17 has built-in locales; older versions use the system's.
   return stdout.includes('--builtin-locale')
     ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     : ['--locale=C', '--lc-ctype=C.UTF-8']
@@ -119,13 +121,13 @@ function packageRoot(): string | null {
   }
 }
 
-/** A clone in a private home cannot be read by the other user: then the server runs from a copy. */
+/** The other account cannot read a clone in a private home: then the server runs from a copy. */
 function reachableBinaries(root: string, folder: string, identity: { uid?: number; gid?: number }): string {
   const binaries = join(root, 'native', 'bin')
   if (spawnSync(join(binaries, 'postgres'), ['--version'], { ...identity, cwd: folder }).status === 0) return binaries
   const copy = join(folder, 'native')
   cpSync(join(root, 'native'), copy, { recursive: true, verbatimSymlinks: true })
-  // The files may be for their owner alone, as the folder they came from.
+  // The files may be readable only by their owner, like the original folder.
   for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), 0o755)
   }

@@ -7,8 +7,8 @@ import type { ProvidedPostgres } from '../../packages/server/src/store/testing.t
 import { type PostgresServer, startPostgres, whyNoPostgres } from './postgres-server.ts'
 
 /**
- * One real PostgreSQL server for a whole run, started by the first test that asks for a database, because most runs
- * on a developer's machine are of one file and need none.
+ * One real PostgreSQL server for a whole run, started by the first test that requests a database, because most runs on a developer's
+ * machine have one file and need none.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const skipped = whyNoPostgres()
@@ -40,10 +40,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
 
   const endpoint = createServer((request, response) => {
-    // A connection that is kept may be closed here in the moment in which the next request comes on it.
+    // A keep-alive connection could be closed here at the moment when the next request arrives on it.
     response.setHeader('connection', 'close')
     const template = request.url === '/migrated' ? 'store_template' : 'template1'
-    // One at a time: PostgreSQL refuses to copy a template that somebody else is copying.
+    // One at a time: PostgreSQL refuses to copy a template that is already being copied.
     turn = turn.then(async () => {
       try {
         response.end(await makeDatabase(template))

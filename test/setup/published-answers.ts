@@ -1,6 +1,6 @@
 /**
- * Gives the HTTP test harness of the server the published contract, so that every answer that any test receives is checked
- * against it. The contract is loaded with the first answer.
+ * Passes the published contract to the server's HTTP test harness, so that every response in any test is checked against it. The contract
+ * is loaded with the first response.
  */
 Object.assign(globalThis, {
   octavoPublishedCheck: async (operationId: string, status: number, body: unknown): Promise<void> => {

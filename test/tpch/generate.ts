@@ -15,13 +15,13 @@ import {
   VERBS,
 } from './words.ts'
 
-/** Takes one row: the name of its table, and its cells as text in the order of the columns. */
+/** Receives one row: the name of its table, and its cells as text in the order of the columns. */
 export type RowSink = (table: string, cells: readonly (string | number)[]) => void
 
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(1992, 0, 1)
 const LAST_ORDER_DAY = (Date.UTC(1998, 11, 31) - FIRST_DAY) / DAY_MS - 151
-/** The day on which the tables stand: lines shipped later are open. */
+/** The current day of the tables: lines shipped later are open. */
 const TODAY = (Date.UTC(1995, 5, 17) - FIRST_DAY) / DAY_MS
 const DAYS = Array.from({ length: 2700 }, (_, day) => new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10))
 const dayOf = (index: number) => DAYS[index] ?? ''
@@ -45,7 +45,7 @@ class Comments {
     this.#text = sentences.join('. ')
   }
 
-  /** A piece of this many characters, for example to hold a text of given words. */
+  /** A piece with a length between the limits, for example to contain a text of given words. */
   take(least: number, most: number): string {
     const length = this.#random.between(least, most)
     const at = this.#random.below(this.#text.length - length)
@@ -53,7 +53,7 @@ class Comments {
   }
 }
 
-/** The price of a part follows from its key, so that lines need not look it up. */
+/** The price of a part is computed from its key, so that lines need not look it up. */
 function retailCents(partKey: number): number {
   return 90_000 + (Math.floor(partKey / 10) % 20_001) + 100 * (partKey % 1000)
 }
@@ -90,7 +90,7 @@ export function sizesOf(scale: number): Sizes {
   }
 }
 
-/** The rows of all tables at a scale: 1 is about six million lines. The same rows for the same scale, always. */
+/** The rows of all tables at a scale: 1 is about six million lines. Always the same rows for the same scale. */
 export function generate(scale: number, put: RowSink): void {
   const sizes = sizesOf(scale)
   const comments = new Comments(new Random(7))
@@ -109,7 +109,7 @@ export function generate(scale: number, put: RowSink): void {
 function suppliers(sizes: Sizes, put: RowSink, comments: Comments, random: Random): void {
   for (let key = 1; key <= sizes.suppliers; key += 1) {
     const nation = random.below(NATIONS.length)
-    // Of ten thousand suppliers five were complained about and five recommended.
+    // Of ten thousand suppliers five have complaints and five have recommendations.
     const place = key % 2000
     const remark = place === 57 ? 'Customer slow Complaints' : place === 83 ? 'Customer happy Recommends' : ''
     const comment = remark === '' ? comments.take(25, 100) : `${comments.take(10, 30)} ${remark}`

@@ -8,7 +8,7 @@ import { tpchTables } from './tables.ts'
 
 const FLUSH_AT = 1 << 20
 
-/** Makes the tables at a scale and fills them, through files because a row at a time takes many times as long. */
+/** Creates the tables at a scale and fills them from files, because inserting single rows takes many times as long. */
 export async function loadTpch(connection: DuckDBConnection, scale: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-tpch-'))
   try {

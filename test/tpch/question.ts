@@ -6,7 +6,7 @@ import { tpchTables } from './tables.ts'
 export interface Question {
   title: string
   elements: Record<string, unknown>[]
-  /** The element and the level that answer, and its columns in the order of the select list. */
+  /** The element and level with the result, and its columns in the order of the select list. */
   answer: { elementId: string; level: LevelName; columns: string[]; limit?: number }
   sql: string
 }
@@ -37,7 +37,7 @@ function element(id: string, source: Record<string, unknown>, formulas: Formulas
   }
 }
 
-/** A warehouse table with all its columns, as one puts it on a page. */
+/** A warehouse table with all its columns, as an author adds it to a page. */
 export function warehouse(name: string, more: More = {}): Record<string, unknown> {
   const table = tpchTables.find((item) => item.name === name)
   const formulas = (table?.columns ?? []).map((column) => [column.name, `[${name}/${column.name}]`])
@@ -45,7 +45,7 @@ export function warehouse(name: string, more: More = {}): Record<string, unknown
   return element(more.id ?? name, source, Object.fromEntries(formulas), more)
 }
 
-/** Elements side by side; `on` reads `left.key = right.key`, and `and` joins several keys. Columns are given in full. */
+/** Joined elements; `on` contains `left.key = right.key`, with `and` between several keys. Columns are given in full. */
 export function joined(id: string, on: string[], more: More, joinType = 'inner'): Record<string, unknown> {
   const legOf = (elementId: string) => {
     const [name = '', groupingId] = elementId.split(':')

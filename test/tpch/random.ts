@@ -1,4 +1,4 @@
-/** A small generator of numbers: equal seeds give equal tables on every machine. */
+/** A small random generator: equal seeds result in equal tables on every machine. */
 export class Random {
   #state: number
 

@@ -17,7 +17,7 @@ const catalog: PlanCatalog = {
   friendlyNames: () => false,
 }
 
-/** Our statement for a question, and where the columns of the answer stand in it. */
+/** The generated statement of a question, and the positions of the result columns in it. */
 export function compileQuestion({ title, elements, answer }: Question): { statement: Statement; places: number[] } {
   const document = readDocument({ name: title, schemaVersion: 1, pages: [{ id: 'page', name: 'Page', elements }] })
   const outcome = compileElement(document, answer.elementId, goldenContext(catalog, { zone: 'UTC' }))

@@ -5,7 +5,7 @@ import type { Question } from './question.ts'
 import { questions } from './questions/index.ts'
 import { compileQuestion, rowsOf } from './run.ts'
 
-/** A cell in one form for both ways: numbers to ten digits, whatever type they have. */
+/** A cell in the same form for both ways: numbers to ten digits, whatever their type. */
 function plain(cell: DuckDBValue | undefined): string | number | null {
   if (cell === null || cell === undefined) return null
   const text = String(cell)
@@ -31,7 +31,7 @@ describe('the questions of TPC-H, as elements and as SQL', () => {
     const ours = (await rowsOf(connection, statement)).map((row) => places.map((place) => plain(row[place])))
     const theirs = (await rowsOf(connection, { text: question.sql, values: [] })).map((row) => row.map(plain))
     expect(ours).toEqual(theirs)
-    // A question without an answer would prove nothing.
+    // A question without a result would prove nothing.
     expect(theirs.flat().some((cell) => cell !== null)).toBe(true)
   })
 })

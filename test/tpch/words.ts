@@ -52,7 +52,7 @@ export const PRIORITIES = ['1-URGENT', '2-HIGH', '3-MEDIUM', '4-NOT SPECIFIED', 
 export const INSTRUCTIONS = ['DELIVER IN PERSON', 'COLLECT COD', 'NONE', 'TAKE BACK RETURN']
 export const SHIP_MODES = ['REG AIR', 'AIR', 'RAIL', 'SHIP', 'TRUCK', 'MAIL', 'FOB']
 
-/** What comments are made of. */
+/** The words of comments. */
 export const ADJECTIVES = words('special pending unusual express regular bold final ironic even silent quick careful')
 export const NOUNS = words(
   'requests deposits accounts packages foxes ideas theories pinto beans platelets courts asymptotes',

@@ -25,7 +25,7 @@ export const q21: Question = {
           ...take('supplier', 's_name'),
           ...take('late', 'l_orderkey', 'l_linenumber'),
           is_other: '[others/l_suppkey] != [late/l_suppkey]',
-          // The others were in time, and there were some.
+          // The other suppliers were in time, and there was at least one.
           is_culprit: 'CountIf([is_other]) > 0 and CountIf([is_other], [others/is_late]) = 0',
           numwait: 'Count([is_culprit])',
         },
