@@ -46,6 +46,9 @@ export const additions: Readonly<Record<string, string>> = {
     'The published product makes webhooks in its app alone; here everything that the app does is an operation.',
   createWorkbookWebhook: 'Part of the webhooks that start sequences.',
   deleteWorkbookWebhook: 'Part of the webhooks that start sequences.',
+  listConnectionProcedures:
+    'Part of actions that call procedures, which the published product writes and runs in its app alone.',
+  callWorkbookProcedure: 'Part of actions that call procedures.',
   getOrganizationLogo: 'Reports show a logo, which the published contract leaves to the app.',
   setOrganizationLogo: 'Part of the logo.',
   deleteOrganizationLogo: 'Part of the logo.',

@@ -192,6 +192,7 @@ getShortcut                       404     404     404     200     200     200   
 listConnections                   200     200     200     200     200     200     200     -       -
 getConnection                     404     404     404     200     200     200     200     -       -
 setConnectionPassthrough          404     404     404     403     403     403     200     -       -
+listConnectionProcedures          404     404     404     200     200     200     200     -       -
 lookupConnection                  404     404     404     200     200     200     200     -       -
 listConnectionPaths               200     200     200     200     200     200     200     -       -
 getInodeConnectionPath            404     404     404     200     200     200     200     -       -
@@ -251,6 +252,7 @@ createWebQuery                    404     403     404     201     201     201   
 deleteWebQuery                    404     404     404     404     404     200     200     200     200
 webhooks                          404     404     404     202     202     202     202     202     202
 getWebhookSchema                  404     404     404     200     200     200     200     200     200
+callWorkbookProcedure             404     404     404     409     409     409     409     409     409
 listWorkbookWebhooks              404     404     404     403     403     200     200     403     403
 createWorkbookWebhook             404     404     404     403     403     201     201     403     403
 deleteWorkbookWebhook             404     404     404     403     403     200     200     403     403

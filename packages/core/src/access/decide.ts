@@ -99,6 +99,8 @@ const actions = {
     useAsSource: { rung: 'usage' },
     writeSql: { rung: 'usage', feature: 'write-sql' },
     uploadCsv: { rung: 'usage', feature: 'upload-csv' },
+    createProcedureAction: { rung: 'usage', feature: 'create-stored-procedure-actions' },
+    callProcedure: { rung: 'usage', feature: 'call-stored-procedure-actions' },
     createInputTable: { rung: 'usage', feature: 'create-input-tables' },
     annotate: { rung: 'annotate' },
     edit: { rung: 'admin' },

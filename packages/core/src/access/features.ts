@@ -45,12 +45,15 @@ export const features = {
     'data',
     'Build',
     'Create actions that call stored procedures.',
-    { nothingYet: 'documents call no stored procedures' },
+    'Actions that call procedures in documents that one writes, and the list of procedures of a connection.',
     ['call-stored-procedure-actions'],
   ),
-  'call-stored-procedure-actions': feature('data', 'Act', 'Run actions that call stored procedures.', {
-    nothingYet: 'documents call no stored procedures',
-  }),
+  'call-stored-procedure-actions': feature(
+    'data',
+    'Act',
+    'Run actions that call stored procedures.',
+    'Actions that call procedures, with a grant on the connection.',
+  ),
   'create-input-tables': feature(
     'write-back',
     'Build',

@@ -79,7 +79,7 @@ const verbsOf = {
     'RESUBSCRIBED',
   ],
   SENT_FILE: ['DOWNLOADED'],
-  SEQUENCE: ['STARTED'],
+  SEQUENCE: ['PROCEDURE_CALLED', 'STARTED'],
   SHORTCUT: ['CREATED'],
   SIGNED: ['IN', 'OUT'],
   SIGN_IN: ['FAILED'],

@@ -42,6 +42,7 @@ import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
 import { passwordOperations } from './passwords.ts'
 import { pictureOperations } from './pictures.ts'
+import { procedureOperations } from './procedures.ts'
 import { publicEmbedOperations } from './public-embeds.ts'
 import { queryOperations } from './query.ts'
 import { queryRunOperations } from './query-runs.ts'
@@ -106,6 +107,7 @@ export const operations = [
   ...tableDetailsOperations,
   ...nestedConnectionOperations,
   ...apiConnectorOperations,
+  ...procedureOperations,
   ...apiCredentialOperations,
   ...workbookOperations,
   ...embedOperations,

@@ -130,6 +130,7 @@ export type { RichBlock, RichInline, RichText, SpanStyle, TextAlign } from './ri
 export {
   canGive,
   canMean,
+  constantCellsOf,
   EffectFailure,
   type EffectProblem,
   type EffectSources,

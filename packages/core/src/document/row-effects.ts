@@ -103,6 +103,12 @@ export function effectCells(value: unknown, sources: EffectSources): readonly Ce
   }
 }
 
+/** The cells of a value that is a constant; undefined for any other. */
+export function constantCellsOf(value: unknown): readonly Cell[] | undefined {
+  const { type, value: constant } = fieldsOf(value)
+  return type === 'constant' ? constantCells(constant) : undefined
+}
+
 /** What a row effect changes, and in which table. Throws `EffectFailure`. */
 export function rowChangeOf(effect: Fields, sources: EffectSources): { tableId: string; change: RowChange } {
   const table = sources.element(String(effect.table))

@@ -42,6 +42,7 @@ import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
 import { pictureRoutes } from '../http/routes/pictures.ts'
+import { procedureRoutes } from '../http/routes/procedures.ts'
 import { queryRunRoutes } from '../http/routes/query-runs.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { searchRoutes } from '../http/routes/search.ts'
@@ -97,6 +98,7 @@ const resources = [
   accessRequestRoutes,
   accountTypeRoutes,
   apiConnectorRoutes,
+  procedureRoutes,
   apiCredentialRoutes,
   bookmarkRoutes,
   commentRoutes,

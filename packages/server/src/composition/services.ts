@@ -96,6 +96,7 @@ import { createPageData } from '../services/pages/page-data.ts'
 import { createPageReader } from '../services/pages/page-reader.ts'
 import { createOrganizationLogo } from '../services/pictures/organization-logo.ts'
 import { createPictures } from '../services/pictures/pictures.ts'
+import { createProcedures } from '../services/procedures/procedures.ts'
 import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler, type ElementCompiler } from '../services/queries/element-compiler.ts'
 import { createElementDescriptions } from '../services/queries/element-descriptions.ts'
@@ -249,6 +250,7 @@ export function createServices(given: ServiceBase) {
     embedPictures: createEmbedPictures({ ...base, ...own, reports }),
     translations,
     embedSessions: createEmbedSessions({ ...base, ...own, sendsMail: given.sendMail !== null }),
+    procedures: createProcedures({ ...base, ...own }),
     webhooks: createWebhooks({ ...base, ...own }),
     webhookStarts: createWebhookStarts({ ...base, ...own }),
     sequenceRuns: createSequenceRuns({ ...base, ...own }),

@@ -119,11 +119,34 @@ export interface EngineSession {
   tryWrite?: (schema: string, signal: AbortSignal) => Promise<void>
   /** Writes tables of ours into a schema, and nothing else anywhere; absent where a connection does not write. */
   writer?: (schema: string) => EngineWriter
+  /** Stored procedures that the account, or the role, may call; absent where the engine has none that are called from here. */
+  procedures?: EngineProcedures
   /** Where the engine keeps tables of ours; absent where it has no such place. */
   tables?: EngineTables
   /** Rows of other connections that statements read as tables; absent where rows of several never meet. */
   brought?: BroughtTables
   close(): Promise<void>
+}
+
+export interface EngineProcedures {
+  /** Throws AppError as `list` of a session does. */
+  list(signal: AbortSignal): Promise<EngineProcedure[]>
+  /**
+   * Calls one in a transaction of its own: all that it does, or nothing. `values` go to the arguments that take one, in their order, as
+   * texts of the engine. Undefined where there is none such. Throws AppError, and `WriteUncertain` where the link broke at the end.
+   */
+  call(
+    procedure: Pick<EngineProcedure, 'path' | 'signature'>,
+    values: readonly (string | null)[],
+    timeoutMs: number,
+  ): Promise<{ name: string; value: string | null }[] | undefined>
+}
+
+export interface EngineProcedure {
+  path: string[]
+  /** Tells those of one name apart. */
+  signature: string
+  parameters: { name: string; type: string; mode: 'in' | 'out' | 'inout' }[]
 }
 
 /** Tables of ours in the write place of an engine, which only statements that name them in `uploads` read. */

@@ -1,4 +1,4 @@
-import type { InputTableChanged } from '@octavo/core/contract'
+import type { InputTableChanged, ProcedureResult } from '@octavo/core/contract'
 import {
   controlsOf,
   elementsOfPage,
@@ -57,6 +57,13 @@ export function useEffectHost(hostId: string): EffectHost {
       refresh(elementId) {
         const { document, data } = read()
         data.refresh([elementId, ...readersOf(document, [elementId])].filter((id) => data.has(id)))
+      },
+      async callProcedure(actionId, step, values) {
+        const { workbookId, isDraft } = read()
+        await call<ProcedureResult>(
+          `/v2/workbooks/${workbookId}/sequences/${encodeURIComponent(actionId)}/procedureCalls`,
+          { method: 'POST', body: { step, arguments: values, ...(isDraft ? { draft: true } : {}) } },
+        )
       },
       async changeRows(elementId, body) {
         const { workbookId, data } = read()

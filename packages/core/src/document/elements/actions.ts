@@ -108,6 +108,16 @@ const effectFields = {
     target: optional(NavigateTarget),
     targetControls: optional(mapOf(ValueExpr)),
   },
+  'call-stored-procedure': {
+    /** Empty until the author has chosen one. */
+    connectionId: Text,
+    /** Schema and name. */
+    path: Type.Array(Type.String(), { minItems: 2, maxItems: 4 }),
+    /** Which one of several of the name: the types of its arguments, as the data platform writes them. */
+    signature: optional(Text),
+    /** One for each argument that takes a value, in their order. */
+    arguments: Type.Array(ValueExpr, { maxItems: 100 }),
+  },
   'generate-iframe-event': { eventName: Text, values: optional(mapOf(ValueExpr)) },
   'select-tab': {
     tabbedContainer: Id,

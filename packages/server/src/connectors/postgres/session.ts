@@ -6,6 +6,7 @@ import { assertRoleName } from '../settings.ts'
 import { openCursor, queryOf } from './cursor.ts'
 import { errorOf, label } from './engine-errors.ts'
 import { begin, closeLinks, giveBack, type Links, takeLink } from './links.ts'
+import { createProcedures } from './procedures.ts'
 import { roleOf, roleQuery } from './role.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
 import { tryWrite } from './write-test.ts'
@@ -45,6 +46,7 @@ export function createSession(
       return { ...createSession({ ...links, role }, {}, catalogTimeoutMs), close: async () => {} }
     },
     tryWrite: (schema, signal) => tryWrite(catalog, schema, signal),
+    procedures: createProcedures(links, (text, signal) => rowsOf(catalog, text, [], signal)),
     writer: (schema) => createWriter(links, guard, schema),
     close: () => closeLinks(links),
   }

@@ -46,7 +46,11 @@ export function createWriter(links: Links, guard: GuardOptions, schema: string):
 }
 
 /** Does the work on a link of its own; a link that does not answer in time is closed, whatever it waits for. */
-async function onLink<R>(links: Links, timeoutMs: number, work: (link: pg.PoolClient) => Promise<R>): Promise<R> {
+export async function onLink<R>(
+  links: Links,
+  timeoutMs: number,
+  work: (link: pg.PoolClient) => Promise<R>,
+): Promise<R> {
   const link = await takeLink(links, links.writes)
   let isLate = false
   const timer = setTimeout(() => {
@@ -71,7 +75,7 @@ const isOfDriver = (error: unknown) =>
   error instanceof Error &&
   ('severity' in error || 'errno' in error || /^(Connection|Client|Query) /.test(error.message))
 
-async function commit(link: pg.PoolClient): Promise<void> {
+export async function commit(link: pg.PoolClient): Promise<void> {
   try {
     await link.query('COMMIT')
   } catch (error) {

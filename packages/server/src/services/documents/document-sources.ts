@@ -1,4 +1,4 @@
-import { leafSources, modelElementOf, versionTagOf, type WorkbookDocument } from '@octavo/core/document'
+import { leafSources, modelElementOf, sequencesOf, versionTagOf, type WorkbookDocument } from '@octavo/core/document'
 
 /** Something outside a document that one of its elements reads. */
 export type DocumentSource =
@@ -16,17 +16,30 @@ export type DocumentSource =
     }
   | { kind: 'csv'; connectionId: string; csvId: string; elementId: string }
   | { kind: 'input-table'; connectionId: string; elementId: string }
+  /** A stored procedure that an action calls: it is run with the rights of who starts the action. */
+  | { kind: 'procedure'; connectionId: string; path: string[]; elementId: string }
   /** A source that only names its connection: metric views. */
   | { kind: 'connection'; connectionId: string; elementId: string }
 
 /** Every outside source of a document, in document order, once for each element that reads it. */
 export function sourcesOf(document: WorkbookDocument): DocumentSource[] {
-  return Object.values(document.elements).flatMap((element) => [
+  const read = Object.values(document.elements).flatMap((element) => [
     ...sourcesIn(element.id, element.source),
     ...(Array.isArray(element.filters) ? element.filters : []).flatMap((target: unknown) =>
       element.kind === 'control' && isRecord(target) ? sourcesIn(element.id, target.source) : [],
     ),
   ])
+  return [...read, ...proceduresOf(document)]
+}
+
+function proceduresOf(document: WorkbookDocument): DocumentSource[] {
+  return sequencesOf(document).flatMap(({ hostId, effects }) =>
+    effects.flatMap(({ effect, connectionId, path }) =>
+      effect === 'call-stored-procedure' && typeof connectionId === 'string' && connectionId !== '' && isPath(path)
+        ? [{ kind: 'procedure', connectionId, path, elementId: hostId }]
+        : [],
+    ),
+  )
 }
 
 /** Sources with the same key need the same right. A write adds the sources whose keys its predecessor does not have. */
@@ -42,6 +55,8 @@ export function sourceKey(source: DocumentSource): string {
       return JSON.stringify(['csv', source.connectionId, source.csvId])
     case 'input-table':
       return JSON.stringify(['input-table', source.connectionId])
+    case 'procedure':
+      return JSON.stringify(['procedure', source.connectionId, source.path])
     case 'connection':
       return JSON.stringify(['connection', source.connectionId])
   }

@@ -140,6 +140,12 @@ function whyNotAllowed(source: DataSource, mayRead: boolean): Refusal {
       hint: 'Ask an administrator for "create-input-tables".',
     }
   }
+  if (source.kind === 'procedure' && mayRead) {
+    return {
+      message: 'Your account type may not create actions that call stored procedures',
+      hint: 'Ask an administrator for "create-stored-procedure-actions".',
+    }
+  }
   if (mayRead) {
     return {
       message: 'Your account type may not write custom SQL',
@@ -154,6 +160,7 @@ function whyNotAllowed(source: DataSource, mayRead: boolean): Refusal {
 
 function actionOf(kind: DocumentSource['kind']): ConnectionAction {
   if (kind === 'input-table') return 'createInputTable'
+  if (kind === 'procedure') return 'createProcedureAction'
   return kind === 'sql' ? 'writeSql' : 'useAsSource'
 }
 

@@ -331,6 +331,7 @@ function shownSource(source: DocumentSource, content: WorkbookDocument, naming: 
       }
     }
     case 'input-table':
+    case 'procedure':
     case 'connection':
       return null
   }

@@ -48,6 +48,8 @@ export interface EffectHost {
   refresh: (elementId: string) => void
   /** Changes rows of an input table, all of it or nothing; then the page is read again. */
   changeRows: (elementId: string, change: InputTableChange) => Promise<void>
+  /** Calls the stored procedure that a step of an action names. */
+  callProcedure: (actionId: string, step: number, values: readonly Cell[]) => Promise<void>
   /** Sends an event to the page around an embed. */
   tellHost: (type: string, fields: Readonly<Record<string, unknown>>) => void
   /** IANA zone of the organization. */
@@ -64,8 +66,19 @@ export function sourcesOf(host: EffectHost, chosen: ChosenMark | undefined): Eff
   }
 }
 
+/** Where an effect stands in the document. */
+export interface EffectPlace {
+  actionId: string
+  step: number
+}
+
 /** Runs one effect. Throws `EffectFailure`, or what a request threw. */
-export type RunEffect = (effect: Effect, host: EffectHost, chosen?: ChosenMark) => void | Promise<void>
+export type RunEffect = (
+  effect: Effect,
+  host: EffectHost,
+  chosen: ChosenMark | undefined,
+  place: EffectPlace,
+) => void | Promise<void>
 
 export const record = (value: unknown): Effect =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Effect) : {}

@@ -54,6 +54,8 @@ function host() {
     openAddress: (address: string, at: string) => void shown.push(`${at} ${address}`),
     documentAddress: (id: string, controls: Readonly<Record<string, string>>, nodeId: string | undefined) =>
       `${id} ${JSON.stringify(controls)} ${nodeId ?? ''}`,
+    callProcedure: async (actionId: string, step: number, values: readonly unknown[]) =>
+      void shown.push(`call ${actionId} ${step} ${JSON.stringify(values)}`),
     changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
     shown,
@@ -304,6 +306,21 @@ describe('effects of a click', () => {
     await expect(runEffects([gone], host())).rejects.toEqual(new EffectFailure('tableGone'))
     const many = Array.from({ length: 101 }, () => ({ effect: 'close-overlay' }))
     await expect(runEffects(many, host())).rejects.toEqual(new EffectFailure('tooMany'))
+  })
+
+  it('call procedures with the values of their arguments, and say which step it is', async () => {
+    const target = host()
+    target.texts.set('Region', 'East')
+    const call = { effect: 'call-stored-procedure', connectionId: 'c', path: ['s', 'p'] }
+    const column = { type: 'column', column: 'c' }
+    const chosen = { values: new Map([['c', [7]]]), isAdding: false }
+    const given = [constant('text', 'x'), { type: 'control', control: 'Region' }, column]
+    await runEffects([{ effect: 'close-overlay' }, { ...call, arguments: given }], target, chosen)
+    expect(target.shown).toEqual(['call a 1 ["x","East",7]'])
+    await expect(runEffects([{ ...call, arguments: [column] }], target)).rejects.toEqual(
+      new EffectFailure('noSelection'),
+    )
+    expect(isRunnable({ ...call, arguments: [{ type: 'formula', formula: '1' }] })).toBe(false)
   })
 
   it('of a paused action do not run, and one that is paused meanwhile ends after the step under way', async () => {

@@ -7,6 +7,7 @@ import {
   type InputCell,
   sequenceLimits,
 } from '@octavo/core/document'
+import { callStoredProcedure } from './call-stored-procedure/run.ts'
 import { changeRows } from './change-rows.ts'
 import { clearControl } from './clear-control/run.ts'
 import { closeOverlay } from './close-overlay/run.ts'
@@ -44,6 +45,10 @@ const effects = {
   navigate: { run: navigate },
   'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },
   'select-tab': { run: selectTab },
+  'call-stored-procedure': {
+    run: callStoredProcedure,
+    can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canGive(value)),
+  },
   'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
 } satisfies Record<EffectName, Runner>
 
@@ -117,11 +122,11 @@ export async function runAction(action: Action, host: EffectHost, chosen?: Chose
   if (action.effects.length > sequenceLimits.steps) throw new EffectFailure('tooMany')
   const until = Date.now() + sequenceLimits.seconds * 1000
   const seen = withOwnControls(host)
-  for (const effect of action.effects) {
+  for (const [step, effect] of action.effects.entries()) {
     if (host.state.paused.isPaused(action.id)) return 'paused'
     if (!isRunnable(effect)) throw new EffectFailure('notSupported')
     if (Date.now() > until) throw new EffectFailure('tooLong')
-    const done = runners.get(effect.effect)?.run(effect, seen, chosen)
+    const done = runners.get(effect.effect)?.run(effect, seen, chosen, { actionId: action.id, step })
     // What needs no answer happens within the press: a new window is opened, and a query starts at once.
     if (done instanceof Promise) await done
   }

@@ -1,4 +1,5 @@
 import type { EffectName } from '@octavo/core/document'
+import { callStoredProcedureEditor } from '../call-stored-procedure/Fields.tsx'
 import { clearControlEditor } from '../clear-control/Fields.tsx'
 import { closeOverlayEditor } from '../close-overlay/editor.ts'
 import { deleteRowsEditor } from '../delete-rows/Fields.tsx'
@@ -28,6 +29,7 @@ export const effectEditors = {
   'insert-rows': insertRowsEditor,
   'update-rows': updateRowsEditor,
   'delete-rows': deleteRowsEditor,
+  'call-stored-procedure': callStoredProcedureEditor,
   'generate-iframe-event': generateIframeEventEditor,
 } satisfies Record<EffectName, EffectEditor>
 

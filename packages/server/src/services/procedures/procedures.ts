@@ -1,0 +1,129 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ProcedureCall, ProcedureResult, StoredProcedure } from '@octavo/core/contract'
+import { constantCellsOf, findSequence, sequenceLimits } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Cell } from '@octavo/core/types'
+import type { Access } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import { type Sessions, WriteUncertain } from '../../connectors/index.ts'
+import { type ConnectionRow, findConnection } from '../../store/connections.ts'
+import { isUuid, type Store } from '../../store/index.ts'
+import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
+import { writeSchemaOf } from '../connections/published-settings.ts'
+import type { Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { serviceOf } from '../service/service.ts'
+
+export type Procedures = ReturnType<typeof createProcedures>
+
+/** Stored procedures of connections with write access, which actions of workbooks call. */
+export function createProcedures(parts: Parts) {
+  return serviceOf(parts, { list, call })
+}
+
+interface Parts {
+  store: Store
+  access: Access
+  documents: Documents
+  sessions: Sessions
+}
+
+/** For who may write such actions. */
+async function list(
+  parts: Parts,
+  viewer: Viewer,
+  connectionId: string,
+  { search = '' }: { search?: string },
+  window: Window,
+  signal: AbortSignal,
+): Promise<Slice<StoredProcedure>> {
+  const row = await usable(parts, viewer, connectionId, 'createProcedureAction')
+  if (writeSchemaOf(row) === null) return sliceOfList([], window)
+  const { session } = await parts.sessions.open(viewer, row.id)
+  const sought = search.toLowerCase()
+  const all = (await session.procedures?.list(signal)) ?? []
+  return sliceOfList(
+    all.filter(({ path }) => path.some((part) => part.toLowerCase().includes(sought))),
+    window,
+  )
+}
+
+interface CalledStep extends ProcedureCall {
+  workbookId: string
+  sequenceId: string
+}
+
+async function call(parts: Parts, viewer: Viewer, step: CalledStep): Promise<ProcedureResult> {
+  const { store, documents, sessions } = parts
+  const { workbookId, draft = false } = step
+  const { record, content } = await documents.read(viewer, 'workbook', workbookId, { draft })
+  const effect = effectOf(step, findSequence(shownContent(viewer, record.facts, content), step.sequenceId))
+  const row = await usable(parts, viewer, effect.connectionId, 'callProcedure')
+  if (writeSchemaOf(row) === null) throw refused(`The connection "${row.name}" has no write access.`)
+  const { session } = await sessions.open(viewer, row.id)
+  if (!session.procedures) throw refused(`No procedures of the connection "${row.name}" are called from here.`)
+  const note = (details: object) =>
+    store.write(
+      eventOf(viewer, {
+        category: 'OBJECT_INTERACTION',
+        action: 'SEQUENCE_PROCEDURE_CALLED',
+        object: { kind: 'workbook', id: record.inode.id },
+        details: { sequenceId: step.sequenceId, connectionId: row.id, procedure: effect.path.join('.'), ...details },
+      }),
+      async () => {},
+    )
+  try {
+    const values = await session.procedures.call(effect, valuesOf(effect, step), sequenceLimits.seconds * 1000)
+    if (!values) throw refused(`The connection "${row.name}" has no procedure ${nameOf(effect)} that you may call.`)
+    await note({})
+    return { values }
+  } catch (error) {
+    await note({ failure: error instanceof Error ? error.message : String(error) })
+    if (!(error instanceof WriteUncertain)) throw error
+    const reason = 'The link broke at the end of the call: nobody knows whether it was carried out.'
+    throw new AppError('source_unavailable', { source: `connection "${row.name}"`, reason }, { cause: error })
+  }
+}
+
+const refused = (reason: string) => new AppError('conflict', { reason })
+const nameOf = ({ path, signature }: Pick<CallEffect, 'path' | 'signature'>) => `${path.join('.')}(${signature})`
+
+/** Throws `not_found` for a connection that the viewer may not know of, and `forbidden`. */
+async function usable(
+  { access, store }: Parts,
+  viewer: Viewer,
+  connectionId: string,
+  action: 'createProcedureAction' | 'callProcedure',
+): Promise<ConnectionRow> {
+  const missing = new AppError('not_found', { kind: 'connection', id: connectionId })
+  if (!isUuid(connectionId)) throw missing
+  await access.requireConnection(viewer, connectionId.toLowerCase(), action)
+  const row = await findConnection(store.db, viewer.organizationId, connectionId.toLowerCase())
+  if (!row) throw missing
+  return row
+}
+
+interface CallEffect {
+  connectionId: string
+  path: string[]
+  signature: string
+  arguments: readonly unknown[]
+}
+
+/** What a step calls, as the document has it. */
+function effectOf({ sequenceId, step }: CalledStep, sequence: ReturnType<typeof findSequence>): CallEffect {
+  if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
+  if (!sequence.isOn) throw refused('The sequence is turned off.')
+  const { effect, connectionId, path, signature = '', arguments: given } = sequence.effects[step] ?? {}
+  if (effect !== 'call-stored-procedure') throw refused(`Step ${step + 1} calls no stored procedure.`)
+  if (typeof connectionId !== 'string' || !Array.isArray(path)) throw refused(`Step ${step + 1} names no procedure.`)
+  const list: unknown[] = Array.isArray(given) ? given : []
+  return { connectionId, path: path.map(String), signature: String(signature), arguments: list }
+}
+
+/** Constants are those of the document, whatever the request says. */
+function valuesOf(effect: CallEffect, { arguments: sent }: ProcedureCall): (string | null)[] {
+  return effect.arguments.map((argument, index) => textOf((constantCellsOf(argument) ?? [sent[index] ?? null])[0]))
+}
+
+const textOf = (cell: Cell | undefined): string | null => (cell === null || cell === undefined ? null : String(cell))
