@@ -36,8 +36,8 @@ export type ConnectionAction = ActionOn<'connection'>
 export type Access = ReturnType<typeof createAccess>
 
 /**
- * The rights of a viewer on what the store holds: loads the facts that `decide` of the core needs and turns the same
- * rules into conditions for lists. Every method accepts the transaction of a write.
+ * Checks the rights of a viewer on stored objects: loads the facts that core's `decide` needs and turns the same rules into conditions for
+ * lists. Every method accepts the transaction of a write.
  */
 export function createAccess({ store, clock = systemClock }: { store: Store; clock?: Clock }) {
   return {
@@ -66,8 +66,8 @@ function decisionsOnInodes(store: Store) {
     },
 
     /**
-     * Throws `not_found` for what does not exist or the viewer may not know of, with the same work done for both, and
-     * `forbidden` with the reason for what they may see but not do. `kind` names the object in the message.
+     * Throws `not_found` for an object that does not exist or is not visible to the viewer, with the same work for both, and `forbidden`
+     * with the reason when the viewer may see it but not act on it. `kind` names the object in the message.
      */
     async requireInode(
       viewer: Viewer,
@@ -83,7 +83,7 @@ function decisionsOnInodes(store: Store) {
 
 function permissionsOnInodes(store: Store) {
   return {
-    /** What `decide` needs of each; those that do not exist are missing. One statement. */
+    /** The facts that `decide` needs for each file; missing files have no entry. One statement. */
     inodeFacts(
       viewer: Viewer,
       inodeIds: readonly string[],
@@ -92,7 +92,7 @@ function permissionsOnInodes(store: Store) {
       return loadInodeFacts(db, viewer, inodeIds)
     },
 
-    /** The same with the name of each and of all that hold them, by id: what a path is written with. */
+    /** The same with the names of the files and their containers, by id, to build paths. */
     async inodeFactsWithNames(
       viewer: Viewer,
       inodeIds: readonly string[],
@@ -101,13 +101,13 @@ function permissionsOnInodes(store: Store) {
       return { facts: await loadInodeFacts(store.db, viewer, inodeIds, names), names }
     },
 
-    /** What to show as the viewer's permission on what was loaded; null for none. */
+    /** The viewer's permission on the loaded file; null for none. */
     inodePermission(viewer: Viewer, facts: ObjectFacts): InodePermission | null {
       const permission = permissionOn(viewer, facts)
       return permission && isInodePermission(permission) ? permission : null
     },
 
-    /** What to show as the viewer's permission on each; those on which they have none are missing. */
+    /** The viewer's permission on each file; files without permission have no entry. */
     async inodePermissions(
       viewer: Viewer,
       inodeIds: readonly string[],
@@ -124,12 +124,12 @@ function permissionsOnInodes(store: Store) {
 }
 
 function listsOfInodes(store: Store, clock: Clock) {
-  // A new grant of another process may take a second to show in lists; what was withdrawn is gone at once.
+  // A grant written by another process may take a second to appear in lists; a withdrawn one disappears at once.
   const remembered = createReadMemory(store, { forMs: 1_000, clock })
   return {
     /**
-     * Condition for lists of inodes: those on which the viewer has at least this permission. An administrator gets what
-     * anyone would; pass no filter for everything.
+     * Condition for lists of inodes on which the viewer has at least this permission. Administrators are treated like other members; pass
+     * no filter for everything.
      */
     visibleInodes(viewer: Viewer, atLeast: InodePermission = 'view') {
       return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> => visible(inode, viewer, atLeast)
@@ -140,7 +140,7 @@ function listsOfInodes(store: Store, clock: Clock) {
       return visibleIds(viewer, types, atLeast)
     },
 
-    /** Newest first, one row more than `limit` when there are more; an administrator gets what anyone would. */
+    /** Newest first, one row more than `limit` when there are more; administrators are treated like other members. */
     async listFiles(
       viewer: Viewer,
       listing: VisibleFiles,
@@ -154,7 +154,7 @@ function listsOfInodes(store: Store, clock: Clock) {
       return isOpenBelow(store.db, viewer, listing)
     },
 
-    /** How many files `listFiles` has, counted no further than `atMost`. */
+    /** Number of files of `listFiles`, counted up to `atMost`. */
     countFiles(viewer: Viewer, listing: VisibleFiles, atMost: number | null): Promise<number> {
       return remembered(viewer, `count ${JSON.stringify([listing, atMost, store.commits()])}`, () =>
         countVisibleFiles(store.db, viewer, listing, atMost),
@@ -162,14 +162,17 @@ function listsOfInodes(store: Store, clock: Clock) {
     },
 
     /**
-     * The types of tagged versions that were granted to the viewer by themselves, or by their tag on a folder. Few viewers have
-     * any; those who do see them in lists of documents where the document itself is not theirs.
+     * The types of tagged versions with a direct grant to the viewer, or one by tag on a folder. Few viewers have any; lists show them
+     * those versions when the document itself is not visible.
      */
     givenTaggedTypes(viewer: Viewer): Promise<readonly TaggedType[]> {
       return remembered(viewer, `tagged versions ${store.commits()}`, () => loadGivenTaggedTypes(store.db, viewer))
     },
 
-    /** As `visibleInodes`, with one tagged version for each document of which the viewer may see only some: default, else newest. */
+    /**
+     * As `visibleInodes`, with one tagged version for each document of which the viewer may see only some: the default one, otherwise the
+     * newest.
+     */
     visibleWithTagged(viewer: Viewer, atLeast: InodePermission = 'view') {
       return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> =>
         inode.or([
@@ -213,8 +216,7 @@ function rightsOnConnections(store: Store) {
     },
 
     /**
-     * Condition for lists of connections: those that are granted so that the viewer may use them, and the audit log for administrators; as
-     * `visibleInodes`.
+     * Condition for lists of connections that the viewer may use, and the audit log for administrators; see `visibleInodes`.
      */
     visibleConnections(viewer: Viewer) {
       return (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> => {
@@ -259,8 +261,7 @@ function rightsOnPaths(store: Store) {
     },
 
     /**
-     * What `decide` needs of each database path, in their order, from the facts of their connections; null where the
-     * connection is unknown.
+     * The facts that `decide` needs for each database path, in order, from the facts of their connections; null for an unknown connection.
      */
     pathFacts(
       viewer: Viewer,

@@ -5,8 +5,8 @@ import { isLookedUp } from '../store/looked-up.ts'
 import { grantsAsText, grantsFromText } from './reach.ts'
 
 /**
- * One statement: the objects, every folder above them, and the grants on any of these that reach the viewer. The names of
- * all these come into `names`.
+ * Loads with one statement: the objects, every folder above them, and the grants on any of these that apply to the viewer. Their names are
+ * added to `names`.
  */
 export async function loadInodeFacts(
   db: Queryable,
@@ -70,12 +70,12 @@ interface UpRow {
   type: string
   is_archived: number
   is_home: number
-  /** 0 for the object itself, 1 for the folder that holds it. */
+  /** 0 for the object itself, 1 for its folder. */
   depth: number
   granted: Parameters<typeof grantsFromText>[0]
 }
 
-/** Facts by the id of the object, from rows that begin with the object and go up folder by folder. */
+/** Facts by the id of the object, from rows that start with the object and go up one folder each. */
 function factsOfRows(rows: readonly UpRow[]): Map<string, ObjectFacts> {
   const building = new Map<string, { facts: ObjectFacts; holders: Map<string, string | null>; grants: GrantFact[] }>()
   for (const row of rows) {

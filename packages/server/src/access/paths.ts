@@ -3,15 +3,15 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { Database, Queryable } from '../store/index.ts'
 import { grantFact, reachesViewer } from './reach.ts'
 
-/** A database, schema or table of a connection; grants on it reach everything below it. */
+/** A database, schema or table of a connection; grants on it apply to everything below it. */
 export interface DatabasePath {
   connectionId: string
   path: readonly string[]
 }
 
 /**
- * What `decide` needs of each path, in their order, from the facts of their connections; null where the connection is
- * unknown. One statement. A path need not be known to the catalogue: what is granted above it counts.
+ * The facts that `decide` needs for each path, in order, from the facts of their connections; null for an unknown connection. One
+ * statement. A path need not be in the catalogue, because grants above it count.
  */
 export async function loadPathFacts(
   db: Queryable,

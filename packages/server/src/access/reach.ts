@@ -18,7 +18,7 @@ export function subjectsOf({ memberId, teams, userKind }: Viewer): string[] {
   return [memberId, ...teams.map(({ id }) => id), ...(userKind === 'guest' ? [] : ['everyone'])]
 }
 
-/** Condition: the grant is to one of those. */
+/** Condition: the grant is to one of these grantees. */
 export function reachesViewer(grant: ExpressionBuilder<Database, 'grants'>, viewer: Viewer): Expression<SqlBool> {
   return grant('grants.subject', 'in', subjectsOf(viewer))
 }
@@ -30,7 +30,7 @@ export interface GrantColumns {
   team_id: string | null
 }
 
-/** Null for the row of an object that no grant joins. */
+/** Null for the row of an object without a grant. */
 export function grantFact({ grant_id, permission, member_id, team_id }: GrantColumns, on: string): GrantFact | null {
   if (permission === null || grant_id === null) return null
   const grant = { permission, on, id: grant_id }
@@ -39,9 +39,9 @@ export function grantFact({ grant_id, permission, member_id, team_id }: GrantCol
 }
 
 /**
- * The grants that the viewer has on a row of `up`, in one text, those that are tied to a version tag where the row is above
- * a version with that tag: looked up row by row, where PostgreSQL would else read all
- * grants of the viewer, because it takes recursive tables to be large. Ids and permissions hold no space and no comma.
+ * The viewer's grants on a row of `up` as one text, including grants with a version tag when the row is above a version with that tag. They
+ * are looked up row by row, because PostgreSQL assumes that recursive tables are large and would otherwise read all grants of the viewer.
+ * Ids and permissions contain no space and no comma.
  */
 export function grantsAsText(viewer: Viewer): RawBuilder<string | null> {
   return sql<string | null>`(
@@ -67,16 +67,16 @@ export function grantsFromText(text: string | null, on: string): GrantFact[] {
     })
 }
 
-/** Kinds of files to which the same rights lead. */
+/** Kinds of files for which the same permissions suffice. */
 export interface Ways {
   types: string[]
-  /** Permissions that lead there when they are on a folder above. */
+  /** Sufficient permissions on a folder above. */
   onFolder: readonly PermissionOf<'folder'>[]
-  /** And those on the file itself, which differ between families of files. */
+  /** Sufficient permissions on the file itself, which differ between families of files. */
   onObject: { types: string[]; permissions: readonly string[] }[]
 }
 
-/** The rules of `decide` for files of these types: which rights, here and on folders above, give this permission. */
+/** The rules of `decide` for files of these types: which permissions, on the file and on folders above, grant this permission. */
 export function waysTo(viewer: Viewer, types: readonly string[], atLeast: InodePermission): Ways[] {
   const ways = new Map<string, Ways>()
   for (const family of ['workbook', 'model', 'folder'] as const) {
@@ -119,7 +119,7 @@ export function openTrees(viewer: Viewer, onFolder: readonly string[]): RawBuild
   return sql`select distinct id from (${openRoots(viewer, onFolder, 'workspace')}) as roots`
 }
 
-/** Condition on the id of a folder: it is one of those, looked up by itself. */
+/** Condition on the id of a folder: it is one of the open roots, looked up individually. */
 export function isOpenRoot(viewer: Viewer, onFolder: readonly string[], id: RawBuilder<unknown>): RawBuilder<SqlBool> {
   const { organizationId, memberId } = viewer
   return sql<SqlBool>`(
@@ -133,7 +133,7 @@ export function isOpenRoot(viewer: Viewer, onFolder: readonly string[], id: RawB
         and grants.permission in (${sql.join(onFolder)})))`
 }
 
-/** `id` of those folders and of all below them, each once. */
+/** Ids of those folders and of all below them, without duplicates. */
 export function openFolders(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
   return foldersBelow(viewer, sql`select id from (${openRoots(viewer, onFolder)}) as roots`)
 }
@@ -175,7 +175,7 @@ export function grantedFiles(viewer: Viewer, { onObject }: Ways): RawBuilder<unk
       and grants.object_kind = 'inode' and ${isEnough(onObject, sql`grants.object_type`)}`
 }
 
-/** `id` of the tagged versions below folders that are granted so for versions with their tag. */
+/** Ids of the tagged versions below folders with a sufficient grant for their tag. */
 export function openTagged(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
   const { organizationId } = viewer
   return sql`

@@ -20,27 +20,27 @@ export function requireAllowed(decision: Decision): void {
   if (!decision.allowed) throw new AppError('forbidden', { reason: explain(decision) })
 }
 
-/** A right that belongs to no single object; throws `forbidden`. */
+/** Checks a right that does not belong to a single object; throws `forbidden`. */
 export function requireRight(viewer: Viewer, right: OrganizationRight): void {
   requireAllowed(decideRight(viewer, right))
 }
 
-/** What an operation of the contract asks before its objects are known; throws `forbidden`. */
+/** Checks the requirements of an operation before its objects are loaded; throws `forbidden`. */
 export function requireOperation(viewer: Viewer, needs: OperationNeeds): void {
   requireAllowed(decideOperation(viewer, needs))
 }
 
-/** The right to look at things as another member; throws `forbidden`. */
+/** Checks the right to view as another member; throws `forbidden`. */
 export function requireViewAs(viewer: Viewer, other: Viewer): void {
   requireAllowed(decideViewAs(viewer, other))
 }
 
-/** What everybody may do for themselves, and for others only administrators; throws `forbidden`. */
+/** Checks an action that members may do for themselves, and administrators for others; throws `forbidden`. */
 export function requireMember(viewer: Viewer, memberId: string, action: MemberAction): void {
   requireAllowed(decideMember(viewer, memberId, action))
 }
 
-/** Throws `not_found` for a team that the viewer may not know of (or that there is not), `forbidden` for what is refused. */
+/** Throws `not_found` for a team that does not exist or is not visible to the viewer, `forbidden` when the action is refused. */
 export function requireTeam(
   viewer: Viewer,
   teamId: string,
@@ -52,7 +52,7 @@ export function requireTeam(
   requireAllowed(decision)
 }
 
-/** The right to give an account type to a member, or to change a member who has it; throws `forbidden`. */
+/** Checks the right to assign an account type to a member, or to change a member who has it; throws `forbidden`. */
 export function requireAccountType(
   viewer: Viewer,
   type: { name: string; isAdmin: boolean; permissions: readonly string[] },

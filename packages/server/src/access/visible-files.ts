@@ -48,16 +48,16 @@ interface Reading {
 interface Turns {
   /** Maximum files that a scan checks in one step; when a page is further away, combining the accessible sets is faster. */
   longestStep: number
-  /** With up to so many open places these are read at once, without a walk. */
+  /** Up to this number of accessible places their files are read at once, without a scan. */
   fewPlaces: number
-  /** Above so many open folders of their own, a walk asks of each file whether a folder around it is one of them. */
+  /** Above this number of individually accessible folders, a scan checks for each file whether a folder around it is one of them. */
   rootsAtOnce: number
 }
 const usualTurns: Turns = { longestStep: 10_000, fewPlaces: 300, rootsAtOnce: 1_000 }
-/** Grantees whose files one statement puts together. */
+/** Maximum grantees whose files one statement combines. */
 const subjectsAtOnce = 60
 
-/** Newest first, one row more than `limit` when there are more. With a `longestStep` of 0 nothing is walked over. */
+/** Newest first, one row more than `limit` when there are more. A `longestStep` of 0 disables scanning. */
 export async function listVisibleFiles(
   db: Queryable,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export async function listVisibleFiles(
     // Files below a folder may be anywhere in its tree, so that having found none so far proves nothing.
     if (seen.length === 0 && reading.tree === null) break
     const needed = seen.length === 0 ? gone * 4 : Math.ceil(((limit + 1 - found.length) * walked.length) / seen.length)
-    // As many places to look into as files to walk over take about the same time.
+    // Reading n places takes about as long as scanning n files.
     if (gone + needed > fewPlaces) places ??= await countPlaces(reading, longestStep)
     if (places !== null && places < gone + needed) break
     step = Math.ceil(Math.min(longestStep, needed * 1.5 + 50))
@@ -106,7 +106,7 @@ async function treeOfListing(db: Queryable, { organizationId }: Viewer, { below 
   return { id: folder?.tree_id ?? below.folderId, isTop: folder?.tree_id === null }
 }
 
-/** The newest files of the organization, or of the tree of the listing, with whether the viewer may see each. */
+/** The newest files of the organization, or of the listing's tree, with whether the viewer may see each. */
 async function walk(
   { db, viewer, listing, ways, tree }: Reading,
   after: InodeCursor | null,
@@ -115,7 +115,7 @@ async function walk(
 ): Promise<(Place & { is_seen: number | string })[]> {
   const { organizationId, memberId } = viewer
   const [type] = listing.types
-  // A list of types would tempt the stores to sort all rows of these types instead of walking along the index.
+  // A list of types could make the stores sort all rows of these types instead of following the index.
   const ofType = listing.types.length === 1 ? sql`and type = ${type}` : sql``
   const roots = ways.map(
     ({ onFolder }, index) =>
@@ -153,7 +153,7 @@ async function walk(
   return rows
 }
 
-/** How many places are open to the viewer, counted no further than `atMost`; those that are open twice count twice. */
+/** Number of places accessible to the viewer, counted up to `atMost`; duplicates count twice. */
 async function countPlaces({ db, viewer, listing, ways, tree }: Reading, atMost: number): Promise<number> {
   const { organizationId } = viewer
   if (tree?.isTop || listing.below?.isDirect) return 1
@@ -171,7 +171,7 @@ async function countPlaces({ db, viewer, listing, ways, tree }: Reading, atMost:
   return Math.min(atMost, Number(rows[0]?.count))
 }
 
-/** The next files that the viewer sees, `limit` at most: the newest of what is owned, granted, and in open folders. */
+/** The next files that the viewer sees, at most `limit`: the newest of owned, granted, and folder contents. */
 async function gather(reading: Reading, after: InodeCursor | null, limit: number): Promise<Place[]> {
   const { db, viewer, listing, ways } = reading
   const { organizationId, memberId } = viewer
@@ -227,7 +227,7 @@ async function gather(reading: Reading, after: InodeCursor | null, limit: number
 const placeKinds = ['tree', 'folder'] as const
 type PlaceKind = (typeof placeKinds)[number]
 
-/** `tree_0` and `folder_0`: the `id` of the trees that are open whole, and of the folders that are open beside them. */
+/** `tree_0` and `folder_0`: ids of completely accessible trees, and of further accessible folders. */
 function placesTables({ viewer, listing, tree }: Reading, { onFolder, types }: Ways, index: number) {
   const [trees, folders] = [sql.raw(`tree_${index}`), sql.raw(`folder_${index}`)]
   const tables = (some: RawBuilder<unknown>, others: RawBuilder<unknown>) => [
@@ -235,7 +235,7 @@ function placesTables({ viewer, listing, tree }: Reading, { onFolder, types }: W
     sql`${folders} as materialized (${others})`,
   ]
   const none = sql`select cast('' as text) as id where 1 = 0`
-  // Workspaces lie in no folder, so none is opened for them.
+  // Workspaces are in no folder, so no folder matters for them.
   if (types.every((type) => type === 'workspace')) return tables(none, none)
   const { below } = listing
   if (below === undefined) return tables(openTrees(viewer, onFolder), openFoldersOutside(viewer, onFolder, trees))
@@ -250,8 +250,8 @@ function placesTables({ viewer, listing, tree }: Reading, { onFolder, types }: W
 }
 
 /**
- * Tables for the places that can have a row of the page, `tree_top_0` and `folder_top_0`: no more than it has rows, but for
- * equal times, those with the newest files; `least` is the time of the last row that such a place can have in it.
+ * Tables of the places that can contribute a row to the page, `tree_top_0` and `folder_top_0`: those with the newest files, no more than
+ * the page has rows except for equal times; `least` is the time of the last row that such a place can contribute.
  */
 function topTables(
   reading: Reading,
@@ -288,7 +288,7 @@ const liesIn = (kind: PlaceKind, place: RawBuilder<unknown>): RawBuilder<unknown
 /** Maximum size of a tree that is scanned to count the files below one of its folders; in a larger one the folders are searched. */
 const countedTree = 50_000
 
-/** How many there are, counted no further than `atMost`. */
+/** Number of files, counted up to `atMost`. */
 export async function countVisibleFiles(
   db: Queryable,
   viewer: Viewer,
@@ -354,7 +354,7 @@ async function countBelow(reading: Reading, fewPlaces: number): Promise<number |
   return Number(rows[0]?.gone_through) > countedTree ? null : Number(rows[0]?.count ?? 0)
 }
 
-/** Whether everything below the folder of the listing is open to the viewer: then nothing in it has to be looked at. */
+/** Whether everything below the listing's folder is accessible to the viewer, so that no file needs a check. */
 export async function isOpenBelow(db: Queryable, viewer: Viewer, listing: VisibleFiles): Promise<boolean> {
   const ways = waysTo(viewer, listing.types, listing.atLeast)
   const conditions = ways.map(
@@ -369,23 +369,23 @@ export async function isOpenBelow(db: Queryable, viewer: Viewer, listing: Visibl
   return Number(rows[0]?.is_open) === 1
 }
 
-/** Condition on a file of which the type is known: in the archive or not, as the list wants. */
+/** Condition on a file of known type: archived or not, as the list requires. */
 function isInPlace({ viewer, listing }: Reading): RawBuilder<unknown> {
   return sql`file.organization_id = ${viewer.organizationId} and file.is_archived = ${listing.isArchived ? 1 : 0}`
 }
 
 function isListed(reading: Reading, { types }: Ways, kind: PlaceKind | 'owner'): RawBuilder<unknown> {
   const [type] = types
-  // Of a tree and of an owner the files of one type are in an index of their own.
+  // Files of one type in a tree or of an owner have a separate index.
   if (kind !== 'folder' && types.length === 1) return sql`${isInPlace(reading)} and file.type = ${type}`
   const folders = types.every((each) => each === 'folder' || each === 'workspace')
     ? sql`and file.type in ('folder', 'workspace')`
     : sql``
-  // Not the bare column: the stores shall not go through all files of a type.
+  // Not the plain column, so that the stores do not scan all files of a type.
   return sql`${isInPlace(reading)} and file.type || '' in (${sql.join(types)}) ${folders}`
 }
 
-/** Written as a range and a remainder so that both stores seek in the index instead of reading from its start. */
+/** Written as a range plus a remainder, so that both stores seek in the index instead of reading from its start. */
 function isAfter(after: InodeCursor | null, createdAt: RawBuilder<unknown>, id: RawBuilder<unknown>) {
   return after === null
     ? sql``

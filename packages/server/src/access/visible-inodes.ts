@@ -8,8 +8,8 @@ export const taggedTypes = ['tagged-workbook', 'tagged-data-model'] as const
 export type TaggedType = (typeof taggedTypes)[number]
 
 /**
- * The rules of `decide` as a condition: own, granted, or in a folder that passes the right down. Looks up the
- * grants of each file: statements about very many files intersect them with `visibleIds` instead.
+ * The rules of `decide` as a condition: owned, granted, or in a folder that passes the permission on. Looks up the grants of each file:
+ * statements about very many files intersect them with `visibleIds` instead.
  */
 export function visible(
   inode: ExpressionBuilder<Database, 'inodes'>,
@@ -47,7 +47,7 @@ export function visibleIds(viewer: Viewer, types: readonly string[], atLeast: In
   return parts.length === 0 ? sql`select id from inodes where 1 = 0` : sql.join(parts, sql` union all `)
 }
 
-/** The tagged versions that stand for documents which the viewer may not see themselves. */
+/** The tagged versions shown instead of documents that the viewer may not see. */
 export function shownTagged(inode: ExpressionBuilder<Database, 'inodes'>, viewer: Viewer, atLeast: InodePermission) {
   const { organizationId } = viewer
   const seenSources = inode
@@ -79,7 +79,7 @@ export function shownTagged(inode: ExpressionBuilder<Database, 'inodes'>, viewer
   return inode.selectFrom(given).select('given.id').where('given.place', '=', 1)
 }
 
-/** The types of tagged versions that reach the viewer by a grant of their own, or by their tag on a folder. */
+/** The types of tagged versions that are granted to the viewer directly, or by their tag on a folder. */
 export async function loadGivenTaggedTypes(db: Queryable, viewer: Viewer): Promise<readonly TaggedType[]> {
   const reaching = sql`organization_id = ${viewer.organizationId} and subject in (${sql.join(subjectsOf(viewer))})`
   // The literals match the indexes.

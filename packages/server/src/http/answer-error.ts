@@ -8,7 +8,7 @@ import { errorAnswer, rawErrorAnswer } from './error-answer.ts'
 import { mayExceed } from './read-bytes.ts'
 import type { Serving } from './serving.ts'
 
-/** Records a refusal of the authorization check in the audit log; a log that cannot be written refuses nothing else. */
+/** Records a refusal of the authorization check in the audit log; a failed write of the log does not change the response. */
 export async function noteDenial({ options, states }: Serving, error: unknown, request: FastifyRequest): Promise<void> {
   const { viewer, operation, params = {} } = states.get(request) ?? {}
   if (viewer === undefined || operation === undefined || !isAppError(error, 'forbidden')) return
@@ -40,7 +40,7 @@ export function answerError(
     .send(body)
 }
 
-/** Answers bytes that are no HTTP request, in the form of any other error. */
+/** Responds to bytes that are not an HTTP request, in the form of any other error. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400

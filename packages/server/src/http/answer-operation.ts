@@ -78,7 +78,7 @@ function contextOf(
 ): HandlerContext<OperationDefinition> {
   const { page, limit, pageToken, pageSize, ...filters } = valid.query
   const paging = { page, limit, pageToken, pageSize } as PageQuery
-  // The contract's types hold because the request was validated against this very operation.
+  // The request was validated against this operation, so the contract's types hold.
   return {
     viewer,
     params: valid.params,
@@ -93,7 +93,7 @@ function contextOf(
   } as HandlerContext<OperationDefinition>
 }
 
-/** Runs the handler: as a dry run, once for its Idempotency-Key, or as it is. */
+/** Runs the handler: as a dry run, once for its Idempotency-Key, or directly. */
 async function runOnce(
   { options: { dryRun, once } }: Serving,
   { operation, route, viewer }: RequestState,

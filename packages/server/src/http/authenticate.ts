@@ -10,9 +10,9 @@ export interface Credentials {
   method: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   isHttps: boolean
-  /** Origins under which this server is reached, for example `https://octavo.example.com`. */
+  /** Origins of this server's pages, for example `https://octavo.example.com`. */
   ownOrigins: readonly string[]
-  /** Of the client, seen through trusted proxies. */
+  /** Address of the client, as reported by trusted proxies. */
   address: string
 }
 
@@ -77,7 +77,7 @@ const absence = {
   session: { reason: 'Nobody is signed in.', hint: 'Sign in with POST /auth/sign-in.' },
 }
 
-/** Refuses what another site's page sends; programs send neither header. */
+/** Refuses requests from other sites' pages; programs send neither header. */
 function assertOwnPage(from: Credentials): void {
   const origin = headerOf(from, 'origin')
   const site = headerOf(from, 'sec-fetch-site')

@@ -7,8 +7,7 @@ import { answer, type HandlerContext, type Reply } from './handle.ts'
 export type ListOrArray = ReturnType<typeof createListOrArray>
 
 /**
- * Lists that answered a bare array before the cut-over of the contract: they do so still for an organization that asks for
- * it, where a request says nothing of pages.
+ * Lists that were bare arrays in earlier versions of the contract: organizations can keep that form for requests without paging parameters.
  */
 export function createListOrArray(settings: OrganizationSettingsReader) {
   return async <Entry>(

@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import { jsonExcess } from './json-bounds.ts'
 import { parseYaml } from './yaml.ts'
 
-/** Reads JSON and YAML within limits; large bodies outside the event loop that serves everybody. */
+/** Reads JSON and YAML within limits; large bodies outside the main event loop. */
 export interface BodyReader {
   /** Throws `invalid_request` for bytes that exceed the limits. */
   checkJson(content: Buffer, limits: BodyLimits): Promise<void>
@@ -21,19 +21,19 @@ export interface BodyTask {
 /** `text`: the JSON of a YAML body, `null` for a JSON body within its limits. */
 export type BodyOutcome = { text: string | null } | { reason: string } | { tooLargeBytes: number }
 
-/** Below these sizes a body costs less than the way to the thread and back. */
+/** Below these sizes parsing here is cheaper than passing the body to the thread. */
 const jsonHereBytes = 64 * 1024
 const yamlHereBytes = 8 * 1024
 /** A body that takes longer than this is refused, and its thread ended. */
 const deadlineMs = 20_000
-/** The thread and its memory are given back after that long without a large body. */
+/** The thread is ended after this time without a large body, to free its memory. */
 const idleMs = 15_000
 const resourceLimits = { maxOldGenerationSizeMb: 512 }
 
 export function createBodyReader(): BodyReader {
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
-  /** Ends when the body before this one is read: one at a time, so that a deadline refuses only its own body. */
+  /** Resolves when the previous body is read: one at a time, so that a deadline refuses only its own body. */
   let turn: Promise<unknown> = Promise.resolve()
 
   function elsewhere(kind: BodyTask['kind'], content: Buffer, limits: BodyLimits): Promise<string | null> {

@@ -41,7 +41,7 @@ function sendScript(reply: FastifyReply, content: string | Buffer) {
   return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(content)
 }
 
-/** The package holds its browser library inside its plugin; asking the plugin is the way to it. */
+/** The package exposes its browser library only through its plugin. */
 async function loadLibrary(): Promise<{ content: Buffer; zipped: Buffer }> {
   const [{ default: reference }, { default: Fastify }] = await Promise.all([
     import('@scalar/fastify-api-reference'),

@@ -7,13 +7,13 @@ import { Reply } from './handle.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 interface Wish {
-  /** Whether a dry run is asked for. */
+  /** Whether the request asks for a dry run. */
   isAsked: boolean
-  /** What the operation itself reads. */
+  /** The query of the operation itself. */
   rest: string
 }
 
-/** Takes `dryRun` out of the query of an address, unless the operation declares it. Throws `invalid_request`. */
+/** Removes `dryRun` from the query of an address, unless the operation declares it. Throws `invalid_request`. */
 export function dryRunOfQuery(operation: OperationDefinition, query: string): Wish {
   if (!query.includes('dryRun') || !mayBeAsked(operation) || operation.query?.properties.dryRun !== undefined) {
     return { isAsked: false, rest: query }
@@ -24,7 +24,7 @@ export function dryRunOfQuery(operation: OperationDefinition, query: string): Wi
   return { isAsked, rest: values.toString() }
 }
 
-/** The same of a body that is one object: the flag, and the body without it. */
+/** The same for a body that is an object: the flag, and the body without it. */
 export function dryRunOfBody(
   operation: OperationDefinition,
   body: { schema: TSchema; value: unknown },
@@ -37,12 +37,12 @@ export function dryRunOfBody(
   return { isAsked: flagOf(dryRun), value: rest }
 }
 
-/** The same of a body that the operation does not have. */
+/** The same for a body of an operation without a body. */
 export function isDryRunFlag(operation: OperationDefinition, body: unknown): boolean {
   return isFields(body) && Object.hasOwn(body, 'dryRun') && mayBeAsked(operation) && flagOf(body.dryRun)
 }
 
-/** Throws `dry_run_not_supported` where the effects of an operation cannot be undone. */
+/** Throws `dry_run_not_supported` when the effects of an operation cannot be rolled back. */
 export function requireDryRun(operation: OperationDefinition): void {
   if (!takesDryRun(operation)) throw new AppError('dry_run_not_supported', { operation: operation.id })
 }
@@ -55,13 +55,13 @@ export async function answerDryRun(dryRun: Store['dryRun'], run: () => Promise<u
   const changes = events.map(changeOf)
   if (!(result instanceof Reply)) return isFields(result) ? { ...result, changes } : result
   const { status, payload, headers } = result
-  // What answers without a body has nothing that the changes could be added to.
+  // A response without a body cannot include the changes, so the dry run returns only them.
   if (payload.kind === 'empty') return new Reply(200, { kind: 'json', value: { changes } }, headers)
   if (payload.kind !== 'json' || !isFields(payload.value)) return result
   return new Reply(status, { kind: 'json', value: { ...payload.value, changes } }, headers)
 }
 
-/** Questions have nothing to undo; there the name is unknown like any other. */
+/** Read operations have nothing to roll back; for them the name is unknown like any other. */
 function mayBeAsked({ method, onlyReads }: OperationDefinition): boolean {
   return method !== 'GET' && onlyReads !== true
 }

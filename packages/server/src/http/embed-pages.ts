@@ -4,18 +4,18 @@ import { urlSigningHeaders } from './url-signing-headers.ts'
 
 /** Origins by the embed, or by the organization of the first segment of an address. */
 export interface FrameOrigins {
-  /** Whose pages may show an embed in a frame, beside this server. */
+  /** Origins whose pages may frame a public embed, besides this server. */
   ofPublicEmbed(embedId: string): Promise<readonly string[]>
   ofOrganization(slug: string): Promise<readonly string[]>
-  /** Of other hosts whose pictures and pages an embed may show. */
+  /** Origins of other hosts whose pictures and pages an embed may show. */
   contentOfPublicEmbed(embedId: string): Promise<readonly string[]>
-  /** The same for workbooks of an organization; null for an address that names none. */
+  /** The same for workbooks of an organization; null for an address without one. */
   contentOfOrganization(slug: string | null): Promise<readonly string[]>
-  /** Path and parameters of what a signed address shows; null where its signature is wrong or there is no such record. */
+  /** Path and parameters that a signed address opens; null for a wrong signature or a missing record. */
   placeOfSignedUrl(url: string): Promise<string | null>
 }
 
-/** The second form is of a signed address that leads nowhere: the page says why. */
+/** The second form is a signed address that opens nothing; the page shows the reason. */
 const publicAddress = /^\/embed\/(?:workbook\/)?([^/]+)$/
 const recordAddress = /^\/embed\/([^/]+)(?:\/|$)/
 const isSigned = (search: string) => /&(:|%3a)signature=/i.test(search)
@@ -25,8 +25,8 @@ const signedAddress = /^\/([^/]+)\/workbook\//
 const isEmbedded = (search: string) => /[?&](:|%3a)embed=true(&|$)/i.test(search)
 
 /**
- * The app's page of an embed, public or signed, with the origins that may show it in a frame. In a frame of another origin the page
- * says which setting would allow it, since a browser that refuses a frame shows nothing that helps.
+ * The app's page of an embed, public or signed, with the origins that may frame it. In a frame of another origin the page names the setting
+ * that would allow it, because a browser that refuses a frame shows nothing useful.
  */
 export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages {
   return async (request, reply) => {
@@ -57,13 +57,13 @@ export function createEmbedPages(app: Pages, frameOrigins: FrameOrigins): Pages 
       return true
     }
     reply.header('content-security-policy', contentSecurityPolicyFor(origins, content))
-    // Whether it may be shown depends on the frame around it.
+    // The response depends on the surrounding frame.
     reply.header('vary', 'referer, sec-fetch-dest, sec-fetch-site')
     return app(request, reply)
   }
 }
 
-/** An address that is signed as a whole leads to the workbook, whose page spends it as it spends a signed token. */
+/** A signed address redirects to the workbook, whose page uses it like a signed token. */
 async function leadOn({ baseUrl, path, search }: PageRequest, embedId: string, known: FrameOrigins) {
   const url = `${baseUrl}${path}${search}`
   const place = (await known.placeOfSignedUrl(url)) ?? `/embed/workbook/${embedId}?:embed=true`
@@ -71,7 +71,7 @@ async function leadOn({ baseUrl, path, search }: PageRequest, embedId: string, k
   return { ...urlSigningHeaders, location, 'cache-control': 'no-store' }
 }
 
-/** Null for pages that are no embed. */
+/** Null for pages that are not embeds. */
 async function originsFor({ path, search }: PageRequest, known: FrameOrigins): Promise<readonly string[] | null> {
   const [, embedId] = publicAddress.exec(path) ?? []
   if (embedId !== undefined) return known.ofPublicEmbed(embedId)
@@ -85,7 +85,7 @@ async function contentFor({ path }: PageRequest, known: FrameOrigins): Promise<r
   return known.contentOfOrganization(organizationAddress.exec(path)?.[1] ?? null)
 }
 
-/** The origin of the page around a frame, where the browser names it and it is not this server; null otherwise. */
+/** The origin of the page around a frame, when the browser names it and it is not this server; null otherwise. */
 function hostOf({ frame }: PageRequest): string | null {
   if (!/^(iframe|frame)$/.test(frame.destination ?? '') || frame.site === 'same-origin') return null
   return frame.referer !== undefined && URL.canParse(frame.referer) ? new URL(frame.referer).origin : null

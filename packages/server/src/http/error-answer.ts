@@ -4,7 +4,7 @@ export interface ErrorAnswer {
   status: number
   headers: Record<string, string>
   body: ErrorBody
-  /** True for what is our fault and must be logged with its cause. */
+  /** True for errors of the server, which are logged with their cause. */
   isBug: boolean
 }
 
@@ -47,7 +47,7 @@ function asAppError(thrown: unknown): AppError {
 
 const reasonPhrases = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }
 
-/** The answer to bytes that are not HTTP, written by hand because there is no request to answer through. */
+/** The response to bytes that are not HTTP, written by hand because there is no request object. */
 export function rawErrorAnswer(status: keyof typeof reasonPhrases, requestId: string): string {
   const phrase = reasonPhrases[status]
   const body = JSON.stringify(

@@ -6,8 +6,8 @@ interface NamedEvent {
 }
 
 /**
- * Server-sent events: each with its name and its object as one line of JSON. The first one has come already, so that what
- * fails before it is an ordinary error answer. Ends with the source; leaving it early ends the source too.
+ * Server-sent events: each with its name and its object as one line of JSON. The first event is already available, so that an earlier
+ * failure is an ordinary error response. Ends with the source; leaving early ends the source too.
  */
 export function eventStream<Event extends NamedEvent>(
   first: IteratorResult<Event>,

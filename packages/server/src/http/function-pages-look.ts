@@ -1,4 +1,4 @@
-/** Style of the reference of functions; the colours are those of the web app. */
+/** Style of the function reference, with the colours of the web app. */
 export const functionPagesStyle = `:root {
   color-scheme: light;
   --canvas: #f5f6f5; --surface: #ffffff; --sunken: #f0f2f1; --line: #e2e6e5; --ink: #1c2526; --muted: #556163;
@@ -69,7 +69,7 @@ td.value { color: var(--accent); font-weight: 600; }
 .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `
 
-/** Hides what does not hold every word of the search; the address keeps the search. */
+/** Hides entries that do not contain every word of the search; the address stores the search. */
 export const functionPagesScript = `const box = document.getElementById('search')
 const cards = [...document.querySelectorAll('[data-words]')]
 const groups = [...document.querySelectorAll('[data-group]')]

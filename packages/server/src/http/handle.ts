@@ -15,30 +15,29 @@ import type { SentFile } from '../services/uploads/sent-file.ts'
 import { mustGoOn } from '../store/index.ts'
 import type { KnownAddresses } from './server-addresses.ts'
 
-/** Facts of the request that a handler may need beside its validated parts. */
+/** Facts about the request that a handler may need besides its validated parts. */
 export interface RequestFacts extends KnownAddresses {
-  /** UUID, also in the answer's header and in error bodies. */
+  /** UUID, also in the response header and in error bodies. */
   id: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Address of the client, seen through trusted proxies. */
   address: string
-  /** The bytes of the body, for signatures; undefined without a body and where it is streamed. */
+  /** The bytes of the body, for signatures; undefined without a body and for streamed ones. */
   bodyBytes: Buffer | undefined
   /** When the request arrived, by `performance.now()`. */
   startedAt: number
   /** Aborted when the client disconnects or the server stops before the response is complete. */
   signal: AbortSignal
   /**
-   * The file that is being sent, for operations with a streamed body. Throws `unsupported_media_type` where the body is no
-   * form.
+   * The uploaded file, for operations with a streamed body. Throws `unsupported_media_type` when the body is not a form.
    */
   sentFile(): SentFile
-  /** For the answer, an error or not. */
+  /** Sets headers of the response, also of an error. */
   setHeaders(headers: Readonly<Record<string, string>>): void
 }
 
 export interface HandlerContext<D extends OperationDefinition> {
-  /** Undefined for `signed` too where the request carries no token. */
+  /** Also undefined for `signed` when the request has no token. */
   viewer: D['auth'] extends 'client' | 'none' ? undefined : D['auth'] extends 'signed' ? Viewer | undefined : Viewer
   params: ParamsOf<D>
   query: QueryOf<D>
@@ -51,7 +50,7 @@ export interface HandlerContext<D extends OperationDefinition> {
   paged<Entry>(read: (window: Window) => Promise<Slice<Entry>> | Slice<Entry>): Promise<CountedPageOf<Entry>>
 }
 
-/** An answer with its status, headers or a body that is not one JSON value. */
+/** A response with a status, headers or a body other than one JSON value. */
 export class Reply {
   readonly status: SuccessStatus
   readonly payload: ReplyPayload
@@ -70,7 +69,7 @@ export type ReplyPayload =
   | { kind: 'bytes'; content: Readable | Uint8Array | string; mediaType: string }
   | { kind: 'empty' }
 
-/** A JSON answer with a status or headers of its own. */
+/** A JSON response with another status or further headers. */
 export function answer(status: SuccessStatus, value: unknown, headers?: Readonly<Record<string, string>>): Reply {
   return new Reply(status, { kind: 'json', value }, headers)
 }
@@ -81,16 +80,16 @@ export function noContent(headers?: Readonly<Record<string, string>>, status: Su
 }
 
 /**
- * A stream of NDJSON lines. The next line is made only when the client has room for it. What the iterable throws after the
- * first line becomes a last line `{"event":"error", ...}` with the error body; a stream without its `end` has failed.
- * `toText` writes a line, its line feed included, where that can be done at less cost than `JSON.stringify`.
+ * A stream of NDJSON lines. The next line is produced only when the client is ready for it. An error of the iterable after the first line
+ * becomes a last line `{"event":"error", ...}` with the error body; a stream without its `end` has failed. `toText` serializes a line with
+ * its line feed when that is cheaper than `JSON.stringify`.
  */
 export function streamLines<D extends OperationDefinition>(
   _operation: D,
   lines: AsyncIterable<LineOf<D>>,
   toText: (line: LineOf<D>) => string = (line) => `${JSON.stringify(line)}\n`,
 ): Reply {
-  // Only lines of this iterable are given to it.
+  // It receives only lines of this iterable.
   return new Reply(200, { kind: 'lines', lines, toText: toText as (line: unknown) => string })
 }
 
@@ -130,25 +129,25 @@ export type Handler<D extends OperationDefinition> = (
   context: HandlerContext<D>,
 ) => Promise<Result<AnswerOf<D>>> | Result<AnswerOf<D>>
 
-/** An operation with the code that serves it. */
+/** An operation with its handler. */
 export interface Route {
   operation: OperationDefinition
   run(context: HandlerContext<OperationDefinition>): Promise<unknown>
 }
 
-/** Binds an operation to its code. A bare value is the body of the operation's first status; else return a Reply. */
+/** Binds an operation to its handler. A plain value becomes the body of the operation's first status; otherwise return a Reply. */
 export function handle<D extends OperationDefinition>(operation: D, handler: Handler<D>): Route {
-  // The server builds the context from this very operation, so the erased type is the right one.
+  // The server builds the context from this operation, so the erased type is correct.
   const run: Route['run'] = async (context) => handler(context as unknown as HandlerContext<D>)
   return { operation, run: isUrgent(operation) ? (context) => mustGoOn(() => run(context)) : run }
 }
 
-/** On a full disk people still sign in and out and remove things. */
+/** Whether the operation must work on a full disk: signing in and out, and deleting. */
 function isUrgent({ method, path }: OperationDefinition): boolean {
   return method === 'DELETE' || path.startsWith('/auth/') || path.startsWith('/v2/auth/')
 }
 
-/** Throws unless every operation has exactly one route: nothing hidden, nothing promised and missing. */
+/** Throws unless every operation has exactly one route. */
 export function assertComplete(routes: readonly Route[], operations: readonly OperationDefinition[]): void {
   const served = new Set(routes.map(({ operation }) => operation.id))
   const listed = new Set(operations.map(({ id }) => id))

@@ -28,7 +28,7 @@ export interface IdempotentRequest {
   contentType: string | undefined
   body: Uint8Array | undefined
   signal: AbortSignal
-  /** Called when the answer is the one that an earlier request got. */
+  /** Called when the response of an earlier request is repeated. */
   onReplay(): void
 }
 
@@ -43,7 +43,7 @@ type KeptAnswer =
 class KeyTaken extends Error {}
 
 const keptMs = 24 * 3_600_000
-/** Longer than any request lives: what is not answered after it never will be. */
+/** Longer than any request runs: without a response after this time there will be none. */
 const longestRequestMs = 130_000
 const waitMs = 3_000
 const lookEveryMs = 100
@@ -101,12 +101,12 @@ async function once(
     if (claim.isMade()) await keep(parts, key, mark, errorOf(error))
     throw error
   } finally {
-    // A job that the change has started is not a part of this request.
+    // A job started by the change does not belong to this request.
     claim.close()
   }
 }
 
-/** Takes the key in the transaction of the first change. */
+/** Claims the key in the transaction of the first change. */
 function claimOf({ store, clock }: Parts, key: IdempotencyKey, mark: string, requestHash: string) {
   let state: 'open' | 'made' | 'closed' = 'open'
   return {
@@ -163,7 +163,7 @@ async function replay(
   return new Reply(status, { kind: 'bytes', content: answer.text, mediaType }, headers)
 }
 
-/** Another process is working on it, or has ended before it could keep its answer. */
+/** Another process is handling the key, or died before it stored its response. */
 async function untilAnswered(
   { store, clock }: Parts,
   row: IdempotencyKeyRow,
@@ -216,7 +216,7 @@ function answerOf(result: unknown, firstStatus: SuccessStatus): KeptAnswer {
 
 const textOf = (value: unknown): string => JSON.stringify(value) ?? ''
 
-/** After the change: an error that the caller caused is the answer, any other says nothing about what was done. */
+/** After the change: a client error is the response; any other error does not say whether the change was made. */
 function errorOf(error: unknown): KeptAnswer {
   return isAppError(error) && error.status < 500
     ? { kind: 'error', code: error.code, details: error.details }

@@ -17,13 +17,13 @@ const lowerE = 101
 const exactDigits = 15
 
 /**
- * What about these bytes of JSON exceeds the limits, in words; null when nothing does. A whole number that a float cannot
- * hold exactly counts too: the parser would silently change its last digits. One pass without recursion that
- * builds no value. Bytes that are not JSON get any answer: the parser refuses them.
+ * Which limit these bytes of JSON exceed, in words; null for none. An integer that a float cannot represent exactly counts too, because the
+ * parser would silently change its last digits. One pass without recursion that builds no value. The result for bytes that are not JSON is
+ * undefined, because the parser refuses them.
  */
 export function jsonExcess(bytes: Uint8Array, { depth, values, names }: BodyLimits): string | null {
   const isObject: boolean[] = []
-  /** Entries of each open object or array, the one that is being read included. */
+  /** Number of entries of each open object or array, including the current one. */
   const counts: number[] = []
   let total = 1
   for (let index = 0; index < bytes.length; index += 1) {
@@ -67,7 +67,7 @@ function endOfNumber(bytes: Uint8Array, start: number): number {
   return index
 }
 
-/** The digits as text where a float would change them; null for decimals, which floats round anyway, and for exact ones. */
+/** The digits as text when a float would change them; null for decimals, which floats round anyway, and for exact ones. */
 function lossyWhole(bytes: Uint8Array, start: number, end: number): string | null {
   const [before, after] = [bytes[start - 1], bytes[end + 1]]
   if (before === point || after === point || after === upperE || after === lowerE) return null
@@ -75,7 +75,7 @@ function lossyWhole(bytes: Uint8Array, start: number, end: number): string | nul
   return isExactWhole(text) ? null : text.slice(0, 60)
 }
 
-/** Whether a float that is read from the digits is written with the same digits, or is that very number. */
+/** Whether a float preserves the digits, or represents exactly that number. */
 export function isExactWhole(digits: string): boolean {
   const value = Number(digits)
   return String(value) === digits || (Number.isFinite(value) && BigInt(value) === BigInt(digits))

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../config/index.ts'
 import type { Serving } from './serving.ts'
 
-/** Starts to listen, on `authPort` too, and returns where. Throws StartupError when it may not. */
+/** Starts to listen, also on `authPort`, and returns the addresses. Throws StartupError when it may not. */
 export async function listen(
   app: FastifyInstance,
   serving: Serving,
@@ -22,7 +22,7 @@ export async function listen(
   return { url, port: actual }
 }
 
-/** Stops accepting, lets running requests end, and after `graceMs` cuts what still runs. */
+/** Stops accepting, lets running requests end, and aborts the rest after `graceMs`. */
 export async function stopListening(app: FastifyInstance, serving: Serving, graceMs: number): Promise<void> {
   serving.isStopping = true
   const cut = setTimeout(() => {
@@ -51,7 +51,7 @@ function urlOf(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-/** What the operator can fix, in words; anything else as it is. `setting` names the port. */
+/** A readable reason for errors that the operator can fix; others unchanged. `setting` names the port. */
 function whyNotListening(
   error: NodeJS.ErrnoException,
   host: string,

@@ -16,7 +16,7 @@ const secretNames = [
   'csrfToken',
 ]
 
-/** Structured logs, one JSON object a line. Known names of secrets are cut out wherever a log call puts them. */
+/** Structured logs, one JSON object per line. Fields with known names of secrets are removed. */
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
   const paths = secretNames.flatMap((name) =>
     name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`],

@@ -8,7 +8,7 @@ interface Segment {
 
 interface Node<R> {
   literals: Map<string, Node<R>>
-  /** Parameters by what follows them in their segment; the longest suffix first, the bare parameter last. */
+  /** Parameters by their suffix in the segment; longest suffix first, the bare parameter last. */
   parameters: { suffix: string; node: Node<R> }[]
   routes: Map<Method, { route: R; names: string[] }>
 }
@@ -19,8 +19,8 @@ export type Match<R> =
   | { kind: 'unknown' }
 
 /**
- * Finds the operation of a method and a path. Literal segments win over parameters, `{id}:verb` over `{id}`; when the more
- * literal way leads nowhere, the other is tried. Throws for two operations with the same method and shape of path.
+ * Finds the operation of a method and a path. Literal segments take precedence over parameters, `{id}:verb` over `{id}`; when the more
+ * literal branch has no match, the other is tried. Throws for two operations with the same method and shape of path.
  */
 export function createMatcher<R extends { operation: OperationDefinition }>(routes: readonly R[]) {
   const root = newNode<R>()

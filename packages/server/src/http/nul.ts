@@ -1,11 +1,11 @@
 import type { Problem } from '@octavo/core/errors'
 
-/** In the escapes of JSON and YAML, and as it is. A body without any of these has no such character. */
+/** Its forms in JSON and YAML escapes, and unescaped. A body without any of these does not contain the character. */
 const signs = ['\\u0000', '\\0', '\\x00', '\\U00000000', '%00', '\0'].map((sign) => Buffer.from(sign))
 
 export const mayHoldNul = (content: Buffer): boolean => signs.some((sign) => content.includes(sign))
 
-/** Every text in a value that holds the character U+0000: PostgreSQL can keep none, so neither store is given any. */
+/** Paths of texts with the character U+0000. PostgreSQL cannot store it, so it is refused for both stores. */
 export function textsWithNul(value: unknown, path = ''): Problem[] {
   if (typeof value === 'string') return value.includes('\0') ? [{ path, message: 'holds the character U+0000' }] : []
   if (typeof value !== 'object' || value === null) return []

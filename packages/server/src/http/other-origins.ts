@@ -13,14 +13,14 @@ const exposedHeaders = [
   'ratelimit-reset',
 ].join(', ')
 
-/** Lets pages of other origins read the answer. */
+/** Lets pages of other origins read the response. */
 export function allowOtherOrigins(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*')
   reply.header('access-control-expose-headers', exposedHeaders)
   reply.header('cross-origin-resource-policy', 'cross-origin')
 }
 
-/** Answers OPTIONS: which methods and headers pages of other origins may use. */
+/** Responds to OPTIONS with the methods and headers that pages of other origins may use. */
 export function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .code(204)

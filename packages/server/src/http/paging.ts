@@ -4,17 +4,17 @@ import { AppError } from '@octavo/core/errors'
 import type { Secrets } from '../secrets/index.ts'
 import type { Slice, SortKey, Window } from '../services/answers/slice.ts'
 
-/** Which list is read: a cursor works only for the same operation, filters and actor. */
+/** Identifies a list: a cursor works only for the same operation, filters and actor. */
 export interface ListRequest {
   operation: string
   organizationId: string
   actorId: string
-  /** Everything beside the paging that decides what the list holds and how it is ordered; JSON values. */
+  /** Everything besides paging that determines the list's contents and order; JSON values. */
   filters: unknown
   paging: PageQuery
 }
 
-/** Reads one page: turns `page` into a window, and the slice that `read` returns into the envelope of both styles. */
+/** Reads one page: converts `page` to a window, and the slice returned by `read` to the envelope of both styles. */
 export type Paged = <Entry>(
   list: ListRequest,
   read: (window: Window) => Promise<Slice<Entry>> | Slice<Entry>,
@@ -22,18 +22,18 @@ export type Paged = <Entry>(
 
 const version = 1
 const macBytes = 16
-/** A `page` below this is the offset of a row; our cursors are far larger. */
+/** A `page` below this number is a row offset; cursors are far larger. */
 const firstCursor = 10n ** 9n
-/** Python reads integers of at most 4,300 digits from text, and clients of the contract read `nextPage` so. */
+/** Python parses integers of at most 4,300 digits, and clients of the contract parse `nextPage` as one. */
 const mostDigits = 4_300
-/** Rows that are skipped in one read on the way to an offset. */
+/** Rows that one read skips on the way to an offset. */
 const skippedAtOnce = 1_000
 
 type Mac = (content: Buffer) => Buffer
 
 /**
- * Cursors are signed with a key of the installation that serves nothing else, and written as decimal integers: clients of the
- * contract parse `nextPage` as an integer, start at `page=0`, or add their limit to `page`. All three read every row once.
+ * Cursors are signed with a dedicated key of the installation, and written as decimal integers: clients of the contract parse `nextPage` as
+ * an integer, start at `page=0`, or add their limit to `page`. All three read every row once.
  */
 export function createPaging(secrets: Pick<Secrets, 'mac'>): Paged {
   const mac: Mac = (content) =>
@@ -62,7 +62,7 @@ export function createPaging(secrets: Pick<Secrets, 'mac'>): Paged {
 
 type Place = { offset: number } | { cursor: bigint; parameter: string }
 
-/** Where a page starts. Absent and empty mean the first page. */
+/** Start of a page. Absent and empty mean the first page. */
 function placeOf(text: string | undefined, parameter: string): Place {
   if (text === undefined || text === '') return { offset: 0 }
   if (!/^(0|[1-9][0-9]*)$/.test(text) || text.length > mostDigits) throw new AppError('invalid_cursor', { parameter })
@@ -85,7 +85,7 @@ async function readFromOffset<Entry>(
   return read({ after, limit })
 }
 
-/** What a cursor is bound to. */
+/** The facts that a cursor is bound to. */
 function fingerprint({ operation, organizationId, actorId, filters }: ListRequest): string {
   const facts = canonical([operation, organizationId, actorId, filters ?? null])
   return createHash('sha256').update(facts).digest('base64url').slice(0, 22)
@@ -112,7 +112,7 @@ function decode(mac: Mac, cursor: bigint, print: string, parameter: string): Sor
   const all = Buffer.from(hex.slice(1), 'hex')
   if (hex[0] !== '1' || hex.length % 2 === 0 || all.length <= macBytes) throw refusal
   const content = all.subarray(macBytes)
-  // The MAC comes first: what passes it was written by this installation.
+  // The MAC is checked first, so that only content of this installation is parsed.
   if (!timingSafeEqual(all.subarray(0, macBytes), mac(content))) throw refusal
   const [sentVersion, sortKey, sentPrint] = JSON.parse(content.toString()) as [number, SortKey, string]
   if (sentVersion !== version || sentPrint !== print) throw refusal

@@ -4,14 +4,14 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Compile } from 'typebox/schema'
 import { Settings } from 'typebox/system'
 
-// By default TypeBox stops at eight errors; people want to fix all places at once.
+// TypeBox stops at eight errors by default; people want to fix all of them at once.
 Settings.Set({ maxErrors: 200 })
 
 export type Check = (value: unknown) => Problem[]
 
 const compiled = new WeakMap<TSchema, Check>()
 
-/** The check of a schema, compiled on its first use. */
+/** The validator of a schema, compiled on first use. */
 export function checkOf(schema: TSchema): Check {
   const known = compiled.get(schema)
   if (known !== undefined) return known
@@ -26,8 +26,8 @@ export function checkOf(schema: TSchema): Check {
 }
 
 /**
- * Errors of the validator as places and words. Alternatives are folded: a list of words is one problem that names them, and
- * of several object shapes only those whose fixed words fit the value are reported.
+ * Errors of the validator as paths and messages. Alternatives are combined: a list of constants is one problem that names them, and of
+ * several object shapes only those whose constants match the value are reported.
  */
 export function problemsOf(errors: readonly TLocalizedValidationError[]): Problem[] {
   const problems: Problem[] = []
@@ -66,7 +66,7 @@ function messageOf(error: TLocalizedValidationError): string {
   }
 }
 
-/** The patterns of the contract that people meet. */
+/** Descriptions of the contract's common patterns. */
 const patternsInWords: ReadonlyMap<string, string> = new Map([
   ['\\S', 'must not be blank'],
   ['^[^\\s@]+@[^\\s@]+$', 'must be an email address, such as ada@example.com'],
@@ -75,7 +75,7 @@ const patternsInWords: ReadonlyMap<string, string> = new Map([
 
 const wordsPrefix = 'must be one of '
 
-/** One problem for one place: `must be one of "a"` and `must be one of "b"` become `must be one of "a", "b"`. */
+/** Merges problems of one path: `must be one of "a"` and `must be one of "b"` become `must be one of "a", "b"`. */
 function mergedWords(problems: readonly Problem[]): Problem[] {
   const byPath = new Map<string, Problem>()
   for (const problem of problems) {

@@ -5,17 +5,17 @@ export interface RateLimit {
   burst: number
 }
 
-/** What is left to a subject after a request. */
+/** The remaining allowance of a subject after a request. */
 export interface RateState {
   isAllowed: boolean
   remaining: number
-  /** Until one more request is allowed; 0 where one is. */
+  /** Seconds until one more request is allowed; 0 when it is now. */
   retryAfterSeconds: number
-  /** Until everything is left again. */
+  /** Seconds until the full allowance is available. */
   resetSeconds: number
 }
 
-/** For the answer. The policy says how many requests a full bucket holds, and in how many seconds an empty one is full. */
+/** Headers of the response. The policy says how many requests a full bucket has, and in how many seconds an empty one refills. */
 export function rateHeaders({ perSecond, burst }: RateLimit, state: RateState): Record<string, string> {
   return {
     'ratelimit-limit': String(burst),
@@ -31,7 +31,7 @@ const bucketsKept = 10_000
 export function createRateLimiter(limit: RateLimit, clock: Clock) {
   const buckets = new Map<string, { tokens: number; at: number }>()
 
-  /** Counts a request; `by` where the limit differs by subject. */
+  /** Counts a request; `by` when the limit differs by subject. */
   function count(subject: string, by: RateLimit = limit): RateState {
     const { perSecond, burst } = by
     const now = clock.now()
@@ -41,7 +41,7 @@ export function createRateLimiter(limit: RateLimit, clock: Clock) {
     const tokens = Math.min(burst, (known?.tokens ?? burst) + (elapsedMs / 1000) * perSecond)
     const isAllowed = tokens >= 1
     const left = isAllowed ? tokens - 1 : tokens
-    // Deleting first keeps the map in order of last use, so that the oldest subject makes room.
+    // Deleting first keeps the map in order of last use, so that the oldest subject is evicted.
     buckets.delete(subject)
     buckets.set(subject, { tokens: left, at: now })
     if (buckets.size > bucketsKept) buckets.delete(buckets.keys().next().value ?? '')

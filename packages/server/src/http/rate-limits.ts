@@ -8,7 +8,7 @@ import { createRateLimiter, rateHeaders } from './rate-limiter.ts'
 
 type SetHeaders = (headers: Record<string, string>) => void
 
-/** Counts requests. Headers for the answer, refused or not, go to `setHeaders`. */
+/** Counts requests. Headers of the response are passed to `setHeaders`, also for refusals. */
 export interface RateLimits {
   /** For operations that belong to a group with a limit. Throws `rate_limited`. */
   ofViewer(operation: OperationDefinition, viewer: Viewer, setHeaders: SetHeaders): Promise<void>
@@ -16,7 +16,7 @@ export interface RateLimits {
   ofAddress(operation: OperationDefinition, address: string, setHeaders: SetHeaders): void
 }
 
-/** `perMinute` holds for organizations that set no limit of their own; `address` for one client address without a token. */
+/** `perMinute` applies to organizations without a limit of their own; `address` to one client address without a token. */
 export function createRateLimits(deps: {
   settings: OrganizationSettingsReader
   clock: Clock
@@ -50,7 +50,7 @@ export function createRateLimits(deps: {
 
 const limitOf = (perMinute: number) => ({ perSecond: perMinute / 60, burst: perMinute })
 
-/** One caller of IPv6 has a network of 2^64 addresses, which count as one. */
+/** An IPv6 client has a network of 2^64 addresses, which count as one. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

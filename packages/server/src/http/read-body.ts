@@ -20,7 +20,7 @@ export interface ReadBody {
 
 type Parser = (content: Buffer, limits: BodyLimits, reader: BodyReader, contentType: string) => Promise<unknown>
 
-/** How each media type becomes a value. An operation may declare only these types. */
+/** The parser of each media type. An operation may declare only these types. */
 const parsers: { readonly [M in BodyMediaType]?: Parser } = {
   'application/json': parseJson,
   'application/yaml': (content, limits, reader) => reader.readYaml(content, limits),
@@ -28,7 +28,7 @@ const parsers: { readonly [M in BodyMediaType]?: Parser } = {
   'multipart/form-data': parseParts,
 }
 
-/** Throws for an operation whose bodies no parser reads; called once at the start. */
+/** Throws for an operation with an unsupported body type; called once at the start. */
 export function assertReadable(operation: OperationDefinition): void {
   for (const [mediaType] of bodiesOf(operation)) {
     if (parsers[mediaType] === undefined) {
@@ -38,8 +38,8 @@ export function assertReadable(operation: OperationDefinition): void {
 }
 
 /**
- * The body as a value with the schema that describes it; undefined for no body. Throws `unsupported_media_type`, and
- * `invalid_request` for a body that cannot be parsed or exceeds the limits of its operation.
+ * The parsed body with its schema; undefined without a body. Throws `unsupported_media_type`, and `invalid_request` for a body that cannot
+ * be parsed or exceeds the limits of its operation.
  */
 export async function readBody(
   operation: OperationDefinition,
@@ -52,7 +52,7 @@ export async function readBody(
   if (first === undefined) return undefined
   if (content === undefined || content.length === 0) {
     if (operation.bodyOptional === true) return undefined
-    // As an empty object it is missed by the names of what is required; where nothing is, by the body itself.
+    // An empty object, so that validation names the required fields; without any, the body itself is reported.
     return { schema: first[1], value: {}, isMissing: true }
   }
   const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -70,8 +70,8 @@ export async function readBody(
 }
 
 /**
- * The JSON in the body of an operation that has none, read because it may ask for a dry run: undefined unless it names `dryRun`. Without this a
- * client that sends the flag in the body, as it does elsewhere, would make the change.
+ * The JSON body of an operation without a body, parsed because it may request a dry run: undefined unless it contains `dryRun`. Otherwise a
+ * client that sends the flag in the body, as for other operations, would make the change.
  */
 export async function readFlags(
   operation: OperationDefinition,
@@ -89,7 +89,7 @@ async function parseJson(content: Buffer, limits: BodyLimits, reader: BodyReader
   const text = decodeUtf8(content)
   try {
     const value: unknown = JSON.parse(text)
-    // No field of ours is called so; kept, it would be a trap for code that copies objects. Its name may be written with escapes.
+    // No field has this name, and it would be dangerous for code that copies objects. It may be written with escapes.
     if (text.includes('__proto__') || text.includes('\\u')) assertPlainNames(value)
     return value
   } catch (error) {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { AppError } from '@octavo/core/errors'
 
-/** The bytes of a request body. Stops reading and throws `body_too_large` as soon as they are known to be more than `limitBytes`. */
+/** The bytes of a request body. Stops reading and throws `body_too_large` as soon as they exceed `limitBytes`. */
 export async function readBytes(
   stream: Readable,
   headers: IncomingMessage['headers'],
@@ -19,7 +19,7 @@ export async function readBytes(
       reject(new AppError('body_too_large', { limitBytes }))
     }
     stream.on('data', take)
-    // Every stream closes, and an error with its stack takes as long as the whole of a small body.
+    // Created only when needed: every stream closes, and an error with its stack takes as long as a whole small body.
     const endEarly = () => reject(new AppError('invalid_request', { reason: 'The body ended early.' }))
     stream.once('end', () => {
       stream.off('close', endEarly)
@@ -30,7 +30,7 @@ export async function readBytes(
   })
 }
 
-/** The size that the headers announce; 0 for no body and for one that is sent in chunks. */
+/** The declared size; 0 without a body and for chunked ones. */
 function announcedBytes(headers: IncomingMessage['headers']): number {
   if (headers['transfer-encoding'] !== undefined) return 0
   return Number(headers['content-length'] ?? 0)

@@ -10,13 +10,13 @@ interface QuerySchema {
 }
 
 export interface ReadQuery {
-  /** Known parameters, text turned into what their schemas ask for where it can be. */
+  /** Known parameters, with text converted to the types of their schemas where possible. */
   values: Record<string, unknown>
   unknown: string[]
   problems: Problem[]
 }
 
-/** Reads the query of an address. Only here is text turned into numbers and flags; bodies are taken as they are. */
+/** Parses the query of an address. Only here is text converted to numbers and booleans; bodies are not converted. */
 export function readQuery(schema: TObject | undefined, query: string): ReadQuery {
   const given = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(query)) {
@@ -52,7 +52,7 @@ export function readParams(schema: TObject, texts: Readonly<Record<string, strin
   return values
 }
 
-/** The schema of the items where the parameter may be repeated. */
+/** The item schema of a repeatable parameter. */
 function listSchema(schema: TSchema): TSchema | undefined {
   const { type, items, anyOf } = schema as QuerySchema
   if (type === 'array') return items
@@ -65,7 +65,7 @@ function acceptsOne(schema: TSchema): boolean {
   return type !== 'array'
 }
 
-/** The text as the value that the schema asks for; the text itself where it is none, so that validation names it. */
+/** The text converted to the schema's type; the text itself when that fails, so that validation names it. */
 function coerced(schema: TSchema, text: string): unknown {
   const { type, anyOf } = schema as QuerySchema
   if (anyOf !== undefined) {

@@ -1,4 +1,4 @@
-/** What the pages of this server may load: its own files. Styles may be inline because editors and charts write them. */
+/** What this server's pages may load: its own files. Inline styles are allowed because editors and charts write them. */
 const contentSecurityPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -33,7 +33,7 @@ export function contentSecurityPolicyFor(
     .join(';')
 }
 
-/** Headers of every answer, put together once. */
+/** Headers of every response, computed once. */
 export function securityHeaders({ publicUrl }: { publicUrl: string | null }): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicyFor([]),
@@ -44,7 +44,7 @@ export function securityHeaders({ publicUrl }: { publicUrl: string | null }): Re
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-permitted-cross-domain-policies': 'none',
-    // Over plain http the header would be ignored, and behind a proxy it speaks for the public address.
+    // Over plain http the header would be ignored; behind a proxy it applies to the public address.
     ...(publicUrl?.startsWith('https:') === true ? { 'strict-transport-security': hsts } : {}),
   }
 }

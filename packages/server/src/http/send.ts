@@ -16,16 +16,16 @@ const ndjson = 'application/x-ndjson; charset=utf-8'
 export interface SendFacts {
   requestId: string
   acceptEncoding: string | undefined
-  /** The header of a reading request: what its sender has already. */
+  /** The If-None-Match header of a read request: ETags that the client has. */
   ifNoneMatch: string | undefined
-  /** JSON values go as YAML. */
+  /** Send JSON values as YAML. */
   asYaml: boolean
   signal: AbortSignal
-  /** Called for an error that comes after the first line was sent. */
+  /** Called for an error after the first line was sent. */
   onLateError(error: unknown): void
 }
 
-/** Sends what a handler gave: a Reply as it says, any other value as the JSON of the operation's first status. */
+/** Sends a handler's result: a Reply as it specifies, any other value as JSON with the operation's first status. */
 export async function send(
   reply: FastifyReply,
   operation: OperationDefinition,
@@ -57,10 +57,10 @@ export async function send(
   }
 }
 
-/** For a thing whose state has no number of its own. */
+/** The ETag of a response without a version number. */
 const tagOfText = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
-/** RFC 9110, 13.1.2: one of the tags, compared weakly, or any at all. */
+/** RFC 9110, 13.1.2: whether one of the tags matches weakly, or any is accepted. */
 function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const plain = (tag: string) => tag.trim().replace(/^W\//, '')
@@ -89,7 +89,7 @@ async function sendLines(
   facts: SendFacts,
 ): Promise<FastifyReply> {
   const iterator = lines[Symbol.asyncIterator]()
-  // What fails before the first line is an ordinary error with its status.
+  // A failure before the first line is an ordinary error with its status.
   const first = await iterator.next()
   const texts = textsOf(first, iterator, toText, facts)
   const { ready, rest } = await readyOf(texts)
@@ -99,13 +99,13 @@ async function sendLines(
   facts.signal.addEventListener('abort', () => stream.destroy(), { once: true })
   reply.type(ndjson).header('vary', 'accept-encoding')
   if (!acceptsGzip(facts.acceptEncoding)) return reply.send(stream)
-  // Every write is flushed: a tile must not wait for the next one to fill a block.
+  // Every write is flushed, so that a tile does not wait for the next one to fill a block.
   const gzipped = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_SYNC_FLUSH })
   pipeline(stream, gzipped, () => {})
   return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 
-/** A line is made when the reader below has room; leaving the loop early ends the source too. */
+/** A line is produced when the reader is ready; leaving the loop early ends the source too. */
 async function* textsOf(
   first: IteratorResult<unknown>,
   iterator: AsyncIterator<unknown>,

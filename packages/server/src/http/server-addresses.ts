@@ -4,13 +4,13 @@ import { AppError } from '@octavo/core/errors'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/index.ts'
 
-/** The addresses of the server as one request knows them. */
+/** The server's addresses as seen by one request. */
 export interface KnownAddresses {
-  /** Public address of the API without a slash at the end, for addresses in answers. */
+  /** Public address of the API without a trailing slash, for addresses in responses. */
   baseUrl: string
-  /** For links that carry a secret: never the name that a stranger put into the header Host. */
+  /** For links that contain a secret: never from the Host header, which a stranger may set. */
   linkUrl: string
-  /** Tokens are issued by POST `/v2/auth/token` of this address. */
+  /** The token endpoint is POST `/v2/auth/token` of this address. */
   authUrl: string
   isHttps: boolean
 }
@@ -20,8 +20,7 @@ const tokenPath = '/v2/auth/token'
 export type ServerAddresses = ReturnType<typeof createServerAddresses>
 
 /**
- * Under which addresses people and programs reach the server. `listeningUrl` is the address that it listens on, null before
- * it listens.
+ * The addresses under which people and programs reach the server. `listeningUrl` is the address that it listens on, null before it listens.
  */
 export function createServerAddresses(
   { publicUrl, authUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'authUrl' | 'trustedProxies'>,
@@ -51,8 +50,8 @@ export function createServerAddresses(
     },
 
     /**
-     * With OCTAVO_AUTH_URL tokens are issued at that address alone, and used everywhere else. Throws `unauthorized`, which
-     * names the right address, for a request that came to the other one.
+     * With OCTAVO_AUTH_URL tokens are issued only at that address, and used everywhere else. Throws `unauthorized` with the right address
+     * for a request to the wrong one.
      */
     requireRightOne(operation: OperationDefinition, request: FastifyRequest): void {
       if (!isSeparate) return

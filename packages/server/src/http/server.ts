@@ -16,20 +16,20 @@ import { hsts, securityHeaders } from './security-headers.ts'
 import { createServing, type HttpServerOptions, pathOf, type Serving } from './serving.ts'
 
 export interface HttpServer {
-  /** Starts to listen, on `authPort` too, and returns where. Throws StartupError when it may not. */
+  /** Starts to listen, also on `authPort`, and returns the addresses. Throws StartupError when it may not. */
   listen(at: { host: string; port: number; authPort?: number | null }): Promise<{ url: string; port: number }>
-  /** Stops accepting, lets running requests end, and after `graceMs` cuts what still runs. */
+  /** Stops accepting, lets running requests end, and aborts the rest after `graceMs`. */
   stop(options?: { graceMs?: number }): Promise<void>
   /** A whole request without a network, for tests. */
   inject: FastifyInstance['inject']
 }
 
 const defaultRequestTimeoutMs = 120_000
-/** A file of a gigabyte comes over a slow line; who sends it is signed in. */
+/** Long enough for a gigabyte over a slow line; only signed-in callers can upload. */
 const streamedTimeoutMs = 3_600_000
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Joins the parts of the framework; knows no resource. Throws when two routes clash or a body type cannot be read. */
+/** Assembles the server; knows no resource. Throws when two routes conflict or a body type is unsupported. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   for (const { operation } of options.routes) assertReadable(operation)
   const serving = createServing(options)
@@ -38,7 +38,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.route({
     method: [...allMethods],
     url: '/*',
-    // The caller is known before a single byte of the body is read.
+    // The caller is authenticated before any of the body is read.
     onRequest: (request, reply) => admit(serving, request, reply),
     handler: async (request, reply) => {
       const state = serving.states.get(request)
@@ -58,8 +58,7 @@ const requestTimedOut = Object.assign(new Error('The body did not come in time.'
 })
 
 /**
- * Bodies and answers are checked by the contract of their operation. The framework would load compilers of its own, a hundred
- * modules that nothing uses.
+ * Bodies and responses are validated by the contract. The framework would otherwise load its own compilers, a hundred unused modules.
  */
 function compileNothing() {
   return () => {
@@ -76,12 +75,12 @@ function openFastify(serving: Serving): FastifyInstance {
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // That of a file; any other body has its own below.
+    // The limit for uploads; other bodies have their own below.
     requestTimeout: streamedTimeoutMs,
     http: {
       // Refused in `addHooks`, in the form of any other error.
       requireHostHeader: false,
-      // Node exchanges the two when this one is the longer.
+      // Node swaps the two when this one is longer.
       headersTimeout: Math.min(60_000, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(30_000, requestTimeoutMs / 4),
     },
@@ -94,7 +93,7 @@ function openFastify(serving: Serving): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
     const operation = serving.states.get(request)?.operation
-    // Its handler reads the body as it comes.
+    // Its handler reads the body as a stream.
     if (operation?.streamedBody === true) return stream
     const timer = setTimeout(() => answerUnreadable(requestTimedOut, request.raw.socket), requestTimeoutMs)
     return readBytes(stream, request.headers, bodyBytesOf(operation)).finally(() => clearTimeout(timer))
@@ -109,13 +108,13 @@ function openFastify(serving: Serving): FastifyInstance {
   return app
 }
 
-/** What is done with every request, whether it is for an operation, a page or nothing that is served. */
+/** Hooks for every request, whether it is for an operation, a page or nothing that is served. */
 function addHooks(app: FastifyInstance, serving: Serving): void {
   const headersOfAll = securityHeaders(serving.options.config)
   app.addHook('onRequest', async (request, reply) => {
     serving.starts.set(request, performance.now())
     reply.headers(headersOfAll).header('x-request-id', request.id)
-    // A proxy that is trusted says that the client came by https.
+    // A trusted proxy says that the client used https.
     if (request.protocol === 'https') reply.header('strict-transport-security', hsts)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new AppError('invalid_request', { reason: 'The header Host is missing.' })
@@ -123,13 +122,13 @@ function addHooks(app: FastifyInstance, serving: Serving): void {
     if (serving.isStopping) throw new AppError('not_ready', { reason: 'The server is stopping.' })
   })
   app.addHook('onSend', async (_request, reply) => {
-    // A connection that was busy when the stop began would otherwise be kept alive and waited for.
+    // A connection that was busy when the stop began would otherwise be kept alive and delay the stop.
     if (serving.isStopping) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => noteAnswer(serving, request, reply))
 }
 
-/** Finds the operation and its caller, and checks that the caller may use it. Answers pages and preflights itself. */
+/** Finds the operation and its caller, and checks that the caller may use it. Responds to pages and preflights itself. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
   const { states, addresses, options } = serving
   const path = pathOf(request)
@@ -143,7 +142,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   if (match.kind !== 'found') return answerPage(serving, path, match, request, reply)
   const { route, params } = match
   const { operation } = route
-  // What can be no media type would be refused before the operation says whether it takes a body at all.
+  // An invalid media type would otherwise be refused before the operation decides whether it accepts a body at all.
   if (!mediaTypeForm.test(request.headers['content-type'] ?? anyBytes)) request.headers['content-type'] = anyBytes
   states.set(request, { operation, route, params, viewer: undefined })
   options.rateLimits.ofAddress(operation, request.ip, (headers) => reply.headers(headers))
@@ -164,7 +163,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   })
 }
 
-/** Counts and logs an answer. The query stays out of the log: people put names and values into it. */
+/** Counts and logs a response. The query is not logged, because it may contain names and values. */
 function noteAnswer({ options, states, starts }: Serving, request: FastifyRequest, reply: FastifyReply): void {
   const state = states.get(request)
   const seconds = (performance.now() - (starts.get(request) ?? performance.now())) / 1000
@@ -202,7 +201,7 @@ function isApiPath(path: string): boolean {
   return /^\/v\d[\w.]*\//.test(path)
 }
 
-/** A request that reaches no operation is answered without its body. */
+/** A request without an operation is answered without reading its body. */
 function bodyBytesOf(operation: OperationDefinition | undefined): number {
   return bodyLimits[operation === undefined ? 'open' : bodySizeOf(operation)].bytes
 }

@@ -21,43 +21,43 @@ export interface HttpServerOptions {
   config: Pick<Config, 'publicUrl' | 'authUrl' | 'trustedProxies' | 'strict' | 'cors'>
   log: Log
   clock: Clock
-  /** Everything that is served; one route for each operation. */
+  /** All routes; one for each operation. */
   routes: readonly Route[]
   authenticate: Authenticate
-  /** When an embed session ends, renewals counted; null where it was ended early. */
+  /** When an embed session ends, including renewals; null when it was ended early. */
   endOfEmbedSession: Tokens['endOfEmbedSession']
   paged: Paged
   metrics: Metrics
   once: Once
-  /** Runs work and undoes its writes. */
+  /** Runs work and rolls back its writes. */
   dryRun: Store['dryRun']
   rateLimits: RateLimits
   /** Records requests that the authorization check refused. */
   denials: Denials
-  /** Records what people read, where their organization wants that. */
+  /** Records reads for organizations that enabled it. */
   activity: Activity
-  /** Pages and files beside the operations; the first that answers wins. */
+  /** Pages and files besides the operations; the first that responds is used. */
   pages?: readonly Pages[]
-  /** Time for a request to arrive whole. */
+  /** Time limit for receiving a whole request. */
   requestTimeoutMs?: number
 }
 
 /** Pages for browsers: the web app and the reference. True when the request was answered. */
 export type Pages = (request: PageRequest, reply: FastifyReply) => Promise<boolean>
 export interface PageRequest {
-  /** Of the server, as for answers of the API. */
+  /** Address of the server, as in API responses. */
   baseUrl: string
   path: string
-  /** With its question mark; empty without one. */
+  /** Includes the question mark; empty without a query. */
   search: string
   acceptEncoding: string | undefined
   wantsHtml: boolean
   ifNoneMatch: string | undefined
-  /** What the browser says of where the page is to be shown. */
+  /** The browser's headers about where the page will be shown. */
   frame: { destination: string | undefined; site: string | undefined; referer: string | undefined }
 }
 
-/** What becomes known of a request to an operation on its way. */
+/** Facts about a request, filled in while it is handled. */
 export interface RequestState {
   operation: OperationDefinition
   route: Route
@@ -66,7 +66,7 @@ export interface RequestState {
   viewer: Viewer | undefined
 }
 
-/** What all requests of one server share. */
+/** State shared by all requests of one server. */
 export interface Serving {
   options: HttpServerOptions
   matcher: ReturnType<typeof createMatcher<Route>>
@@ -75,7 +75,7 @@ export interface Serving {
   states: WeakMap<FastifyRequest, RequestState>
   /** When each request began, on the clock of `performance.now()`. */
   starts: WeakMap<FastifyRequest, number>
-  /** One for each operation that runs, to end it when the server stops. */
+  /** One controller for each running operation, to abort it when the server stops. */
   running: Set<AbortController>
   otherPorts: Server[]
   isStopping: boolean

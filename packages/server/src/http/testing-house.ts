@@ -13,8 +13,8 @@ import { insertMember } from '../store/members.ts'
 import type { OpenStore } from '../store/testing.ts'
 
 /**
- * Who asks in a test. All but `outsider` are members of one organization; `stranger` may build but is in no team and gets no
- * grants; `outsider` is the administrator of another organization in the same store.
+ * The callers in tests. All except `outsider` are members of one organization; `stranger` may build but is in no team and gets no grants;
+ * `outsider` is the administrator of another organization in the same store.
  */
 export const roles = ['admin', 'builder', 'analyst', 'viewer', 'stranger', 'guest', 'outsider'] as const
 export type Role = (typeof roles)[number]
@@ -42,7 +42,7 @@ export interface TestClock extends Clock {
   advance(ms: number): void
 }
 
-/** A real store with people in it, and what services are made of. */
+/** A real store with people in it, and the dependencies of services. */
 export interface House extends SignInServices {
   store: Store
   secrets: Secrets
@@ -70,7 +70,7 @@ export function testClock(start = Date.UTC(2026, 5, 15, 12)): TestClock {
   }
 }
 
-/** Made once for a file: argon2 is slow on purpose. */
+/** Created once for a file, because argon2 is slow on purpose. */
 const password = 'correct horse battery staple'
 let passwordHash: Promise<string> | undefined
 
@@ -119,7 +119,7 @@ function audited(now: number) {
 
 async function addOrganization(store: Store, clock: Clock, slug: string): Promise<string> {
   const id = newUuid()
-  // Sign-in takes the oldest organization, so each is a little younger than the one before.
+  // Sign-in uses the oldest organization, so each is created a little later than the previous one.
   if ('advance' in clock) (clock as TestClock).advance(1)
   const now = clock.now()
   await store.maintain('test organization', async (tx) => {
@@ -134,7 +134,7 @@ export async function addPerson(given: {
   secrets: Secrets
   clock: Clock
   organizationId: string
-  /** Of the email and the credential; unique in the organization. */
+  /** Name of the email and the credential; unique in the organization. */
   name: string
   accountType: string
   userKind: string

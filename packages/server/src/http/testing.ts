@@ -41,12 +41,12 @@ export interface TestRequest {
   method: string
   path: string
   as?: Role | null
-  /** Address of the client; absent: this machine. */
+  /** Address of the client; this machine by default. */
   from?: string
   query?: Record<string, string | number | boolean | readonly string[]>
   body?: unknown
   form?: Record<string, string>
-  /** Bytes as they are; give the content type in `headers`. */
+  /** The raw bytes; set the content type in `headers`. */
   raw?: string | Buffer
   headers?: Record<string, string>
 }
@@ -56,7 +56,7 @@ export interface TestAnswer {
   headers: Record<string, string | string[] | number | undefined>
   text: string
   bytes: Buffer
-  /** The parsed JSON or YAML; undefined for any other kind of answer. */
+  /** The parsed JSON or YAML; undefined for any other kind of response. */
   body: unknown
   /** The lines of an NDJSON stream. */
   lines: unknown[]
@@ -67,7 +67,7 @@ export interface TestServer {
   http: HttpServer
   /** Log lines written so far. */
   log: string[]
-  /** A whole request; its answer is checked against our schema and against the published contract. */
+  /** A whole request; its response is validated against our schema and the published contract. */
   request(request: TestRequest): Promise<TestAnswer>
   tokenOf(role: Role): Promise<string>
 }
@@ -78,11 +78,11 @@ export interface TestServerOptions {
   pages?: readonly Pages[]
   requestTimeoutMs?: number
   isReady?: () => Promise<void>
-  /** Where requests are recorded; one of its own when absent. */
+  /** Where requests are recorded; a separate one by default. */
   activity?: Activity
 }
 
-/** A server with the given routes beside those for signing in and health. Call `http.stop()` when done. */
+/** A server with the given routes besides those for signing in and health. Call `http.stop()` when done. */
 export async function startTestServer(
   house: House,
   routes: readonly Route[] = [],
@@ -199,10 +199,10 @@ function linesOf(text: string): unknown[] {
     .map((line) => JSON.parse(line))
 }
 
-/** Faults of the service itself, which every operation may answer. */
+/** Faults of the service itself, which every operation may return. */
 const alwaysPossible: readonly string[] = ['not_ready', 'store_unavailable', 'internal', 'method_not_allowed']
 
-/** The answer must be one that the operation declares, and one that the published contract allows. */
+/** The response must be one that the operation declares, and one that the published contract allows. */
 async function checkAnswer(operation: OperationDefinition, method: string, answer: TestAnswer): Promise<void> {
   const { id } = operation
   expect(answer.headers['x-request-id'], `${id} answers a request id`).toMatch(/^[0-9a-f-]{36}$/)
@@ -229,30 +229,30 @@ async function checkAnswer(operation: OperationDefinition, method: string, answe
   await publishedCheck()?.(id, answer.status, answer.body)
 }
 
-/** Of an operation that answers without a body: what a dry run of it would change. */
+/** Whether the body is the dry run of an operation without a response body. */
 function isDryRunAlone(operation: OperationDefinition, { status, body }: TestAnswer): boolean {
   const isEmpty = answersOf(operation).every(([, answer]) => answerKind(answer) === 'empty')
   return isEmpty && takesDryRun(operation) && status === 200 && Array.isArray((body as { changes?: unknown }).changes)
 }
 
-/** The line with which the framework ends a stream that failed. */
+/** Whether the line is the one with which the framework ends a failed stream. */
 function isFailure(line: unknown): boolean {
   return typeof line === 'object' && line !== null && 'requestId' in line && 'code' in line
 }
 
 type PublishedCheck = (operationId: string, status: number, body: unknown) => Promise<void> | void
 
-/** Set by test/setup/published-answers.ts, which knows the published contract; packages cannot import from there. */
+/** Set by test/setup/published-answers.ts, which has the published contract; packages cannot import from there. */
 function publishedCheck(): PublishedCheck | undefined {
   return (globalThis as { octavoPublishedCheck?: PublishedCheck }).octavoPublishedCheck
 }
 
 export interface Scenario extends Omit<TestRequest, 'method' | 'path'> {
   name: string
-  /** The path with its ids; absent: the path of the title as it is. */
+  /** The path with its ids; by default the path of the title. */
   path?: string | ((server: TestServer) => string)
   status: number
-  /** Part of the answer, as `toMatchObject` compares. */
+  /** Part of the response, compared like `toMatchObject`. */
   answer?: object
   check?: (answer: TestAnswer, server: TestServer) => void | Promise<void>
 }
@@ -288,7 +288,7 @@ export function scenarios(
   })
 }
 
-/** A house and a server for a whole suite, gone after it. */
+/** A house and a server for a whole suite, closed afterwards. */
 export function useServer(
   openStore: OpenStore,
   routesOf: (house: House) => readonly Route[] | Promise<readonly Route[]> = () => [],
@@ -299,7 +299,7 @@ export function useServer(
     const house = await buildHouse(openStore)
     server = await startTestServer(house, await routesOf(house), options)
   })
-  // Not what `beforeAll` returns: that would run after the store is closed, which a house still writes to when it ends.
+  // Not returned from `beforeAll`: that would run after the store is closed, which a house still writes to when it ends.
   afterAll(async () => {
     await server?.http.stop({ graceMs: 0 })
     await server?.house.close()

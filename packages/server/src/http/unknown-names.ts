@@ -20,12 +20,12 @@ interface ObjectShape {
   allOf?: TSchema[]
 }
 
-/** Each unknown name is compared with every known one, so a body of nothing else must not be read to its end. */
+/** Maximum reported names: each unknown name is compared with every known one, which must not be done for a whole large body. */
 const mostReported = 200
 
 /**
- * The fields of a valid value that its schema does not name, at most 200. Objects that say `additionalProperties` are open:
- * what they do not name is data.
+ * Fields of a valid value that its schema does not define, at most 200. Objects with `additionalProperties` are open: their other fields
+ * are data.
  */
 export function unknownFields(schema: TSchema, value: unknown): UnknownName[] {
   return walk(schema, value, '').take(mostReported).toArray()
@@ -56,7 +56,7 @@ function* walk(schema: TSchema, value: unknown, path: string): Generator<Unknown
   }
 }
 
-/** The schema of an entry of a map, whose names are data. */
+/** The entry schema of a map, whose keys are data. */
 function schemaOfEntry(shapes: readonly ObjectShape[], name: string): TSchema | undefined {
   for (const { patternProperties = {}, additionalProperties } of shapes) {
     const [, found] = Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(name)) ?? []
@@ -67,7 +67,7 @@ function schemaOfEntry(shapes: readonly ObjectShape[], name: string): TSchema | 
   return undefined
 }
 
-/** The object shapes that speak about this value: of alternatives those that it fits. */
+/** The object shapes that apply to this value: the alternatives that it matches. */
 function shapesFor(schema: TSchema, value: unknown): ObjectShape[] {
   const shape = schema as ObjectShape
   const alternatives = shape.anyOf ?? shape.oneOf
@@ -75,7 +75,7 @@ function shapesFor(schema: TSchema, value: unknown): ObjectShape[] {
   return [shape, ...[...fitting, ...(shape.allOf ?? [])].flatMap((part) => shapesFor(part, value))]
 }
 
-/** The known name that `name` seems to misspell, or null. Case, `_` and `-` count for nothing; else up to two slips. */
+/** The known name that `name` probably misspells, or null. Ignores case, `_` and `-`; otherwise up to two edits. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, '')
   let nearest: string | null = null
@@ -90,7 +90,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return nearest
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+/** Edit distance between two words: insertions, deletions, replacements and swaps of neighbours. */
 function slips(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   let before: number[] = []

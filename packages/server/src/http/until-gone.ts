@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '../config/index.ts'
 import type { Serving } from './serving.ts'
 
-/** A request that came in time and has no answer yet may still be answered as a whole within this time. */
+/** A request that arrived in time may still be answered completely within this time. */
 const graceMs = 1_000
 
 /** Aborts when the client disconnects, the server stops, or the caller's embed session ends: a response in progress is cut off then. */
@@ -29,8 +29,8 @@ export function untilGone({ options, running }: Serving, reply: FastifyReply, vi
 }
 
 /**
- * Calls once, when the embed session of a viewer is over; other viewers are not watched. A session that was renewed has a later end: it
- * is asked for when the known one has come, so that a renewal by any process of the server counts. Returns what takes it back.
+ * Calls once, when the embed session of a viewer is over; does nothing for other viewers. A renewed session has a later end, which is read
+ * when the known one has come, so that renewals by any process count. Returns the cancel function.
  */
 function atEndOfSession(
   { clock, log, endOfEmbedSession }: Serving['options'],
@@ -59,7 +59,7 @@ function atEndOfSession(
 
 const longestTimerMs = 2 ** 31 - 1
 
-/** Calls once at a time of the clock. Returns what takes it back. */
+/** Calls once at a time of the clock. Returns the cancel function. */
 function atTime(clock: Clock, at: number, act: () => void): () => void {
   const leftMs = at - clock.now()
   let stop = () => {}

@@ -11,7 +11,7 @@ import { nearestName, type UnknownName, unknownFields } from './unknown-names.ts
 
 export interface RawRequest {
   params: Record<string, string>
-  /** The address behind `?`. */
+  /** The part of the address after `?`. */
   query: string
   contentType: string | undefined
   body: Buffer | undefined
@@ -21,20 +21,20 @@ export interface ValidRequest {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
-  /** The request asks what would happen, and nothing is to be changed. */
+  /** The request is a dry run that must not change anything. */
   isDryRun: boolean
-  /** What the operation does not know, for the Warning header. */
+  /** Names that the operation does not define, for the Warning header. */
   warnings: string[]
 }
 
-/** Of the problems of one request, those that its answer lists; the message counts the others. */
+/** Maximum problems that a response lists; the message counts the others. */
 const mostProblems = 200
 const paramsSchemas = new WeakMap<OperationDefinition, TObject>()
 
 /**
  * The parts of a request as its operation declares them. Nothing is dropped and every problem is reported at once: throws
- * `invalid_request`, `unknown_parameter` (a name that looks like a misspelling), `unsupported_media_type`, or `not_found` for
- * ids whose form no id has.
+ * `invalid_request`, `unknown_parameter` (a name that looks like a misspelling), `unsupported_media_type`, or `not_found` for malformed
+ * ids.
  */
 export async function validateRequest(
   operation: OperationDefinition,
@@ -105,7 +105,7 @@ function paramsOf(operation: OperationDefinition, values: Record<string, string>
   return read
 }
 
-/** In a body that is wrong, only names that look like one that is missing say more than the problems do. */
+/** In an invalid body, only names that resemble a missing one add information. */
 function takenForMissing(unknown: readonly UnknownName[], problems: readonly Problem[]): UnknownName[] {
   const missing = new Set(problems.filter(({ message }) => message === 'is required').map(({ path }) => path))
   return unknown.filter(({ path, name, nearest }) => {

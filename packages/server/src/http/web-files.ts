@@ -26,9 +26,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 interface WebFile {
   path: string
   mediaType: string
-  /** Its name holds a hash of its content, so it never changes. */
+  /** The file name contains a hash of the content, so it never changes. */
   isImmutable: boolean
-  /** Undefined: the file is gone. */
+  /** Undefined when the file is gone. */
   loaded?: Promise<Loaded | undefined>
 }
 interface Loaded {
@@ -38,14 +38,14 @@ interface Loaded {
 }
 
 /**
- * The built web app. Its files are listed once for each build; a request picks from that map and no path is ever joined
- * from an address. Addresses of the app's own pages get index.html; without a build a page says how to make one.
+ * Serves the built web app. Its files are listed once for each build; requests look up that map and no path is ever built from an address.
+ * Addresses of the app's pages get index.html; without a build a page says how to make one.
  */
 export function createWebFiles(folder: string): Pages {
   let listed: Promise<Map<string, WebFile>> | undefined
   let builtAt: string | undefined
 
-  /** A page of the app is asked for when it opens, so that is when a new build is looked for. */
+  /** A new build is looked for when a page of the app is opened. */
   async function filesFor(request: PageRequest): Promise<Map<string, WebFile>> {
     if (listed === undefined || isAppAddress(request)) {
       const at = await timeOfBuild(folder)
@@ -58,19 +58,19 @@ export function createWebFiles(folder: string): Pages {
 
   return async (request, reply) => {
     const files = await filesFor(request)
-    // Browsers ask for this name beside every answer that is no page of ours.
+    // Browsers request this name for every response that is not one of our pages.
     const path = request.path === '/favicon.ico' ? '/favicon.svg' : request.path
     const file = files.get(path) ?? (isAppAddress(request) ? files.get('/index.html') : undefined)
     if (file === undefined) {
       if (files.size > 0 || !isAppAddress(request)) return false
-      // Not kept: the build may come while the server runs.
+      // Not cached, because the build may appear while the server runs.
       listed = undefined
       await reply.code(503).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(notBuilt)
       return true
     }
     file.loaded ??= load(file)
     const loaded = await file.loaded
-    // A newer build has taken its place.
+    // A newer build has replaced the file.
     if (loaded === undefined) return false
     const { content, zipped, etag } = loaded
     reply
@@ -86,13 +86,13 @@ export function createWebFiles(folder: string): Pages {
   }
 }
 
-/** A page of the app, as a browser asks for it: no file name, no address of the API. */
+/** Whether a browser requests a page of the app: no file name, no address of the API. */
 function isAppAddress({ path, wantsHtml }: PageRequest): boolean {
   if (path === '/' || path === '/sign-in') return true
   return wantsHtml && extname(path) === '' && !/^\/(v\d[\w.]*|auth|assets|docs|healthz|readyz|metrics)(\/|$)/.test(path)
 }
 
-/** Another text for every build. */
+/** A text that differs for every build. */
 async function timeOfBuild(folder: string): Promise<string> {
   const stats = await Promise.all(
     ['index.html', 'assets'].map((name) => stat(join(folder, name)).catch(() => undefined)),

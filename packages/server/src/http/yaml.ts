@@ -14,9 +14,9 @@ function yaml(): typeof import('yaml') {
 export const yamlMediaType = 'application/yaml'
 const otherNames = ['application/x-yaml', 'text/yaml', 'text/x-yaml', 'text/vnd.yaml']
 
-/** Reading takes far longer than JSON does, on the loop that serves everybody. */
+/** Parsing takes far longer than JSON, and blocks the main event loop. */
 const longestBytes = 2_000_000
-/** How often aliases may repeat their anchors: a few lines could otherwise become gigabytes. */
+/** Maximum expansion by aliases: a few lines could otherwise become gigabytes. */
 const mostAliases = 100
 
 export function isYaml(mediaType: string): boolean {
@@ -34,7 +34,7 @@ export function parseYaml(text: string, limits: BodyLimits = bodyLimits.large): 
     const documents = yaml().parseAllDocuments(text, {
       version: '1.2',
       schema: 'core',
-      // Compares each key with every other one of its map: checked below in linear time.
+      // The parser compares each key with every other one of its map; duplicates are checked below in linear time.
       uniqueKeys: false,
       logLevel: 'error',
     })
@@ -57,14 +57,14 @@ export function parseYaml(text: string, limits: BodyLimits = bodyLimits.large): 
   }
 }
 
-/** Text with every value as it is: no line is folded, no alias written. */
+/** Prints every value literally: no folded lines, no aliases. */
 export function printYaml(value: unknown): string {
   return yaml().stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.2', schema: 'core' })
 }
 
 /**
- * True when the client wants YAML rather than JSON: `format` says so, or the Accept header does by naming it without
- * JSON before it. Every JSON text is YAML too, so JSON suits a client that did not say (docs/decisions).
+ * Whether the client wants YAML instead of JSON: by `format`, or by an Accept header that names it without JSON before it. Every JSON text
+ * is YAML too, so JSON suits a client that does not say (docs/decisions).
  */
 export function wantsYaml(accept: string | undefined, format: unknown): boolean {
   if (format !== undefined) return format === 'yaml' || format === 'yml'
@@ -80,10 +80,10 @@ export function wantsYaml(accept: string | undefined, format: unknown): boolean 
   return best.isYaml
 }
 
-/** A value of the text costs at least one token; a field with indents, marks and blanks at most about six. */
+/** A value takes at least one token; a field with indents, marks and blanks at most about six. */
 const tokensOfValue = 6
 
-/** The lexer is linear and builds nothing, so that no tree is made of a text with too many nodes. */
+/** The lexer is linear and builds nothing, so that no tree is built of a text with too many nodes. */
 function assertFewTokens(text: string, { values }: BodyLimits): void {
   let tokens = 0
   for (const _token of new (yaml().Lexer)().lex(text)) {
@@ -106,7 +106,7 @@ function assertUniqueNames(document: Document, { names }: BodyLimits): void {
   })
 }
 
-/** Whole numbers that a float cannot hold would change their last digits. */
+/** Integers that a float cannot represent would change their last digits. */
 function assertExactNumbers(document: Document): void {
   yaml().visit(document, {
     Scalar(_key, { value, source }) {

@@ -41,7 +41,7 @@ const insideNetworks = [
 const inside = new BlockList()
 for (const [network, bits] of insideNetworks) inside.addSubnet(network, bits, network.includes(':') ? 'ipv6' : 'ipv4')
 
-/** True for addresses of this machine, of private networks, of links, of clouds to themselves, and of nobody. */
+/** True for loopback, private, link-local, cloud metadata and unspecified addresses. */
 export function isInside(address: string): boolean {
   // Zones name an interface of this machine.
   const [plain = ''] = address.split('%')

@@ -21,8 +21,8 @@ export interface Destinations {
   /** The operator's list names the host itself, or the address that it is. */
   isNamed(host: string): boolean
   /**
-   * A socket whose `connect(port, host)` goes to allowed addresses only, decided on the address that it connects to, so
-   * that a name cannot change its meaning in between. It fails with DestinationRefused.
+   * A socket whose `connect(port, host)` reaches only allowed addresses. The decision uses the resolved address, so that a name cannot
+   * change its meaning in between. It fails with DestinationRefused.
    */
   socket(): Socket
 }

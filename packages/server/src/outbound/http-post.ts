@@ -15,7 +15,7 @@ export interface HttpAnswer {
   retryAfter: number | null
 }
 
-/** Sends to an address that somebody named. Rejects with DestinationRefused, or with what the network says. */
+/** Sends to an address from a user. Rejects with DestinationRefused, or with a network error. */
 export type PostHttp = (post: HttpPost) => Promise<HttpAnswer>
 
 const usualTextBytes = 2_000

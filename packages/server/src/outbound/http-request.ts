@@ -25,7 +25,7 @@ export interface HttpResponse {
   isTruncated: boolean
 }
 
-/** Calls an address that somebody named. Rejects with DestinationRefused, or with what the network says. */
+/** Calls an address from a user. Rejects with DestinationRefused, or with a network error. */
 export type RequestHttp = (request: HttpRequest) => Promise<HttpResponse>
 
 const patienceMs = 60_000

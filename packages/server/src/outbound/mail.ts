@@ -47,7 +47,7 @@ export type SendMail = (mail: Mail) => Promise<MailReceipt>
 
 const patienceMs = 30_000
 
-/** A mail server that somebody other than the operator has named. */
+/** A mail server that was not configured by the operator. */
 export interface MailServer {
   host: string
   port: number
@@ -116,7 +116,7 @@ async function sendBy(
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
-    // What a mail holds never comes from a file or an address that somebody named.
+    // The content of a mail never comes from a file or an address in user input.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

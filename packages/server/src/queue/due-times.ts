@@ -1,16 +1,16 @@
 import { Cron } from 'croner'
 
-/** When something recurs: a cron pattern of five fields, read in a zone. Times are epoch milliseconds. */
+/** Recurring times: a cron pattern of five fields, in a time zone. Times are epoch milliseconds. */
 export interface DueTimes {
-  /** The times after a moment, at most so many; fewer where the pattern has no more. */
+  /** The next times after a moment, at most `count`; fewer when the pattern has no more. */
   after(moment: number, count: number): number[]
-  /** The last times before a moment, at most so many, the latest first. */
+  /** The last times before a moment, at most `count`, latest first. */
   before(moment: number, count: number): number[]
 }
 
 export type ReadDueTimes =
   | { ok: true; times: DueTimes }
-  /** What is wrong with one of the two, or with both. */
+  /** Problems of either field, or of both. */
   | { ok: false; problems: { field: 'cronSpec' | 'timezone'; message: string }[] }
 
 const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the week']
@@ -31,7 +31,7 @@ export function readDueTimes(cronSpec: string, timezone: string): ReadDueTimes {
     return wrong(`A cron pattern has five fields (${fieldNames.join(', ')}), such as "0 9 * * 1-5".`)
   }
   try {
-    // `1/3` is written by some clients; strictly it would be `1-12/3`.
+    // Some clients write `1/3`; strictly it would be `1-12/3`.
     const cron = new Cron(fields.join(' '), { timezone, paused: true, mode: '5-part', sloppyRanges: true })
     if (cron.nextRun() === null && cron.previousRuns(1).length === 0) {
       return wrong(`"${cronSpec}" names a day that never comes.`)

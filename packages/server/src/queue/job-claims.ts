@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts'
 import { type CrowdedKind, claimJob, findNextDue, type JobRow, turnOf } from '../store/jobs.ts'
 import { urgent } from './job-runs.ts'
 
-/** Failed attempts to claim a job before a worker leaves the due jobs to the others. */
+/** Failed attempts to claim a job before a worker leaves the due jobs to others. */
 const mostMisses = 10
 /** Members whose turns are remembered. */
 const mostServed = 50
@@ -22,7 +22,7 @@ export interface ClaimOptions {
 
 /** Claims due jobs while slots are free. */
 export function createClaims(options: ClaimOptions) {
-  /** Members whose jobs were started, the last one last. */
+  /** Members whose jobs were started, most recent last. */
   let served: string[] = []
   let isFilling = false
   let filling: Promise<number> = Promise.resolve(0)
@@ -36,7 +36,7 @@ export function createClaims(options: ClaimOptions) {
         started += await claimDue(options, () => served, noteTurn)
       } while (mustFillAgain)
     } finally {
-      // In the same turn as the last look at `mustFillAgain`, or a call in between would be lost.
+      // In the same turn of the event loop as the last check of `mustFillAgain`, so that no call in between is lost.
       isFilling = false
     }
     return started
@@ -60,7 +60,7 @@ export function createClaims(options: ClaimOptions) {
       return filling
     },
 
-    /** Ends when no claim is under way. */
+    /** Resolves when no claim is in progress. */
     underWay: (): Promise<number> => filling,
   }
 }
@@ -81,7 +81,7 @@ async function claimDue(
     const { skipLocked } = store
     const claim = { kinds: free, owner, now, leaseUntil: now + leaseMs, skipLocked, served: served(), crowded }
     const row = await store.maintain('claim job', (tx) => claimJob(tx, claim), urgent)
-    // None: another worker was faster, and has perhaps left the next one.
+    // None: another worker was faster, and may have left the next one.
     if (!row) {
       misses += 1
       if (misses > mostMisses) break
@@ -94,7 +94,7 @@ async function claimDue(
   return started
 }
 
-/** Kinds that have a slot left, and of these the members who have all slots that one member may have. */
+/** Kinds with a free slot, and for each the members who use all slots that one member may have. */
 function freeSlots(
   kinds: readonly JobKind[],
   running: readonly JobRow[],

@@ -10,7 +10,7 @@ export interface RunningJob<K extends JobKind> {
   kind: K
   payload: JobPayload<K>
   actorId: string
-  /** 1 for the first try. A handler may run again after it was stopped anywhere, so what it does it can do twice. */
+  /** 1 for the first attempt. A handler may be repeated after an interruption anywhere, so its effects must be repeatable. */
   attempt: number
   deadlineAt: number
   /** Aborted when the job is cancelled, passes its deadline, is taken over by another worker, or the worker stops. */
@@ -45,18 +45,18 @@ export const overdue = JSON.stringify({
 })
 const firstRetryMs = 1000
 const longestRetryMs = 5 * 60_000
-/** Of setTimeout; a longer one would fire at once. */
+/** Limit of setTimeout; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 /** The job ledger is written even when the disk is full. */
 export const urgent = { isolation: 'read committed', isUrgent: true } as const
 
 export type RunningJobs = ReturnType<typeof createRunningJobs>
 
-/** The jobs that one worker runs now. `onEnd` is called after each end. */
+/** The running jobs of one worker. `onEnd` is called after each end. */
 export function createRunningJobs(runner: JobRunner, owner: string, onEnd: () => void) {
   const runs = new Set<Run>()
 
-  /** Prolongs the leases of what runs, and stops what was cancelled, is overdue or belongs to another worker. */
+  /** Renews the leases of running jobs, and stops those that were cancelled, are overdue or belong to another worker. */
   async function beat(): Promise<void> {
     for (const run of [...runs]) await renew(runner, run)
   }
@@ -82,7 +82,7 @@ export function createRunningJobs(runner: JobRunner, owner: string, onEnd: () =>
         })
     },
 
-    /** Resolves when everything that runs now has ended. */
+    /** Resolves when all currently running jobs have ended. */
     ended: (): Promise<unknown> => Promise.all(Array.from(runs, ({ done }) => done)),
 
     abort(): void {
@@ -91,7 +91,7 @@ export function createRunningJobs(runner: JobRunner, owner: string, onEnd: () =>
   }
 }
 
-/** Runs a claimed job to its end and writes the end into the ledger, unless the job belongs to another worker by then. */
+/** Runs a claimed job and records its end in the ledger, unless the job belongs to another worker by then. */
 async function runJob(runner: JobRunner, { hold, job, controller }: Run): Promise<void> {
   const { store, clock, onError } = runner
   const { signal } = controller
@@ -106,7 +106,7 @@ async function runJob(runner: JobRunner, { hold, job, controller }: Run): Promis
   const aborted = new Promise<'aborted'>((resolve) => {
     signal.addEventListener('abort', () => resolve('aborted'), { once: true })
   })
-  // The ledger does not wait for a handler that is slow to notice its signal; the slot does.
+  // The ledger does not wait for a handler that is slow to react to its signal; the slot does.
   const first = await Promise.race([work, aborted])
   const end = first === 'aborted' ? endOfAborted(signal.reason as AbortCause, clock.now()) : first
   if (end) await store.maintain('settle job', (tx) => settleJob(tx, hold, end, clock.now()), urgent)
@@ -137,7 +137,7 @@ async function call<K extends JobKind>(handlers: Partial<JobHandlers>, kind: K, 
   })
 }
 
-/** Prolongs the lease of a running job; stops the job when it was cancelled, is overdue or belongs to another worker. */
+/** Renews the lease of a running job; stops the job when it was cancelled, is overdue or belongs to another worker. */
 async function renew({ store, clock, leaseMs }: JobRunner, { hold, job, controller }: Run): Promise<void> {
   if (controller.signal.aborted) return
   const now = clock.now()
@@ -150,7 +150,7 @@ async function renew({ store, clock, leaseMs }: JobRunner, { hold, job, controll
   else if (isCancelled) controller.abort('cancelled' satisfies AbortCause)
 }
 
-/** What the caller can fix fails at once; anything else is tried again, later and later. */
+/** An error that the caller can fix fails at once; any other is retried with growing delays. */
 function endAfter(error: unknown, job: JobRow, now: number): JobEnd {
   const isPassing = isAppError(error, 'source_unavailable') && error.details.isPassing
   const isHopeless = isAppError(error) && error.status < 500 && !isPassing

@@ -4,7 +4,7 @@ import type { Clock } from '../config/index.ts'
 import { type Database, newUuid, type Store } from '../store/index.ts'
 import { findOpenJob, insertJob, requestCancel } from '../store/jobs.ts'
 
-/** Channels of the store on which workers listen. */
+/** Notification channels on which workers listen. */
 export const channels = { work: 'octavo_jobs', cancel: 'octavo_cancel' }
 
 export interface NewJob<K extends JobKind> {
@@ -13,21 +13,21 @@ export interface NewJob<K extends JobKind> {
   payload: JobPayload<K>
   /** Member id, or `system`. */
   actorId: string
-  /** Epoch milliseconds; now when absent. */
+  /** Epoch milliseconds; defaults to now. */
   runAt?: number
-  /** From `runAt` on; what the kind says when absent. */
+  /** Counted from `runAt`; by default the kind's deadline. */
   deadlineMs?: number
   maxAttempts?: number
-  /** While a job with this key is not ended, enqueueing answers that one. */
+  /** While a job with this key is unfinished, enqueueing returns that job. */
   uniqueKey?: string
 }
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** Puts jobs into the ledger, in the transaction of the write that needs them. */
+/** Adds jobs to the ledger, in the transaction of the write that needs them. */
 export function createQueue({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** The id of the job, and whether it is new or one with the same unique key was there. */
+    /** The id of the job, and whether it is new or an unfinished one with the same unique key. */
     async enqueue<K extends JobKind>(
       tx: Transaction<Database>,
       job: NewJob<K>,

@@ -6,7 +6,7 @@ import { countOpenJobs, type OpenJobs } from '../store/jobs.ts'
 /** A job that has been due for longer is late. */
 const lateMs = 5 * 60_000
 
-/** What waits and runs at this moment, for figures. */
+/** Counts of waiting and running jobs, for figures. */
 export async function countJobs({ store, clock }: { store: Store; clock: Clock }): Promise<OpenJobs> {
   const now = clock.now()
   return countOpenJobs(store.db, now, now - lateMs)

@@ -10,23 +10,23 @@ export interface WorkerOptions {
   store: Store
   clock: Clock
   handlers: Partial<JobHandlers>
-  /** Jobs of one kind at once in this process, where the kind says nothing: each kind has slots of its own. */
+  /** Default number of concurrent jobs of one kind in this process; each kind has its own slots. */
   concurrency: number
   leaseMs?: number
-  /** How often it looks by itself; enqueueing wakes it at once. */
+  /** Polling interval; enqueueing wakes the worker at once. */
   pollMs?: number
-  /** Errors that are bugs: of handlers, or of the store under the worker. */
+  /** Called for bugs: errors of handlers, or of the store under the worker. */
   onError?: (error: unknown, job: { id: string; kind: string } | null) => void
 }
 
 export interface Worker {
-  /** Prolongs the leases of what runs, and stops what was cancelled, is overdue or belongs to another worker. */
+  /** Renews the leases of running jobs, and stops those that were cancelled, are overdue or belong to another worker. */
   beat(): Promise<void>
-  /** Sweeps, then starts what is due and waits for its end, until nothing is due. For tests and one-off runs. */
+  /** Sweeps, then runs due jobs to their end until nothing is due. For tests and one-off runs. */
   runDue(): Promise<number>
-  /** Works until `stop`. Looks first for what earlier processes left behind. */
+  /** Works until `stop`. First recovers what earlier processes left behind. */
   start(): Promise<void>
-  /** Takes no new job, lets the running ones end for `graceMs`, then puts the rest back into the queue. */
+  /** Claims no new job, lets the running ones end for `graceMs`, then requeues the rest. */
   stop(options?: { graceMs?: number }): Promise<void>
 }
 
@@ -34,8 +34,8 @@ const lost = JSON.stringify({ code: 'worker_lost', message: 'The process that ra
 const abortGraceMs = 2000
 
 /**
- * Runs jobs from the ledger. A job belongs to one worker for the time of its lease, which heartbeats prolong; every
- * change of the ledger proves that it still does. What a worker leaves behind, others find when the lease has run out.
+ * Runs jobs from the ledger. A worker holds a job for the time of its lease, which heartbeats renew; every change of the ledger proves that
+ * it still does. Jobs of a dead worker are recovered by others when the lease has expired.
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { store, clock, handlers, concurrency, leaseMs = 30_000, pollMs = 2000, onError = () => {} } = options
@@ -96,9 +96,9 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 }
 
-/** Lets the running jobs end for `graceMs`, then puts the rest back into the queue. */
+/** Lets the running jobs end for `graceMs`, then requeues the rest. */
 async function endRunning(running: RunningJobs, claiming: Promise<unknown>, graceMs: number): Promise<void> {
-  // A claim that is under way would take what is put back below.
+  // A claim in progress would take the jobs that are requeued below.
   await atMost(abortGraceMs, claiming)
   const ended = running.ended()
   await atMost(graceMs, ended)
@@ -112,11 +112,11 @@ function repeatedly(work: () => void, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-/** What a worker does before it looks for lost jobs, so that it takes none of its own for lost. */
+/** Steps of a worker before it looks for lost jobs, so that it does not mistake its own for lost. */
 interface OwnJobs {
-  /** Prolongs the leases of what runs. */
+  /** Renews the leases of running jobs. */
   beat(): Promise<void>
-  /** Ends when it knows of each job that it has claimed. */
+  /** Resolves when the worker knows every job that it has claimed. */
   claimed(): Promise<void>
 }
 
@@ -125,7 +125,7 @@ async function sweepJobs(store: Store, clock: Clock, own: OwnJobs): Promise<void
   const now = clock.now()
   // After a pause (a busy or suspended machine) a process finds its own leases expired: it is alive, so it renews them.
   await own.beat()
-  // A claim that took as long is known now; its lease has run out too.
+  // A claim that took as long has completed by now; its lease has expired too.
   await own.claimed()
   await own.beat()
   const { id, isExclusive } = store.opening
@@ -137,7 +137,7 @@ async function sweepJobs(store: Store, clock: Clock, own: OwnJobs): Promise<void
   await store.maintain('sweep jobs', sweep, { isUrgent: true })
 }
 
-/** Waits for the end of work, but no longer than so many milliseconds. Errors of the work are reported elsewhere. */
+/** Waits for the work, but at most this many milliseconds. Errors of the work are reported elsewhere. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const grace = new Promise<void>((resolve) => {

@@ -104,7 +104,7 @@ function keyOfFolder(path: string): MasterKey {
   return { bytes, discard() {} }
 }
 
-/** What the store remembers of a key; tells keys apart and reveals nothing of them. */
+/** The fingerprint of a key in the store; identifies the key without revealing anything about it. */
 export function fingerprintOf(key: Buffer): string {
   return createHash('sha256').update('octavo key fingerprint').update(key).digest('hex')
 }

@@ -5,7 +5,7 @@ import { Secret } from '../config/index.ts'
 /** argon2id with 19 MiB and two passes. Source: OWASP Password Storage Cheat Sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** bcrypt-like long passwords cost nothing extra, but somebody sending megabytes would. */
+/** Long passwords cost little, but megabytes would cost a lot. */
 const longest = 1024
 
 let nobody: Promise<string> | undefined

@@ -86,7 +86,7 @@ export const newToken = (): Secret => new Secret(randomBytes(32).toString('base6
 /** What the store keeps of a token: SHA-256, hex. Enough, because tokens are random and long. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Compares in a time that tells nothing about where the texts differ, nor about their lengths. */
+/** Compares in constant time, which reveals neither where the texts differ nor their lengths. */
 export function isSameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

@@ -123,7 +123,7 @@ describeStores('documents that read something', (openStore) => {
       (reader) => reader.isSeen && !reader.isArchived && types.includes(reader.type) && readsAny(reader, wanted),
     )
     expect(seen.length).toBeGreaterThan(2)
-    // A condition that holds for no file: whoever is found was found by the set, not by a look at each reader.
+    // A condition that matches no file: any result came from the set, not from checking each reader.
     const nobody: typeof isNamedSeen = (inode) => inode('inodes.name', '=', 'of nobody')
     const filter = { types, seen: { condition: nobody, ids: seenIds } }
     const turns = { steps: [], few: 0 }

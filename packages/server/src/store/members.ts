@@ -6,7 +6,7 @@ import type { Queryable } from './store.ts'
 
 export type MemberRow = Selectable<MemberTable>
 
-/** A member with the account type that gives its feature permissions. */
+/** A member with the account type that defines its feature permissions. */
 export interface MemberWithAccountType extends MemberRow {
   account_type_name: string
   /** JSON array. */

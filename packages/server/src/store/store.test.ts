@@ -324,7 +324,7 @@ describeStores('migrations', (openStore, engine) => {
     expect(await planMigration(place)).toEqual({ pending: names })
     expect(readdirSync(place.dataDir)).toEqual([])
     const store = await openStore(place)
-    // Beside a server at work: the next version tells what it would do before anybody stops this one.
+    // While a server is running, the next version reports its migrations before that server is stopped.
     const next = { name: '9999-next', up: async () => {} }
     expect(await planMigration({ ...place, migrations: [...migrations, next] })).toEqual({ pending: ['9999-next'] })
     await expect(planMigration({ ...place, migrations: migrations.slice(0, -1) })).rejects.toThrow(/newer than this/)

@@ -8,7 +8,7 @@ export type Notation = 'plain' | 'comma' | 'grouped' | 'day-dots' | 'day-slashes
 
 export interface ColumnNotation {
   notation: Notation
-  /** The values can be read in two ways, so the column is a text until its sender gives it another type. */
+  /** The values can be read in two ways, so the column is text until the uploader chooses another type. */
   isAmbiguous: boolean
 }
 
@@ -42,9 +42,9 @@ interface Evidence {
 }
 
 /**
- * The notation of each column of texts, from all of its values. A file has one way to write numbers: where one column surely writes
- * decimal commas, 1.234 in another one may mean a thousand, and is ambiguous. So are dates with slashes whose days and months are all
- * at most 12, and 1,234 in a file that tells nothing else. What is ambiguous as a date stays `plain`.
+ * The notation of each text column, from all of its values. A file uses one number format: when one column certainly uses decimal commas,
+ * 1.234 in another one may mean a thousand, and is ambiguous. So are dates with slashes whose days and months are all at most 12, and 1,234
+ * in a file without other evidence. Ambiguous dates stay `plain`.
  */
 export async function notationsOf(
   connection: DuckDBConnection,

@@ -11,7 +11,7 @@ const exchangeTypes = {
   actor_token_type: 'urn:ietf:params:oauth:token-type:access_token',
 } as const
 
-/** A steady rate, with room for programs that start many workers at once: 60 a minute are one a second, and 30 at once. */
+/** A steady rate with a burst for programs that start many workers at once: 60 a minute are one a second, and 30 at once. */
 export const tokenRateOf = (perMinute: number): RateLimit => ({
   perSecond: perMinute / 60,
   burst: Math.ceil(perMinute / 2),
@@ -24,7 +24,7 @@ export function authRoutes(deps: { tokens: Tokens; clock: Clock; tokenRate: Rate
     handle(postToken, async ({ body, request }) => {
       if (body.grant_type === exchangeGrant) return exchange(body, request)
       const client = clientOf(request.headers.authorization, body)
-      // With the address, because anybody may send a client id that they know.
+      // Includes the address, because anybody may send a known client id.
       count(`${client.clientId} ${request.address}`, request)
       const token =
         body.grant_type === 'refresh_token'

@@ -27,7 +27,7 @@ const placeOf = ({ params, request }: Asked): SavedViewPlace => ({
 
 const withTag = ({ bookmark, etag }: WholeSavedView) => answer(200, bookmark, { etag })
 
-/** Saved views, under the name that the API keeps for them. */
+/** Saved views, which the API calls bookmarks. */
 export const bookmarkRoutes = ({ savedViews }: { savedViews: SavedViews }): Route[] => [
   ...[getWorkbookBookmarks, getTaggedWorkbookBookmarks].map((operation) =>
     handle(operation, ({ viewer, paged, ...asked }) =>

@@ -48,7 +48,7 @@ export const draftRoutes = ({
   }),
   handle(streamDraftEvents, async ({ viewer, params, query, request }) => {
     const events = draftEvents.stream(viewer, 'workbook', params.workbookId, query, request.signal)
-    // What is refused is an ordinary answer; only then does the stream begin.
+    // Refusals are ordinary responses, so the stream begins only afterwards.
     const first = await events.next()
     return eventStream(first, events)
   }),

@@ -12,13 +12,13 @@ import { type Slice, sliceOfList, type Window } from '../../services/answers/sli
 import type { Tenants } from '../../services/organization/tenants.ts'
 import { handle, type Route } from '../handle.ts'
 
-/** No entries, for those who may see the list. */
+/** An empty page, for callers who may see the list. */
 const emptyFor = (viewer: Viewer, right?: OrganizationRight) => {
   if (right !== undefined) requireRight(viewer, right)
   return (window: Window): Slice<never> => sliceOfList([], window)
 }
 
-/** Resources that this server does not have yet: pages of the published shape without entries. */
+/** Resources that this server does not have yet: empty pages of the published shape. */
 export const emptyListRoutes = ({ tenants }: { tenants: Tenants }): Route[] => [
   handle(listReports, ({ viewer, query, paged }) =>
     paged(emptyFor(viewer, query.skipPermissionCheck ? 'seeEverything' : undefined)),

@@ -11,8 +11,8 @@ export function entityTag({ record, version, isDraft, fingerprint }: OpenDocumen
 const oneTag = /^(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/
 
 /**
- * The ETags that an If-Match header asks for; null for none or `*`. A weak tag counts as the strong one, because proxies that
- * compress answers weaken their tags. Throws `invalid_request` for what is no list of ETags.
+ * The ETags of an If-Match header; null for none or `*`. A weak tag counts as the strong one, because compressing proxies weaken tags.
+ * Throws `invalid_request` for a malformed list.
  */
 export function ifMatchOf({ headers }: { headers: Readonly<Record<string, string | string[] | undefined>> }): IfMatch {
   const header = headers['if-match']

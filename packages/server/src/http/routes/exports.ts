@@ -46,7 +46,7 @@ export const exportRoutes = ({
   }),
 ]
 
-/** Any text as the value of a header: percent-encoded, at most 500 characters of it. */
+/** Any text as a header value: percent-encoded, at most its first 500 characters. */
 function encoded(text: string): string {
   return encodeURIComponent([...text.toWellFormed()].slice(0, 500).join(''))
 }

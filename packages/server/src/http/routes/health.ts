@@ -32,7 +32,7 @@ export function healthRoutes(deps: {
   ]
 }
 
-/** From this machine itself: a proxy on this machine that is not trusted speaks for others. */
+/** Whether the request comes from this machine itself; an untrusted proxy on it forwards requests of others. */
 function isLocal({ address, headers }: RequestFacts): boolean {
   const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
   return isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined

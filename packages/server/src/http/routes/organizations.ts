@@ -50,7 +50,7 @@ export const organizationRoutes = ({
   }),
 ]
 
-/** Where programs reach the API and get their tokens. */
+/** Addresses of the API and of its token endpoint. */
 function addressesOf({ baseUrl, authUrl }: RequestFacts) {
   return { apiUrl: baseUrl, authUrl }
 }

@@ -2,7 +2,7 @@ import { getPicture, uploadPicture } from '@octavo/core/contract'
 import type { Pictures } from '../../services/pictures/pictures.ts'
 import { answer, bytes, handle, type Route } from '../handle.ts'
 
-/** A picture never changes under its key. It is for this viewer alone, and no document: a browser that opens it runs nothing. */
+/** A picture never changes under its key. It is cached for this viewer only, and a browser that opens it as a document runs no script. */
 export const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-disposition': 'inline',

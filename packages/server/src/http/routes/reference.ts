@@ -29,7 +29,7 @@ export function referenceRoutes({ version }: { version: string }): Route[] {
   ]
 }
 
-/** Finds a schema by the name of its file. They change with the version of the server only. */
+/** Finds a schema by its file name. Schemas change only with the version of the server. */
 function schemas(): (file: string) => { schema: JsonSchema; etag: string } {
   const made = new Map<string, { schema: JsonSchema; etag: string }>()
   return (file) => {

@@ -36,7 +36,7 @@ export function sessionRoutes({ signIn, clock }: { signIn: SignIn; clock: Clock 
   ]
 }
 
-/** The cookie that authenticated this very request. */
+/** The cookie that authenticated this request. */
 export function cookieOf(request: RequestFacts): string {
   const header = request.headers.cookie
   const cookie = readSessionCookie(typeof header === 'string' ? header : undefined, request.isHttps)

@@ -5,7 +5,7 @@ import { requireRight } from '../../access/index.ts'
 import { sliceOfList } from '../../services/answers/slice.ts'
 import { handle, type Route } from '../handle.ts'
 
-/** No organization shares templates with another one yet, so no share has any id. */
+/** Organizations cannot share templates with others yet, so no share exists. */
 function refuseShare(viewer: Viewer, shareId: string): never {
   requireRight(viewer, 'manageSharedTemplates')
   throw new AppError('not_found', { kind: 'shared template', id: shareId })

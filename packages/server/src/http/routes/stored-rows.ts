@@ -42,7 +42,7 @@ export const storedRowRoutes = ({
   ),
   handle(streamRowEvents, async ({ viewer, params, query, request }) => {
     const events = rowEvents.stream(viewer, params.workbookId, query, request.signal)
-    // What is refused is an ordinary answer; only then does the stream begin.
+    // Refusals are ordinary responses, so the stream begins only afterwards.
     const first = await events.next()
     return eventStream(first, events)
   }),

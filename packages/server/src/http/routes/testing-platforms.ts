@@ -9,15 +9,15 @@ const rows = [
   '(3, NULL, NULL, NULL, NULL, NULL)',
 ]
 
-/** A data platform behind a network address, started by the set-up of the tests. */
+/** A data platform behind a network address, started by the test set-up. */
 export interface Platform {
   title: string
   kind: 'postgres' | 'mariadb'
   type: 'postgres' | 'mysql'
   dialect: string
-  /** A new database with a table of orders, and a way to look at what runs in it. */
+  /** A new database with a table of orders, and functions to inspect what runs in it. */
   open(): Promise<{
-    /** Of an account that may read, and of one with rights beyond tables. */
+    /** Connection details of a read-only account, and of one with rights beyond tables. */
     details: Record<string, unknown>
     privileged: Record<string, unknown>
     privileges: string[]
@@ -25,17 +25,17 @@ export interface Platform {
     schema: string
     endless: string
     running(): Promise<number>
-    /** Keeps everybody from reading the orders until the answer is called. */
+    /** Blocks reading of the orders until the returned function is called. */
     lockOrders(): Promise<() => Promise<void>>
     /** Lets the account make tables in the schema. */
     allowTables(): Promise<void>
     /** Names of the tables of the schema. */
     tables(): Promise<string[]>
-    /** The name of an account with the password of the other, which may sign in and read nothing. */
+    /** The name of an account with the same password, which may sign in but read nothing. */
     strangerWithoutRights(): Promise<string>
-    /** A table of its own with one row, that only the role may read, and the role, which the account has. */
+    /** A separate table with one row that only the role may read, and the role, which is granted to the account. */
     withRole(): Promise<{ role: string; path: string[] }>
-    /** A table of two regions, of which each of two roles reads its own; the account has both roles and reads none itself. */
+    /** A table of two regions, of which each of two roles reads its own; the account has both roles and reads nothing itself. */
     withRoles(): Promise<{ north: string; south: string; path: string[]; regions: string }>
     close(): Promise<void>
   }>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 
-/** Signed by itself, for 127.0.0.1 and localhost, until 2126; nothing but these tests uses it. */
+/** Self-signed, for 127.0.0.1 and localhost, until 2126; used only by these tests. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBnzCCAUWgAwIBAgIUOljd9tvHm03i2GsJguY3FpVkoP8wCgYIKoZIzj0EAwIw
 FjEUMBIGA1UEAwwLb2N0YXZvIHRlc3QwIBcNMjYxMTIyMjIyMTU0WhgPMjEyNjEw
@@ -25,7 +25,7 @@ RP31sa4WLSnmhTydEbBIA4stpgy2m2m5uOt45luZ5lGCTjiAn8FF+wxp
 const speaksTls = 'S'
 const sslRequestBytes = 8
 
-/** A PostgreSQL server with TLS before one that has none, and the certificate that it shows. */
+/** A TLS front for a PostgreSQL server without TLS, and its certificate. */
 export async function startTlsFront(target: { host: string; port: number }) {
   const secureContext = createSecureContext({ cert: certificate, key })
   const front = createServer((socket) => {

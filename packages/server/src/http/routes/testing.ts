@@ -21,7 +21,7 @@ import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
 import type { House, Role } from '../testing.ts'
 
-/** Every service and route over the store of a house and a real engine, wired by the functions that the program calls. */
+/** Every service and route over a house's store and a real engine, wired by the program's own functions. */
 export function buildDocumentHouse(
   house: House,
   { sendMail = null, slackUrl = 'http://127.0.0.1:1/api' }: { sendMail?: SendMail | null; slackUrl?: string } = {},
@@ -37,7 +37,7 @@ export function buildDocumentHouse(
     uploadsFolder: uploadFolder.tables,
     trailsFolder: join(house.dataDir, 'audit'),
   })
-  // The servers of the tests run on this machine.
+  // The test servers run on this machine.
   const destinations = createDestinations({ allowed: ['127.0.0.1'] })
   const sessions = createSessions({
     store,

@@ -26,7 +26,7 @@ interface Named {
   lng_variant?: string
 }
 
-/** Of the organization where the path names no workbook, and the plain file where it names no variant. */
+/** Without a workbook in the path the file is the organization's, without a variant the plain one. */
 const namedIn = ({ workbookId = undefined, lng, lng_variant = undefined }: Named): NamedTranslation => ({
   workbookId: workbookId ?? null,
   lng,

@@ -3,8 +3,8 @@ import { finding, type WrittenSpec } from '../../services/documents/document-spe
 import { isDryRun } from '../../store/index.ts'
 
 /**
- * The answer to a document that was written as code, beside its id. `problems` keep its elements from returning rows: a
- * write reports them as warnings, a dry run is the verdict.
+ * The response for a document written as code, besides its id. `problems` prevent its elements from returning rows: a write reports them as
+ * warnings, a dry run as its result.
  */
 export function writtenDocument({ record, warnings }: WrittenSpec, problems: readonly Problem[]) {
   const all = [...warnings, ...problems]
@@ -17,5 +17,5 @@ export function writtenDocument({ record, warnings }: WrittenSpec, problems: rea
   }
 }
 
-/** The same of one that was replaced: with its new version as ETag. */
+/** The ETag of a replaced document: its new version. */
 export const versionTag = ({ record }: WrittenSpec) => ({ etag: `"${record.document.latest_version}"` })

@@ -445,7 +445,7 @@ describeStores('exports', (openStore) => {
         const job = async () => (await findJob(bench.store.db, organizationId, jobId))?.state
         await expect.poll(job, { timeout: 30_000 }).toBe('cancelled')
         expect((await row())?.state).toBe('cancelled')
-        // What it had written goes as soon as the work has heard of it.
+        // The partial file is removed as soon as the work notices the abort.
         const unfinished = () => readdirSync(join(bench.folder, 'blobs', '.unfinished'))
         await expect.poll(unfinished, { timeout: 30_000 }).toEqual([])
         expect(await bench.blobs.open(`exports/${queryId}`)).toBeNull()

@@ -207,7 +207,7 @@ async function writeAs(
   return done
 }
 
-/** How the rows that the writer sees are told; null where none is hidden. Throws where that cannot be told row by row. */
+/** How to determine which rows the writer sees; null when none is hidden. Throws when that cannot be determined for each row. */
 async function seenAmongOf(
   { seenRows }: Parts,
   viewer: Viewer,

@@ -26,20 +26,20 @@ export interface RowsToWrite {
   wanted: CheckedChange
 }
 
-/** The rows of a table that a change may be about: those that are there, and those of them that the writer does not see. */
+/** The existing rows of a table that a change may affect, and those of them that are hidden from the writer. */
 export interface PresentRows {
   present: ReadonlyMap<string, InputRow>
   hidden: ReadonlySet<string>
 }
 
-/** Which rows a writer from whom some are hidden does not see, of those that are there now. */
+/** Returns which of the existing rows are hidden from the writer. */
 export type HiddenOf = (present: ReadonlyMap<string, InputRow>) => ReadonlySet<string>
 
 export type RowsWritten = InputTableChanged & { rows: number }
 
 const nothingHidden: ReadonlySet<string> = new Set()
 
-/** The rows that a change is about as far as their ids tell it; all where it tells them by what stands in them. */
+/** The rows that a change affects by id; all rows when it selects them by their values. */
 export function presentRows(
   book: Pick<RowBook, 'all' | 'find'>,
   { change, wanted }: Pick<RowsToWrite, 'change' | 'wanted'>,
@@ -63,7 +63,7 @@ export function rowsAskedFor(present: ReadonlyMap<string, InputRow>, { change, w
   ])
 }
 
-/** Changes the rows of a book. With `hiddenOf` a row that it tells is as one that is not there. */
+/** Changes the rows of a book. Rows that `hiddenOf` returns are treated as missing. */
 export async function writeRows(
   book: RowBook,
   db: Queryable,
@@ -96,7 +96,7 @@ export interface RowPlan {
   removed: InputRow[]
   /** What stays of the rows that were there. */
   kept: Map<string, InputRow>
-  /** Rows with what stands in them afterwards. */
+  /** Rows with their cells after the change. */
   written: InputRow[]
   changes: InputRowChange[]
 }

@@ -28,9 +28,9 @@ interface Parts {
 const mostTries = 20
 
 /**
- * Makes a change for a writer from whom rows may be hidden: outside of the transaction the data platform says which of the rows the
- * writer sees, before and after the change, and in it every row has to be the one that was asked about. Throws `invalid_request` for
- * a row that the writer would not see afterwards.
+ * Makes a change for a writer from whom rows may be hidden: before the transaction the data platform determines which of the rows the
+ * writer sees, before and after the change; inside it every row must be one that was asked about. Throws `invalid_request` for a row that
+ * the writer would not see afterwards.
  */
 export async function writeSeen<T>(
   parts: Parts,
@@ -67,7 +67,7 @@ export async function writeSeen<T>(
 /** The same state of a row has the same verdict, also that nothing is stored for it. */
 const stateOf = (rowId: string, row: InputRow | undefined) => `${row?.revision ?? 'none'} ${rowId}`
 
-/** Rows that a verdict is needed for, with what is stored of them; of a linked table those are rows too that nobody has written. */
+/** Rows whose visibility must be determined, with their stored cells; a linked table includes rows that were never written. */
 function rowsAskedAbout(present: ReadonlyMap<string, InputRow>, write: RowsToWrite): [string, InputRow | undefined][] {
   const isLinked = isLinkedTable(write.element)
   return [...rowsAskedFor(present, write)].flatMap((rowId) => {
@@ -106,7 +106,7 @@ const unwritten = ({ organizationId, documentId, elementId }: TablePlace, rowId:
   updated_at: 0,
 })
 
-/** At most so many rows are told of. */
+/** Maximum rows that an error lists. */
 const toldRows = 100
 
 async function requireSeenAfterwards(

@@ -36,12 +36,12 @@ interface Parts {
   compiler: ElementCompiler
 }
 
-/** Asks the data platform for the ids of those of the rows, which may stand nowhere, that the writer sees or would see. */
+/** Asks the data platform for the ids of the given rows, stored or not, that the writer sees or would see. */
 export type SeenAmong = (rows: readonly InputRow[], signal: AbortSignal) => Promise<Set<string>>
 
 /**
- * Null where no row of the table is hidden from the writer, as far as anybody can tell: nothing of the table asks who reads, or the
- * writer may edit the workbook and with it what hides rows. `whole`: what hides a row can be told for all rows at once only.
+ * Null when no row of the table is hidden from the writer: nothing in the table depends on the reader, or the writer may edit the workbook
+ * and therefore its policies. `whole`: hidden rows can only be determined for all rows at once.
  */
 async function fenceOf(
   parts: Parts,

@@ -137,7 +137,10 @@ export function rowsToJson(rows: Iterable<readonly (string | null | undefined)[]
 
 const stampColumns: ReadonlySet<string> = new Set(['CREATED_AT', 'CREATED_BY', 'UPDATED_AT', 'UPDATED_BY'])
 
-/** Rows of an input table as the planner takes them. A row that nobody has made, as one that is only asked about, has no stamps. */
+/**
+ * Rows of an input table in the form that the planner reads. A row that was never written, for example one that is only checked, has no
+ * stamps.
+ */
 export function inputRows(rowsId: string, rows: readonly InputRow[], emails: ReadonlyMap<string, string>): StoredRows {
   const cells = rows.map((row) => JSON.parse(row.cells) as Record<string, unknown>)
   const written = new Map<string, string>()

@@ -58,7 +58,7 @@ describeStores('the sample documents', (openStore, engine) => {
     expect(entries.length).toBe(11)
   })
 
-  // The rows do not hang on the store: once is enough.
+  // The rows do not depend on the store, so one engine is enough.
   testOn(engine === 'sqlite').each(['overview', 'details'])('the page %s has rows everywhere', async (page) => {
     const answer = await server().request({
       method: 'POST',

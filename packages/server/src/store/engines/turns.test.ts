@@ -22,7 +22,7 @@ async function statementsOf(db: Pick<Store['db'], 'executeQuery'>): Promise<void
   while (performance.now() < until) await db.executeQuery(sql`select count(*) from inodes`.compile(store.db))
 }
 
-/** Turns of the event loop while the work goes on. */
+/** Counts turns of the event loop while the work runs. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   const timer = setInterval(() => {

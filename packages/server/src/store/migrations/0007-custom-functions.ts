@@ -22,7 +22,7 @@ const customFunctionTable: TableShape = {
   links: [{ columns: ['organization_id'], table: 'organizations', to: ['id'] }],
 }
 
-/** Functions that organizations define, and connections on which formulas may call those of the data platform. */
+/** Functions that organizations define, and connections whose data platform functions formulas may call. */
 export const customFunctions: Migration = {
   name: '0007-custom-functions',
   async up(tx, types) {

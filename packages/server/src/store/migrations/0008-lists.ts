@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
 const inodes = {
-  // What lies in a folder, newest first; all files, newest first; those of an owner.
+  // Contents of a folder, all files, and files of an owner; each newest first.
   inodes_in_folder: '(organization_id, parent_id, is_archived, created_at, id)',
   inodes_newest: '(organization_id, is_archived, created_at, id)',
   inodes_of_owner: '(organization_id, owner_id, is_archived, created_at, id)',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Audit events tell the address of the client and whether the deed was done or denied. Null in older events. */
+/** Adds the client's address and the outcome (done or denied) to audit events. Null in older events. */
 export const deeds: Migration = {
   name: '0009-deeds',
   async up(tx, types) {

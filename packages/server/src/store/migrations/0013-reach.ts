@@ -32,8 +32,8 @@ const indexes = {
 }
 
 /**
- * What lists and checks of rights read instead of working it out: the folders above each folder, whom a grant is to in one
- * column, and of granted files what never changes and lists order by.
+ * Precomputed data for lists and authorization checks: the folders above each folder, the grantee in one column, and constant facts of
+ * granted files that lists order by.
  */
 export const reach: Migration = {
   name: '0013-reach',

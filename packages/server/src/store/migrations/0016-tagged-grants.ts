@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Whether a member was given tagged versions is asked with every list of documents, and nearly nobody was. */
+/** Every list of documents checks whether the member has grants on tagged versions, and almost no member has. */
 export const taggedGrants: Migration = {
   name: '0016-tagged-grants',
   async up(tx) {

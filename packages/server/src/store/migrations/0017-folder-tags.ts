@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
 /**
- * Grants on a folder that are tied to a version tag have a kind of their own, so that nothing which looks for grants on
- * files takes them for grants on all that lies below.
+ * Grants on a folder with a version tag have a separate kind, so that they are never mistaken for grants on everything below.
  */
 export const folderTags: Migration = {
   name: '0017-folder-tags',

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
 const indexes = {
-  // With all that their lists decide by, as those of 0013.
+  // Covers the filter columns of its lists, like the indexes of 0013.
   inodes_of_tree: 'inodes (organization_id, tree_id, is_archived, created_at, id, type, parent_id)',
   inodes_of_tree_by_type: 'inodes (organization_id, tree_id, type, is_archived, created_at, id, parent_id)',
   inodes_of_owner: 'inodes (organization_id, owner_id, is_archived, created_at, id, type, parent_id, tree_id)',
   inodes_of_owner_by_type: 'inodes (organization_id, owner_id, type, is_archived, created_at, id, parent_id, tree_id)',
 }
 
-/** The top of the tree that a file lies in: who was given a workspace has all of it without a look at its folders. */
+/** The topmost folder of each file: access to a workspace covers its whole tree without checking the folders. */
 export const trees: Migration = {
   name: '0021-trees',
   async up(tx, types) {

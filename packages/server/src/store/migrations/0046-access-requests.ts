@@ -1,6 +1,9 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Requests for access to files, with what became of each. Files that do not exist can be asked for too: nothing tells them apart. */
+/**
+ * Requests for access to files, with their decisions. Files that do not exist can be requested too, so that requests do not reveal which
+ * exist.
+ */
 export const accessRequests: Migration = {
   name: '0046-access-requests',
   async up(tx, types) {

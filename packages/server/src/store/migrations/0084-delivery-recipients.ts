@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Each message of a run tells to whom it goes and, of a burst, for which value; those that wait are found by their run. */
+/** Adds the recipient and, for a burst, the value to each delivery of a run; waiting ones are found by their run. */
 export const deliveryRecipients: Migration = {
   name: '0084-delivery-recipients',
   async up(tx, types) {

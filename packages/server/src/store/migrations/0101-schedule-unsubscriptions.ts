@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Addresses that get no more mails of a schedule, because somebody with a link to it said so. */
+/** Addresses that unsubscribed from the mails of a schedule. */
 export const scheduleUnsubscriptions: Migration = {
   name: '0101-schedule-unsubscriptions',
   async up(tx, types) {

@@ -120,7 +120,7 @@ function ShareForm({ target }: { target: Shared }) {
   const isFolder = target.type === 'folder' || target.type === 'workspace'
   const [chosen, setChosen] = useState<Choice[]>([])
   const tags = useTagChoices(target)
-  /** The column of the element that provides the control's values; null sends each value to all recipients. */
+  /** Empty for all of it. */
   const [tagId, setTagId] = useState('')
   const levels = tagId === '' ? levelsOf(target.type) : levelsOfVersion(target.type)
   const [wanted, setLevel] = useState<Level>('explore')
