@@ -9,12 +9,12 @@ import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { SettingField } from './settings.ts'
 import type { EngineWriter } from './writer-api.ts'
 
-/** What one statement may use up. Over any of them the query ends with `query_over_budget`. */
+/** Limits of one statement. Exceeding any of them ends the query with `query_over_budget`. */
 export interface QueryBudget {
   timeoutMs: number
-  /** Rows delivered; the stream ends quietly there with `truncated`. Null for all. */
+  /** Maximum rows delivered; the stream then ends with `truncated`. Null for all. */
   maxRows: number | null
-  /** Bytes of cells delivered; over it the query fails. Absent for no limit. */
+  /** Maximum bytes of delivered cells; exceeding it fails the query. Absent for no limit. */
   maxBytes?: number
 }
 
@@ -27,29 +27,29 @@ export interface EngineColumn {
 /** A table or view as its engine describes it. */
 export interface EngineTable {
   columns: EngineColumn[]
-  /** An order of the rows that the engine has without sorting them; absent where there is none. */
+  /** An order in which the engine returns rows without sorting; absent when there is none. */
   rowOrder?: RowOrder
 }
 
 export interface QueryStream {
   columns: EngineColumn[]
   batches: AsyncIterable<ResultBatch>
-  /** What came of it; settled once `batches` has ended. */
+  /** The result; settled when `batches` has ended. */
   summary(): StreamSummary
 }
 
 export interface StreamSummary {
   rowCount: number
-  /** The engine had more rows than the budget let through. */
+  /** The engine had more rows than the budget allowed. */
   truncated: boolean
 }
 
-/** How finished lines of a flat file are to look. */
+/** The format of finished lines of a flat file. */
 export interface LineFormat {
   kind: TableFormat
   /** Keys of JSON objects, one for each column; CSV lines need none. */
   names: readonly string[]
-  /** CSV only: text cells that a spreadsheet would run get a leading apostrophe. */
+  /** CSV only: text cells that a spreadsheet would evaluate get a leading apostrophe. */
   neutraliseFormulas: boolean
   /** XLSX only: the cell style of each column. */
   styles?: readonly number[]
@@ -72,9 +72,9 @@ export interface EngineObject {
   kind: 'database' | 'schema' | 'table' | 'view'
 }
 
-/** An operation of the engine's own plan, with the rows that it expects. */
+/** An operation of the engine's own plan, with its estimated rows. */
 export interface EnginePlan {
-  /** Name of the common table expression that it makes. */
+  /** Name of the common table expression that it computes. */
   relation?: string
   /** Name of the table that it reads, without its path. */
   table?: string
@@ -87,17 +87,17 @@ export interface EngineSession {
   readonly dialect?: string
   /** Runs one reading statement. Abort reaches the engine. Throws AppError: query_failed, query_cancelled, query_over_budget, engine_unavailable. */
   query(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<QueryStream>
-  /** Columns of a statement without running it over rows. */
+  /** Columns of a statement without reading rows. */
   describe(statement: Statement, signal: AbortSignal): Promise<EngineColumn[]>
-  /** How the engine would run a statement, which it does not run; absent where the engine does not tell. */
+  /** The engine's plan of a statement without running it; absent when the engine provides none. */
   explain?: (statement: Statement, signal: AbortSignal) => Promise<EnginePlan>
   /** A table or view; null when it does not exist. */
   describeTable(path: readonly string[], signal: AbortSignal): Promise<EngineTable | null>
   /** Children of a path, one level down; all databases for an empty path. */
   list(path: readonly string[], signal: AbortSignal): Promise<EngineObject[]>
   /**
-   * Finished text lines of a flat file, made in the engine, or undefined where the engine cannot.
-   * Equal cell by cell to what render writes from batches.
+   * Finished text lines of a flat file, made in the engine, or undefined when the engine cannot. Each cell equals what render writes from
+   * batches.
    */
   formatRows?: (
     statement: Statement,
@@ -106,24 +106,21 @@ export interface EngineSession {
     signal: AbortSignal,
   ) => Promise<LineStream>
   /**
-   * The same links for statements that run with the rights of another role, which no statement can leave: functions are called by
-   * name only where the allow list has them. Closing it does nothing. Throws AppError for what names no role. Absent where the
-   * engine has no roles.
+   * The same connections with the rights of another role, which statements cannot change: passthrough functions must be on the allow list.
+   * Closing it does nothing. Throws AppError for a text that is not a role. Absent when the engine has no roles.
    */
   as?: (role: string) => EngineSession
-  /** What the account of the connection may do; absent where there are no accounts. */
+  /** The rights of the connection's account; absent for engines without accounts. */
   role?: (signal: AbortSignal) => Promise<EngineRole>
-  /**
-   * Makes a table of its own in a schema and removes it. Throws AppError. Absent where a connection does not write.
-   */
+  /** Creates and removes a table in a schema. Throws AppError. Absent when a connection does not write. */
   tryWrite?: (schema: string, signal: AbortSignal) => Promise<void>
-  /** Writes tables of ours into a schema, and nothing else anywhere; absent where a connection does not write. */
+  /** Writes Octavo's own tables into a schema, and nothing else; absent when a connection does not write. */
   writer?: (schema: string) => EngineWriter
   /** Stored procedures that the account, or the role, may call; absent where the engine has none that are called from here. */
   procedures?: EngineProcedures
-  /** Where the engine keeps tables of ours; absent where it has no such place. */
+  /** Storage of Octavo's own tables in the engine; absent when it has none. */
   tables?: EngineTables
-  /** Rows of other connections that statements read as tables; absent where rows of several never meet. */
+  /** Rows of other connections as tables for statements; absent when the engine does not combine connections. */
   brought?: BroughtTables
   close(): Promise<void>
 }
@@ -149,20 +146,20 @@ export interface EngineProcedure {
   parameters: { name: string; type: string; mode: 'in' | 'out' | 'inout' }[]
 }
 
-/** Tables of ours in the write place of an engine, which only statements that name them in `uploads` read. */
+/** Octavo's own tables in the write place of an engine, readable only by statements that name them in `uploads`. */
 export interface EngineTables {
   /**
-   * Makes the table of the name from the rows of a statement, in their order: columns `c_1`, `c_2`, ... and `uploadedRow`. The
-   * table is there whole or not at all. Throws AppError as `query` does; over `budget.maxBytes` the table is removed.
+   * Creates a table from the rows of a statement, in order: columns `c_1`, `c_2`, ... and `uploadedRow`. The table is created completely or
+   * not at all. Throws AppError as `query` does; over `budget.maxBytes` the table is removed.
    */
   store(name: string, statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<StoredTable>
-  /** Names the state of the data below the connection: equal names mean that no table has changed. */
+  /** A key of the state of the connection's data: equal keys mean that no table has changed. */
   dataState(): string
 }
 
-/** Rows of other connections, each a table for the statements that name it in `sides`. */
+/** Rows of other connections as tables for the statements that name them in `sides`. */
 export interface BroughtTables {
-  /** Makes the table of the name; its columns are `c_1`, `c_2`, ... of these types. Throws AppError as `query` does. */
+  /** Creates a table with columns `c_1`, `c_2`, ... of these types. Throws AppError as `query` does. */
   store(
     name: string,
     types: readonly ValueType[],
@@ -179,10 +176,10 @@ export interface StoredTable {
 }
 
 export interface EngineRole {
-  /** Rights that reach further than tables: they read files, run programs or pass by row security. */
+  /** Rights beyond tables: reading files, running programs or bypassing row security. */
   privileges: string[]
   mayWrite: boolean
-  /** There are tables, and the account may read none of them. */
+  /** Tables exist, but the account may read none of them. */
   readsNothing: boolean
 }
 
@@ -192,29 +189,29 @@ export interface Connector {
   label: string
   /** Name of the dialect in core `sql`. */
   dialect: string
-  /** The form of its settings. Absent where connections are not made by people. */
+  /** The settings form. Absent when people cannot create such connections. */
   fields?: readonly SettingField[]
   /**
    * `write`: sessions have a writer. `queryLog`: the platform shows statements in a log, so a comment identifies their origin. `uploads`:
    * the engine reads uploaded tables directly.
    */
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean; uploads: boolean }
-  /** People can sign in with a token of their own, which is sent as the password; absent where not. */
+  /** People can sign in with their own token, which is sent as the password. */
   takesTokens?: true
-  /** All problems of the settings at once; empty when they are good. */
+  /** All problems of the settings at once; empty for valid ones. */
   validate(settings: unknown): Problem[]
   open(settings: unknown, options?: OpenOptions): Promise<EngineSession>
-  /** A session over no database, in which rows of several connections meet; absent where they cannot. */
+  /** A session without a database, to combine rows of several connections; absent when not supported. */
   openAcross?: () => EngineSession
 }
 
 export interface OpenOptions {
-  /** How many statements may run at once. */
+  /** Maximum concurrent statements. */
   links?: number
   /** Formulas may call functions by name. */
   allowsPassthrough?: boolean
-  /** How long the platform may take to answer a new link. */
+  /** Time limit for opening a connection to the platform. */
   connectMs?: number
-  /** How long a statement about tables and columns may take. */
+  /** Time limit of statements about tables and columns. */
   catalogTimeoutMs?: number
 }

@@ -1,6 +1,6 @@
 /**
- * What every connector must do, on its real engine. `createConnector` and `settings` lead to a database that may be
- * empty; the suite reads only values that its statements make.
+ * Tests for every connector, on its real engine. `createConnector` and `settings` open a database that may be empty; the suite reads only
+ * values that its statements create.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,7 +11,7 @@ import type { Connector, EngineSession, QueryBudget } from './api.ts'
 export interface ConformanceTarget {
   connector: Connector
   settings: unknown
-  /** A table that exists, and what its columns are. */
+  /** An existing table with its columns. */
   table: { path: string[]; columns: { name: string; type: ValueType }[] }
   /** A statement that returns this many rows with one integer. */
   manyRows(count: number): string
@@ -143,7 +143,7 @@ export function describeConnector(name: string, open: () => Promise<ConformanceT
       }
       expect(rowCount).toBe(300_000)
       const [first = 0, ...later] = kept
-      // All that comes after the first measure is 240 MB.
+      // All later measurements together are 240 MB.
       expect(Math.max(...later) - first).toBeLessThan(60)
     })
 

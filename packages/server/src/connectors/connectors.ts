@@ -6,7 +6,7 @@ import { createPostgresConnector } from './postgres/index.ts'
 /** Kinds of data platforms, as connections are stored with them. */
 export type ConnectorKind = 'duckdb' | 'postgres' | 'mysql'
 
-/** A connector for every kind: a new kind does not compile until it has one. `duckdb` is the embedded engine. */
+/** A connector for every kind: a new kind does not compile without one. `duckdb` is the embedded engine. */
 export function createConnectors({
   duckdb,
   destinations,
@@ -14,7 +14,7 @@ export function createConnectors({
 }: {
   duckdb: Connector
   destinations: Destinations
-  /** Identity of the database of the store, or null where the store is a file. */
+  /** Identity of the store's database, or null when the store is a file. */
   ownDatabase?: () => Promise<string | null>
 }): readonly Connector[] {
   const connectors = {

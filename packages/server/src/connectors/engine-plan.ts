@@ -30,7 +30,7 @@ function duckdbNode(node: unknown): EnginePlan {
   const passed = inputs.length === 1 ? givenBy(String(node.name), first?.estimatedRows ?? null) : null
   return {
     ...(table === undefined ? {} : { table }),
-    // Some operations, such as ORDER BY, say 0 and mean that they do not know.
+    // Some operations, such as ORDER BY, report 0 when they have no estimate.
     estimatedRows: rowsOf(info['Estimated Cardinality']) || passed,
     inputs,
   }
@@ -60,7 +60,7 @@ function postgresNode(node: unknown): EnginePlan {
   }
 }
 
-/** The table behind each alias of a statement that a dialect of MySQL's kind has printed. */
+/** The table of each alias in a statement printed by MySQL or MariaDB. */
 export function tablesByAlias(text: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', alias = ''] of text.matchAll(/`((?:[^`]|``)+)` AS ([a-z][a-z0-9_]*)/g)) {

@@ -1,4 +1,4 @@
-/** Codes of Node for names that lead nowhere (getaddrinfo). */
+/** Node's error codes for unknown host names (getaddrinfo). */
 const namesNobody = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'])
 
 /** Which step failed when a socket could not be opened: resolving the name, or connecting. */
@@ -13,7 +13,7 @@ export const untrusted = 'The certificate of the server is not signed by a known
 const certificateCodes =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)$/
 
-/** Whether a link ended because of the certificate of the server. */
+/** Whether a connection failed because of the server's certificate. */
 export function isCertificateProblem(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -1,8 +1,8 @@
 import { AppError } from '@octavo/core/errors'
 
 /**
- * Lets so many statements of a connection run at once. Waiting owners take turns, so that one member with a hundred
- * elements does not keep the others waiting behind all of them.
+ * Limits the concurrent statements of a connection. Waiting owners take turns, so that one member with a hundred elements does not block
+ * the others.
  */
 export interface Pool {
   /**
@@ -30,9 +30,9 @@ export async function inPlace<T>(
   }
 }
 
-/** The places of a connection, by what its statements are for: none of them waits behind another. */
+/** The slots of a connection by the purpose of statements: no purpose waits for another. */
 export interface Pools {
-  /** Pages that people look at, published or in the making. */
+  /** Pages that people view or edit. */
   adhoc: Pool
   /** Tables, columns, and the values that controls offer. */
   catalog: Pool
@@ -40,7 +40,7 @@ export interface Pools {
   result: Pool
   /** What runs on a schedule. */
   schedule: Pool
-  /** Places of all of them. */
+  /** Total number of slots. */
   size: number
 }
 
@@ -68,7 +68,7 @@ function tellAhead(waiting: ReadonlyMap<string, readonly Waiting[]>, taken: numb
   const queues = [...waiting.values()]
   for (const [turn, queue] of queues.entries()) {
     for (const [place, { onAhead }] of queue.entries()) {
-      // Owners before this one have had a turn more when it is the turn of this statement.
+      // Owners before this one will have had one more turn when it is this statement's turn.
       onAhead?.(
         queues.reduce((sum, { length }, other) => sum + Math.min(length, place + (other < turn ? 1 : 0)), taken),
       )

@@ -1,16 +1,16 @@
 import { AppError } from '@octavo/core/errors'
 
-/** A running query and what may stop it: its signal and its budget of time. */
+/** A running query with its signal and its time limit. */
 export interface QueryWatch {
   /** Why the query was stopped; null while it runs and after it has ended by itself. */
   readonly stopped: AppError | null
-  /** Stops the query as its signal does. */
+  /** Stops the query as its signal would. */
   abort(): void
-  /** Says that the query has ended by itself. Returns false if it was over already. */
+  /** Marks the query as ended. Returns false when it was already stopped. */
   end(): boolean
 }
 
-/** Calls `onStop` at most once, and never after `end`. A signal that was aborted before is not looked at. */
+/** Calls `onStop` at most once, and never after `end`. A signal that is already aborted is not checked. */
 export function watchQuery(signal: AbortSignal, timeoutMs: number, onStop: (error: AppError) => void): QueryWatch {
   let stopped: AppError | null = null
   let isOver = false

@@ -5,7 +5,7 @@ import { createPools, type Pools } from './pool.ts'
 
 /** How a reader signs in at a data platform with their own token. */
 export interface ReaderSignIn {
-  /** The name of their account there. */
+  /** The name of the reader's account there. */
   user: string
   token: string
   /** Identity that the platform sees; part of the cache keys of results. */
@@ -16,7 +16,7 @@ export interface ReaderSignIn {
 const idleMs = 20 * 60_000
 const mostLinks = 200
 
-/** What is known of an open link here. */
+/** The open connection's properties that are used here. */
 interface ReaderLink {
   session: Pick<EngineSession, 'close'>
 }
@@ -27,13 +27,13 @@ interface Entry<Link> {
 }
 
 /**
- * The open links of readers who sign in themselves, one for each connection and token. All readers of a connection wait in its
- * pools, so that together they use no more places of the platform than its settings say.
+ * The open connections of readers who sign in themselves, one for each connection and token. All readers of a connection share its pools,
+ * so that together they use no more sessions on the platform than its settings allow.
  */
 export function createReaderLinks<Link extends ReaderLink>(
   openLink: (row: ConnectionRow, signIn: ReaderSignIn) => Promise<Link>,
 ) {
-  /** The one that was used last comes last. */
+  /** In order of last use, most recent last. */
   const opened = new Map<string, Entry<Link>>()
   const pools = new Map<string, { revision: number; pools: Pools }>()
 

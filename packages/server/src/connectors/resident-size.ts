@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident size of a process from the kernel's own table; null where there is none (then only the engine's limit counts). */
+/** Resident size of a process from /proc; null where that does not exist (then only the engine's limit counts). */
 export function residentMb(pid: number): number | null {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])

@@ -12,20 +12,20 @@ export interface OpenConnection {
   row: ConnectionRow
   connector: Connector
   session: EngineSession
-  /** Who the session is on the platform, where that depends on the reader; empty for the account of the connection. */
+  /** The session's identity on the platform when it depends on the reader; empty for the connection's account. */
   subject: string
-  /** Names the user attribute that holds the role of each reader. */
+  /** The user attribute with the role of each reader. */
   roleAttribute: string | undefined
   /** Name of the dialect in core `sql`. */
   dialect: string
-  /** Statements of people carry a comment for the log of the platform. */
+  /** Whether statements of people get a comment for the platform's log. */
   isCommented: boolean
   pools: Pools
-  /** Where rows of several connections meet; absent for a connection of its own. */
+  /** Set when rows of several connections are combined; absent for a real connection. */
   across?: AcrossConnections
 }
 
-/** How the rows of other connections come to where they meet. */
+/** How rows of other connections are brought together. */
 export interface AcrossConnections {
   open(connectionId: string): Promise<OpenConnection>
   brought: BroughtTables
@@ -40,19 +40,19 @@ export interface SideLimits {
 
 const usualSideLimits: SideLimits = { rows: 1_000_000, bytes: 256 * 1024 * 1024 }
 
-/** The open link to each connection, one for each revision; opened when first used. */
+/** The open connections, one for each revision; opened when first used. */
 export interface Sessions {
   /**
-   * For statements about rows: the session has the role of the viewer where the connection takes it from a user attribute. Throws
-   * `source_unavailable` where the connection is missing, archived or cannot be opened, and where the viewer has no role.
+   * For statements about rows: the session has the viewer's role when the connection takes it from a user attribute. Throws
+   * `source_unavailable` when the connection is missing, archived or cannot be opened, and when the viewer has no role.
    */
   open(viewer: SessionViewer, connectionId: string): Promise<OpenConnection>
-  /** For lists of tables: as `openOwn`, or as the reader where everybody signs in themselves. Throws as `open` does. */
+  /** For lists of tables: as `openOwn`, or as the reader when members sign in themselves. Throws as `open` does. */
   openForTables(viewer: SessionViewer, connectionId: string): Promise<OpenConnection>
-  /** For tables and columns, in which everybody shares: the session of the account of the connection. Throws as `open` does. */
+  /** For tables and columns, which are shared by all readers: a session of the connection's account. Throws as `open` does. */
   openOwn(organizationId: string, connectionId: string): Promise<OpenConnection>
   /**
-   * A new session of the account with one link, which the caller closes; it waits at most so long for the platform. Throws as `open`
+   * A new session of the account with one connection, which the caller closes; waits at most `connectMs` for the platform. Throws as `open`
    * does.
    */
   openApart(organizationId: string, connectionId: string, connectMs: number): Promise<OpenConnection>
@@ -72,10 +72,10 @@ export interface Sessions {
 /** The properties of a viewer that a session may depend on. */
 export type SessionViewer = Pick<Viewer, 'organizationId' | 'memberId' | 'attributes' | 'via'>
 
-/** Instead of a sign-in: this reader has none and never will, so the account of the connection reads for them. */
+/** Returned instead of a sign-in for readers who can never have one, so that the connection's account reads for them. */
 export const serviceAccount = 'service account'
 
-/** Throws `source_unavailable` for who has no sign-in. */
+/** Throws `source_unavailable` for a reader without a sign-in. */
 export type SignInOf = (viewer: SessionViewer, row: ConnectionRow) => Promise<ReaderSignIn | typeof serviceAccount>
 
 const defaultTimeoutSecs = 120
@@ -85,13 +85,13 @@ const mostConnectMs = 10_000
 /** The encryption context of the secret settings of a connection. */
 export const connectionContext = (connectionId: string): string => `connections:${connectionId}`
 
-/** Settings that are kept encrypted: a JSON object beside the open ones. */
+/** The encrypted settings: a JSON object besides the public ones. */
 export function secretSettings(secrets: Secrets, row: ConnectionRow): Record<string, unknown> {
   if (row.secrets_encrypted === null) return {}
   return JSON.parse(secrets.decrypt(row.secrets_encrypted, connectionContext(row.id)).reveal())
 }
 
-/** For a session beside the usual one. */
+/** Options of a session besides the usual one. */
 interface Apart {
   links: number
   connectMs: number
@@ -111,7 +111,7 @@ async function openLink(
     throw unavailable(row.id, 'Everybody signs in at it themselves, and it has no service account.')
   }
   const session = await connector.open(
-    // Platforms with tokens take them where others have a password.
+    // Platforms with tokens accept them in place of a password.
     signIn === null ? settings : { ...settings, user: signIn.user, password: signIn.token },
     {
       links: apart?.links ?? pools.size,
@@ -132,19 +132,19 @@ async function openLink(
   }
 }
 
-/** The settings of the connector; `published` beside them is only stored and returned. */
+/** The settings of the connector; `published` besides them is only stored and returned. */
 function connectorSettings(secrets: Secrets, row: ConnectionRow): Record<string, unknown> {
   const { published: _, ...own } = JSON.parse(row.settings) as Record<string, unknown>
   const { clientSecret: __, ...secret } = secretSettings(secrets, row)
   return { ...own, ...secret }
 }
 
-/** Everybody who reads the connection signs in at the data platform themselves. */
+/** Whether readers of the connection sign in at the data platform themselves. */
 export function usesOwnSignIns(settings: Readonly<Record<string, unknown>>): boolean {
   return (settings as { published?: { useOauth?: unknown } }).published?.useOauth === true
 }
 
-/** The user attribute that names the role of each reader; undefined where all of them read as the account of the connection. */
+/** The user attribute that names the role of each reader; undefined when all of them read as the connection's account. */
 export function roleAttributeOf(settings: Readonly<Record<string, unknown>>): string | undefined {
   const { published } = settings as { published?: { userAttributes?: { role?: unknown } } }
   const name = published?.userAttributes?.role
@@ -165,7 +165,7 @@ function readAs(own: OpenConnection, attribute: string, { attributes }: SessionV
   return { ...own, session: session.as(role), subject: `role ${role}` }
 }
 
-/** How long a statement of a connection may take, by what asks for it. */
+/** Time limit of a connection's statements by purpose. */
 export function timeoutMsOf(
   { timeouts }: Pick<ConnectionRow, 'timeouts'>,
   purpose: 'default' | 'worksheet' | 'dashboard' | 'download',
@@ -179,7 +179,7 @@ interface Given {
   secrets: Secrets
   connectors: readonly Connector[]
   comments?: boolean
-  /** What an organization lets rows of several connections take; absent for the usual. */
+  /** Limits of an organization for combining rows of several connections; absent for the defaults. */
   sideLimits?: (organizationId: string) => Promise<SideLimits>
   /** Absent when there are no sign-ins at data platforms. */
   signInOf?: SignInOf
@@ -283,7 +283,7 @@ function createReaders(
   }
 }
 
-/** The embedded engine as the place where rows of several connections meet; its statements have pools of their own. */
+/** The embedded engine as the place where rows of several connections are combined; its statements have separate pools. */
 function createAcross({ connectors, sideLimits }: Given) {
   const connector = connectors.find(({ openAcross }) => openAcross !== undefined)
   const session = connector?.openAcross?.()
@@ -312,7 +312,7 @@ function createAcross({ connectors, sideLimits }: Given) {
   }
 }
 
-/** As the row of a connection, for what asks one for its limits. */
+/** A connection row for code that reads limits from one. */
 function rowAcross(organizationId: string): ConnectionRow {
   return {
     organization_id: organizationId,

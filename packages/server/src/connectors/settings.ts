@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 import { AppError, type Problem } from '@octavo/core/errors'
 
-/** One field of the form of a connection; the API's `details` have the same fields. */
+/** One field of a connection form; the API's `details` have the same fields. */
 export interface SettingField {
   name: string
   label: string
-  /** `secret` is text that is kept encrypted and never shown; `lines` is text of several lines. */
+  /** `secret` is text that is stored encrypted and never shown; `lines` is text of several lines. */
   kind: 'text' | 'host' | 'port' | 'flag' | 'secret' | 'lines'
   isRequired: boolean
   help?: string
 }
 
-/** All that is wrong with settings that should have these fields. */
+/** All problems of settings with these fields. */
 export function problemsOfSettings(fields: readonly SettingField[], settings: unknown): Problem[] {
   if (typeof settings !== 'object' || settings === null) return [{ path: '', message: 'Settings must be an object.' }]
   const given = new Map(Object.entries(settings))
@@ -53,12 +53,12 @@ function problemOf({ kind }: SettingField, value: unknown): string | null {
   }
 }
 
-/** A name of DNS (underscores are in use inside networks), or an address. */
+/** Whether the text is a DNS name (underscores occur in internal networks), or an address. */
 export function isHost(text: string): boolean {
   if (isIP(text) !== 0) return true
   const labels = text.replace(/\.$/, '').split('.')
   const isName = text.length <= 253 && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label))
-  // The last label of a name is no number: 1.2.3 and 999.1.1.1 are addresses that are none.
+  // The last label of a name is not a number: 1.2.3 and 999.1.1.1 are invalid addresses.
   return isName && !/^\d+$/.test(labels.at(-1) ?? '')
 }
 

@@ -1,4 +1,4 @@
-/** The thread that parses SQL of people. Started by `sql-reader.ts`. */
+/** The thread that parses custom SQL. Started by `sql-reader.ts`. */
 import { parentPort } from 'node:worker_threads'
 import { Dialect, parse } from '@polyglot-sql/sdk'
 import type { ReadSql, SqlQuestion } from './sql-reader.ts'
@@ -16,7 +16,7 @@ const queries: ReadonlySet<string> = new Set([
   'table',
 ])
 
-/** Dialects of core under the names of the parser. */
+/** Core's dialects by the parser's names. */
 const dialects: Readonly<Record<string, Dialect>> = {
   duckdb: Dialect.DuckDB,
   postgres: Dialect.PostgreSQL,

@@ -19,7 +19,7 @@ export interface ReadSql {
 /** The parser is 23 MB of WebAssembly: its thread starts with the first text and ends after a while without one. */
 const idleMs = 60_000
 const deadlineMs = 20_000
-/** Forms of SQL of the compiler, which an element brings that is read by name: the server knows them, the parser does not. */
+/** SQL forms that the compiler writes for elements read by name: the server knows them, the parser does not. */
 const ourForms = / COLLATE utf8mb4_\w+| CHARACTER SET utf8mb4(?= PATH)/g
 
 let thread: Worker | undefined
@@ -27,14 +27,14 @@ let idle: NodeJS.Timeout | undefined
 let lastId = 0
 let reading = 0
 
-/** Why SQL that a person wrote for MySQL cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
+/** Why custom SQL for MySQL cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
 export async function whyUnread(text: string): Promise<string | null> {
   return (await ask({ text: text.replace(ourForms, ''), dialect: 'mysql', asksFor: 'reason' })).reason
 }
 
 /**
- * The tables and columns that custom SQL names, with their places in the text; null where it cannot be read. Holes (`{{control}}`)
- * count as words. Throws `query_failed` when the parser fails.
+ * The tables and columns that custom SQL names, with their positions in the text; null when it cannot be parsed. Placeholders
+ * (`{{control}}`) count as words. Throws `query_failed` when the parser fails.
  */
 export async function sqlReferences(statement: string, dialect: string): Promise<SqlReferences | null> {
   const text = statement.replace(holes, (hole) => 'x'.repeat(hole.length))

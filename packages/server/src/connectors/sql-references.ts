@@ -1,11 +1,11 @@
-/** A name in SQL with its place in the text; `name` is without quotes. */
+/** A name in SQL with its position in the text; `name` is without quotes. */
 export interface WrittenName {
   name: string
   start: number
   end: number
 }
 
-/** A table that a query reads, as it is written: `schema.table`, one part or several. Common table expressions are none. */
+/** A table that a query reads, as written: `schema.table`, one part or several, without common table expressions. */
 export interface WrittenTable {
   parts: WrittenName[]
   hasAlias: boolean
@@ -13,7 +13,7 @@ export interface WrittenTable {
 
 export interface SqlReferences {
   tables: WrittenTable[]
-  /** Columns and what is written before them: `column`, `table.column`, `schema.table.column`. */
+  /** Columns with their qualifiers: `column`, `table.column`, `schema.table.column`. */
   columns: WrittenName[][]
   /** All columns of a table are read somewhere (`*`). */
   hasStar: boolean
@@ -22,8 +22,8 @@ export interface SqlReferences {
 type Tree = Readonly<Record<string, unknown>>
 
 /**
- * Tables and columns that statements name, from the tree of the SQL parser. Null when a place of the tree does not fit the text,
- * so that nothing is ever written to a wrong place.
+ * Tables and columns that statements name, from the tree of the SQL parser. Null when a position of the tree does not match the text, so
+ * that nothing is ever written at a wrong position.
  */
 export function readReferences(text: string, statements: readonly unknown[]): SqlReferences | null {
   const names = nameReader(text)
@@ -74,7 +74,7 @@ export function readReferences(text: string, statements: readonly unknown[]): Sq
   return names.areFitting() ? found : null
 }
 
-/** Reads names of the tree at their places in the text, and notes when one is not there. */
+/** Reads names of the tree at their positions in the text, and records mismatches. */
 function nameReader(text: string) {
   const offsets = offsetsOf(text)
   let areFitting = true
@@ -103,7 +103,7 @@ function chainOf(node: unknown): unknown[] | null {
   return before && [...before, node.dot.field]
 }
 
-/** The parser counts code points, texts count units of UTF-16. */
+/** The parser counts code points, JavaScript strings UTF-16 units. */
 function offsetsOf(text: string): (codePoint: number) => number {
   const hasPairs = /[\uD800-\uDBFF]/.test(text)
   if (!hasPairs) return (codePoint) => codePoint

@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface TestProxy {
   port: number
-  /** Bytes are lost from now on, without a word. */
+  /** From now on bytes are silently dropped. */
   fallSilent(): void
-  /** The link ends once a text that comes from the near side has reached the far side. */
+  /** Breaks the connection after this text was forwarded to the server. */
   cutAfter(text: string | null): void
-  /** Every link ends, and no new one is made until it is open again. */
+  /** Breaks every connection, and refuses new ones until it is opened again. */
   shut(): void
   open(): void
   close(): void
 }
 
-/** A way to a server on this machine that can be cut. */
+/** A proxy to a server on this machine whose connections can be broken. */
 export async function openTestProxy(port: number): Promise<TestProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'shut' = 'open'

@@ -1,10 +1,10 @@
 /**
- * How anything is written through a connection: tables of ours, in one schema that an administrator names for it. Nobody
- * else writes there under such names, and nothing is written anywhere else. The schema itself is made by who administers the platform.
+ * Writing through a connection: only Octavo's own tables, in one schema that an administrator names. Nothing else writes there under such
+ * names, and nothing is written elsewhere. The platform's administrator creates the schema.
  */
 import type { Statement, ValueType } from '@octavo/core/types'
 
-/** Names of tables of ours begin with it, so that no statement of ours can touch another table. */
+/** Prefix of the names of own tables, so that no write statement can touch another table. */
 const ownPrefix = 'octavo_'
 
 export const isOwnTable = (name: string): boolean => /^octavo_[a-z0-9_]{1,56}$/.test(name) && name.startsWith(ownPrefix)
@@ -12,7 +12,7 @@ export const isOwnTable = (name: string): boolean => /^octavo_[a-z0-9_]{1,56}$/.
 export interface OwnTable {
   name: string
   columns: readonly { name: string; type: ValueType; nullable?: boolean }[]
-  /** Columns that name a row. */
+  /** Columns that identify a row. */
   key: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface OwnTable {
 export type OwnCell = string | null
 
 export interface OwnRead {
-  /** Each column has one of its values. */
+  /** Each column has one of these values. */
   where?: readonly { column: string; values: readonly string[] }[]
   /** Only rows before a value of a column. */
   below?: { column: string; value: string }
@@ -28,7 +28,7 @@ export interface OwnRead {
   above?: { column: string; value: string }
   orderBy?: readonly { column: string; descending?: boolean }[]
   limit?: number
-  /** Others who lock these rows wait until the transaction ends. */
+  /** Locks the rows until the transaction ends. */
   locks?: boolean
 }
 
@@ -36,20 +36,20 @@ export interface ReadTransaction {
   has(name: string): Promise<boolean>
   /** Cells in the order of the columns of the table. */
   read(table: OwnTable, what: OwnRead): Promise<OwnCell[][]>
-  /** How many rows there are, counted up to a number. */
+  /** Number of rows, counted up to `atMost`. */
   count(table: OwnTable, what: Pick<OwnRead, 'where'>, atMost: number | null): Promise<number>
 }
 
 export interface WriteTransaction extends ReadTransaction {
-  /** Makes the table unless there is one of its name. */
+  /** Creates the table if it does not exist. */
   ensure(table: OwnTable): Promise<void>
-  /** Rows that must be new; cells in the order of the columns. A key that is there fails the transaction. */
+  /** Inserts new rows; cells in the order of the columns. An existing key fails the transaction. */
   insert(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
-  /** Rows that stay away where their key is there already. */
+  /** Inserts rows, skipping those whose key exists. */
   add(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
   /** Inserts rows or replaces those with the same key. Keys must be unique in `rows`. */
   put(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
-  /** Takes rows away; all of them without `where` and `below`. */
+  /** Deletes rows; all of them without `where` and `below`. */
   remove(table: OwnTable, what: Pick<OwnRead, 'where' | 'below'>): Promise<void>
   /** Inserts the result of a reading statement with the table's columns; returns the number of rows. */
   fill(table: OwnTable, statement: Statement): Promise<number>
@@ -60,13 +60,13 @@ export interface WriteTransaction extends ReadTransaction {
 
 export interface EngineWriter {
   /**
-   * All that `work` does, or nothing. Throws AppError as `query` of a session does where nothing was written, what `work`
-   * throws, and `WriteUncertain` where the link broke while the transaction was brought to its end.
+   * Runs `work` completely or not at all. Throws AppError like a session's `query` when nothing was written, the errors of `work`, and
+   * `WriteUncertain` when the connection broke during the commit.
    */
   write<R>(work: (tx: WriteTransaction) => Promise<R>, timeoutMs: number): Promise<R>
-  /** Everything that is read is of one moment. */
+  /** All reads see the same moment. */
   read<R>(work: (tx: ReadTransaction) => Promise<R>, timeoutMs: number): Promise<R>
-  /** The same work as `write`, undone at its end: whether it could be done. */
+  /** The same work as `write`, rolled back at its end, to check whether it is possible. */
   attempt(work: (tx: WriteTransaction) => Promise<unknown>, timeoutMs: number): Promise<void>
 }
 

@@ -526,10 +526,7 @@ export async function eraseWithContents(db: Queryable, organizationId: string, i
   return rows.length
 }
 
-/**
- * Cursors are signed with a dedicated key of the installation, and written as decimal integers: clients of the contract parse `nextPage` as
- * an integer, start at `page=0`, or add their limit to `page`. All three read every row once.
- */
+/** Files that were archived before a moment, oldest first. */
 export async function listArchivedBefore(
   db: Queryable,
   organizationId: string,

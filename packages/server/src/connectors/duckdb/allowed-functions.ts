@@ -1,6 +1,6 @@
 /**
- * Functions that a statement may call: they compute from their arguments. Those that show or change the engine, wait, or run text as
- * SQL are left out.
+ * Functions that a statement may call: they compute from their arguments. Functions that show or change the engine, wait, or run text as
+ * SQL are excluded.
  */
 export const allowedFunctions: ReadonlySet<string> = new Set(
   `

@@ -9,7 +9,7 @@ import type { EngineProcess } from './engine-process.ts'
 import type { DatabaseFile } from './messages.ts'
 import { broughtTexts } from './store-brought.ts'
 
-/** Rows of other connections as tables of the embedded engine, beside those that people upload. */
+/** Rows of other connections as tables of the embedded engine, next to uploaded tables. */
 export function broughtTables(engine: EngineProcess, database: DatabaseFile, folder: string): BroughtTables {
   const placeOf = (name: string) => {
     const files = filesOfUpload(folder, name)
@@ -62,6 +62,6 @@ async function storeTexts(
 ): Promise<void> {
   const run = await engine.run(database, { kind: 'bring', table, types }, { timeoutMs, maxRows: null }, signal)
   for await (const _ of run.items) {
-    // No rows come; the end of the stream is the end of the work.
+    // No rows arrive; the end of the stream is the end of the work.
   }
 }

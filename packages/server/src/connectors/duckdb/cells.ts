@@ -66,12 +66,12 @@ export function valueTypeOf(type: DuckDBType): ValueType {
   }
 }
 
-/** Whether a column of this type is read from its vector as it is. */
+/** Whether a column of this type is read directly from its vector. */
 export function isReadDirectly(type: DuckDBType): boolean {
   return readingExpression(type, '') === null
 }
 
-/** SQL that turns a column into one that is read directly, or null where nothing is to do. */
+/** SQL that converts a column to one that is read directly, or null when no conversion is needed. */
 export function readingExpression(type: DuckDBType, column: string): string | null {
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
@@ -191,7 +191,7 @@ function timestampText(micros: bigint): string {
   return fraction === 0 ? text : `${text}.${fraction.toString().padStart(6, '0').replace(/0+$/, '')}`
 }
 
-/** How the engine stores dates before and after all others. */
+/** The engine's representation of infinite dates. */
 const infiniteDays = 2_147_483_647
 
 /** Proleptic Gregorian date of a day number from 1970-01-01; years before 1 as the engine writes them. */

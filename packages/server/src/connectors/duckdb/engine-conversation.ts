@@ -14,20 +14,20 @@ export interface EngineQuestion {
   budget: QueryBudget
 }
 
-/** A process that takes conversations; it may be replaced by another one while they wait. */
+/** A process that accepts conversations; it may be replaced by another one while they wait. */
 export interface EngineLink {
-  /** Registers the conversation and returns its number with the way to the process. */
+  /** Registers the conversation and returns its number and the function that sends messages to the process. */
   begin(conversation: Exchange): { id: number; post: (message: ToEngine) => void }
   finish(id: number): void
 }
 
-/** A conversation as the process sees it. */
+/** A conversation as the process handles it. */
 export interface Exchange {
   receive(message: FromEngine): void
   fail(error: AppError): void
   /** Whether the statement may be repeated: it only reads, and none of its rows was delivered. */
   mayRunAgain(): boolean
-  /** Runs the statement again in the process that comes next. False where it has ended meanwhile. */
+  /** Runs the statement again in the next process. False when it has ended in the meantime. */
   runAgain(): boolean
 }
 

@@ -1,8 +1,8 @@
 import type { EngineFailure } from './messages.ts'
 
 /**
- * The engine's error as one of our codes, without anything that shows the server: paths, and the names of the
- * engine's own tables that its "Did you mean" proposes.
+ * The engine's error with one of our codes, without details of the server: paths, and names of the engine's own tables in its "Did you
+ * mean" suggestions.
  */
 export function failureOf(error: unknown): EngineFailure {
   const text = error instanceof Error ? error.message : String(error)
@@ -17,7 +17,7 @@ export function failureOf(error: unknown): EngineFailure {
   return { code: 'query_failed', reason: cleanMessage(text), ...(engineCode === undefined ? {} : { engineCode }) }
 }
 
-/** One line of the engine's message without its kind, excerpt of the text, proposals and paths. */
+/** One line of the engine's message without its kind, excerpt of the text, suggestions and paths. */
 export function cleanMessage(text: string): string {
   const firstParagraph = text.split(/\n\s*\n|\nLINE \d+:|\nDid you mean|\n\s*Candidate functions/)[0] ?? text
   return firstParagraph

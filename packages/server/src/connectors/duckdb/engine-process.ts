@@ -18,7 +18,7 @@ export type { EngineRun } from './engine-conversation.ts'
 export interface EngineProcessOptions {
   /** Resident size at which the process is ended. */
   residentLimitMb: number
-  /** Without a statement for so long, the process is ended; it starts again when asked. */
+  /** The process is ended after this time without a statement; the next one starts it again. */
   idleMs: number
 }
 
@@ -41,9 +41,9 @@ interface Engine {
   lastId: number
   isOverMemory: boolean
   isClosed: boolean
-  /** Statements that were ended with others over the memory and wait to run again. */
+  /** Statements that were ended together over the memory limit and wait to be repeated. */
   suspects: Exchange[]
-  /** The one of them whose turn it is. */
+  /** The one that is currently being repeated. */
   suspect: Exchange | null
   conversations: Map<number, Exchange>
 }
@@ -78,13 +78,13 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 function start(engine: Engine): ChildProcess {
   const started = fork(fileURLToPath(new URL('./engine-worker.ts', import.meta.url)), [], {
     serialization: 'advanced',
-    // Cells pass through this process and do not stay: a large space for young objects would only take memory.
+    // Cells only pass through this process, so a large space for young objects would waste memory.
     execArgv: ['--max-semi-space-size=2'],
-    // Nothing of our environment: the process needs none of our secrets.
+    // None of our environment, because the process needs none of our secrets.
     env: {
       PATH: process.env.PATH ?? '',
       ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
-      // Each thread of the pool would keep freed memory of its own.
+      // Each thread of the pool would otherwise keep its own freed memory.
       MALLOC_ARENA_MAX: '2',
       UV_THREADPOOL_SIZE: String(Math.max(16, availableParallelism() * 4)),
     },
@@ -146,7 +146,7 @@ function finish(engine: Engine, id: number): void {
   if (isSuspect) runNextSuspect(engine)
   if (!isKnown || conversations.size > 0) return
   stopWatching(engine)
-  // An idle engine keeps no program alive.
+  // An idle engine must not keep the program alive.
   engine.child?.unref()
   engine.child?.channel?.unref()
   engine.idle = setTimeout(() => engine.child?.kill('SIGKILL'), options.idleMs).unref()
@@ -176,7 +176,7 @@ async function close(engine: Engine): Promise<void> {
   for (const conversation of engine.suspects.splice(0)) conversation.fail(crashed())
   const ending = engine.child
   if (!ending) return
-  // An idle process does not keep the program alive; now its end is waited for.
+  // An idle process does not keep the program alive, but now its end must be awaited.
   ending.ref()
   const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
   ending.kill('SIGKILL')

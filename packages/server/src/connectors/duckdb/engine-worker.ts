@@ -1,7 +1,6 @@
 /**
- * The process that holds the embedded engine. It is started by `engine-process.ts`, keeps one instance
- * for each database file, runs statements that the guard lets through, and sends batches while the other side has
- * credit left.
+ * The process of the embedded engine. It is started by `engine-process.ts`, opens one instance for each database file, runs statements that
+ * the guard accepts, and sends batches while the other side has credit left.
  */
 import { mkdirSync } from 'node:fs'
 import {
@@ -37,17 +36,17 @@ keepLeadingMarks()
 
 /** Size at which finished lines are sent. */
 const lineChunkBytes = 256 * 1024
-/** How long a statement may take to heed its interrupt. */
+/** How long a statement may take to react to its interrupt. */
 const interruptGraceMs = 30_000
 /** A snapshot that was not read for this long is closed when another one is opened. */
 const snapshotIdleMs = 90_000
-/** Statements whose check is remembered. */
+/** Number of statements whose check is cached. */
 const rememberedChecks = 2000
 
 interface OpenDatabase {
   instance: DuckDBInstance
   idle: DuckDBConnection[]
-  /** Statements that use it now. */
+  /** Number of statements that use it now. */
   users: number
 }
 
@@ -67,14 +66,14 @@ class Refusal extends Error {
   }
 }
 
-/** One instance for each file, ever: two on one file lose each other's tables. */
+/** Only ever one instance for each file: two on one file lose each other's tables. */
 const databases = new Map<string, Promise<OpenDatabase>>()
 const running = new Map<number, Running>()
 const checked = new Map<string, Checked>()
-/** Uploaded tables that a connection shows already. */
+/** Uploaded tables that already have a view on a connection. */
 const shown = new WeakMap<DuckDBConnection, Set<string>>()
 
-/** Why a text is refused, and the uploaded tables that it names. */
+/** Why a statement is refused, and the uploaded tables that it names. */
 interface Checked {
   reason: string | null
   uploads: readonly string[]
@@ -199,7 +198,7 @@ async function perform(
   return runReady(id, state, connection, { statement, ready: { prepared: reading, columns }, isKept }, budget)
 }
 
-/** To prepare a statement, and the one that reads its columns, takes the engine longer than to find some rows. */
+/** Cached, because preparing a statement and reading its columns takes the engine longer than finding some rows. */
 async function runReady(
   id: number,
   state: Running,
@@ -212,7 +211,7 @@ async function runReady(
   return summary
 }
 
-/** Refuses what users may not run; the answer is remembered by the text. */
+/** Refuses statements that users may not run; the result is cached by the text. */
 async function check(connection: DuckDBConnection, { text, uploads = [] }: Statement): Promise<void> {
   const known = checked.get(text) ?? (await examine(connection, text))
   if (known.reason !== null) throw new Refusal({ code: 'query_failed', reason: known.reason })
@@ -237,7 +236,7 @@ async function bring(id: number, connection: DuckDBConnection, rows: BroughtRows
   return { rowCount: await storeBrought(connection, rows), truncated: false }
 }
 
-/** Makes rows of other connections readable by the names that the statement has for them. */
+/** Creates views for rows of other connections under the names in the statement. */
 async function showSides(
   connection: DuckDBConnection,
   folder: string | null,
@@ -250,7 +249,7 @@ async function showSides(
   }
 }
 
-/** Makes uploaded tables readable by their names. */
+/** Creates views for uploaded tables under their names. */
 async function showUploads(
   connection: DuckDBConnection,
   folder: string | null,
@@ -302,7 +301,7 @@ function stream(prepared: DuckDBPreparedStatement, statement: Statement): Promis
   return prepared.stream()
 }
 
-/** Values go in as text where the dialect writes a cast beside the placeholder; it is exact for every type. */
+/** Values are bound as text when the dialect writes a cast around the placeholder; that is exact for every type. */
 function bind(prepared: DuckDBPreparedStatement, statement: Statement): void {
   statement.values.forEach(({ type, value }, index) => {
     const position = index + 1
@@ -383,7 +382,7 @@ async function sendLines(
   const flush = async () => {
     if (pendingRows === 0) return
     const joined = Buffer.concat(pending)
-    // Every line brings its end; between the rows of an array it is a separator, which the last row of a chunk lacks.
+    // Every line includes its end; between the rows of an array it is a separator, which the last row of a chunk must not have.
     const encoded = kind === 'json' ? joined.subarray(0, -jsonSeparatorBytes) : joined
     const rows = pendingRows
     pending = []
@@ -478,7 +477,7 @@ async function openDatabase(file: DatabaseFile): Promise<OpenDatabase> {
 /** Open snapshots, and when each was last used. */
 const snapshots = new Map<string, { partsFolder: string; askedAt: number }>()
 
-/** Closes older snapshots over the same parts, so that a copy that grows every minute does not leave one open each minute. */
+/** Closes older snapshots of the same parts, so that a copy that grows every minute does not leave one open each minute. */
 async function closeSnapshots(partsFolder: string): Promise<void> {
   for (const [path, snapshot] of snapshots) {
     const opening = snapshot.partsFolder === partsFolder ? databases.get(path) : undefined
@@ -508,7 +507,7 @@ async function build(file: DatabaseFile, statements: readonly string[]): Promise
   }
 }
 
-/** Opens a file and locks everything before the first statement of a user can run. */
+/** Opens a file and locks the configuration before the first statement of a user can run. */
 async function open(file: DatabaseFile): Promise<OpenDatabase> {
   if (file.partsFolder !== null) await closeSnapshots(file.partsFolder)
   if (file.spillFolder) mkdirSync(file.spillFolder, { recursive: true })
@@ -516,7 +515,7 @@ async function open(file: DatabaseFile): Promise<OpenDatabase> {
   let instance: DuckDBInstance
   try {
     instance = await DuckDBInstance.create(file.path, {
-      // First: it cannot be set once external access is off.
+      // Set first, because it cannot be set when external access is off.
       temp_directory: file.spillFolder ?? '',
       access_mode: file.readOnly ? 'READ_ONLY' : 'READ_WRITE',
       memory_limit: `${file.memoryLimitMb}MB`,
@@ -531,7 +530,7 @@ async function open(file: DatabaseFile): Promise<OpenDatabase> {
     throw new Refusal({ code: 'query_failed', reason: `The database cannot be opened: ${failureOf(error).reason}` })
   }
   const connection = await instance.connect()
-  // The only files beside its own that the engine may open: statements that name an uploaded table and views of the file get there.
+  // The only files besides its own that the engine may open: for statements that name an uploaded table and for views of the file.
   const folders = [file.uploadsFolder, file.partsFolder].flatMap((folder) =>
     folder === null ? [] : [`'${folder.replaceAll("'", "''")}/'`],
   )

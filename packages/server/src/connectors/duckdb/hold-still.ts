@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface HeldFile {
-  /** Lets go of the file. */
+  /** Releases the file. */
   release(): void
 }
 

@@ -8,18 +8,18 @@ import type { DatabaseFile, EngineWork } from './messages.ts'
 import { createSession } from './session.ts'
 
 export interface DuckdbOptions {
-  /** Folders whose database files a connection may name. The store's own folder is never one of them. */
+  /** Folders with database files that connections may use. The store's own folder is never one of them. */
   folders: readonly string[]
   /** Folder for sorts and joins that do not fit into memory; null forbids them. */
   spillFolder: string | null
   spillLimitMb?: number
-  /** Folder of the tables that people uploaded; absent for none. */
+  /** Folder of uploaded tables; absent for none. */
   uploadsFolder?: string
-  /** Folder of the copies of audit logs, below it `<organization>/snapshots/<number>/<file>` and `<organization>/parts/`; absent for none. */
+  /** Folder of audit log copies, with `<organization>/snapshots/<number>/<file>` and `<organization>/parts/`; absent for none. */
   trailsFolder?: string
   /** Memory for the engine's own buffers, for each database file; more is written to the spill folder. */
   memoryLimitMb?: number
-  /** Resident size at which the engine process is ended; memoryLimitMb does not bind everything. */
+  /** Resident size at which the engine process is ended, because memoryLimitMb does not cover everything. */
   residentLimitMb?: number
   threads?: number
   idleMs?: number
@@ -27,12 +27,12 @@ export interface DuckdbOptions {
 
 export interface DuckdbConnector extends Connector {
   engine: EngineProcess
-  /** Makes a new database file inside the folders with statements of the program's own, in the engine process. */
+  /** Creates a database file inside the folders with the program's own statements, in the engine process. */
   build(path: string, statements: readonly string[], signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Settings of a connection: `{ path, readOnly? }`. Read-only unless it says otherwise. */
+/** Settings of a connection: `{ path, readOnly? }`. Read-only by default. */
 export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
   const engine = createEngineProcess({
     residentLimitMb: options.residentLimitMb ?? 2048,
@@ -60,7 +60,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
       const budget = { timeoutMs: 300_000, maxRows: null }
       const run = await engine.run(databaseFile(options, path, false), work, budget, signal)
       for await (const _ of run.items) {
-        // No rows come; the end of the stream is the end of the work.
+        // No rows arrive; the end of the stream is the end of the work.
       }
     },
     openAcross: () => createSession(engine, databaseFile(options, ':memory:', false)),
@@ -95,7 +95,7 @@ function problemsOfPath(path: unknown, folders: readonly string[]): Problem[] {
   ]
 }
 
-/** After canonicalisation, so that no link and no `..` leads out. */
+/** The path is canonical, so that no link and no `..` leads outside. */
 function isInside(path: string, folders: readonly string[]): boolean {
   const file = canonical(resolve(path))
   return folders.some((folder) => {
@@ -117,13 +117,13 @@ function databaseFile(options: DuckdbOptions, path: string, readOnly: boolean): 
   }
 }
 
-/** The parts of the same organization, and of no other. */
+/** The parts folder of the same organization. */
 function partsFolderOf({ trailsFolder }: DuckdbOptions, path: string): string | null {
   if (trailsFolder === undefined || !isInside(path, [trailsFolder])) return null
   return resolve(path, '..', '..', '..', 'parts')
 }
 
-/** The real path of a file, or of its folder where the file is not there yet. */
+/** The real path of a file, or of its folder when the file does not exist yet. */
 function canonical(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = resolve(path, '..')

@@ -1,6 +1,6 @@
 /**
- * The bytes of a chunk of finished lines, one after the other. The lines of a chunk lie side by side in the engine's
- * memory, so they are fetched in a few long pieces: one call and one decoding for each line was most of the work.
+ * Extracts the bytes of a chunk of finished lines. The lines of a chunk are adjacent in the engine's memory, so they are fetched in a few
+ * long pieces: one call and one decoding for each line was most of the work.
  */
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
@@ -8,10 +8,10 @@ import duckdb from '@duckdb/node-bindings'
 /** A text of the engine: its length, then up to 12 bytes in place, or a prefix of 4 bytes and a pointer. */
 const entryBytes = 16
 const inPlaceBytes = 12
-/** Texts are put down at multiples of this, so that a few bytes may lie between two of them. */
+/** Texts are stored at multiples of this, so that a few bytes may be between two of them. */
 const alignment = 8n
 
-/** Lines of the only column, of which none is null; `count` of them. */
+/** `count` lines of the only column, none of which is null. */
 export function lineBytes(chunk: DuckDBDataChunk, count: number): Uint8Array {
   const { chunk: handle } = chunk as unknown as { chunk: duckdb.DataChunk }
   const data = duckdb.vector_get_data(duckdb.data_chunk_get_vector(handle, 0), chunk.rowCount * entryBytes)

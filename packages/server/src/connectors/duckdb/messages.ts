@@ -1,14 +1,14 @@
-/** What server and engine process say to each other. Everything survives a structured clone. */
+/** Messages between server and engine process. Everything survives a structured clone. */
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { EngineColumn, LineFormat, QueryBudget } from '../api.ts'
 
-/** A database file and how it is opened; the first opening in a process decides, later ones must agree. */
+/** A database file with its options; the first opening in a process decides, later ones must match. */
 export interface DatabaseFile {
   path: string
   readOnly: boolean
   memoryLimitMb: number
   threads: number
-  /** Folder for what does not fit into memory; null forbids spilling. */
+  /** Folder for data that does not fit into memory; null forbids spilling. */
   spillFolder: string | null
   spillLimitMb: number
   /** Folder of uploaded tables; null for none. */
@@ -27,18 +27,18 @@ export type EngineWork =
   /** The plan of a statement as one row: a key and JSON. */
   | { kind: 'explain'; statement: Statement }
   | { kind: 'lines'; statement: Statement; format: LineFormat }
-  /** A statement of our own over the engine's catalogue; not checked by the statement guard. */
+  /** One of our own statements on the engine's catalogue; not checked by the statement guard. */
   | { kind: 'catalogue'; statement: Statement }
-  /** Stores the rows of a statement as the table of a name in the folder of uploaded tables. */
+  /** Stores the rows of a statement as a named table in the folder of uploaded tables. */
   | { kind: 'store'; statement: Statement; table: string }
-  /** Stores rows that lie beside it as CSV as the table of a name: rows of another connection. */
+  /** Stores rows of another connection, provided as CSV, as a named table. */
   | { kind: 'bring'; table: string; types: readonly ValueType[] }
-  /** Makes a new file with statements of our own. */
+  /** Creates a file with our own statements. */
   | { kind: 'build'; statements: readonly string[] }
 
 export type ToEngine =
   | { type: 'run'; id: number; database: DatabaseFile; work: EngineWork; budget: QueryBudget }
-  /** One more batch may be sent. */
+  /** Allows one more batch. */
   | { type: 'credit'; id: number }
   | { type: 'cancel'; id: number }
 
@@ -60,5 +60,5 @@ export type FromEngine =
   | { type: 'end'; id: number; rowCount: number; truncated: boolean }
   | { type: 'failed'; id: number; failure: EngineFailure }
 
-/** Batches on their way that the receiver has not taken yet. */
+/** Maximum batches in transit that the receiver has not read yet. */
 export const batchCredit = 4

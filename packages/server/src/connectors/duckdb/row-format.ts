@@ -1,6 +1,6 @@
 /**
- * SQL that makes a finished line of a flat file from each row of a statement. Cell by cell equal to what
- * `render` writes from batches; a test holds them together.
+ * SQL that formats each row of a statement as a line of a flat file. Each cell equals what `render` writes from batches; a test compares
+ * them.
  */
 
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'
@@ -18,7 +18,7 @@ const lineEnds: Record<LineFormat['kind'], string> = {
 /** The statement, wrapped: one text column of finished lines, in the order of the statement. */
 export function linesStatement(text: string, types: readonly DuckDBType[], format: LineFormat): string {
   const aliases = types.map((_, index) => `c${index}`)
-  // One call of concat copies every cell once; a chain of || copies the growing line again and again.
+  // One call of concat copies every cell once; a chain of || would copy the growing line again and again.
   const line = `concat(${[...partsOf(types, format), lineEnds[format.kind]].join(', ')})`
   return `SELECT ${line} AS line FROM (${text}\n) AS t(${aliases.join(', ')})`
 }
@@ -54,7 +54,7 @@ function partsOf(types: readonly DuckDBType[], format: LineFormat): string[] {
 const formulaStarts = `'=+-@\uFF1D\uFF0B\uFF0D\uFF20' || chr(9) || chr(10) || chr(13)`
 
 function csvCell(type: DuckDBType, column: string, neutralise: boolean, isOnlyColumn: boolean): string {
-  // A row whose only cell is empty would be an empty line, which readers skip.
+  // A row with a single empty cell would be an empty line, which readers skip.
   const empty = isOnlyColumn ? `'""'` : `''`
   const plain = plainText(type, column)
   // concat writes nothing for null.
@@ -85,7 +85,7 @@ function jsonCell(type: DuckDBType, column: string): string {
   return `coalesce(CAST(${isJson ? cell : `to_json(${cell})`} AS VARCHAR), 'null')`
 }
 
-/** Text of a cell that never needs quotes or care, or null for types that hold any text. */
+/** Text of a cell that never needs quoting, or null for types with arbitrary text. */
 function plainText(type: DuckDBType, column: string): string | null {
   switch (valueTypeOf(type).kind) {
     case 'logical':

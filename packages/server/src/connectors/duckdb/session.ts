@@ -47,12 +47,12 @@ export function createSession(
       return { columns: run.columns, chunks: run.items, summary: run.summary }
     },
     ...placesOf(opened),
-    // The file stays open in the engine for the next session; a file never has two owners.
+    // The file stays open in the engine for the next session; a file is opened only once.
     async close() {},
   }
 }
 
-/** Where the engine keeps tables: a database of no file has room for the rows of other connections alone. */
+/** Storage places of the engine: without a database file only rows of other connections can be stored. */
 function placesOf(opened: Opened): Pick<EngineSession, 'tables' | 'brought'> {
   const { engine, database } = opened
   const { uploadsFolder, path } = database
@@ -61,13 +61,13 @@ function placesOf(opened: Opened): Pick<EngineSession, 'tables' | 'brought'> {
   return { tables: tablesOf(opened, uploadsFolder) }
 }
 
-/** Tables of ours lie beside those that people upload; the database file itself stays as it is. */
+/** Own tables are stored next to uploaded ones; the database file itself is not changed. */
 function tablesOf({ engine, database }: Opened, folder: string): EngineTables {
   return {
     async store(table, statement, budget, signal) {
       const run = await engine.run(database, { kind: 'store', statement, table }, budget, signal)
       for await (const _ of run.items) {
-        // No rows come; the end of the stream is the end of the work.
+        // No rows arrive; the end of the stream is the end of the work.
       }
       const files = filesOfUpload(folder, table)
       const sizeBytes = files === null ? 0 : statSync(join(dirname(files), '000001.parquet')).size
@@ -127,7 +127,7 @@ async function describeTable(
   const text = `SELECT * FROM ${path.map((segment) => `"${segment.replaceAll('"', '""')}"`).join('.')}`
   const columns = await columnsOf(opened, { text, values: [] }, signal)
   const described = columns.map((column, index) => ({ ...column, nullable: rows[index]?.[1] !== 'false' }))
-  // A column of the name would hide the number of the row. Views have no order that lasts.
+  // A column with this name would hide the row number. Views have no stable order.
   const hasNumbers =
     !described.some(({ name }) => name.toLowerCase() === ROW_NUMBER) &&
     (await rowsOf(opened, TABLE_AT, path, signal)).length > 0
@@ -143,7 +143,7 @@ const TABLE_AT = `SELECT table_name FROM duckdb_tables()
   WHERE NOT internal AND lower(database_name) = lower($1) AND lower(schema_name) = lower($2)
     AND lower(table_name) = lower($3)`
 
-/** Children of a path of so many segments: name and kind, by name. */
+/** Children of a path with this many segments: name and kind, by name. */
 function listing(depth: number): string {
   switch (depth) {
     case 0:

@@ -1,12 +1,11 @@
 import { allowedFunctions } from './allowed-functions.ts'
 
 /**
- * Which statements a user may run on the embedded engine. It reads the tree that the engine's own
- * parser made (`json_serialize_sql`), never the words of the text: a single SELECT over tables of the database, with
- * functions from allow lists and without tables of the engine itself.
+ * Which statements a user may run on the embedded engine. It checks the tree of the engine's own parser (`json_serialize_sql`), never words
+ * of the text: a single SELECT over tables of the database, with functions from allow lists and without tables of the engine itself.
  */
 
-/** Table functions that make rows from their arguments only. */
+/** Table functions that compute rows from their arguments only. */
 const tableFunctions = new Set(['range', 'generate_series', 'unnest', 'json_each', 'json_tree'])
 
 const systemSchemas = new Set(['system', 'temp', 'information_schema', 'pg_catalog'])
@@ -28,7 +27,7 @@ const tableReferences = new Set([
 
 type Tree = { [key: string]: unknown }
 
-/** Reason why the statement is refused, or null when it may run. `serialized` is the answer of json_serialize_sql. */
+/** Reason why the statement is refused, or null when it may run. `serialized` is the result of json_serialize_sql. */
 export function refuseStatement(serialized: string): string | null {
   const parsed: unknown = JSON.parse(serialized)
   if (!isTree(parsed)) return 'The statement could not be read.'
@@ -57,7 +56,7 @@ export function refuseStatement(serialized: string): string | null {
 
 const uploadedTable = /^octavo_upload_/i
 
-/** Names of the uploaded tables that a statement reads. `serialized` is the answer of json_serialize_sql. */
+/** Names of the uploaded tables that a statement reads. `serialized` is the result of json_serialize_sql. */
 export function uploadsNamedIn(serialized: string): string[] {
   if (!/octavo_upload_/i.test(serialized)) return []
   const found = new Set<string>()
@@ -103,7 +102,7 @@ function refuseNode(node: Tree): string | null {
   return null
 }
 
-/** Operators are functions too, whose names are no words. */
+/** Operators are functions too, with names that are not words. */
 function isRefusedFunction(name: string): boolean {
   return /^\w/.test(name) && !allowedFunctions.has(name)
 }

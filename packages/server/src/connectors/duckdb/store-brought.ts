@@ -6,7 +6,7 @@ import type { ResultColumn, ValueType } from '@octavo/core/types'
 import { ingestLimits } from '../ingest/messages.ts'
 import { filesOfUpload } from '../ingest/upload-folder.ts'
 
-/** Rows of another connection, which are to be the table of a name. */
+/** Rows of another connection to store as a named table. */
 export interface BroughtRows {
   /** Folder of uploaded tables. */
   folder: string | null
@@ -14,10 +14,10 @@ export interface BroughtRows {
   types: readonly ValueType[]
 }
 
-/** The rows as texts, beside the table while it is made. */
+/** File with the rows as texts, next to the table while it is created. */
 export const broughtTexts = 'rows.csv'
 
-/** Reads the texts of the rows in their types, and returns how many rows there are. The table has its name when it is whole. */
+/** Converts the texts of the rows to their types, and returns the number of rows. The table gets its name when it is complete. */
 export async function storeBrought(
   connection: DuckDBConnection,
   { folder, table, types }: BroughtRows,
@@ -38,14 +38,14 @@ export async function storeBrought(
   return Number(made.getRows()[0]?.[0] ?? 0)
 }
 
-/** The table under the name that a statement has for it. */
+/** A view of the table under the name in the statement. */
 export function viewOfBrought(name: string, files: string, columns: readonly Pick<ResultColumn, 'type'>[]): string {
   const read = columns.map(({ type }, index) => `${asRead(`c_${index + 1}`, type)} AS c_${index + 1}`)
   return `CREATE OR REPLACE TEMP VIEW "${name.replaceAll('"', '""')}" AS
     SELECT ${read.join(', ')} FROM read_parquet(${literal(files)})`
 }
 
-/** Files have no JSON and no lists of every type: those stay texts until they are read. */
+/** Files cannot store JSON and lists of every type: those remain texts until they are read. */
 const staysText = ({ kind }: ValueType) => ['text', 'variant', 'array', 'geography'].includes(kind)
 
 const asStored = (text: string, type: ValueType) => (staysText(type) ? text : `CAST(${text} AS ${nameOf(type)})`)

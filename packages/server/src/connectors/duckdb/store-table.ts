@@ -10,14 +10,14 @@ interface Place {
   /** Folder of uploaded tables. */
   folder: string | null
   table: string
-  /** How many columns the statement has. */
+  /** Number of columns of the statement. */
   columns: number
   maxBytes: number | undefined
 }
 
 /**
- * Writes the rows of a statement that was checked before as a table, and returns how many there are. The file gets its name
- * when it is whole, so a process that ends in between leaves nothing that a statement could read.
+ * Writes the rows of an already checked statement as a table, and returns their number. The file gets its name when it is complete, so an
+ * interrupted process leaves nothing that a statement could read.
  */
 export async function storeTable(
   connection: DuckDBConnection,

@@ -1,11 +1,10 @@
 /**
- * SQL of the cells of a spreadsheet row. Byte by byte equal to what `render/xlsx-cells.ts` writes from
- * batches; a test holds them together.
+ * SQL of the cells of a spreadsheet row. Byte for byte equal to what `render/xlsx-cells.ts` writes from batches; a test compares them.
  */
 import { type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'
 import { readingExpression, valueTypeOf } from './cells.ts'
 
-/** One cell as an XML element. `plain`: the cell as text that needs no care, where its type has one. */
+/** One cell as an XML element. `plain`: the cell as text that needs no escaping, when its type has one. */
 export function xlsxCell(type: DuckDBType, column: string, style: number, plain: string | null): string {
   const opening = style === 0 ? '<c><v>' : `<c s="${style}"><v>`
   const number = (text: string) => `concat('${opening}', ${text}, '</v></c>')`
@@ -77,10 +76,10 @@ function wholeOrFloat(value: string): string {
   return `CASE WHEN ${value} = trunc(${value}) THEN CAST(CAST(${value} AS BIGINT) AS VARCHAR) ELSE CAST(${value} AS VARCHAR) END`
 }
 
-/** Text that needs no care. */
+/** Text that needs no escaping. */
 const plainCell = (text: string) => `concat('<c t="inlineStr"><is><t>', ${text}, '</t></is></c>')`
 
-/** Characters that XML cannot hold, and those that its readers change. */
+/** Characters that XML cannot contain, and those that XML readers change. */
 const controls = [...Array(32).keys(), 0xfffe, 0xffff].filter((code) => code !== 9 && code !== 10)
 
 function textCell(text: string): string {

@@ -8,9 +8,9 @@ const float = '-?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?'
 const day = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
 const moment = `${day}([ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?)?`
 
-/** The digits that every float keeps: a longer number would come back as another one. */
+/** Digits that every float preserves; longer numbers would change. */
 const floatDigits = 15
-/** Rows that decide first which columns are texts; only the others are read to their end. */
+/** Rows of the sample that identifies text columns; only other columns are read completely. */
 const sampleRows = 20_000
 const columnsAtOnce = 40
 
@@ -26,7 +26,7 @@ interface Facts {
   isTimestamp: boolean
 }
 
-/** The narrowest type that every value of each column of texts has; text for a column without a value. */
+/** The narrowest type that fits every value of each text column; text for a column without a value. */
 export async function typesOfColumns(connection: DuckDBConnection, raw: string, count: number): Promise<ValueType[]> {
   const all = Array.from({ length: count }, (_, index) => index + 1)
   const sampled = await factsOf(connection, `(SELECT * FROM ${raw} LIMIT ${sampleRows})`, all)
@@ -39,7 +39,7 @@ export async function typesOfColumns(connection: DuckDBConnection, raw: string, 
   return types
 }
 
-/** Sets the types of columns whose numbers or dates are written as people write them: 1.234,50 or 31.05.2026. */
+/** Sets the types of columns with localized numbers or dates: 1.234,50 or 31.05.2026. */
 async function readNotations(connection: DuckDBConnection, raw: string, types: ValueType[]): Promise<void> {
   const columns = types.flatMap(({ kind }, index) => (kind === 'text' || kind === 'decimal' ? [`c_${index + 1}`] : []))
   const notations = await notationsOf(connection, raw, columns)
@@ -117,7 +117,7 @@ function typeOfFacts(facts: Facts | undefined): ValueType {
   return facts.isTimestamp ? { kind: 'timestamp' } : { kind: 'text' }
 }
 
-/** A text as a value of a type, and whether it is one. An empty text is a null of every type but text. */
+/** SQL that converts a text to a type, and that checks whether it is valid. An empty text is a null of every type but text. */
 export function castOf(type: ValueType, column: string): { value: string; isValid: string } {
   const text = `nullif(${column}, '')`
   const valid = (condition: string) => `(${text} IS NULL OR coalesce(${condition}, false))`

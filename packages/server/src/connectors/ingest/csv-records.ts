@@ -1,12 +1,12 @@
 import { AppError } from '@octavo/core/errors'
 
-/** A field of a record. An empty text that is quoted is a text, any other one is null. */
+/** A field of a record. A quoted empty text is a text, an unquoted one is null. */
 export interface Field {
   text: string
   isQuoted: boolean
 }
 
-/** Of comma, semicolon and tab the one that the first line has most of outside quotes; a comma where it has none. */
+/** The comma, semicolon or tab that is most frequent in the first line outside quotes; a comma when there is none. */
 export function separatorOf(text: string): string {
   const [header = ''] = text.replaceAll(/"(?:[^"]|"")*"?/g, '').split(/[\r\n]/, 1)
   const countOf = (separator: string) => header.split(separator).length
@@ -56,7 +56,7 @@ export function* recordsOf(text: string, separator: string): Generator<{ fields:
   }
 }
 
-/** Names of columns: one that is empty gets a number, one that is taken too. */
+/** Unique column names: empty and duplicate ones get a number. */
 export function uniqueNames(given: readonly string[]): string[] {
   const taken = new Set<string>()
   return given.map((name, index) => {

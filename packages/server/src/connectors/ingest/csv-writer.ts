@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { Refused } from './messages.ts'
 
-/** More than this no file unpacks to: a small archive can hold any number of equal cells. */
+/** Maximum unpacked size: a small archive can contain any number of equal cells. */
 const mostBytes = 2 * 1024 * 1024 * 1024
 const chunkBytes = 256 * 1024
 
 /**
- * Writes rows of texts as CSV that the engine reads back exactly: every text is quoted, null is nothing. The first field of a
- * row is the line of the file that it came from.
+ * Writes rows of texts as CSV that the engine reads back exactly: every text is quoted, null is empty. The first field of a row is its line
+ * in the file.
  */
 export function createCsvWriter(path: string) {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
@@ -44,7 +44,7 @@ export function createCsvWriter(path: string) {
 
 export type CsvWriter = ReturnType<typeof createCsvWriter>
 
-/** A text that no column can hold is refused by its line. */
+/** A text that no column can store is refused with its line. */
 export function requirePlain(text: string, line: number): string {
   if (text.includes('\0')) throw new Refused(`Line ${line} holds a character with the code 0.`)
   return text

@@ -1,6 +1,6 @@
 /**
- * The process that reads files of people. It has an engine of its own, may read and write nothing but the folder of one upload,
- * and ends with its task. `ingest.ts` starts it and watches its memory, its time and what it writes.
+ * The process that reads uploaded files. It has a separate engine, may access only the folder of one upload, and ends with its task.
+ * `ingest.ts` starts it and monitors its memory, time and disk use.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
@@ -30,7 +30,7 @@ import { readingOf } from './parquet-columns.ts'
 import { readSheet } from './sheet.ts'
 import { lineOfRecord, linesOf, markedEncoding, piecesOf } from './text-file.ts'
 
-/** The column with the line of the file that a row came from; null where the engine read the file by itself. */
+/** The column with the row's line in the file; null when the engine read the file directly. */
 const lineColumn = 'octavo_line'
 const memoryLimitMb = 512
 const headBytes = 4 * 1024 * 1024
@@ -54,7 +54,7 @@ async function outcomeOf(task: IngestTask): Promise<IngestOutcome> {
   }
 }
 
-/** Everything but the folder is locked away before a byte of the file is read. */
+/** Everything except the folder is locked before any of the file is read. */
 async function openEngine(folder: string): Promise<DuckDBConnection> {
   const spill = join(folder, stagedFiles.spill)
   await mkdir(spill, { recursive: true })
@@ -95,7 +95,7 @@ async function read(connection: DuckDBConnection, task: ReadTask): Promise<ReadO
 
 interface RawColumns {
   names: string[]
-  /** Where the file says them itself. */
+  /** Set when the file defines them. */
   types?: ValueType[]
 }
 
@@ -241,7 +241,7 @@ interface Cast {
   isValid: string
 }
 
-/** Throws Refused with the first values that are not of the type of their column, by line. */
+/** Throws Refused with the first values that do not match their column's type, by line. */
 async function refuseInvalid(
   connection: DuckDBConnection,
   task: ConvertTask,
@@ -288,7 +288,7 @@ async function lineOfRow({ folder }: ConvertTask, row: number): Promise<number> 
   return lineOfRecord(piecesOf(isDecoded ? text : join(folder, stagedFiles.input), 'utf-8'), row + 1)
 }
 
-/** The rows as statements take them along. */
+/** Writes the rows in the form for statements. */
 async function writeJson(
   connection: DuckDBConnection,
   { folder }: ConvertTask,
@@ -315,7 +315,7 @@ function jsonText(value: string, type: string): string {
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** What the engine says of a file, without paths and settings. */
+/** The engine's message about a file, without paths and settings. */
 function reasonOf(error: unknown, task: IngestTask): string {
   const message = error instanceof Error ? error.message : String(error)
   if (/out of memory|could not allocate|failed to allocate/i.test(message)) {

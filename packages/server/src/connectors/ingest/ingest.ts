@@ -1,6 +1,6 @@
 /**
- * Reads files of people in a process of its own for each, which may read and write nothing but the folder of the file, and is
- * ended when it takes too much memory, time or disk. A crash costs that one file.
+ * Reads uploaded files, each in a separate process that may access only the folder of the file, and is ended when it exceeds its memory,
+ * time or disk limit. A crash affects only that file.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { lstatSync, readdirSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface IngestOptions {
   /** Resident size at which the process is ended. */
   residentLimitMb?: number
   timeoutMs?: number
-  /** What the folder may hold together with the file. */
+  /** Maximum size of the folder including the file. */
   diskLimitMb?: number
 }
 
@@ -25,7 +25,7 @@ export interface Ingest {
   convert(task: Omit<ConvertTask, 'kind'>, owner: string, signal: AbortSignal): Promise<ConvertOutcome>
 }
 
-/** Files that are read at once; their owners take turns. */
+/** Maximum files that are read at once; their owners take turns. */
 const atOnce = 2
 const watchEveryMs = 50
 
@@ -77,7 +77,7 @@ function runProcess(task: IngestTask, limits: Required<IngestOptions>, signal: A
   })
 }
 
-/** The program and its libraries: all that the process reads beside its folder. */
+/** The program and its libraries: everything that the process may read besides its folder. */
 const program = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
 
 function start(folder: string): ChildProcess {
@@ -85,7 +85,7 @@ function start(folder: string): ChildProcess {
   return fork(fileURLToPath(new URL('./ingest-worker.ts', import.meta.url)), [], {
     serialization: 'advanced',
     execArgv: [
-      // Code of JavaScript, such as the reader of XLSX, is held to these paths by Node, and the engine by its own settings.
+      // Node restricts JavaScript code, such as the XLSX reader, to these paths; the engine has its own settings.
       '--permission',
       '--allow-addons',
       '--no-warnings',
@@ -93,7 +93,7 @@ function start(folder: string): ChildProcess {
       `--allow-fs-write=${folder}`,
       '--max-old-space-size=768',
     ],
-    // Nothing of our environment: the process needs none of our secrets.
+    // None of our environment, because the process needs none of our secrets.
     env: { PATH: process.env.PATH ?? '', MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -117,7 +117,7 @@ function excessOf(
     : null
 }
 
-/** Bytes of all files of a folder; those that are being removed count nothing. */
+/** Total size of a folder's files; files deleted meanwhile count as 0. */
 function sizeOf(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
     return sum + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)

@@ -1,7 +1,7 @@
 import { type CsvWriter, requirePlain } from './csv-writer.ts'
 import { ingestLimits, Refused } from './messages.ts'
 
-/** Names of the columns of a file of JSON lines, in the order in which they appear; its rows go to the writer. */
+/** Column names of a JSON lines file, in order of appearance; writes its rows to the writer. */
 export async function readJsonLines(lines: AsyncIterable<string>, writer: CsvWriter): Promise<string[]> {
   const places = new Map<string, number>()
   let line = 0
@@ -18,7 +18,7 @@ export async function readJsonLines(lines: AsyncIterable<string>, writer: CsvWri
       const cell = textOf(value)
       if (cell !== null) row[at] = requirePlain(cell, line)
     }
-    // An array with holes: what a row lacks is null.
+    // The array has holes: missing values are null.
     await writer.row(
       line,
       Array.from({ length: places.size }, (_, at) => row[at] ?? null),
@@ -27,7 +27,7 @@ export async function readJsonLines(lines: AsyncIterable<string>, writer: CsvWri
   return [...places.keys()]
 }
 
-/** A number as it is written, which a float might not hold. */
+/** A number in its original notation, which a float might not preserve. */
 class Numeral {
   readonly text: string
 
@@ -52,7 +52,7 @@ function numerals(_key: string, value: unknown, context?: { source?: string }): 
   return typeof value === 'number' && context?.source !== undefined ? new Numeral(context.source) : value
 }
 
-/** A cell as text; objects and arrays as JSON with their numbers as they are written. */
+/** A cell as text; objects and arrays as JSON with their numbers in original notation. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value

@@ -1,22 +1,22 @@
-/** What the server and the process that reads files of people say to each other. Everything survives a structured clone. */
+/** Messages between the server and the process that reads uploaded files. Everything survives a structured clone. */
 import type { UploadEncoding, UploadFormat } from '@octavo/core/contract'
 
-/** Names of the files in the folder of an upload; the process reads and writes nothing else. */
+/** Names of the files in the folder of an upload; the process accesses nothing else. */
 export const stagedFiles = {
-  /** As it was sent. */
+  /** The file as it was sent. */
   input: 'input',
-  /** As UTF-8 CSV, where the input is something else. */
+  /** The input converted to UTF-8 CSV, when it has another format. */
   text: 'text.csv',
-  /** Its rows before they have types. */
+  /** The rows before they have types. */
   raw: 'raw.parquet',
-  /** Its rows as a table. */
+  /** The rows as a table. */
   table: 'table.parquet',
-  /** The same as JSON that statements take along. */
+  /** The rows as JSON for statements. */
   rows: 'rows.json',
   spill: 'spill',
 } as const
 
-/** A file of any format that is read for the first time: its columns with the types of their values, and its rows. */
+/** Reads an uploaded file for the first time: determines its columns, their types and its rows. */
 export interface ReadTask {
   kind: 'read'
   folder: string
@@ -25,22 +25,22 @@ export interface ReadTask {
   sheet: string | null
 }
 
-/** The rows that `read` left, as a table of these columns. */
+/** Converts the rows left by `read` to a table with these columns. */
 export interface ConvertTask {
   kind: 'convert'
   folder: string
   format: UploadFormat
   columns: readonly ConvertedColumn[]
-  /** Rows that the table has already. */
+  /** Number of rows already in the table. */
   rowsBefore: number
-  /** As one JSON text of at most so many rows and bytes, where the rows go along with statements. */
+  /** Writes one JSON text with at most this many rows and bytes, for rows that are sent with statements. */
   asJson: { rows: number; bytes: number } | null
 }
 
 export interface ConvertedColumn {
   /** Number of the column in the file, from 1. */
   from: number
-  /** As messages name it. */
+  /** Name in messages. */
   name: string
   /** As text. */
   type: string
@@ -61,7 +61,7 @@ export interface ConvertOutcome {
   rows: number
 }
 
-/** Something is wrong with the file, which its sender can correct. */
+/** A problem of the file that its uploader can fix. */
 export interface IngestRefusal {
   kind: 'refused'
   reason: string
@@ -73,7 +73,7 @@ export type IngestOutcome = ReadOutcome | ConvertOutcome | IngestRefusal
 
 export const ingestLimits = { columns: 500, lineBytes: 16 * 1024 * 1024, previewRows: 50, problems: 20 } as const
 
-/** Throws what the process answers as a refusal. */
+/** Thrown for a refusal by the process. */
 export class Refused extends Error {
   readonly refusal: IngestRefusal
 

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 /**
- * How the texts of a column write numbers or dates. `plain` is the form that every engine reads: 1234.5 and 2026-05-31.
- * `comma` writes 1.234,5; `grouped` writes 1,234.5; the others write 31.05.2026, 31/05/2026 and 05/31/2026.
+ * The notation of numbers or dates in a text column. `plain` is the form that every engine reads: 1234.5 and 2026-05-31. `comma` writes
+ * 1.234,5; `grouped` writes 1,234.5; the others write 31.05.2026, 31/05/2026 and 05/31/2026.
  */
 export type Notation = 'plain' | 'comma' | 'grouped' | 'day-dots' | 'day-slashes' | 'month-slashes'
 
@@ -65,7 +65,7 @@ export async function notationsOf(
   return new Map(columns.map((column) => [column, notationOf(evidence.get(column), { hasComma, hasGrouped })] as const))
 }
 
-/** Whether the values are all of one form that is not plain. */
+/** Whether all values have one non-plain notation. */
 const isWritten = (each: Evidence) => each.isComma || each.isGrouped || each.isDots || each.isDayDots || each.isSlashes
 
 function notationOf(each: Evidence | undefined, file: { hasComma: boolean; hasGrouped: boolean }): ColumnNotation {
@@ -112,7 +112,7 @@ async function evidenceOf(connection: DuckDBConnection, from: string, column: st
   }
 }
 
-/** The text of a column in plain notation, as SQL. What is not written in the notation stays as it is, or becomes invalid. */
+/** SQL that converts a column's text to plain notation. Texts in another notation are unchanged, or become invalid. */
 export function plainText(notation: Notation, column: string): string {
   const group = (number: number) => `regexp_extract(${column}, '${datePattern}', ${number})`
   const padded = (number: number) => `lpad(${group(number)}, 2, '0')`

@@ -1,6 +1,6 @@
 import type { ValueType } from '@octavo/core/types'
 
-/** How a column of a Parquet file is read: as the value type that holds all of its values, else as text. */
+/** How a column of a Parquet file is read: as the value type that fits all of its values, otherwise as text. */
 export function readingOf(engineType: string, column: string): { type: ValueType; expression: string } {
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(engineType)
   if (decimal) {

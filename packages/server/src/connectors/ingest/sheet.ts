@@ -4,8 +4,7 @@ import { type CsvWriter, requirePlain } from './csv-writer.ts'
 import { ingestLimits, Refused } from './messages.ts'
 
 /**
- * Names of the columns of a sheet of an XLSX file: its first row with cells names them; the rows below it go to the writer. A
- * row without cells is none.
+ * Column names of an XLSX sheet, from its first row with cells; writes the rows below it to the writer. Rows without cells are skipped.
  */
 export async function readSheet(path: string, sheet: string | null, writer: CsvWriter): Promise<string[]> {
   const { streamXlsxRows } = await import('hucre/xlsx')
@@ -51,7 +50,7 @@ function textOf(value: string | number | boolean | Date | null | undefined, line
   return typeof value === 'boolean' ? String(value) : requirePlain(value, line)
 }
 
-/** Cells are floats; a whole number is written without an exponent, so that identifiers stay what they are. */
+/** Cells are floats; integers are written without an exponent, so that identifiers are preserved. */
 function numeralOf(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(0) : String(value)
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { UploadEncoding } from '@octavo/core/contract'
 import { ingestLimits, Refused } from './messages.ts'
 
-/** The encoding that the first bytes of a file name; null where they name none. */
+/** The encoding in a file's byte order mark; null without one. */
 export async function markedEncoding(path: string): Promise<UploadEncoding | null> {
   const file = await open(path)
   try {
@@ -18,8 +18,8 @@ export async function markedEncoding(path: string): Promise<UploadEncoding | nul
 }
 
 /**
- * A text file in pieces, without its byte order mark. Throws Refused, with the line, for bytes that are not of the encoding, for a
- * character with the code 0, and for a line that is too long.
+ * A text file in pieces, without its byte order mark. Throws Refused, with the line, for invalid bytes, for a character with the code 0,
+ * and for a line that is too long.
  */
 export async function* piecesOf(path: string, encoding: UploadEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
@@ -79,7 +79,7 @@ function countOf(text: string): number {
   return count
 }
 
-/** The line on which the record after so many others begins, the names counted as the first; blank lines are no records. */
+/** The line where the record after this many others begins, counting the header; blank lines are not records. */
 export async function lineOfRecord(pieces: AsyncIterable<string>, wanted: number): Promise<number> {
   let line = 1
   let record = 0

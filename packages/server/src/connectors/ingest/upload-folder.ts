@@ -1,16 +1,16 @@
 /**
- * Where files of people are kept: `.unfinished/<id>/` while one is being read, and `tables/<id>/<revision>/<part>.parquet` for
- * tables. A revision never changes: rows are appended by a new revision that links the parts of the one before.
+ * Storage of uploaded files: `.unfinished/<id>/` while one is being read, and `tables/<id>/<revision>/<part>.parquet` for tables. A
+ * revision never changes: rows are appended by a new revision that links the parts of the previous one.
  */
 import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** Names an uploaded table at a revision; statements read it under this name. */
+/** The name under which statements read an uploaded table at a revision. */
 export const uploadedTable = (uploadId: string, revision: number): string =>
   `octavo_upload_${uploadId.replaceAll('-', '')}_${revision}`
 
-/** Stored rows of elements have one revision: each time they are stored they get another id. */
+/** Stored rows of elements have one revision, because they get a new id each time they are stored. */
 export const storedRevision = 1
 
 const nameForm = /^octavo_upload_([0-9a-f]{32})_(\d{1,9})$/
@@ -21,7 +21,7 @@ export function filesOfUpload(tablesFolder: string, name: string): string | null
   return id === undefined || revision === undefined ? null : join(tablesFolder, id, revision, '*.parquet')
 }
 
-/** Longer than any statement runs: the files of an old revision stay so long for those that began with it. */
+/** Longer than any statement runs: the files of an old revision are kept this long for statements that started with it. */
 const oldRevisionMs = 11 * 60_000
 const unusedMs = 24 * 60 * 60_000
 
@@ -45,10 +45,10 @@ export function createUploadFolder(path: string) {
     async discard(id: string): Promise<void> {
       await rm(join(unfinished, id), { recursive: true, force: true })
     },
-    /** Moves a Parquet file to its place as a new revision, after the parts of `after` where rows are appended. Returns its size. */
+    /** Moves a Parquet file into place as a new revision, after the parts of revision `after` when rows are appended. Returns its size. */
     place(file: string, uploadId: string, revision: number, after: number | null): number {
       const target = revisionOf(uploadId, revision)
-      // What an attempt has left that was never stored.
+      // Leftovers of a failed attempt.
       rmSync(target, { recursive: true, force: true })
       mkdirSync(target, { recursive: true, mode: 0o700 })
       const parts = after === null ? [] : readdirSync(revisionOf(uploadId, after)).sort()
@@ -69,9 +69,9 @@ export function createUploadFolder(path: string) {
     remove(uploadId: string): void {
       rmSync(folderOf(uploadId), { recursive: true, force: true })
     },
-    /** Removes tables that nothing names and that are older than a day: what killed processes and erased documents left. */
+    /** Removes unused tables older than a day: leftovers of killed processes and erased documents. */
     sweep: (inUse: ReadonlySet<string>, now: number) => sweep(tables, inUse, now),
-    /** For the start of the server, when no other process writes: leaves the revisions that are in use. */
+    /** Call it at the start of the server, when no other process writes: removes all revisions that are not in use. */
     clean(inUse: ReadonlyMap<string, number>): void {
       rmSync(unfinished, { recursive: true, force: true })
       if (!existsSync(tables)) return

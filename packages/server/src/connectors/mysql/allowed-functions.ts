@@ -1,6 +1,6 @@
 /**
- * Functions of MySQL and MariaDB that a statement may call: they compute from their arguments and the time. Those of files, locks,
- * sessions, settings and replication, those that wait, and stored functions are left out.
+ * Functions of MySQL and MariaDB that a statement may call: they compute from their arguments and the time. Functions for files, locks,
+ * sessions, settings and replication, waiting functions, and stored functions are excluded.
  */
 export const allowedFunctions: ReadonlySet<string> = new Set(
   `

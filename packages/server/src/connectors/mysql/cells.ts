@@ -32,14 +32,14 @@ const types = {
 } as const
 
 const flagOf = { notNull: 1, unsigned: 32 } as const
-/** The most that 64 bits hold without a sign: 18,446,744,073,709,551,615. */
+/** The largest unsigned 64-bit integer: 18,446,744,073,709,551,615. */
 const unsigned64: ValueType = { kind: 'decimal', precision: 20, scale: 0 }
 
 const has = ({ flags }: Field, flag: number) => typeof flags === 'number' && (flags & flag) !== 0
 
 export const isNullable = (field: Field): boolean => !has(field, flagOf.notNull)
 
-/** Our type of a column of a result. BOOLEAN is a name for TINYINT(1) here, so that width means a logical value. */
+/** Our type of a result column. BOOLEAN is a synonym of TINYINT(1), so that width means a boolean. */
 export function valueTypeOf(field: Field): ValueType {
   if (field.extendedFormat === 'json') return { kind: 'variant' }
   switch (field.columnType) {
@@ -74,7 +74,7 @@ export function valueTypeOf(field: Field): ValueType {
   }
 }
 
-/** The length counts the sign, unless there is none, and the point. */
+/** The length includes the sign, unless the type is unsigned, and the point. */
 function decimalOf(field: Field): ValueType {
   const scale = field.decimals ?? 0
   const signs = (has(field, flagOf.unsigned) ? 0 : 1) + (scale > 0 ? 1 : 0)
@@ -97,13 +97,13 @@ export function cellOf(raw: unknown, type: ValueType, field: Field): Cell {
     case 'instant':
       return isDay(String(raw)) ? `${momentOf(String(raw))}Z` : null
     default:
-      // Bytes that are no text, in the form that PostgreSQL writes them.
+      // Binary bytes, in the form that PostgreSQL writes them.
       if (Buffer.isBuffer(raw)) return `\\x${raw.toString('hex')}`
       return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
   }
 }
 
-/** The engine stores days that no calendar has, such as 0000-00-00 and 2024-02-31. They are read as null. */
+/** The engine can store invalid dates, such as 0000-00-00 and 2024-02-31. They are read as null. */
 function isDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
   if (year === 0 || month < 1 || month > 12 || day < 1) return false
@@ -114,7 +114,7 @@ function momentOf(text: string): string {
   return text.replace(' ', 'T').replace(/\.?0*$/, (zeros) => (text.includes('.') ? '' : zeros))
 }
 
-/** What is bound for a value: exact numbers as their digits, instants as the time that a session at UTC shows. */
+/** The bound value: exact numbers as their digits, instants as the time in a session at UTC. */
 export function boundOf(value: Cell, type: ValueType): string | number | null {
   if (value === null) return null
   if (typeof value === 'boolean') return value ? 1 : 0

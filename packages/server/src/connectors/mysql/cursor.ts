@@ -14,14 +14,14 @@ export interface Cursor {
   summary(): StreamSummary
 }
 
-/** What one session knows of its server. */
+/** State of one session. */
 export interface SessionState {
   links: Links
-  /** The server has its tables of time zones. */
+  /** The server has its time zone tables. */
   knowsZones: boolean
 }
 
-/** A statement that runs on a link, once it has one. */
+/** A statement that runs on a connection, when it has one. */
 interface Running {
   links: Links
   budget: QueryBudget
@@ -35,8 +35,7 @@ interface Running {
 }
 
 /**
- * Runs a statement that was checked, or one of the program's own. `before` is written in front of it, for questions about a
- * statement that do not run it. Throws AppError.
+ * Runs a checked statement, or one of the program's own. `before` is prepended, for EXPLAIN and similar statements. Throws AppError.
  */
 export async function openCursor(
   state: SessionState,
@@ -117,7 +116,7 @@ async function execute(
   return flow
 }
 
-/** Without its tables of time zones the server returns null for every moment of a zone, without an error. */
+/** Without its time zone tables the server silently returns null for every time in a zone. */
 async function assertZones(state: SessionState, link: PoolConnection): Promise<void> {
   if (state.knowsZones) return
   const { links } = state

@@ -9,13 +9,13 @@ const rolesRefused = new Set([1959, 3530, 3523])
 const asksForTls = 3159
 const crowded = new Set([1040, 1203, 1226])
 const timeouts = new Set([1969, 3024])
-/** Codes of Node for a link that never came to be. */
+/** Node's error codes for a connection that could not be opened. */
 const unanswered = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 const interrupted = new Set([1317])
 const killed = new Set([1053, 1927])
 const outOfMemory = new Set([1037, 1038, 1041, 1114, 1206])
 
-/** An error of the driver or the server as ours. */
+/** Converts an error of the driver or the server to ours. */
 export function errorOf(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
@@ -77,7 +77,7 @@ function partsOf(error: unknown): { errno: number | null; sqlState: string | nul
 
 function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  // Some texts name files of the server.
+  // Some messages name files of the server.
   return text
     .replace(/'(?:\.?\/)[^']*'/g, "'...'")
     .replace(/\s+/g, ' ')

@@ -16,9 +16,9 @@ const fields = [
   role,
 ]
 /**
- * MySQL and MariaDB: one protocol and one kind of connection; the server says which of the two dialects it speaks. The
- * session only reads, statements are prepared (one at a time, values beside them), and `statement-guard.ts` refuses what
- * could write without writing into a table. Paths are `[schema, table]`.
+ * MySQL and MariaDB: one protocol and one kind of connection; the server reports which of the two dialects it uses. The session is
+ * read-only, statements are prepared (one at a time, with bound values), and `statement-guard.ts` refuses statements with effects outside
+ * tables. Paths are `[schema, table]`.
  */
 export function createMysqlConnector({ destinations }: { destinations: Destinations }): Connector {
   return {

@@ -20,21 +20,21 @@ export interface MysqlSettings {
 /** The two engines that speak this protocol; each is a dialect. */
 export type Flavour = 'mariadb' | 'mysql'
 
-/** The links of one connection to its server. */
+/** The connections of one session pool to its server. */
 export interface Links {
   queries: Pool
-  /** A query that is to end must not wait for a place among the queries. */
+  /** Ending a query must not wait for a slot among the queries. */
   control: Pool
-  /** Links in the session that our SQL relies on. */
+  /** Connections with the session settings that our SQL relies on. */
   ready: WeakSet<PoolConnection>
-  /** The limit of time that each link has now, in milliseconds. */
+  /** The current time limit of each connection, in milliseconds. */
   limits: WeakMap<PoolConnection, number>
-  /** As the server said when a link was opened. */
+  /** Reported by the server when a connection was opened. */
   flavour: Flavour
   role: string | undefined
   /** The role set on each connection; absent for the account's own role. */
   roles: WeakMap<PoolConnection, string>
-  /** The role that the account of a MariaDB server begins with; null for none. */
+  /** The default role of a MariaDB account; null for none. */
   own: { role: string | null }
 }
 
@@ -43,12 +43,12 @@ const idleMs = 60_000
 const controlIdleMs = 600_000
 const usualConnectMs = 10_000
 const graceMs = 2000
-/** What the server answers at once, unless the network between has gone silent. */
+/** Time limit for immediate responses, to detect a silent network. */
 const patienceMs = 2000
 
 export const labels: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MySQL' }
 
-/** Opens the first link, which finds out which engine the server is. Throws AppError. */
+/** Opens the first connection, which detects the engine of the server. Throws AppError. */
 export async function openLinks(
   settings: MysqlSettings,
   destinations: Destinations,
@@ -70,7 +70,7 @@ export async function openLinks(
   try {
     const first = await takeLink(links)
     first.release()
-    // Open before it is needed: to sign in takes longer than to end a statement.
+    // Opened in advance, because signing in takes longer than ending a statement.
     links.control.query('DO 0', () => {})
     return links
   } catch (error) {
@@ -92,7 +92,7 @@ function optionsOf(
     user,
     ...(password === undefined ? {} : { password }),
     ...(useTls ? { ssl: tlsOf(host, tlsAuthority) } : {}),
-    // Each link decides anew where it may go.
+    // The destination is checked again for each connection.
     stream: () => destinations.socket().connect(port, host),
     connectionLimit: count,
     maxIdle: count,
@@ -103,9 +103,9 @@ function optionsOf(
     dateStrings: true,
     jsonStrings: true,
     maxPreparedStatements: 50,
-    // A server may not ask for files of ours.
+    // The server must not request files of this machine.
     flags: ['-LOCAL_FILES'],
-    // Names of columns come from documents; the driver makes no code from them.
+    // Column names come from documents; the driver must not generate code from them.
     disableEval: true,
   }
 }
@@ -153,7 +153,7 @@ function ownRole({ flavour, own }: Links): string {
   return own.role === null ? 'NONE' : dialects.mariadb.quoteIdentifier(own.role)
 }
 
-/** Takes a link, in the session that our SQL relies on. Throws AppError. */
+/** Takes a connection with the session settings that our SQL relies on. Throws AppError. */
 export async function takeLink(links: Links): Promise<PoolConnection> {
   const link = await new Promise<PoolConnection>((resolve, reject) => {
     links.queries.getConnection((error, taken) =>
@@ -165,7 +165,7 @@ export async function takeLink(links: Links): Promise<PoolConnection> {
   try {
     if (isReady) await takeRole(links, link)
     else {
-      // A link that breaks while it is idle is replaced at the next query.
+      // A connection that breaks while idle is replaced at the next query.
       link.on('error', () => {})
       await prepare(links, link)
     }
@@ -177,8 +177,8 @@ export async function takeLink(links: Links): Promise<PoolConnection> {
 }
 
 /**
- * Session state of one query does not reach the next one: the link is reset before anybody else gets it. A link that does not answer
- * is given up.
+ * Resets a connection before its reuse, so that session state does not leak between queries. A connection that does not respond is
+ * discarded.
  */
 export function giveBack(links: Links, link: PoolConnection): void {
   links.ready.delete(link)
@@ -200,8 +200,8 @@ export function giveBack(links: Links, link: PoolConnection): void {
 }
 
 /**
- * Ends a link and what runs on it, over a link of its own that no query waits for. Where the network has gone silent that one is given
- * up, and a new one tries once more.
+ * Ends a connection and its statement over a separate connection that no query waits for. When the network is silent that one is discarded,
+ * and a new one tries once more.
  */
 export function kill({ control }: Links, link: PoolConnection): void {
   const text = `KILL ${Number(link.threadId)}`
@@ -224,7 +224,7 @@ function send(control: Pool, text: string, onSilence: () => void): void {
   })
 }
 
-/** The server itself ends a statement that outlives its budget, should this process be gone by then. */
+/** The server ends a statement that exceeds its budget, in case this process has died. */
 export async function limitTime(links: Links, link: PoolConnection, timeoutMs: number): Promise<void> {
   const limitMs = timeoutMs + graceMs
   if (links.limits.get(link) === limitMs) return
@@ -245,7 +245,7 @@ export async function closeLinks({ queries, control }: Links): Promise<void> {
 function tlsOf(host: string, authority: string | undefined) {
   return {
     rejectUnauthorized: true,
-    // Certificates name hosts; one that is reached by its address is known by its authority alone.
+    // Certificates contain host names; a server that is reached by IP address is verified only by its authority.
     verifyIdentity: isIP(host) === 0,
     ...(authority === undefined ? {} : { ca: authority }),
   }

@@ -1,11 +1,11 @@
 import type { EngineRole } from '../api.ts'
 
-/** Rights on the whole server that reach further than tables. */
+/** Global rights that extend beyond tables. */
 const reachingFar = ['ALL PRIVILEGES', 'SUPER', 'FILE', 'SET USER', 'SYSTEM_USER', 'SYSTEM_VARIABLES_ADMIN']
 const reading = /\b(ALL PRIVILEGES|SELECT)\b/
 const writing = /\b(ALL PRIVILEGES|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\b/
 
-/** Reads the lines of SHOW GRANTS, such as ``GRANT SELECT, FILE ON *.* TO `reader`@`%` ``. */
+/** Parses the lines of SHOW GRANTS, such as ``GRANT SELECT, FILE ON *.* TO `reader`@`%` ``. */
 export function roleOf(grants: readonly string[]): EngineRole {
   const privileges = new Set<string>()
   let mayWrite = false

@@ -1,7 +1,7 @@
 import type { PoolConnection, Query, RowDataPacket } from 'mysql2'
 import type { Field } from './cells.ts'
 
-/** Rows of a running statement, some at a time, while the server waits for the reader. */
+/** Rows of a running statement in portions; the server waits for the reader. */
 export interface RowFlow {
   /** Columns, as soon as the server has sent them. */
   fields: Promise<Field[]>
@@ -14,7 +14,7 @@ export interface RowFlow {
 const rowsAtOnce = 2000
 const bytesAtOnce = 2 ** 20
 
-/** What has arrived of the rows, and who waits for them. */
+/** Rows that have arrived, and the reader that waits for them. */
 interface Arrived {
   full: unknown[][][]
   load: unknown[][]
@@ -25,7 +25,7 @@ interface Arrived {
   wake(): void
 }
 
-/** The link is paused from one full load until the next is asked for, so no more than that is ever kept. */
+/** The connection is paused from one full load until the next is requested, so that no more is buffered. */
 export function flowOf(query: Query, link: PoolConnection): RowFlow {
   const arrived: Arrived = { full: [], load: [], bytes: 0, isOver: false, failure: null, wake: () => {} }
   const fields = Promise.withResolvers<Field[]>()
@@ -51,7 +51,7 @@ export function flowOf(query: Query, link: PoolConnection): RowFlow {
     arrived.wake()
   }
   const lose = () => fail(new Error('The link ended.'))
-  // The driver reports a link that breaks only to the link.
+  // The driver reports a broken connection only on the connection.
   link.on('error', fail)
   link.on('end', lose)
   query.on('fields', (found: unknown) => fields.resolve(Array.isArray(found) ? (found as Field[]) : []))
@@ -63,7 +63,7 @@ export function flowOf(query: Query, link: PoolConnection): RowFlow {
   return { fields: fields.promise, next: () => nextOf(arrived, link), fail }
 }
 
-/** Returns whether the row made the load full. */
+/** Returns whether the row filled the load. */
 function keep(arrived: Arrived, row: unknown[]): boolean {
   if (arrived.isOver) return false
   arrived.load.push(row)
@@ -87,7 +87,7 @@ async function nextOf(arrived: Arrived, link: PoolConnection): Promise<unknown[]
     const woken = new Promise<void>((resolve) => {
       arrived.wake = resolve
     })
-    // What the driver has kept comes at once.
+    // Rows buffered by the driver arrive at once.
     link.resume()
     await woken
   }

@@ -102,7 +102,7 @@ async function describe(
   return columnsOf(state, { text: described, values }, signal)
 }
 
-/** The plan of a statement, which does not run. */
+/** The plan of a statement without running it. */
 async function explain(state: CatalogState, statement: Statement, signal: AbortSignal) {
   const cursor = await openCursor(state, statement, state.catalogBudget, signal, 'EXPLAIN FORMAT=JSON ')
   let json = 'null'
@@ -141,7 +141,7 @@ async function list(state: CatalogState, path: readonly string[], signal: AbortS
       .filter(([name = '']) => !ownSchemas.includes(name.toLowerCase()))
       .map(([name = '']) => ({ path: [name], kind: 'schema' }))
   }
-  // Comparisons of the server's catalog may ignore case, where names do not.
+  // The server's catalog may compare without case although names are case-sensitive.
   const tables = await rowsOf(
     state,
     `SELECT table_name, table_type, table_schema FROM information_schema.tables
@@ -154,6 +154,6 @@ async function list(state: CatalogState, path: readonly string[], signal: AbortS
     .map(([name = '', type]) => ({ path: [schema, name], kind: type?.endsWith('VIEW') ? 'view' : 'table' }))
 }
 
-/** Columns of the primary key in their order. Comparisons of the server's catalog may ignore case, where names do not. */
+/** Columns of the primary key in order. The server's catalog may compare without case although names are case-sensitive. */
 const PRIMARY_KEY = `SELECT column_name, table_schema, table_name FROM information_schema.key_column_usage
   WHERE constraint_name = 'PRIMARY' AND table_schema = ? AND table_name = ? ORDER BY ordinal_position`

@@ -1,14 +1,14 @@
 import { allowedFunctions } from './allowed-functions.ts'
 
 /**
- * Which statements may run on MySQL and MariaDB. The session reads only and the protocol takes one statement at a time, so what is
- * left to refuse is what reads without being a query, a query that writes elsewhere than into tables, functions that are not on the
- * allow list, and the schemas of the server itself. Decided on the tokens of the engine's own grammar (its mode is set by the
- * session), never on words inside quotes or comments. SQL that people write is parsed too (`sql-reader.ts`).
+ * Which statements may run on MySQL and MariaDB. The session is read-only and the protocol accepts one statement at a time. Still refused
+ * are statements that read without being a query, queries that write outside tables, functions that are not on the allow list, and the
+ * server's own schemas. Decided on tokens of the engine's grammar (its mode is set by the session), never on words inside quotes or
+ * comments. SQL that people write is parsed too (`sql-reader.ts`).
  */
 
 export interface GuardOptions {
-  /** Formulas may call functions by name, as an administrator allowed: those that reach out of the database stay refused. */
+  /** Formulas may call functions by name, as an administrator allowed; functions with effects outside the database remain refused. */
   allowsPassthrough?: boolean
 }
 
@@ -47,7 +47,7 @@ function refuseToken(tokens: readonly string[], index: number, token: string): s
   return wordsOfTheSession.has(word) ? `A query may not ask for ${word}.` : null
 }
 
-/** A name before a bracket is a call, unless the bracket holds the names of columns: of a common table expression or an alias. */
+/** A name before a bracket is a call, unless the bracket contains column names of a common table expression or an alias. */
 function refuseCall(
   tokens: readonly string[],
   index: number,
@@ -69,7 +69,7 @@ function refuseCall(
   return `The function "${name}" may not be used on this connection.`
 }
 
-/** For each opening bracket the place of its closing one. */
+/** The position of the closing bracket for each opening one. */
 function closingBrackets(tokens: readonly string[]): Map<number, number> {
   const ends = new Map<number, number>()
   const open: number[] = []
@@ -94,7 +94,7 @@ const wordsOfTheSession: ReadonlySet<string> = new Set(['CURRENT_USER', 'CURRENT
 /** Files, locks, sessions, replication, sequences, and what waits. */
 const reachesOut =
   /^(load_file|sleep|benchmark|.*_lock|release_all_locks|master_.*|source_pos_wait|wait_for_.*|sys_.*|user|current_.*|session_user|system_user|database|schema|version|connection_id|last_insert_id|found_rows|row_count|nextval|lastval|setval|ps_.*|procedure|analyse)$/
-/** Variables that the compiler sets and reads back within a row; a session forgets them before it is used again. */
+/** Variables that the compiler sets and reads within a row; they are reset before the session is reused. */
 const variables = /^operand_\d+$/
 /** Words of the grammar that a bracket may follow. */
 const keywords: ReadonlySet<string> = new Set(
@@ -108,8 +108,8 @@ const keywords: ReadonlySet<string> = new Set(
 )
 
 /**
- * Words and signs outside quotes and comments, or why the text cannot be read. Of a quoted name its text behind one quote, of a
- * quoted text the quote alone.
+ * Words and symbols outside quotes and comments, or why the text cannot be read. A quoted name is its text after one quote, a quoted text
+ * is only the quote.
  */
 function tokensOf(text: string): string[] | string {
   const tokens: string[] = []
@@ -142,7 +142,7 @@ function tokensOf(text: string): string[] | string {
   return tokens
 }
 
-/** The place after the closing quote; null when there is none. A backslash takes the next sign, but not in names. */
+/** The position after the closing quote; null when there is none. A backslash escapes the next character, but not in names. */
 function endOfQuoted(text: string, from: number, quote: string): number | null {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\' && quote !== '`') at += 1

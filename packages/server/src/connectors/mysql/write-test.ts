@@ -3,7 +3,7 @@ import { AppError } from '@octavo/core/errors'
 import { dialects } from '@octavo/core/sql'
 import { ask, giveBack, kill, type Links, takeLink } from './links.ts'
 
-/** Makes a table, fills it and removes it; these servers do not roll back what makes tables. */
+/** Creates, fills and removes a table, because these servers do not roll back DDL. */
 export async function tryWrite(links: Links, schema: string, signal: AbortSignal): Promise<void> {
   const link = await takeLink(links)
   const stop = () => kill(links, link)

@@ -1,6 +1,6 @@
 /**
- * Functions of PostgreSQL that a statement may call: they compute from their arguments and the time. Those of files, large objects,
- * locks, settings, sessions, sequences, the catalogue and other servers are left out, and so are all that extensions and people add.
+ * Functions of PostgreSQL that a statement may call: they compute from their arguments and the time. Functions for files, large objects,
+ * locks, settings, sessions, sequences, the catalogue and other servers are excluded, and all functions of extensions and people.
  */
 export const allowedFunctions: ReadonlySet<string> = new Set(
   `

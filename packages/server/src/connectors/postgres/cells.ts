@@ -31,7 +31,7 @@ export function valueTypeOf(oid: number, modifier: number): ValueType {
     case oids.float8:
       return { kind: 'float64' }
     case oids.numeric: {
-      // Without a modifier the scale is what each value has; the cells are exact all the same.
+      // Without a modifier each value has its own scale; the cells are exact all the same.
       if (modifier < 4) return { kind: 'decimal', precision: 38, scale: 9 }
       return { kind: 'decimal', precision: ((modifier - 4) >> 16) & 0xffff, scale: (modifier - 4) & 0x7ff }
     }

@@ -21,7 +21,7 @@ interface Running {
   link: pg.PoolClient
   budget: QueryBudget
   watch: QueryWatch
-  /** Ends the wait for the answer that is under way; the server follows as fast as it can. */
+  /** Stops waiting for the current response; the server ends the statement as soon as it can. */
   refuse(error: AppError): void
   rowCount: number
   truncated: boolean
@@ -30,7 +30,7 @@ interface Running {
 const rowsAtOnce = 2000
 const graceMs = 2000
 
-/** Runs a statement that was checked, or one of the program's own. Throws AppError. */
+/** Runs a checked statement, or one of the program's own. Throws AppError. */
 export async function openCursor(
   links: Links,
   statement: Statement,
@@ -60,7 +60,7 @@ async function start(links: Links, budget: QueryBudget, signal: AbortSignal): Pr
     kill(links, link)
   })
   const running: Running = { links, link, budget, watch, refuse: () => {}, rowCount: 0, truncated: false }
-  // Aborted while the link was opened, before anybody listened.
+  // Aborted while the connection was opened, before the listener was added.
   if (signal.aborted) watch.abort()
   return running
 }
@@ -72,7 +72,7 @@ function close({ watch, link }: Running): void {
 /** Opens the cursor in a transaction that only reads. */
 async function declare(running: Running, { text, values }: Statement): Promise<EngineColumn[]> {
   const { links, link, budget } = running
-  // The server itself ends a statement that outlives its budget, should this process be gone by then.
+  // The server ends a statement that exceeds its budget, in case this process has died.
   await answered(running, () => begin(links, link, Math.round(budget.timeoutMs) + graceMs))
   await ask(running, `DECLARE octavo NO SCROLL CURSOR FOR ${text}`, values)
   const { fields } = await ask(running, 'FETCH 0 FROM octavo')
@@ -83,7 +83,7 @@ async function declare(running: Running, { text, values }: Statement): Promise<E
   }))
 }
 
-/** The log of the server names the statement that takes time, which is the FETCH. */
+/** The server's log names the slow statement, which is the FETCH. */
 function commentOf({ text }: Statement): string {
   const [comment = ''] = /^\/\*[^*]*\*\/\n/.exec(text) ?? []
   return comment
@@ -115,7 +115,7 @@ async function* batchesOf(
   }
 }
 
-/** Runs one statement only, whatever its text holds: the extended protocol takes no second one. */
+/** Runs only one statement, whatever the text contains: the extended protocol accepts no second one. */
 function ask(running: Running, text: string, values: readonly StatementValue[] = []) {
   return answered(running, () => running.link.query<(string | null)[]>(queryOf(text, values)))
 }
@@ -125,7 +125,7 @@ export function queryOf(text: string, values: readonly StatementValue[]) {
   return { text, values: values.map(textOf), rowMode: 'array' as const, queryMode: 'extended' }
 }
 
-// No race against one promise for the whole query: it would keep the rows of every answer until its end.
+// Not a race with one promise for the whole query, which would retain the rows of every response until its end.
 async function answered<T>(running: Running, run: () => Promise<T>): Promise<T> {
   if (running.watch.stopped) throw running.watch.stopped
   try {

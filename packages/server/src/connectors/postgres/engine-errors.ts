@@ -5,7 +5,7 @@ import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
 export const label = 'PostgreSQL'
 export const source = `${label} connection`
 
-/** The error of a link that could not be opened. Class 28 and `3D000` are about the user, the password and the database. */
+/** The error of a connection that could not be opened. Class 28 and `3D000` are about the user, the password and the database. */
 export function unreachable(error: unknown): AppError {
   const failed = (step: ConnectionStep, reason: string) =>
     new AppError('source_unavailable', { source, reason, step }, { cause: error })
@@ -14,7 +14,7 @@ export function unreachable(error: unknown): AppError {
   if (error instanceof DestinationRefused) return failed('reach', error.message)
   const code = codeOf(error)
   const text = error instanceof Error ? error.message : ''
-  // A rule of pg_hba.conf that asks for TLS has no entry for links without it.
+  // A pg_hba.conf that requires TLS has no entry for connections without it.
   if (code.startsWith('28') && /no encryption/i.test(text))
     return failed('tls', 'The server accepts only links with TLS.')
   if (code.startsWith('28')) return failed('signIn', 'The server refuses the user or the password.')
@@ -44,7 +44,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The error of a statement by its SQLSTATE: the classes 08 and 57P are about the link and the server. */
+/** The error of a statement by its SQLSTATE: the classes 08 and 57P are about the connection and the server. */
 export function errorOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = codeOf(error)

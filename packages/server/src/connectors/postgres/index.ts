@@ -17,9 +17,9 @@ const fields: readonly SettingField[] = [
   role,
 ]
 export interface PostgresOptions {
-  /** Where connections may lead. */
+  /** Destinations that connections may reach. */
   destinations: Destinations
-  /** Identity of the database of the store, or null where the store is a file. */
+  /** Identity of the store's database, or null when the store is a file. */
   ownDatabase?: () => Promise<string | null>
 }
 

@@ -13,22 +13,22 @@ export interface PostgresSettings {
   password?: string
   useTls?: boolean
   tlsAuthority?: string
-  /** Statements run with the rights of this role, which the user must be a member of. */
+  /** Statements run with the rights of this role, which must be granted to the user. */
   role?: string
 }
 
-/** The links of one connection to its server. */
+/** The connections of one session pool to its server. */
 export interface Links {
   queries: pg.Pool
-  /** Changes of tables of ours never wait for queries, nor queries for them. */
+  /** Changes of own tables never wait for queries, nor queries for them. */
   writes: pg.Pool
-  /** A query that is to end must not wait for a place among the queries. */
+  /** Ending a query must not wait for a slot among the queries. */
   control: pg.Pool
-  /** Links that were taken before. */
+  /** Connections that were taken before. */
   seen: WeakSet<pg.PoolClient>
-  /** Identity of the database of the store, or null where the store is a file. */
+  /** Identity of the store's database, or null when the store is a file. */
   ownDatabase: () => Promise<string | null>
-  /** The server was asked once whether it has our own database. */
+  /** Whether it was checked once that the server does not have our own database. */
   checked: { isForeign: boolean }
   role: string | undefined
 }
@@ -38,7 +38,7 @@ const writesAtOnce = 4
 const idleMs = 60_000
 const controlIdleMs = 600_000
 const usualConnectMs = 10_000
-/** What the server answers at once, unless the network between has gone silent. */
+/** Time limit for immediate responses, to detect a silent network. */
 const patienceMs = 2_000
 
 export async function openLinks(
@@ -55,17 +55,17 @@ export async function openLinks(
       user: 'postgres',
       ...where,
       ...(useTls ? { ssl: tlsAuthority === undefined ? true : { ca: tlsAuthority } } : {}),
-      // Each link decides anew where it may go.
+      // The destination is checked again for each connection.
       stream: () => destinations.socket(),
       max,
       idleTimeoutMillis,
       connectionTimeoutMillis: connectMs,
       allowExitOnIdle: true,
-      // Set for the link and not for the process: text as the server writes it, exact for every type.
+      // Set for the connection and not for the process: text as the server writes it, exact for every type.
       types: { getTypeParser: () => (text: string) => text },
       options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex',
     })
-    // A link that dies while it is idle is replaced at the next query.
+    // A connection that breaks while idle is replaced at the next query.
     pool.on('error', () => {})
     return pool
   }
@@ -80,16 +80,16 @@ export async function openLinks(
   }
 }
 
-/** Throws AppError where there is no link, or where it leads to our own database. */
+/** Throws AppError when no connection can be opened, or when it reaches our own database. */
 export async function takeLink(links: Links, pool = links.queries): Promise<pg.PoolClient> {
   const link = await pool.connect().catch((error) => {
     throw unreachable(error)
   })
   if (!links.seen.has(link)) {
-    // The driver reports a link that breaks to the query that holds it as well.
+    // The driver also reports a broken connection to the running query.
     link.on('error', () => {})
     links.seen.add(link)
-    // Open before it is needed: to sign in takes longer than to end a statement.
+    // Opened in advance, because signing in takes longer than ending a statement.
     links.control.query('SELECT 1').catch(() => {})
   }
   if (links.checked.isForeign) return link
@@ -103,7 +103,7 @@ export async function takeLink(links: Links, pool = links.queries): Promise<pg.P
   }
 }
 
-/** Nobody reads our own store through a connection, whatever rights its user has. */
+/** Our own store must not be read through a connection, whatever rights its user has. */
 async function refuseOwnDatabase({ ownDatabase }: Links, link: pg.PoolClient): Promise<void> {
   const own = await ownDatabase()
   if (own === null) return
@@ -116,8 +116,8 @@ async function refuseOwnDatabase({ ownDatabase }: Links, link: pg.PoolClient): P
 }
 
 /**
- * Begins a transaction, which only reads unless it is asked to write, with the rights of the role of the connection. The role ends with the
- * transaction, and no statement of people can leave it: functions that set a configuration are not allowed.
+ * Begins a transaction, read-only unless writing is requested, with the rights of the connection's role. The role ends with the
+ * transaction, and statements of people cannot change it: functions that set a configuration are not allowed.
  */
 export async function begin(
   { role }: Links,
@@ -135,7 +135,9 @@ export async function begin(
   })
 }
 
-/** Settings, locks and temporary tables of one query do not reach the next one. A link that does not answer is given up. */
+/**
+ * Resets settings, locks and temporary tables, so that they do not leak between queries. A connection that does not respond is discarded.
+ */
 export function giveBack(link: pg.PoolClient): void {
   let isHeld = true
   const release = (isBroken: boolean) => {

@@ -1,8 +1,8 @@
 import type { EngineRole } from '../api.ts'
 
 /**
- * One row for each right that the account has and that reaches further than tables, one when it may write, and one when
- * there are tables of which it may read none. The rights of the account itself count too where it acts as another role.
+ * One row for each right of the account that extends beyond tables, one when it may write, and one when tables exist but it may read none
+ * of them. The account's own rights count too when it acts as another role.
  */
 export const roleQuery = `
   SELECT right_name FROM (
@@ -24,7 +24,7 @@ export const roleQuery = `
         WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema')
   ) AS rights`
 
-/** Rows that name no right of the server. */
+/** Rows that are not rights of the server. */
 const ownWords = new Set(['write', 'blind'])
 
 /** A superuser has all the others too. */

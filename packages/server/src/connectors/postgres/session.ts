@@ -13,7 +13,7 @@ import { tryWrite } from './write-test.ts'
 import { createWriter } from './writer.ts'
 
 const usualCatalogTimeoutMs = 30_000
-/** The server cuts off longer names. */
+/** The server truncates longer names. */
 const longestName = 63
 
 /** A session over these connections. Only statements of people are checked by the guard. */
@@ -88,7 +88,7 @@ async function rowsOf(
   return rows
 }
 
-/** The plan of a statement, which does not run. */
+/** The plan of a statement without running it. */
 async function explain({ links, budget }: CatalogLinks, { text, values }: Statement, signal: AbortSignal) {
   if (signal.aborted) throw new AppError('query_cancelled', {})
   const link = await takeLink(links)
@@ -126,7 +126,7 @@ async function describeTable(
   }
 }
 
-/** Tables in which rows of input tables stand are no tables that people choose. */
+/** Tables with rows of input tables are not offered as sources. */
 const OWN_TABLES = '^octavo_(input_tables|(input|edits|edit_ids)_[0-9a-f]{32})$'
 
 async function list(links: CatalogLinks, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {

@@ -1,26 +1,26 @@
 import { allowedFunctions } from './allowed-functions.ts'
 
 /**
- * Which statements may run on PostgreSQL. The server itself refuses to write in a read-only transaction; what is left are reading
- * statements that reach further than tables: files, other servers, locks, settings, large objects, the catalogue. Decided on the tree
- * of the server's own parser (libpg_query), never on words: what does not parse is refused, functions are on an allow list.
+ * Which statements may run on PostgreSQL. The server refuses writes in a read-only transaction. Still refused are reading statements with
+ * access beyond tables: files, other servers, locks, settings, large objects, the catalogue. Decided on the tree of the server's own parser
+ * (libpg_query), never on words: a text that does not parse is refused, functions are on an allow list.
  */
 
 type Tree = { readonly [key: string]: unknown }
 
 const systemSchemas: ReadonlySet<string> = new Set(['pg_catalog', 'information_schema', 'pg_toast'])
-/** Values without parentheses: only those about the time. */
+/** Keywords without parentheses that are allowed: only those about the time. */
 const timeValues =
   /^SVFOP_(CURRENT_DATE|CURRENT_TIME|CURRENT_TIME_N|CURRENT_TIMESTAMP|CURRENT_TIMESTAMP_N|LOCALTIME|LOCALTIME_N|LOCALTIMESTAMP|LOCALTIMESTAMP_N)$/
 const onlyReading = 'Only a single reading statement (SELECT) may run on this connection.'
 
-/** Statements that were looked at; a document asks the same few again and again. */
+/** Maximum cached decisions; a document repeats the same few statements. */
 const mostRemembered = 500
 const longestRemembered = 20_000
 const remembered = new Map<string, string | null>()
 
 export interface GuardOptions {
-  /** Formulas may call functions by name, as an administrator allowed: those that reach out of the database stay refused. */
+  /** Formulas may call functions by name, as an administrator allowed; functions with effects outside the database remain refused. */
   allowsPassthrough?: boolean
 }
 
@@ -109,12 +109,12 @@ function refuseFunction(names: readonly string[], allowsPassthrough: boolean): s
 function refuseTable({ schemaname, relname }: Tree): string | null {
   const schema = typeof schemaname === 'string' ? schemaname : ''
   const table = String(relname)
-  // Without a schema the server looks into its own catalogue first.
+  // Without a schema the server searches its own catalogue first.
   const isSystem = systemSchemas.has(schema) || schema.startsWith('pg_') || (schema === '' && table.startsWith('pg_'))
   return isSystem ? `The table "${table}" belongs to the server itself and may not be read.` : null
 }
 
-/** Types that turn numbers of the catalogue into names. */
+/** Refuses types that convert numbers of the catalogue to names. */
 function refuseType(names: readonly string[]): string | null {
   const name = names.at(-1) ?? ''
   return /^(reg\w+|aclitem|pg_\w+)$/.test(name) ? `The type "${name}" may not be used on this connection.` : null

@@ -4,7 +4,7 @@ import type { QueryBudget } from '../api.ts'
 import { errorOf } from './engine-errors.ts'
 import { begin, giveBack, kill, type Links, takeLink } from './links.ts'
 
-/** Makes a table and fills it, in a transaction that is rolled back: nothing of it stays, however the test ends. */
+/** Creates and fills a table in a transaction that is rolled back, so that nothing remains in any case. */
 export async function tryWrite(
   { links, budget }: { links: Links; budget: QueryBudget },
   schema: string,

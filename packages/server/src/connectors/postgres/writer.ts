@@ -18,10 +18,10 @@ import { type GuardOptions, whyRefused } from './statement-guard.ts'
 
 const { typeName } = dialectOf('postgres')
 const graceMs = 2000
-/** Rows of one statement, which brings them as one list for each column. */
+/** Maximum rows of one statement, which are sent as one list for each column. */
 const rowsAtOnce = 5000
 
-/** Writes tables of ours into one schema. Names are quoted and checked, values are bound. */
+/** Writes own tables into one schema. Names are quoted and checked, values are bound. */
 export function createWriter(links: Links, guard: GuardOptions, schema: string): EngineWriter {
   const transaction = (link: pg.PoolClient) => transactionOn({ link, schema, guard })
   return {
@@ -45,7 +45,7 @@ export function createWriter(links: Links, guard: GuardOptions, schema: string):
   }
 }
 
-/** Does the work on a link of its own; a link that does not answer in time is closed, whatever it waits for. */
+/** Runs the work on a separate connection; one that does not respond in time is closed, whatever it waits for. */
 export async function onLink<R>(
   links: Links,
   timeoutMs: number,
@@ -70,7 +70,7 @@ export async function onLink<R>(
   }
 }
 
-/** Errors of the work itself are no errors of the server. */
+/** Errors of the work itself are not errors of the server. */
 const isOfDriver = (error: unknown) =>
   error instanceof Error &&
   ('severity' in error || 'errno' in error || /^(Connection|Client|Query) /.test(error.message))
@@ -79,7 +79,7 @@ export async function commit(link: pg.PoolClient): Promise<void> {
   try {
     await link.query('COMMIT')
   } catch (error) {
-    // An answer of the server says that nothing was written; no answer says nothing.
+    // An error from the server means that nothing was written; without a response that is unknown.
     if (error instanceof Error && 'severity' in error) throw error
     throw new WriteUncertain('The link to the server broke while the change was written.', { cause: error })
   }
@@ -137,7 +137,7 @@ async function has(opened: Opened, name: string): Promise<boolean> {
 
 async function ensure(opened: Opened, table: OwnTable): Promise<void> {
   if (await has(opened, table.name)) return
-  // Two who make the table at once take turns.
+  // Concurrent creations of the table take turns.
   await run(opened, 'SELECT pg_advisory_xact_lock(hashtext($1))', [place(opened, table.name)])
   const columns = table.columns.map(
     ({ name, type, nullable = false }) => `${quote(opened, name)} ${typeName(type)}${nullable ? '' : ' NOT NULL'}`,
@@ -221,7 +221,7 @@ async function count(
   return Number(row?.[0] ?? 0)
 }
 
-/** The statement may hold what people wrote, so it is checked as one that only reads. */
+/** The statement may contain custom SQL, so it is checked like a reading one. */
 async function fill(opened: Opened, table: OwnTable, { text, values }: Statement): Promise<number> {
   const refused = await whyRefused(text, opened.guard)
   if (refused !== null) throw new AppError('query_failed', { reason: refused })

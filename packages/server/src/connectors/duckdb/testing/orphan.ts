@@ -14,7 +14,7 @@ async function run(statement: string): Promise<void> {
 }
 
 void run(text)
-// Work is begun in the order in which it came.
+// Work starts in the order of arrival.
 await run('SELECT 1')
 process.stdout.write(`${connector.engine.pid()}\n`)
 setInterval(() => {}, 1000)
