@@ -28,6 +28,6 @@ function page(): string {
   ].join('\n')
 }
 
-test('the page of permissions is the table of the gate', async () => {
+test('the page of permissions equals the table that authorization checks use', async () => {
   await expect(page()).toMatchFileSnapshot('../docs/account-permissions.md')
 })

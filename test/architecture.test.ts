@@ -153,7 +153,7 @@ describe('the architecture', () => {
     expect(found).toEqual([])
   })
 
-  test('every file of services lies in the folder of a subject', () => {
+  test('every file of services is in the folder of a subject', () => {
     const folder = join(root, 'packages/server/src/services')
     expect([...sources(folder)].filter((file) => dirname(file) === folder)).toEqual([])
   })

@@ -13,7 +13,7 @@ interface Document {
 }
 const document = JSON.parse(committed) as Document
 
-test('openapi.json is what the contract gives (else: node packages/server/src/http/write-openapi.ts)', () => {
+test('openapi.json equals the generated contract (else: node packages/server/src/http/write-openapi.ts)', () => {
   expect(committed === openApiText()).toBe(true)
 })
 

@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('gives a user attribute values by default, team and member', async () => {
+  it('sets values of a user attribute by default, team and member', async () => {
     for (const name of ['North', 'South']) await api('POST', '/v2/teams', { name, members: [ada.memberId] })
     const page = await door.open('/administration/user-attributes', admin)
     await page.getByRole('button', { name: 'New attribute' }).click()
@@ -284,7 +284,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('tells that the sample connection answers, and lets formulas call functions of the platform', async () => {
+  it('shows that the sample connection works, and lets formulas call functions of the platform', async () => {
     const page = await door.open('/administration/connections', admin)
     await page.getByRole('link', { name: 'Sample data' }).click()
     await page.getByText('Connected').waitFor()
@@ -339,7 +339,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('writes a custom function whose mistakes are told while it is written, changes and deletes it', async () => {
+  it('writes a custom function with its errors shown while typing, changes and deletes it', async () => {
     const page = await door.open('/administration/custom-functions', admin)
     await page.getByRole('button', { name: 'New function' }).first().click()
     const dialog = page.getByRole('dialog')

@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     await Promise.all([first.page.context().close(), second.context().close()])
   })
 
-  it('keeps keys from the canvas while the command palette is on its way, and gives them to it', async () => {
+  it('keeps keys from the canvas while the command palette loads, and passes them to it', async () => {
     const { page, id } = await open('Late palette')
     let release = () => {}
     const isReleased = new Promise<void>((done) => {

@@ -330,7 +330,7 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('makes texts and tables as high as what they show, and tells what a change of kind keeps', async () => {
+  it('makes texts and tables as high as their content, and shows what a change of kind keeps', async () => {
     const [words, , bars, table] = await elements()
     const { xAxis: _x, yAxis: _y, ...data } = bars as Record<string, unknown>
     const cross = {

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
   }
   const editor = { claims: { sub: 'eva@customer.example', teams: ['Editors'] } }
 
-  it('tells that the workbook, its data and an element that failed are there, and from where', async () => {
+  it('reports that the workbook, its data and a failed element are loaded, and from where', async () => {
     const shown = await open()
     const loaded = await shown.hear('workbook:loaded')
     expect(loaded).toEqual({
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('sets controls that are on a page, and tells of every change', async () => {
+  it('sets controls that are on a page, and reports every change', async () => {
     const shown = await open()
     await shown.send({
       type: 'workbook:variables:update',
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('hears nobody but the page around it', async () => {
+  it('accepts messages only from the page around it', async () => {
     const shown = await open()
     await shown.inner().evaluate(() => {
       window.postMessage({ type: 'workbook:variables:update', variables: { Area: 'West' } }, '*')
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('tells which cells of a table are selected, and which head', async () => {
+  it('reports which cells of a table are selected, and which heading', async () => {
     const shown = await open()
     await regions(shown).getByText('51,812').click()
     expect(await shown.hear('workbook:table:oncellselect')).toMatchObject({
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('tells which cell of a pivot table is pressed, with the ways to it', async () => {
+  it('reports which cell of a pivot table is clicked, with the keys that lead to it', async () => {
     const shown = await open()
     const pivot = shown.frame.getByRole('region', { name: 'Crossed', exact: true })
     await pivot.getByRole('cell', { name: '8,033' }).click()
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('tells which mark of a chart is pressed, with the values of its rows', async () => {
+  it('reports which mark of a chart is clicked, with the values of its rows', async () => {
     const shown = await open()
     const chart = shown.frame.getByRole('img', { name: 'Orders by region' })
     await chart.locator('canvas').waitFor()
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('selects pages and elements, and tells what is selected', async () => {
+  it('selects pages and elements, and reports the selection', async () => {
     const shown = await open()
     await regions(shown).getByText('51,812').click()
     const selected = (nth: number) => shown.hear('workbook:selectednodeid:onchange', nth)
@@ -262,7 +262,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('tells of a copy, of a published version and of a deleted workbook', async () => {
+  it('reports a copy, a published version and a deleted workbook', async () => {
     const shown = await open({ ...editor, more: '&:menu_position=top' })
     const menu = shown.frame.getByRole('button', { name: 'Workbook menu' })
     await menu.click()

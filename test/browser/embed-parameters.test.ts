@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('offers no person but oneself in the Share dialog, and names nobody', async () => {
+  it('offers no other person in the Share dialog, and shows no names', async () => {
     const other = { sub: 'rival@other.example', first_name: 'Rival', last_name: 'Canary', teams: ['Editors'] }
     const before = await house.open({ claims: other })
     await drawn(before)
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('tells how high the page is with :responsive_height, and only then', async () => {
+  it('reports the height of the page with :responsive_height, and only then', async () => {
     const tall = await house.open({ more: '&:responsive_height=true' })
     await drawn(tall)
     await expect

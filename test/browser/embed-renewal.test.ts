@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
   const endsIn = (seconds: number) => ({ exp: Math.floor(Date.now() / 1000) + seconds })
   const regions = ({ frame }: Shown) => frame.getByRole('region', { name: 'Regions', exact: true })
 
-  it('is told a minute ahead, and goes on with a new token as if nothing had been', async () => {
+  it('is notified a minute ahead, and continues with a new token without interruption', async () => {
     const claims = endsIn(64)
     const shown = await house.open({ claims, more: '&Area=West' })
     await regions(shown).getByText('56,732').waitFor()

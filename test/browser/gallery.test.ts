@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await page.context().close()
   })
 
-  it('stands calculated lines where they belong, and closes groups of pivot tables by the keyboard', async () => {
+  it('places calculated lines correctly, and closes groups of pivot tables with the keyboard', async () => {
     const page = await open(at('pivots'))
     const tile = page.locator('[data-element=lined]')
     const headers = tile.getByRole('rowheader')

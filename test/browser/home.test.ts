@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('tells which of several things could not be archived, and why', async () => {
+  it('shows which of several files could not be archived, and why', async () => {
     const mine = await api<{ homeFolderId: string }>('GET', `/v2/members/${(await api('GET', '/v2/whoami')).userId}`)
     const { id } = await api('POST', '/v2/files', { name: 'Foreign', type: 'workbook', parentId: mine.homeFolderId })
     const grants = [{ grantee: { memberId: ada.memberId }, permission: 'view' }]

@@ -268,7 +268,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('shows what somebody else enters without being asked', async () => {
+  it('shows what another member enters without a reload', async () => {
     const { page, workbookId } = await house.edit([entered('notes', 'edit')])
     const reader = await house.reader(workbookId, 'Analyze')
     await reader.getByText('No rows').first().waitFor()
@@ -281,7 +281,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('shows both values where somebody else has changed the row, and stores the one that is chosen', async () => {
+  it('shows both values when another member has changed the row, and stores the chosen one', async () => {
     const { page, workbookId } = await house.edit([entered('notes', 'edit')])
     // Disables the push of changes, which the page would read before anyone could type.
     await page.route('**/rows/events', (route) => route.fulfill({ status: 204 }))

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`joins that are made in the editor${skipReason}`, 
     await expect.poll(async () => JSON.stringify(await documentOf(id))).toBe(first)
   }
 
-  it('tells that orders multiply, becomes a lookup in one step, and is taken out again with its column', async () => {
+  it('warns that orders multiply, becomes a lookup in one step, and is removed again with its column', async () => {
     const { page, id, hand } = await edit([orders()])
     const first = JSON.stringify(await documentOf(id))
     const menu = { button: 'right', position: { x: 100, y: 16 } } as const

@@ -348,7 +348,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('tells keys that repeat, and keeps such a relationship only where it is confirmed', async () => {
+  it('warns of keys that repeat, and saves such a relationship only when it is confirmed', async () => {
     const { page, hand, id } = await make('products public', 'PRODUCTS')
     await addTable(page, hand, 'order_items public')
     await tables(page).getByRole('button', { name: 'Products' }).click()

@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
     await page.getByText('No schedules match').waitFor({ timeout: 60_000 })
   })
 
-  it('gives the file that was sent', async () => {
+  it('downloads the file that was sent', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Filter by last run' }).click()
     await page.getByRole('option', { name: 'All' }).click()

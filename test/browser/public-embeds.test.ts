@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     await short.page.context().close()
   })
 
-  it('an element stands alone, with a menu that exports pictures alone and shows no SQL', async () => {
+  it('an element is shown alone, with a menu that exports only pictures and shows no SQL', async () => {
     const { page, frame } = await show(urls.element ?? '')
     const tile = frame.getByRole('region', { name: 'Revenue by category' })
     await tile.locator('canvas, svg').first().waitFor()
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     }
   })
 
-  it('a frame of another origin is told which setting allows it', async () => {
+  it('a frame of another origin shows which setting allows it', async () => {
     await api('PATCH', '/v2/organizations/settings', { embedOrigins: ['https://elsewhere.example'] })
     const { page, frame } = await show(urls.page ?? '')
     await expect

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
       .getByRole('gridcell')
       .first()
 
-  it('keeps and leaves out what a mark or a cell stands for, in the draft', async () => {
+  it('keeps and excludes the values of a mark or a cell, in the draft', async () => {
     const { page, draft } = await house.edit([bars, pivot, rows])
     const canvas = chart(page).locator('canvas')
     await canvas.waitFor()
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('offers no filter to somebody who may only look', async () => {
+  it('offers no filter to users who may only view', async () => {
     const { page, workbookId } = await house.edit([rows])
     const reader = await house.reader(workbookId)
     await group(reader, 'West').click({ button: 'right' })

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-  it('tells that there is none, and what is wrong with a new one, in sight', async () => {
+  it('says that there is none, and shows visibly what is wrong with a new one', async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
     await dialog().getByText('No schedules yet').waitFor()

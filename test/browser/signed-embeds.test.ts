@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     await page.context().close()
   })
 
-  it('gives the user a file of what is shown', async () => {
+  it('exports what is shown as a file', async () => {
     const { page, frame } = await show(addressOf(sign()))
     const tile = frame.getByRole('region', { name: 'Revenue by category' })
     await tile.locator('canvas, svg').first().waitFor()

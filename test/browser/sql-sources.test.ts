@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await expect.poll(async () => JSON.stringify(await documentOf(id))).toBe(first)
   }
 
-  it('becomes an element in one step, with an error mended at its place and a control as parameter', async () => {
+  it('becomes an element in one step, with an error fixed in place and a control as parameter', async () => {
     const { page, id, hand } = await edit([sales])
     const first = JSON.stringify(await documentOf(id))
     await hand.click(page.getByRole('button', { name: 'Table', exact: true }))
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await page.context().close()
   })
 
-  it('is changed later: what goes is told before, other columns stay as they are, and text that was left is kept', async () => {
+  it('is changed later: removals are shown first, other columns are unchanged, and unsaved text is kept', async () => {
     const columns = [
       { id: 'channel', formula: '[Custom SQL/CHANNEL]', name: 'Way of selling' },
       { id: 'total', formula: '[Custom SQL/TOTAL]' },

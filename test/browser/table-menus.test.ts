@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('writes the name of a column into the formula whose caret stands in the bar when its head is pressed', async () => {
+  it('inserts the name of a column into the formula that is being edited when its heading is clicked', async () => {
     const { page, table } = await orders({})
     const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button', { name, exact: true })
     // The first click selects the table, the next one the column.

@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)(`the trace of a page that the bench reads${skipRea
     await browser?.close()
   })
 
-  it('tells frames apart, and says how long each worked', async () => {
+  it('distinguishes frames, and measures how long each worked', async () => {
     const page = await browser.newPage()
     // Every pointer move works for 20 ms and changes the layout, each in a separate frame.
     await page.setContent(`<div id="box">Box</div><script>

@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)(`transposes that are made in the editor${skipReaso
     await expect.poll(text).toBe(first)
   }
 
-  it('makes columns of values, is changed again with what goes told before, and is the same as code', async () => {
+  it('makes columns of values, shows what a later change removes, and is the same as code', async () => {
     const { page, draft, workbookId } = await house.edit([stores()])
     const first = await draft.text()
     await page.locator('[data-element=stores]').click(menuPlace)

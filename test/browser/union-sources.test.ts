@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)(`unions that are made in the editor${skipReason}`,
     await expect.poll(text).toBe(first)
   }
 
-  it('follows a join in few presses: told of more rows, a lookup, then a union of two tables of the page', async () => {
+  it('follows a join in few actions: a warning of more rows, a lookup, then a union of two tables of the page', async () => {
     const { page, draft } = await house.edit([orders(), lines()])
     const first = await draft.text()
     const hand = countedHand(page)

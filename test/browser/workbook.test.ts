@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     }
   })
 
-  it('tells before a schedule is saved that the server sends no mail', async () => {
+  it('says before a schedule is saved that the server sends no mail', async () => {
     const page = await open(workbook)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('exports what is shown as a file, and tells the number of rows', async () => {
+  it('exports what is shown as a file, and shows the number of rows', async () => {
     const page = await open(workbook)
     await page.getByRole('img', { name: 'Revenue by category' }).waitFor()
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -270,7 +270,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('stands in one column at 390 pixels and never scrolls sideways', async () => {
+  it('has one column at 390 pixels and never scrolls sideways', async () => {
     const page = await open(workbook, { viewport: { width: 390, height: 844 } })
     await kpi(page, 'Revenue').filter({ hasText: /\$/ }).waitFor()
     const { wide, lefts } = await page.evaluate(() => ({

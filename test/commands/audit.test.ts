@@ -56,7 +56,7 @@ function tamper(statement: string): void {
 
 const headIn = (stdout: string): string => /Head (\d+:[0-9a-f]{64})/.exec(stdout)?.[1] ?? ''
 
-test('a chain that nobody touched is whole, and its head is found again', () => {
+test('an unmodified chain is valid, and its head is found again', () => {
   const first = verify()
   expect(first).toMatchObject({ status: 0, stderr: '' })
   expect(first.stdout).toMatch(/^Acme: 5 events, none changed and none missing\. Head 5:/)

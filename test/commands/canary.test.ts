@@ -13,7 +13,7 @@ import {
 } from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
 
 /**
- * Gives a server one secret of every kind, and searches everything that the server writes and returns for them: its log, its data folder, a
+ * Stores one secret of every kind on a server, and searches everything that the server writes and returns for them: its log, its data folder, a
  * backup of it, the audit log, its copy in Parquet, exports, and errors.
  */
 const folder = mkdtempSync(join(tmpdir(), 'octavo-canary-'))

@@ -38,7 +38,7 @@ describe('the client and the server', () => {
     expect(used.filter(({ used_at }) => used_at !== null)).toHaveLength(1)
   })
 
-  test('a refused secret is told as the server tells it', async () => {
+  test('a refused secret is reported with the message of the server', async () => {
     const client = createClient({ baseUrl, clientId: 'client-of-viewer', clientSecret: 'wrong' })
     await expect(client.whoAmI()).rejects.toMatchObject({
       status: 401,

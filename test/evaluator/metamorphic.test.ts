@@ -108,7 +108,7 @@ describe.each([
     )
   })
 
-  test('a total is its formula over the rows that it stands for', async () => {
+  test('a total is its formula over the rows that it represents', async () => {
     const keys = fc.shuffledSubarray(['k', 'l', 'b', 'day'], { minLength: 2, maxLength: 2 })
     await fc.assert(
       fc.asyncProperty(tables, formulas('aggregate'), keys, async (data, aggregate, [outer = 'k', inner = 'l']) => {
@@ -187,7 +187,7 @@ describe.each([
     )
   })
 
-  test('the order of columns and columns that nobody reads change nothing', async () => {
+  test('the order of columns and columns that nothing reads change nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         tables,

@@ -101,6 +101,6 @@ test.each(expected)('the evaluator gives the cells of the worked example: %s', (
   expect(evaluation.nodes(level).map((node) => show(evaluation.cell(id, node)))).toEqual(cells)
 })
 
-test('the engine gives the same cells', async () => {
+test('the engine returns the same cells', async () => {
   expect(await check(engine, workbook)).toBeGreaterThan(30)
 })

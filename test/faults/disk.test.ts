@@ -308,7 +308,7 @@ describeStores('a full disk of the PostgreSQL server', (openStore, engine) => {
 })
 
 describe.skipIf(!canMount)(`a read-only disk${because}`, () => {
-  test('is told at the start, and the store is as it was when it can be written again', async () => {
+  test('is reported at the start, and the store is unchanged when it can be written again', async () => {
     const dataDir = smallDisk(12) ?? ''
     const store = await createStore({ dataDir })
     const id = await add(store)

@@ -78,7 +78,7 @@ onBothEngines('drill controls', (engine) => {
     expect(await rowsOf(bars({ xAxis: { columnId: 'm' } }), drill({ value: 'Store' }))).toEqual(['Feb 56', 'Jan 54'])
   })
 
-  test('every target stands at its own column of the level, and readers of a target read what it shows', async () => {
+  test('every target shows its own column of the level, and readers of a target read what it shows', async () => {
     const groups = element('table', { id: 'groups', name: 'Groups', groupings: [{ id: 'g', groupBy: ['r'], calculations: ['v'] }] })
     const control = drill({ value: 'Store', targets: [target(['r', 's']), target(['r', 's'], 'groups')] })
     const child = { id: 'child', kind: 'kpi-chart', source: { kind: 'table', elementId: 'groups', groupingId: 'g' }, columns: columnsOf({ n: 'Count()' }), value: { columnId: 'n' } }

@@ -40,7 +40,7 @@ describe.each(goldenCases)('$name', (golden) => {
     await expect(texts.join('\n')).toMatchFileSnapshot(file(`${dialect}.sql`))
   })
 
-  test('gives the known rows, and the same ones on every engine', async () => {
+  test('returns the known rows, and the same ones on every engine', async () => {
     const results = await Promise.all(
       engines.map(async (engine) => {
         const elements: Record<string, ElementResult> = {}
@@ -58,7 +58,7 @@ describe.each(goldenCases)('$name', (golden) => {
     await expect(print(results[0])).toMatchFileSnapshot(file('rows.json'))
   })
 
-  test('gives the rows of SQL written by hand', async () => {
+  test('returns the rows of SQL written by hand', async () => {
     expect(golden.expected).not.toEqual([])
     const [engine] = engines
     if (!engine) throw new Error('No engine is open.')

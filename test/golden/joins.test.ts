@@ -82,7 +82,7 @@ onBothEngines('joins and unions', (engine) => {
     expect(await rowsOf(source, counts, { summary: Object.keys(counts) })).toEqual(['["25","8","18","2"]'])
   })
 
-  test('the sides of a join that read one element are told apart by their names', async () => {
+  test('the sides of a join that read one element are distinguished by their names', async () => {
     const source = join('inner', [{ left: '[Qty]', right: '[Qty]', op: '<' }], rows, rows)
     const formulas = { a: '[Rows/Store]', b: '[Groups/Store]', c: '[Groups/Qty] - [Rows/Qty]' }
     expect(await rowsOf(source, formulas, { filters: [{ id: 'f', columnId: 'c', kind: 'number-range', min: 20, max: 24 }] })).toEqual(['["A","B","24"]', '["B","C","20"]'])

@@ -45,7 +45,7 @@ onBothEngines('pivot tables', (engine) => {
     return Object.fromEntries(levels.map(({ level, rows }): [string, unknown[][]] => [level, rows]))
   }
 
-  test('a column that stands on the rows twice is grouped by as two', async () => {
+  test('a column that is on the rows twice is grouped by as two', async () => {
     const twice = pivot({ Again: '[STOCK/REGION]', Sum: 'Sum([Qty])' }, { rowsBy: [{ id: 'Region' }, { id: 'Again' }], values: ['Sum'] })
     const levels = await levelsOf(twice)
     expect(levels.r1c0).toEqual(levels.r2c0?.map(([region, _again, total]) => [region, total]))
@@ -143,7 +143,7 @@ onBothEngines('pivot tables', (engine) => {
     expect(lines(await levelsOf(pivot({ V: 'Sum([Qty])' }, { adhocCalcs: [line(more)] })))).toEqual(expected)
   })
 
-  test('a calculated line computes every aggregate from the rows it stands for, and values without a formula are blank', async () => {
+  test('a calculated line computes every aggregate from the rows it represents, and values without a formula are blank', async () => {
     const calculations = [
       { columnId: 'Stores', formula: 'CountDistinct([Store])' },
       { columnId: 'Middle', formula: 'Median([Qty]) + [Stores]' },
@@ -185,7 +185,7 @@ onBothEngines('pivot tables', (engine) => {
     expect(await shown('Day', 'February')).toEqual([])
   })
 
-  test('a formula of a calculated line that is wrong is told at its value, and the cell is blank', async () => {
+  test('an invalid formula of a calculated line is reported at its value, and the cell is blank', async () => {
     const element = pivot({ V: 'Sum([Qty])', W: 'Count()' }, { adhocCalcs: [line({ value: 'A', calculations: [{ columnId: 'V', formula: '[Nothing]' }, { columnId: 'W', formula: '[W]' }] })] })
     expect((await levelsOf(element)).r2c0a0).toEqual([['E', 'A', null, '2']])
     const { columns } = compileOrThrow(documentOf(element), 'pivot', contextOf())

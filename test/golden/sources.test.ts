@@ -288,7 +288,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     expect(outcome).toMatchObject({ ok: false, code: 'source_unavailable', message: expect.stringContaining(platform) })
   })
 
-  test('a broken column breaks those that read it and nobody else; a circle is named in full', async () => {
+  test('a broken column breaks only the columns that read it; a circle is reported with its full path', async () => {
     const document = documentOf(
       ordersTable({}, [
         { id: 'bad', formula: '[Nothing] + 1', name: 'Bad' },

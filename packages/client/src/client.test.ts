@@ -137,7 +137,7 @@ describe('tokens', () => {
     const client = createClient({ ...credentials, fetch })
     expect(await client.whoAmI()).toEqual(me)
   })
-  test('a second refusal is told, and a wrong secret is not tried for ever', async () => {
+  test('a second refusal is reported, and a wrong secret is not retried forever', async () => {
     const refused = wire(({ url }) => (url.endsWith('/token') ? json(token('t')) : unauthorized()))
     await expect(createClient({ ...credentials, fetch: refused.fetch }).whoAmI()).rejects.toMatchObject({ status: 401 })
     expect(refused.sent.filter(({ url }) => url.endsWith('/whoami'))).toHaveLength(2)
@@ -177,7 +177,7 @@ describe('sessions', () => {
     expect(sent.map(({ url }) => url)).toEqual(['/auth/sign-in', '/v2/workbooks', '/auth/session', '/v2/workbooks'])
     valid = 'never'
   })
-  test('nobody signed in is null, not an error', async () => {
+  test('without a session the result is null, not an error', async () => {
     const { fetch } = wire(() => unauthorized())
     expect(await createClient({ baseUrl: '', session: true, fetch }).session()).toBeNull()
   })

@@ -157,7 +157,7 @@ describe('teams', () => {
   })
 })
 
-test('guests know of themselves and their teams only, in an embed nobody else is known', () => {
+test('guests see only themselves and their teams, and in an embed only themselves', () => {
   const teams = [{ id: 'sales', name: 'Sales' }]
   expect(membersSeenBy(viewerOf('View'))).toBeNull()
   const guest = viewerOf('View', { userKind: 'guest', teams })
@@ -175,7 +175,7 @@ test('guests know of themselves and their teams only, in an embed nobody else is
   }
 })
 
-test('who manages members without being an administrator gives nobody the rights to manage', () => {
+test('a manager of members who is not an administrator cannot grant management rights', () => {
   const type = (name: string) => ({
     name,
     isAdmin: name === 'Admin',

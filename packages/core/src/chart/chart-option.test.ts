@@ -569,7 +569,7 @@ describe('tooltips', () => {
   })
 })
 
-it('gives a category the colour of its slot, whatever else is shown', () => {
+it('a category has the colour of its slot, whatever else is shown', () => {
   const chart = element('bar-chart', { ...xy, color: { by: 'category', column: 'x' } })
   const slots = new Map([
     ['Web', 4],

@@ -67,7 +67,7 @@ describe('the number in the hole of a donut', () => {
     expect(words(262, 210)).toEqual(['$29.8M'])
   })
 
-  it('has the size that the document gives where there is room, and a smaller one elsewhere', () => {
+  it('has the size of the document when there is room, else a smaller one', () => {
     const hole = { value: { fontSize: 28 } }
     expect(holeOf(520, 420, { hole }).lines[0]).toMatchObject({ part: 'value', fontSize: 28 })
     const small = holeOf(262, 210, { hole })

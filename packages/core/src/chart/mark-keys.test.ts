@@ -31,7 +31,7 @@ const place = (at: number, panel = 0): HoverTarget => ({ kind: 'place', panel, a
 const mark = (index: number, seriesId: string): HoverTarget => ({ kind: 'mark', index, seriesId })
 const january = ['month', ['2026-01-01'], '2026-01-01']
 
-describe('what an entry of the legend stands for', () => {
+describe('the category of a legend entry', () => {
   it.each([
     ['a category', { kind: 'bar-chart', ...month, color: byRegion }, 'West', [['region', ['West'], 'West']]],
     ['no value', { kind: 'bar-chart', ...month, color: byRegion }, 'No value', [['region', [null], 'No value']]],
@@ -49,7 +49,7 @@ describe('what an entry of the legend stands for', () => {
   })
 })
 
-describe('what a mark stands for', () => {
+describe('the common values of a mark', () => {
   const bars = { kind: 'bar-chart', ...month, color: byRegion }
   const february = Date.UTC(2026, 1, 1)
   const onLine = ['month', ['2026-02-01'], expect.any(String)]

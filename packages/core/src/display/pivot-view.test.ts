@@ -271,7 +271,7 @@ describe('a pivot table', () => {
     })
     const east = [{ columnId: 'region', value: 'East' }]
 
-    it('stands beside the member, at the edge of its group, or beside the total of it', () => {
+    it('is beside the member, at the edge of its group, or beside its total', () => {
       const element = withLines([
         { inColumn: 'store', value: 'Mall', in: east, position: 'above' },
         { inColumn: 'region', value: 'East', position: 'below', anchorRow: 'data' },
@@ -360,7 +360,7 @@ describe('a pivot table', () => {
       })
     })
 
-    it('without a formula stands beside the member it names, and beside nobody where its cells are none', () => {
+    it('without a formula is beside the given member, and nowhere when there are no such cells', () => {
       const element = withLines([{ inColumn: 'store', value: 'Port', position: 'above', calculations: [], name: '' }])
       expect(drawn(element, nested).rows.slice(0, 3)).toEqual([
         ['East|Mall', '1'],
@@ -379,7 +379,7 @@ describe('a pivot table', () => {
     })
   })
 
-  it('gives the cells of a total the look that the document has for them', () => {
+  it('styles the cells of a total as the document says', () => {
     const cellFormats = [
       { columnId: 'sum', backgroundColor: '#ff0000', align: 'left', format: { kind: 'number', formatString: '.2f' } },
     ]
@@ -427,7 +427,7 @@ describe('a pivot table', () => {
     ])
   })
 
-  it('says what stands in empty cells, and that there is more than has come', () => {
+  it('returns the text of empty cells, and that more rows exist than were loaded', () => {
     const data: ElementRows = {
       ...dataOf({}),
       levels: new Map([['base', level([{ region: 'East', year: '2024', sum: null }], true)]]),

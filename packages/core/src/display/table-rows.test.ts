@@ -118,7 +118,7 @@ it('opens groups inside groups with the keys of all levels above', () => {
   ])
 })
 
-it('gives every row a key of its own', () => {
+it('every row has a unique key', () => {
   const element = data(
     [['g1', regions]],
     [[childKey('base', ['North']), { status: 'ready', rows: level(['id'], [['1'], ['1']]) }]],

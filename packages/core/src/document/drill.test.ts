@@ -123,7 +123,7 @@ describe('an element that is drilled', () => {
     expect(drilled.columns).toEqual([{ id: 'r', hidden: true }, { id: 's' }, { id: 'v' }])
   })
 
-  test('at the level where it stands already it is the same object', () => {
+  test('at the level that it already shows it is the same object', () => {
     const element = { id: 'it', kind: 'bar-chart', columns, xAxis: { columnId: 'r' } }
     expect(drilledElement(element, control(), 'Region')).toBe(element)
     expect(drilledElement({ ...element, id: 'other' }, control(), 'Store').xAxis).toEqual({ columnId: 'r' })

@@ -114,7 +114,7 @@ describe('what is wrong with row policies', () => {
     for (const finding of found) expect(finding).toMatchObject({ elementId: 't', filterId: 'f', columnId: 'policy' })
   })
 
-  it('says nothing about names where nobody knows which are there', () => {
+  it('reports no names when the existing ones are unknown', () => {
     const document = documentOf({ formula: 'CurrentUserAttributeText("Land") = [Region] or CurrentUserInTeam("None")' })
     expect(policyFindings(document, { attributes: null, teams: null })).toEqual([])
     expect(namesInPolicies(document)).toEqual({ attributes: new Set(['Land']), teams: new Set(['None']) })

@@ -4,19 +4,19 @@ import { namedColumns } from './input-columns.ts'
 import { columnNames } from './names.ts'
 import { callsIn, isOverRows, ownReferences, partsOf } from './syntax-nodes.ts'
 
-/** What takes rows of an element away from some of its readers. */
+/** The filters that hide rows of an element from some of its readers. */
 export interface RowFence {
   filters: ElementFilter[]
-  /** The columns that the filters ask, and those of the element that these read. */
+  /** The columns that the filters test, and the columns of the element that these read. */
   columnIds: ReadonlySet<string>
-  /** Some filter asks about more than the row, such as a rank: what it says of a row hangs on the other rows. */
+  /** Whether the result of some filter depends on other rows, such as a filter on a rank. */
   isOverRows: boolean
 }
 
 /**
- * The filters of an element that may keep other rows for other readers: those on a column that asks who reads, that reads other
- * elements, which may ask it, or that calls a function of the organization. Null where none of its filters does. A filter that is
- * the same for everybody is no fence: it is there for the eye.
+ * The filters of an element whose result may depend on the reader: filters on a column that uses viewer functions, that reads other
+ * elements, which may use them, or that calls a function of the organization. Null when there are none. A filter with the same
+ * result for all readers only affects what is displayed and is not part of the fence.
  */
 export function rowFence(document: WorkbookDocument, element: DataElement): RowFence | null {
   const columnIds = new Set<string>()
@@ -35,13 +35,13 @@ export function rowFence(document: WorkbookDocument, element: DataElement): RowF
   return filters.length === 0 ? null : { filters, columnIds, isOverRows: overRows }
 }
 
-/** The columns of groupings, each of whose values stands for several rows. */
+/** Ids of the calculations of groupings, whose values each represent several rows. */
 function calculatedColumns({ groupings }: DataElement): Set<unknown> {
   const all: unknown[] = Array.isArray(groupings) ? groupings : []
   return new Set(all.flatMap((each) => (each as { calculations?: unknown[] }).calculations ?? []))
 }
 
-/** For a column: itself and the columns of the element that it reads, by their names and by what texts are bound to. */
+/** Returns for a column its own id and the columns of the element that it reads, by name and by stored bindings. */
 function readerOf(document: WorkbookDocument, element: DataElement) {
   const { columns } = element
   const names = columnNames(namedColumns(document, element))
@@ -78,7 +78,7 @@ function mayAskReader(tree: SyntaxNode): boolean {
 const readsOthers = (node: SyntaxNode): boolean =>
   (node.kind === 'reference' && node.segments.length > 1) || partsOf(node).some(readsOthers)
 
-/** An aggregate of another element, which a lookup brings, is known for each row by itself. */
+/** Whether a formula depends on other rows. An aggregate in a lookup into another element does not: it is known for each row. */
 function asksOtherRows(node: SyntaxNode): boolean {
   if (node.kind === 'call' && isOverRows(node.name)) return true
   if (node.kind !== 'call' || functions.find(node.name)?.class !== 'lookup') return partsOf(node).some(asksOtherRows)

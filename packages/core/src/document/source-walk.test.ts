@@ -28,7 +28,7 @@ describe('the walk over sources', () => {
     expect(sourceNodes(source).map(({ path }) => path)).toEqual(paths)
   })
 
-  it('gives as leaves only sources that read rows themselves', () => {
+  it('returns as leaves only sources that read rows themselves', () => {
     const join = { kind: 'join', joins: [{ left: table('a'), right: { kind: 'table', elementId: 'e' } }] }
     expect(leafSources({ kind: 'union', sources: [join, table('c')] })).toEqual([
       table('a'),

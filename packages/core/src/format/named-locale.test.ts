@@ -41,7 +41,7 @@ test.each([
   expect(excelFormat({ kind: 'float64' }, number, namedLocale(name))).toBe(money)
 })
 
-test('a name that nobody knows is the default, and one name is one object', () => {
+test('an unknown name is the default, and one name is one object', () => {
   expect(namedLocale('no_locale!')).toBe(namedLocale(null))
   expect(namedLocale('de-CH')).toBe(namedLocale('de-CH'))
 })

@@ -227,7 +227,7 @@ describe('walking', () => {
     expect([isAggregate(expression), containsAggregate(expression)]).toEqual([is, contains])
   })
 
-  it('tells what a cached result depends on', () => {
+  it('returns what a cached result depends on', () => {
     const { expression } = check('If([Day] = Today() and CurrentUserEmail() = [Name], 1)')
     expect(expression && dependencesOf(expression)).toEqual({ now: false, today: true, viewer: true })
   })

@@ -359,7 +359,7 @@ interface MacroCall {
   args: ReadonlyMap<string, Expression>
 }
 
-/** Gives the body of a custom function the span of its call; its arguments keep their own spans. */
+/** Sets the span of a custom function's body to that of its call; its arguments keep their own spans. */
 export function placedAt(expression: Expression, span: Span, args: ReadonlySet<Expression> = new Set()): Expression {
   if (args.has(expression)) return expression
   if (expression.kind !== 'call') return { ...expression, span }

@@ -129,7 +129,7 @@ describe('the definition of a custom function', () => {
     expect(problems).toMatchObject([{ code: 'circular_reference', message, span: { start: 0, end: 5 } }])
   })
 
-  it('gives the type that its body has', () => {
+  it('has the type of its body', () => {
     expect(checkCustomFunction(custom('Fine', 'a text', 'Len([a])'), []).type).toEqual({ kind: 'int64' })
   })
 })

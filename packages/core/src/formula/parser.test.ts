@@ -198,7 +198,7 @@ describe('parse of print', () => {
     )
   })
 
-  it('no text makes the parser throw, and every problem lies inside the text', () => {
+  it('no text makes the parser throw, and every problem is inside the text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'[]()"\\\'/*.,+-^&=<>!ab1 {}:'.split('')), maxLength: 30 }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([duck.close(), pg.close()]))
 
 describe('any formula', () => {
-  it('gives the same on DuckDB and on PostgreSQL', async () => {
+  it('returns the same on DuckDB and on PostgreSQL', async () => {
     await expectSame(duck, pg, process.env.OCTAVO_DEEP ? 5000 : 150)
   }, 600_000)
 })

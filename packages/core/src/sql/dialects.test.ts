@@ -46,7 +46,7 @@ describe('limit and offset', () => {
   })
 })
 
-it('an alias in ORDER BY is tested for null by what it stands for', () => {
+it('an alias in ORDER BY is tested for null by its expression', () => {
   const columns = [{ expression: sql`SUM(${a})`, alias: 'sum_1' }]
   const orderBy = [{ expression: { kind: 'column', name: 'sum_1' } as const, direction: 'ascending' as const }]
   expect(tail({ columns, orderBy }, 'mariadb')).toBe(

@@ -93,7 +93,7 @@ OFFSET 20`)
 })
 
 describe('createAliases', () => {
-  it('slugs names and never gives one alias twice', () => {
+  it('slugs names and never returns an alias twice', () => {
     const alias = createAliases()
     expect([
       alias('Order Date'),

@@ -87,7 +87,7 @@ describe('placing', () => {
     expect(places(placeNodes(layout, [{ elementId: 'n', grid: root, rect }]))).toEqual(expected)
   })
 
-  it('a container grows with what is put into it, and pushes what stands below', () => {
+  it('a container grows with its content, and moves elements below it down', () => {
     const box: LayoutNode = { tag: 'Container', elementId: 'box', columns: 12, children: [], ...rectOf(1, 1, 12, 4) }
     const layout = page(box, leaf('a', 1, 5, 12, 4), leaf('n', 13, 1, 12, 10))
     const placed = placeNodes(layout, [{ elementId: 'n', grid: { container: 'box' }, rect: rectOf(1, 1, 12, 10) }])
@@ -322,7 +322,7 @@ describe('whatever is done to whatever layout', () => {
       .map((chosen) => (layout: LayoutRoot[]) => groupNodes(layout, chosen, 'box')),
   )
 
-  it('no element is lost, none stands over another, all stand inside their grid', () => {
+  it('no element is lost, none overlaps another, all are inside their grid', () => {
     fc.assert(
       fc.property(layouts, fc.array(change, { minLength: 1, maxLength: 6 }), (layout, changes) => {
         expectSound(layout, ids)
@@ -358,7 +358,7 @@ describe('nesting', () => {
     expect(only && nestingProblems(only).map(({ message }) => message)).toEqual(expected)
   })
 
-  it('no container stands inside a tab', () => {
+  it('no container can be inside a tab', () => {
     const tabs = [{ columns: 24, children: nested(1) }]
     const [only] = page({ tag: 'TabbedContainer', elementId: 'tabs', tabs, ...rectOf(1, 1, 12, 4) })
     expect(only && nestingProblems(only)).toMatchObject([{ elementId: 'box1' }])

@@ -64,7 +64,7 @@ describe('properties of edits on random documents', { timeout: 120_000 }, () => 
     )
   })
 
-  test('every element stands on one page, and where there is a layout in one place of that page', () => {
+  test('every element is on one page, and with a layout in one place of that page', () => {
     fc.assert(
       fc.property(someDocument, manyPicks, (document, list) => {
         expectWhole(applyAll(document, list).document)
@@ -268,7 +268,7 @@ describe('an edit is dropped with its reason', () => {
     expect(result.document).toBe(document)
   })
 
-  test('an entry that is named without { id } is told how it is named', () => {
+  test('an entry that is addressed without { id } is refused with the right form', () => {
     const { dropped } = applyEdits(base(), [{ op: 'set', at: ['elements', 'orders', 'name'], value: 'A' }])
     expect(dropped.map(({ message }) => message)).toEqual([
       '"elements.orders.name": an entry of "elements" is named by its id; write {"id":"orders"}.',

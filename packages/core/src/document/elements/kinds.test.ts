@@ -316,7 +316,7 @@ describe('a problem names its deepest place', () => {
     expect(problemsOf(body)).toEqual(expected)
   })
 
-  test('form C is told its own names', () => {
+  test('problems in form C use the names of form C', () => {
     const { document } = readFormN(bodyWith('button'))
     const contents = writeFormC(document) as { elements: Fields[] }
     const [button] = contents.elements

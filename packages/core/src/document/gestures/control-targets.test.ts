@@ -84,7 +84,7 @@ describe('what a control filters', () => {
     expect(reachOf(document, model)).toEqual(['chart'])
   })
 
-  it('is told apart from what reads its value in a formula', () => {
+  it('is distinguished from elements that read its value in a formula', () => {
     const reading = { ...binding(8), kind: 'control', controlId: 'region' } as FormulaBinding
     const read = { ...document, bindings: { ...document.bindings, stores: { 'columns[0].formula': [reading] } } }
     expect(readersOfControl(read, 'region')).toEqual(['stores'])

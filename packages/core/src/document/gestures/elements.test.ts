@@ -55,7 +55,7 @@ const documents: [string, WorkbookDocument][] = [
 ]
 
 describe.each(documents)('in %s', { timeout: 60_000 }, (_name, document) => {
-  test('any element can be removed with what stands in it and all that points at it', () => {
+  test('any element can be removed with its content and all references to it', () => {
     for (const id of Object.keys(document.elements)) {
       const removed = after(document, gestures.removeElements(document, [id]))
       for (const gone of gestures.withContents(document, [id])) expect(removed.elements[gone]).toBeUndefined()

@@ -49,7 +49,7 @@ describe('tabs', () => {
   }
   const before = grids.map((tab) => tab.children.map(({ elementId }) => elementId))
 
-  test('change places with what stands in them', () => {
+  test('are swapped with their content', () => {
     const tabs = [
       { name: 'Second', from: 1 },
       { name: 'First', from: 0 },
@@ -65,7 +65,7 @@ describe('tabs', () => {
     expect(idsOf(after(document, setTabs(document, tabbed, tabs)))).toEqual([...before, []])
   })
 
-  test('go with what stands in them', () => {
+  test('are removed with their content', () => {
     const next = after(document, setTabs(document, tabbed, [{ name: 'Only', from: 2 }]))
     expect(idsOf(next)).toEqual([before[2]])
     for (const id of [...(before[0] ?? []), ...(before[1] ?? [])]) expect(next.elements[id]).toBeUndefined()

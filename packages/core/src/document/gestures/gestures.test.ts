@@ -145,7 +145,7 @@ describe('removing columns', () => {
 describe('columns', () => {
   const before = workbook({ order: ['region', 'store', 'net'] })
 
-  test('a new column stands to the right of another one, at its level, with a name of its own', () => {
+  test('a new column is to the right of another one, at its level, with a unique name', () => {
     const added = [{ id: 'new', formula: '[Net] * 2', name: 'Net' }]
     const document = after(before, gestures.addColumns(before, 'orders', added, { after: 'store' }))
     expect(orders(document).order).toEqual(['region', 'store', 'new', 'net'])
@@ -172,7 +172,7 @@ describe('columns', () => {
     expect(orders(document).columns.find(({ id }) => id === 'net')?.name).toBe(expected)
   })
 
-  test('a copy has formula and format, a number in its name, and stands beside it', () => {
+  test('a copy has formula and format, a number in its name, and is next to the original', () => {
     const document = after(
       before,
       gestures.duplicateColumns(before, 'orders', ['store'], () => 'copy'),
@@ -373,7 +373,7 @@ describe('formulas', () => {
 })
 
 describe('folders, formats and totals', () => {
-  test('a folder holds columns, and gives them back', () => {
+  test('a folder contains columns, and releases them', () => {
     const before = workbook()
     let document = after(before, gestures.addFolder(before, 'orders', { id: 'f', name: 'Where' }, ['store', 'region']))
     expect(orders(document).order?.[0]).toBe('f')

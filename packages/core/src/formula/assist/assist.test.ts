@@ -186,7 +186,7 @@ describe('signatureHelp', () => {
 })
 
 describe('hover', () => {
-  it('tells what a function does, and why it is not available', () => {
+  it('shows what a function does, and why it is not available', () => {
     expect(hover(...at('S|um([Sales])'), scope)).toMatchObject({
       title: 'Sum(column)',
       text: 'Total of the group.',
@@ -197,7 +197,7 @@ describe('hover', () => {
     )
   })
 
-  it('tells the type of a reference', () => {
+  it('shows the type of a reference', () => {
     expect(hover(...at('Sum([Sal|es])'), scope)).toMatchObject({
       title: '[Sales]',
       text: 'A column of this element, a number.',

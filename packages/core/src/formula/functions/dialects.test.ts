@@ -45,7 +45,7 @@ describe.each(Object.values(dialects))('every function in $label', ({ name: dial
     expect(queries.length).toBeGreaterThan(350)
   })
 
-  it('gives reasons that are sentences', () => {
+  it('has reasons that are sentences', () => {
     const reasons = definitions.flatMap((definition) => {
       if (!('sql' in definition)) return []
       const entry = definition.sql[dialect]
@@ -55,7 +55,7 @@ describe.each(Object.values(dialects))('every function in $label', ({ name: dial
   })
 })
 
-it('gives no variant on an engine that has no type for them, not even for Null', () => {
+it('returns no variant on an engine without the type, not even for Null', () => {
   const given = definitions.filter(
     (definition) =>
       'sql' in definition &&

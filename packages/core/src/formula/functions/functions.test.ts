@@ -8,7 +8,7 @@ import { functions } from './index.ts'
 describeExamples('DuckDB', openDuckdb)
 describeExamples('PostgreSQL', openPostgres)
 
-it('a function that an engine lacks is a problem that gives the reason', () => {
+it('a function that an engine lacks is a problem with the reason', () => {
   const scope = { resolve: () => null, candidates: () => [] }
   const { expression, problems } = checkFormula('MakePoint(1, 2)', scope, { dialect: 'postgres' })
   expect(expression).toBeNull()

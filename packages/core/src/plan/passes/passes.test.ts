@@ -167,7 +167,7 @@ describe('passes keep the rows', () => {
     expect(texts[0]?.match(/GROUP BY/g)).toHaveLength(1)
   })
 
-  test('joins and levels that nobody reads are left out', async () => {
+  test('joins and levels that nothing reads are left out', async () => {
     const element = child({ id: '[Parent/id]', region: '[Parent/region]' })
     const { texts } = await compared(element, everything)
     expect(texts[0]).not.toMatch(/JOIN|GROUP BY|OVER/)
