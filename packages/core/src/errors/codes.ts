@@ -222,7 +222,7 @@ export const errorCodes = {
   query_over_budget: define<{
     budget: 'rows' | 'bytes' | 'time' | 'memory'
     limit: string
-    /** The connection whose rows were too many, when there are several. */
+    /** Name of the rows that exceeded the budget, when they come from one of several connections. */
     side?: string
   }>({
     status: 400,
