@@ -174,7 +174,7 @@ describe('single flight', () => {
     expect(await Promise.all([flights.run('a', never(), work), flights.run('b', never(), work)])).toEqual([3, 4])
   })
 
-  it('goes on while somebody waits and is aborted when the last has gone', async () => {
+  it('continues while a caller waits and is aborted when the last one leaves', async () => {
     const flights = createSingleFlight<void>()
     const [first, second] = [new AbortController(), new AbortController()]
     let inner: AbortSignal | undefined
@@ -192,7 +192,7 @@ describe('single flight', () => {
     expect(inner?.aborted).toBe(true)
   })
 
-  it('starts anew for whoever comes after the last has gone', async () => {
+  it('starts again for a caller that arrives after the last one has left', async () => {
     const flights = createSingleFlight<number>()
     const gone = new AbortController()
     const one = flights.run('k', gone.signal, () => new Promise<number>(() => {}))

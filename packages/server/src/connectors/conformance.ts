@@ -123,7 +123,7 @@ export function describeConnector(name: string, open: () => Promise<ConformanceT
       expect(summary).toEqual({ rowCount: 50_000, truncated: false })
     })
 
-    it('keeps the engine waiting while nobody takes the batches', async () => {
+    it('keeps the engine waiting while no batch is read', async () => {
       const stream = await session.query({ text: target.manyRows(2_000_000), values: [] }, budget, never())
       const iterator = stream.batches[Symbol.asyncIterator]()
       const first = await iterator.next()

@@ -20,7 +20,7 @@ describe('a pool', () => {
     expect(isIn).toBe(true)
   })
 
-  it('gives turns to owners, not to whoever has asked most', async () => {
+  it('gives turns to owners, not to the one with most requests', async () => {
     const pool = createPool(1)
     const order: string[] = []
     const leave = await pool.acquire('first', never())
@@ -62,7 +62,7 @@ describe('a pool', () => {
     ])
   })
 
-  it('forgets whoever goes away while waiting', async () => {
+  it('forgets an owner who leaves while waiting', async () => {
     const pool = createPool(1)
     const leave = await pool.acquire('a', never())
     const controller = new AbortController()

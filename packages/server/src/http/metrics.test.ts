@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLoopDelay } from './loop-delay.ts'
 import { createMetrics } from './metrics.ts'
 
-test('figures are read anew each time somebody asks', async () => {
+test('figures are read again for each request', async () => {
   let late = 0
   const metrics = createMetrics([
     {

@@ -60,7 +60,7 @@ describeStores('rate limits', (openStore) => {
     expect((await ask('export')).status).toBe(429)
   })
 
-  test('a clock that is set back refuses nobody for longer', async () => {
+  test('a clock that is set back refuses no request for longer', async () => {
     serverOf().house.clock.advance(120_000)
     await ask('export', 'analyst')
     serverOf().house.clock.advance(-60_000)

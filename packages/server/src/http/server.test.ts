@@ -358,7 +358,7 @@ describeEmbedded('the framework', (openStore) => {
     })
   })
 
-  test('large JSON goes compressed to whoever takes it', async () => {
+  test('large JSON is compressed for clients that accept it', async () => {
     const asked = await serverOf().request({
       method: 'GET',
       path: big.path,
@@ -409,7 +409,7 @@ test('every answer of the harness is checked against the published contract', as
 })
 
 describe('assertComplete', () => {
-  test('names operations without a route, and routes that nobody lists', () => {
+  test('names operations without a route, and routes without an operation', () => {
     expect(() => assertComplete([handle(big, () => ({ text: '' }))], [big, file])).toThrow('without a route: testFile')
     expect(() => assertComplete([handle(big, () => ({ text: '' }))], [])).toThrow('does not list: testBig')
   })

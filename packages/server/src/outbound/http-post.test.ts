@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDestinations, createHttpPost, DestinationRefused } from './index.ts'
 
-describe('posts to addresses that somebody named', () => {
+describe('posts to addresses from users', () => {
   let server: Server
   let port = 0
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
@@ -55,7 +55,7 @@ describe('posts to addresses that somebody named', () => {
     expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ status: 429, text: 'slow down', retryAfter })
   })
 
-  test('what lies inside is refused, by http and by https', async () => {
+  test('internal addresses are refused, by http and by https', async () => {
     for (const scheme of ['http', 'https']) {
       await expect(post(`${scheme}://127.0.0.1:${port}/`, [])).rejects.toBeInstanceOf(DestinationRefused)
       await expect(post(`${scheme}://[::1]:${port}/`, [])).rejects.toBeInstanceOf(DestinationRefused)

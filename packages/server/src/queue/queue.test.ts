@@ -455,7 +455,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await read(id)).toMatchObject({ state: 'cancelled' })
   })
 
-  test('the watch tells a queue that stands still from one that is only long', async () => {
+  test('the watch distinguishes a stuck queue from a long one', async () => {
     const { enqueue, worker, clock, store } = await bench()
     const watch = () => assertWorking({ store, clock })
     await enqueue({ deadlineMs: 24 * 3_600_000 })

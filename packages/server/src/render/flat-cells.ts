@@ -1,6 +1,6 @@
 /**
- * Cells of flat files, from canonical cells. The engine-side writer (`connectors/duckdb/row-format.ts`) writes the
- * same bytes; a test holds the two together.
+ * Formats canonical cells for flat files. The engine-side writer (`connectors/duckdb/row-format.ts`) writes the same bytes; a test compares
+ * the two.
  */
 import type { TableFormat } from '@octavo/core/contract'
 import type { Cell, ResultBatch, ValueType } from '@octavo/core/types'
@@ -11,7 +11,7 @@ export interface FlatFormat {
   kind: TableFormat
   /** Keys of JSON objects and the header of CSV. */
   names: readonly string[]
-  /** CSV: text that a spreadsheet would run gets a leading apostrophe. */
+  /** CSV: text that a spreadsheet would evaluate gets a leading apostrophe. */
   neutraliseFormulas: boolean
   /** XLSX: the cell style of each column. */
   styles?: readonly number[]
@@ -20,7 +20,7 @@ export interface FlatFormat {
 /** Shown for a cell with several values, as on the screen, because an empty cell means null. */
 const SEVERAL = '*'
 
-/** Characters at the start of a cell that make a spreadsheet run it, full-width forms included (CWE-1236). */
+/** Characters at the start of a cell that make a spreadsheet evaluate it, including full-width forms (CWE-1236). */
 const runs = new Set(['=', '+', '-', '@', '\t', '\n', '\r', '＝', '＋', '－', '＠'])
 
 /** The header line of a CSV file, with its line end. */
@@ -28,7 +28,7 @@ export function csvHeader(names: readonly string[], neutraliseFormulas: boolean)
   return `${names.map((name) => csvField(name, neutraliseFormulas)).join(',')}\r\n`
 }
 
-/** Whole rows of a batch as text: each with its line end, JSON objects of an array parted by `,` and a line feed. */
+/** Whole rows of a batch as text: each with its line end, JSON objects of an array separated by `,` and a line feed. */
 export function flatRows(batch: ResultBatch, types: readonly ValueType[], format: FlatFormat): string {
   if (format.kind === 'xlsx') return xlsxRows(batch, types, format.styles ?? [])
   const rows = new Array<string>(batch.rowCount)
@@ -49,7 +49,7 @@ export function flatRows(batch: ResultBatch, types: readonly ValueType[], format
 }
 
 function csvCell(cell: Cell, type: ValueType, neutralise: boolean, isOnlyColumn: boolean): string {
-  // A row whose only cell is empty would be an empty line, which readers skip.
+  // A row with a single empty cell would be an empty line, which readers skip.
   if (cell === null) return isOnlyColumn ? '""' : ''
   if (typeof cell === 'number') return floatText(cell)
   if (typeof cell === 'boolean') return cell ? 'true' : 'false'
@@ -77,12 +77,12 @@ function jsonCell(cell: Cell, type: ValueType): string {
   }
 }
 
-/** Types whose text is anything; numbers, dates and flags have a form that needs no care. */
+/** Types with arbitrary text; numbers, dates and booleans never need escaping. */
 function isFreeText(type: ValueType): boolean {
   return type.kind === 'text' || type.kind === 'variant' || type.kind === 'array' || type.kind === 'geography'
 }
 
-/** Names made unique, so that no JSON object has a key twice: `Name`, `Name (2)`, ... */
+/** Makes names unique, so that no JSON object has a key twice: `Name`, `Name (2)`, ... */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {

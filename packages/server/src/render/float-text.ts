@@ -1,4 +1,4 @@
-/** Whole numbers without a point; from 1e16 and below 1e-4 with an exponent of two digits, as the engine writes them. */
+/** Integers without a point; from 1e16 and below 1e-4 with an exponent of two digits, like the engine. */
 export function floatText(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const size = Math.abs(value)

@@ -1,6 +1,6 @@
 /**
- * Labels of a pivot table that stand once beside all of their rows. The cells of rows that are already written are
- * looked at, so that it is the same for rows of the engine and for rows of the thread.
+ * Pivot table labels that are written once, next to all of their rows. It processes written cells, so that rows of the engine and of the
+ * thread are treated alike.
  */
 
 const emptyCell = '<c/>'
@@ -9,7 +9,7 @@ const rowStart = '<row>'
 
 interface Run {
   cell: string
-  /** Rows of the sheet, counted from 1. */
+  /** Row numbers of the sheet, from 1. */
   from: number
   to: number
 }
@@ -19,8 +19,8 @@ type Merged = Pick<Run, 'from' | 'to'> & { column: number }
 export type MergedLabels = ReturnType<typeof createMergedLabels>
 
 /**
- * The first columns of a sheet, outermost first: as long as a label and those before it stay the same, only the first row
- * has it. `styles`: the cell style of each such column. One for each sheet; it keeps two numbers for each label.
+ * Merges labels in the first columns of a sheet, outermost first: while a label and those before it stay the same, only the first row shows
+ * it. `styles`: the cell style of each such column. Create one for each sheet; it stores two numbers for each label.
  */
 export function createMergedLabels(styles: readonly number[]) {
   const runs: (Run | null)[] = styles.map(() => null)
@@ -34,7 +34,7 @@ export function createMergedLabels(styles: readonly number[]) {
     runs[column] = null
   }
 
-  /** What the row has in place of its first cells, and where they end. */
+  /** The replacement of the row's first cells, and where they end. */
   function labels(text: string, start: number): { text: string; end: number } {
     at += 1
     let written = ''
@@ -61,9 +61,9 @@ export function createMergedLabels(styles: readonly number[]) {
   }
 
   return {
-    /** Whole rows, each with its line feed, in which labels that stand already are empty. */
+    /** Whole rows, each with its line feed, in which repeated labels are empty. */
     rows: (bytes: Uint8Array) => eachRow(bytes, labels),
-    /** The part of the sheet behind its rows; the rows are over then. */
+    /** The part of the sheet after its rows; call it after the last row. */
     part(): string {
       for (let column = 0; column < styles.length; column++) end(column)
       return mergeCells(merged)
@@ -76,7 +76,7 @@ function eachRow(
   bytes: Uint8Array,
   labels: (text: string, start: number) => { text: string; end: number },
 ): Uint8Array {
-  // Byte for byte: every mark that is looked for is ASCII.
+  // Works on bytes, because every mark that is searched for is ASCII.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   let written = ''
   let place = 0

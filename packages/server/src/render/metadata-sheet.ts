@@ -2,12 +2,12 @@ import type { Cell } from '@octavo/core/types'
 import { xlsxRows } from './xlsx-cells.ts'
 import type { SheetColumn, SheetRows } from './xlsx-file.ts'
 
-/** How a file came about. */
+/** Facts about how a file was made. */
 export interface FileMaking {
   workbook: string
   /** Milliseconds since 1970. */
   madeAt: number
-  /** Whose data it shows. */
+  /** The user whose data it shows. */
   user: { firstName: string; lastName: string; email: string }
 }
 

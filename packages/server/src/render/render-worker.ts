@@ -1,4 +1,4 @@
-/** The thread that writes rows: batches come in, bytes go out, in order. Started by `rows-of-batches.ts`. */
+/** The thread that writes rows: batches are received, bytes are sent, in order. Started by `rows-of-batches.ts`. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ResultBatch, ValueType } from '@octavo/core/types'
 import { type FlatFormat, flatRows } from './flat-cells.ts'

@@ -5,12 +5,12 @@ import type { FlatFormat } from './flat-cells.ts'
 import type { FlatFileRows } from './flat-file.ts'
 import type { RenderedRows, RenderOrder } from './render-worker.ts'
 
-/** Batches in the thread at once: one is written while the next one travels. */
+/** Maximum batches in the thread: one is written while the next one is transferred. */
 const inFlight = 2
 
 /**
- * Rows written from batches, for engines that cannot write lines, in a thread of its own. Batches are taken
- * as fast as rows are. A thread that dies ends the file with `export_failed`; leaving the loop or an abort ends it.
+ * Writes rows from batches in a separate thread, for engines that cannot write lines. Batches are read as fast as rows are consumed. A
+ * thread that dies ends the file with `export_failed`; leaving the loop or an abort ends the thread.
  */
 export async function* rowsOfBatches(
   batches: AsyncIterable<ResultBatch>,
@@ -24,7 +24,7 @@ export async function* rowsOfBatches(
     workerData: order,
     execArgv: [],
     env: {},
-    // No limit of its own: a heap that overflows while a message arrives ends the whole process, not the thread alone.
+    // No heap limit for the thread: a heap that overflows while a message arrives would end the whole process.
   })
   const written = rowsFrom(worker)
   const abort = () => written.fail(signal.reason)
@@ -54,7 +54,7 @@ export async function* rowsOfBatches(
   }
 }
 
-/** The rows that a thread sends, in their order. */
+/** The rows that a thread sends, in order. */
 function rowsFrom(worker: Worker) {
   const written: RenderedRows[] = []
   let failure: unknown = null
@@ -75,7 +75,7 @@ function rowsFrom(worker: Worker) {
   return {
     fail,
     requireAlive,
-    /** Waits for rows. Throws when the thread has failed, though rows that it sent before may be left. */
+    /** Waits for rows. Throws when the thread has failed, even if earlier rows are unread. */
     async next(): Promise<RenderedRows> {
       for (;;) {
         requireAlive()

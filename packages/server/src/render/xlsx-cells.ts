@@ -1,13 +1,13 @@
 /**
- * Rows of a spreadsheet from canonical cells. The engine-side writer (`connectors/duckdb/xlsx-row-format.ts`) writes
- * the same bytes; a test holds the two together. Positions (`r`) are left out: readers count, and rows stay movable.
+ * Formats canonical cells as spreadsheet rows. The engine-side writer (`connectors/duckdb/xlsx-row-format.ts`) writes the same bytes; a
+ * test compares the two. Positions (`r`) are left out: readers count, and rows remain movable.
  */
 import type { Cell, ResultBatch, ValueType } from '@octavo/core/types'
 import { floatText } from './float-text.ts'
 
-/** Digits that a spreadsheet keeps of a number. */
+/** Digits of a number that a spreadsheet preserves. */
 const keptDigits = 15
-/** Characters that a spreadsheet keeps of a text, in UTF-16 units. */
+/** Maximum length of a text in a spreadsheet, in UTF-16 units. */
 const keptUnits = 32_767
 
 /** Whole rows of a batch, each followed by a line feed; rows contain no line feed. `styles`: one for each column. */
@@ -40,7 +40,7 @@ function xlsxCell(cell: Cell, type: ValueType, opening: string): string {
   return number === null ? textCell(String(cell)) : `${opening}${number}</v></c>`
 }
 
-/** The number that a spreadsheet keeps exactly, or null where it would lose a digit: then the cell is text. */
+/** The number when a spreadsheet preserves it exactly, or null when it would lose a digit: the cell is then text. */
 function numberOf(cell: string | number, type: ValueType): string | null {
   if (typeof cell === 'number') {
     const size = Math.abs(cell)
@@ -64,7 +64,7 @@ const microsPerDay = 86_400_000_000
 /** Microseconds from day 0 of spreadsheets, 1899-12-30, to 1970. */
 const serialOffset = 25_569n * BigInt(microsPerDay)
 
-/** Days since 1899-12-30, the time as a fraction; null before March 1900, where spreadsheets count a day too many. */
+/** Days since 1899-12-30, with the time as a fraction; null before March 1900, where spreadsheets count a day too many. */
 function serialOf(text: string): string | null {
   const match = moment.exec(text)
   if (!match || text < '1900-03-01' || text >= '9999-12-31T23:59:59.999') return null
@@ -74,7 +74,7 @@ function serialOf(text: string): string | null {
   return floatText(Number(micros + serialOffset) / microsPerDay)
 }
 
-/** A typed string: nothing in it is ever run. */
+/** A string cell, which spreadsheets never evaluate. */
 function textCell(text: string, attributes = ''): string {
   const isLong = text.length > keptUnits
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what needs care
@@ -93,7 +93,7 @@ function cutText(text: string): string {
     : text.slice(0, keptUnits)
 }
 
-/** XML marks; characters that XML cannot hold as `_x0001_`, and a text that looks like one of them likewise. */
+/** Escapes XML characters, characters that XML cannot contain as `_x0001_`, and texts that look like such an escape. */
 function escapeText(text: string): string {
   return (
     text

@@ -1,6 +1,6 @@
 /**
- * A spreadsheet file as it grows: sheets of finished rows, packed on the way. Nothing of it is kept but the names of
- * the sheets and the styles, which stand at its end.
+ * Writes a spreadsheet file as a stream: sheets of finished rows, compressed while they are written. Only the names of the sheets and the
+ * styles are held in memory, because they are written at the end.
  */
 import { defaultLocale, excelFormat, type FormatLocale, type ValueFormat } from '@octavo/core/format'
 import type { ValueType } from '@octavo/core/types'
@@ -16,31 +16,31 @@ export interface SheetColumn {
   format?: ValueFormat
 }
 
-/** Rows for one sheet, or for several where one cannot hold them. */
+/** Rows for one sheet, or for several when one cannot hold them. */
 export interface SheetRows {
   name: string
   columns: readonly SheetColumn[]
-  /** How many of the first columns have a label once beside all of its rows; absent: none. */
+  /** Number of first columns whose labels are merged; absent for none. */
   mergedColumns?: number
-  /** Opened when its turn comes. `styles`: the cell style of each column. */
+  /** Called when the sheet's turn comes. `styles`: the cell style of each column. */
   open(styles: readonly number[]): Promise<AsyncIterable<FlatFileRows>>
 }
 
 export interface XlsxFacts {
-  /** Names of the sheets, in order; whole when the file is. */
+  /** Names of the sheets, in order; complete when the file is. */
   sheets: string[]
 }
 
-/** Rows of a sheet with its header, by the limit of every program that reads the format. */
+/** Maximum rows of a sheet including its header, the limit of every program that reads the format. */
 export const rowsOfSheet = 1_048_576
 const namesLength = 31
-/** The classic form of the archive ends at 4 GB, and programs refuse sheets long before. */
+/** The classic archive format is limited to 4 GB, and programs refuse sheets long before that. */
 const sheetBytes = 3 * 1024 ** 3
 
 interface XlsxOptions {
-  /** Rows of a sheet, header included. */
+  /** Maximum rows of a sheet, including the header. */
   maxRows?: number
-  /** Of dates and currencies that have no form of their own. */
+  /** Locale of dates and currencies without a format of their own. */
   locale?: FormatLocale
 }
 
@@ -112,7 +112,7 @@ async function* sheet({ columns, mergedStyles, rows, maxRows, isFirst }: OpenShe
 
 const headerStyle = 1
 
-/** Chunks of rows that can be taken up to a number of rows; a line feed ends each row. */
+/** Chunks of rows that can be read up to a number of rows; a line feed ends each row. */
 function sliceable(source: AsyncIterator<FlatFileRows>) {
   let rest: FlatFileRows | null = null
   const next = async (): Promise<FlatFileRows | null> => {
@@ -139,7 +139,7 @@ function sliceable(source: AsyncIterator<FlatFileRows>) {
   }
 }
 
-/** A name that spreadsheets take: at most 31 characters, none of `[]:*?/\`, no apostrophe at its ends, none twice. */
+/** A valid sheet name: at most 31 characters, none of `[]:*?/\`, no apostrophe at its ends, unique. */
 export function sheetName(wanted: string, taken: Set<string>): string {
   const clean = wanted
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is to be removed
@@ -158,7 +158,7 @@ export function sheetName(wanted: string, taken: Set<string>): string {
   }
 }
 
-/** At most so many UTF-16 units, no character cut in two. */
+/** Cuts a text to this many UTF-16 units without splitting a character. */
 function cut(text: string, units: number): string {
   const start = text.slice(0, units)
   return start.replace(/[\ud800-\udbff]$/, '').replace(/[' ]+$/, '')

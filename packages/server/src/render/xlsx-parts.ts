@@ -12,7 +12,7 @@ export interface SheetShape {
   type: { kind: string }
 }
 
-/** What names the parts. Sheets are the default of `.xml`, so that their number need not be known at the beginning. */
+/** The parts that list the others. Sheets are the default type of `.xml`, so that their number need not be known at the beginning. */
 export function documentParts(): ZipPart[] {
   return [
     {
@@ -33,7 +33,7 @@ export function documentParts(): ZipPart[] {
   ]
 }
 
-/** The list of sheets, once all are known. */
+/** The list of sheets, written when all are known. */
 export function workbookPart(names: readonly string[]): ZipPart[] {
   const sheets = names.map((name, index) => {
     return `<sheet name="${attribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`
@@ -54,7 +54,7 @@ export function workbookPart(names: readonly string[]): ZipPart[] {
   ]
 }
 
-/** Everything before the rows: the header row stays in sight, columns are about as wide as what they hold. */
+/** Everything before the rows: the header row is frozen, columns are about as wide as their content. */
 export function sheetStart(columns: readonly SheetShape[], isFirst: boolean): string {
   const widths = columns.map(({ name, type }, index) => {
     const least = type.kind === 'timestamp' || type.kind === 'instant' ? 20 : 12
@@ -69,10 +69,10 @@ export function sheetStart(columns: readonly SheetShape[], isFirst: boolean): st
   )
 }
 
-/** Everything behind the rows. */
+/** Everything after the rows. */
 export const sheetEnd = (merged = '') => `</sheetData>${merged}</worksheet>`
 
-/** Styles by number format, and at the top of their cell for merged labels. 0 is plain and 1 the header. */
+/** Cell styles by number format, and top-aligned for merged labels. 0 is plain and 1 the header. */
 export function createStyles() {
   const styles = new Map<string, number>()
   const formats: string[] = []

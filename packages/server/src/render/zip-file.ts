@@ -15,13 +15,13 @@ interface WrittenPart {
   offset: number
 }
 
-/** Rows are repetitive: the fastest level makes a seventh of them, better ones little less in thrice the time. */
+/** Rows are repetitive: the fastest level compresses them to a seventh, better ones take three times as long for little gain. */
 const level = 1
 const largest = 0xffff_ffff
 
 /**
- * A ZIP archive as it grows, each part packed by the runtime's own threads. Sizes and checksums follow their part, so
- * nothing is kept. Over 4 GB it ends with `export_failed`.
+ * Writes a ZIP archive as a stream, compressed by the runtime's own threads. Sizes and checksums follow each part, so nothing is held in
+ * memory. Over 4 GB it ends with `export_failed`.
  */
 export async function* zipFile(parts: AsyncIterable<ZipPart>): AsyncGenerator<Uint8Array> {
   const written: WrittenPart[] = []
@@ -56,7 +56,7 @@ async function* deflated(content: ZipPart['content'], part: WrittenPart): AsyncG
   }
   const packer = createDeflateRaw({ level, chunkSize: 128 * 1024 })
   const feeding = pipeline(counted, packer)
-  // Its error is thrown by the loop below; leaving the loop early destroys the packer, which ends the feeding.
+  // Its error is thrown by the loop below; leaving the loop early destroys the compressor, which ends the feeding.
   feeding.catch(() => {})
   for await (const packed of packer) yield packed
   await feeding

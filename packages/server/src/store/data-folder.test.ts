@@ -24,7 +24,7 @@ async function madeStore(): Promise<string> {
   return dataDir
 }
 
-test('folder and store are for their owner alone, whoever made the folder first', async () => {
+test('only their owner can access folder and store, whoever created the folder', async () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'cache', 'compile'), { recursive: true, mode: 0o755 })
   chmodSync(dataDir, 0o755)

@@ -252,7 +252,7 @@ describe('a page load', () => {
     expect(page.element('a').status).toBe('ready')
   })
 
-  it('ends with elements that nobody computed as absent', async () => {
+  it('reports elements that were not computed as absent', async () => {
     page.load({})
     await request(0).send(...whole('r1', ['a', 'b'], ['1']))
     await request(0).end()

@@ -93,7 +93,7 @@ describe('text to the right of the caret', () => {
     expect(typed(start, choice)).toBe(result)
   })
 
-  it('keeps every character that the choice does not end with, wherever the caret stands', () => {
+  it('keeps every character that the choice does not end with, at any caret position', () => {
     const text = 'If([Sales] > 1, Sum([Ship Date]), DateTrunc("month", [Ship Mode])) /* note */'
     for (let caret = 0; caret <= text.length; caret += 1) {
       const state = stateOf(`${text.slice(0, caret)}|${text.slice(caret)}`)

@@ -355,7 +355,7 @@ describe('hostile files are refused in words', () => {
     await expect(reading).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/MB/) })
   })
 
-  test('what takes too long is ended, and so is what nobody waits for any more', async () => {
+  test('slow and abandoned tasks are ended', async () => {
     const folder = staged(`a,b\n${'1,2\n'.repeat(2_000_000)}`)
     const task = { folder, format: 'csv' as const, encoding: null, sheet: null }
     const slow = createIngest({ timeoutMs: 1 }).read(task, 'someone', signal)

@@ -278,7 +278,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       expect(JSON.stringify(error)).not.toContain('falsch')
     })
 
-    it('says that nobody answers', async () => {
+    it('says that the server does not respond', async () => {
       const { settings } = await newDatabase()
       await expect(open({ ...settings, port: 1 })).rejects.toMatchObject({
         code: 'source_unavailable',

@@ -146,7 +146,7 @@ describeStores('requests for access', (openStore) => {
     expect((await decide(requestId, 'approve', 'builder', { permission: 'organize' })).status).toBe(400)
   })
 
-  test('an account type is asked for, and whoever manages these gives one; who asked may do more at once', async () => {
+  test('a requested account type is assigned by a manager and takes effect at once', async () => {
     const ask1 = { message: 'I want to build.' }
     const first = await send('POST', '/v2/accountTypeRequests', 'viewer', ask1)
     expect(first).toMatchObject({ kind: 'accountType', inodeId: null, permission: '', mayDecide: false })

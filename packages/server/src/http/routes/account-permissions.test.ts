@@ -7,14 +7,14 @@ import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } fr
 /**
  * The request that a permission controls, with its results with and without the permission; `others` are further permissions that it needs.
  */
-interface Gate {
+interface PermissionCase {
   others: FeaturePermission[]
   request: () => Promise<unknown> | unknown
   with: unknown
   without: unknown
 }
 
-describeStores('what permissions of account types gate', (openStore) => {
+describeStores('what permissions of account types allow', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   const server = useServer(openStore, async (house) => {
@@ -107,7 +107,7 @@ describeStores('what permissions of account types gate', (openStore) => {
   const person = () => ({ email: `${fresh('p').replace(' ', '')}@gate.example`, firstName: 'A', lastName: 'B' })
   const permissionOn = async (id: string) => (await send('GET', `/v2/files/${id}`)).body.permission
 
-  const gates: Partial<Record<FeaturePermission, Gate>> = {
+  const gates: Partial<Record<FeaturePermission, PermissionCase>> = {
     'view-connections': {
       others: [],
       request: () => status('GET', `/v2/connections/${connectionId}`),

@@ -82,7 +82,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     expect(await events(reading)).toHaveLength(2)
   })
 
-  test('tells neither the statement, nor rows, nor what stands in an address', async () => {
+  test('logs neither the statement, nor rows, nor parameters of an address', async () => {
     await ask('builder', 'GET', '/v2/files?name=canary-of-a-name')
     const all = JSON.stringify(await events('from=2026-01-01T00:00:00Z'))
     expect(all).not.toContain('canary-of-a-name')

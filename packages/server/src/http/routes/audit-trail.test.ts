@@ -116,7 +116,7 @@ describeStores('the audit log connection', (openStore) => {
     return to - from + 1
   }
 
-  test('administrators alone see it, and nobody changes, deletes or fills it', async () => {
+  test('only administrators see it, and it cannot be changed, deleted or written to', async () => {
     const [connection] = await connectionsOf('admin')
     expect(connection).toMatchObject({ name: 'Octavo Audit Logs', isAuditLog: true })
     expect(JSON.stringify(connection)).not.toContain(house.dataDir)

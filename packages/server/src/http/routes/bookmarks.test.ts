@@ -177,7 +177,7 @@ describeStores('saved views', (openStore) => {
     expect(await done('PATCH', path, 'builder', { isShared: true })).toMatchObject({ isShared: true })
   })
 
-  test('one shared view is the default, as whoever edits the workbook says', async () => {
+  test('editors of the workbook choose the default shared view', async () => {
     const workbookId = await create()
     const key = await keyOf(workbookId, [], 'builder')
     const shared = { isShared: true }

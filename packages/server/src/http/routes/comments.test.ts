@@ -70,7 +70,7 @@ describeStores('comments', (openStore) => {
     ((await send('GET', `/v2/workbooks/${workbookId}/comments`, as, undefined, query)) as { entries: Thread[] }).entries
   const bodies = (list: readonly Thread[]) => list.map(({ comments }) => comments.map(({ body }) => body))
 
-  test('threads are written, answered, resolved and opened again by whoever may comment', async () => {
+  test('members who may comment write, answer, resolve and reopen threads', async () => {
     const id = await sharedWorkbook('Talk')
     const first = await comment(id, 'viewer', { body: 'Is this right?' })
     const second = await comment(id, 'analyst', { body: 'About words.', elementId: 'seen' })

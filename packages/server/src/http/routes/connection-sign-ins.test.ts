@@ -173,7 +173,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect(provider.issued()).toBe(before + 1)
   })
 
-  test('nobody reads with the account of another member by looking as they do', async () => {
+  test('viewing as another member does not use their sign-in', async () => {
     const looked = await documents.viewer('builder')
     const viewer = { ...looked, via: { kind: 'viewAs', actorId: server().house.people.admin.memberId } } as const
     await expect(documents.sessions.open(viewer, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
@@ -191,7 +191,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect((await signIn('viewer', accounts.ben)).status).toBe(200)
   })
 
-  test('the tables are listed as whoever asks, or as the service account where there is one', async () => {
+  test('tables are listed with the sign-in of the caller, or with the service account', async () => {
     const sync = (as: Role, query: object = {}) =>
       server().request({
         method: 'POST',
@@ -418,7 +418,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect((await send('GET', signInPath(), undefined, 'builder')).body).toMatchObject({ isSignedIn: false })
   })
 
-  test('settings with which nobody could sign in are refused by name', async () => {
+  test('settings that would prevent every sign-in are refused by name', async () => {
     const cases: [object, string][] = [
       [{ metadataUrl: undefined }, 'details.metadataUrl'],
       [{ metadataUrl: 'http://login.example.com/' }, 'details.metadataUrl'],

@@ -44,7 +44,7 @@ describeStores('functions of the current user', (openStore) => {
     return batch.columns.map(([first]) => first)
   }
 
-  test('tell of whoever reads, and follow a change of name, team or attribute with the next request', async () => {
+  test('describe the reader, and follow a change of name, team or attribute with the next request', async () => {
     const { memberId, email } = server().house.people.viewer
     const rename = (firstName: string, lastName: string) =>
       send(updateMember.method, updateMember.path.replace('{memberId}', memberId), { firstName, lastName })

@@ -115,7 +115,7 @@ describeStores('custom functions', (openStore) => {
     expect(details.problems.map(({ path }) => path)).toEqual(['name', 'arguments[1].name', 'body', 'body'])
   })
 
-  test('every write stands in the audit log', async () => {
+  test('every write is in the audit log', async () => {
     const path = await define('Logged', [], '1')
     await done('PATCH', path, { description: 'One.' })
     await done('DELETE', path)

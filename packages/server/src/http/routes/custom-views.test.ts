@@ -314,7 +314,7 @@ describeStores('custom views', (openStore) => {
     expect((await send('GET', views(workbookId, link.exploreKey), 'viewer')).status).toBe(404)
   })
 
-  test('a link that nobody opens for 30 days is over; each use starts the time anew', async () => {
+  test('a link expires after 30 days without use', async () => {
     const { clock, store } = server().house
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [renamed('X')])
@@ -394,7 +394,7 @@ describeStores('custom views', (openStore) => {
     await make(workbookId, [], 'viewer')
   })
 
-  describe('what somebody who may not edit the workbook may change', () => {
+  describe('changes allowed to members who may not edit the workbook', () => {
     const email = 'CurrentUserEmail() = "nobody@example.com"'
     const guarded = () =>
       orders({

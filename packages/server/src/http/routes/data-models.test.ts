@@ -300,7 +300,7 @@ describeEmbedded('data models', (openStore) => {
     },
   )
 
-  test('rows of a data model obey its column security and its row policy, whoever asks', async () => {
+  test('column security and row policies of a data model apply to every reader', async () => {
     const body = ordersModel(connectionId, server().house.people.builder.homeFolderId)
     const [orders] = body.pages[0]?.elements ?? []
     const builder = await documents.viewer('builder')

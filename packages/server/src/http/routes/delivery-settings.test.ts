@@ -178,7 +178,7 @@ describeStores('destinations of an organization', (openStore) => {
     expect(slack.posts.length).toBe(state === 'success' ? 1 : 0)
   })
 
-  test('a conversation that nobody knows fails by name, and one that is none is refused', async () => {
+  test('an unknown conversation fails by name, and an invalid id is refused', async () => {
     await setToken('xoxb-good')
     expect(await sent(toSlack('C404'))).toMatchObject({
       state: 'error',

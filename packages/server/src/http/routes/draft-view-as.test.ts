@@ -122,7 +122,7 @@ describeStores('a draft as others see it', (openStore) => {
     expect(rowsOf(theirs.lines)).toEqual(rowsOf((await ask(books.ruled, 'viewer', {})).lines))
   })
 
-  test('a team is somebody who is in it and has nothing of their own', async () => {
+  test('viewing as a team means an anonymous member without own values', async () => {
     expect((await viewAs(books.ruled, 'builder', { teamId })).body).toMatchObject({
       kind: 'team',
       name: 'Shops',
@@ -211,7 +211,7 @@ describeStores('a draft as others see it', (openStore) => {
     ],
     { operation: viewDraftAs },
   )
-  test('nobody looks as an administrator', async () => {
+  test('viewing as an administrator is refused', async () => {
     expect(await viewAs(books.plain, 'admin', { memberId: memberId('admin') })).toMatchObject({ status: 403 })
   })
 })

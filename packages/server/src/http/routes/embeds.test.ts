@@ -215,7 +215,7 @@ describeStores('embeds of workbooks', (openStore) => {
     await make(workbookId)
   })
 
-  test('pages that are not shown to everybody are not embedded, nor what stands on them', async () => {
+  test('pages that are not shown to everybody are not embedded, nor are their elements', async () => {
     const { memberId } = server().house.people.viewer
     const page = (pageId: string, visibility: unknown) => ({
       id: pageId,

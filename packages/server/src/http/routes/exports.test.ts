@@ -59,7 +59,7 @@ describeEmbedded('exports', (openStore) => {
   const fetchFile = (as: Role, queryId: string) =>
     server().request({ method: 'GET', path: `/v2/query/${queryId}/download`, as })
 
-  test('a table becomes a file for whoever asked, and for nobody else', async () => {
+  test('only the requester can download an exported table', async () => {
     const { body, status, text } = await start('analyst', { elementId: 'orders', format: { type: 'csv' }, rowLimit: 3 })
     expect(status, text).toBe(200)
     const { queryId, jobComplete } = body as { queryId: string; jobComplete: boolean }

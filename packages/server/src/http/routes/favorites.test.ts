@@ -90,7 +90,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(await namesOf(favorites('viewer'), 'viewer')).toEqual([])
   })
 
-  test('a workspace that somebody marked is deleted all the same', async () => {
+  test('a workspace marked as favorite can be deleted', async () => {
     const space = await create('builder', { type: 'workspace', name: 'Marked' })
     const before = await countOf('member_files')
     await send('POST', '/v2/favorites', 'builder', { memberId: memberId('builder'), inodeId: space.id })
@@ -278,7 +278,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     [{ name: 'of nobody', as: 'admin', body: { memberId: 'nobody', inodeId: unknownId }, ...notFound }],
     { operation: addFavorite, untested: { forbidden: 'the test below this table' } },
   )
-  test('nobody marks for somebody else', async () => {
+  test('a member cannot mark favorites of another member', async () => {
     const mark = { memberId: memberId('viewer'), inodeId: unknownId }
     expect((await ask('POST', '/v2/favorites', 'builder', mark)).status).toBe(403)
     expect((await ask('POST', '/v2/favorites', 'admin', mark)).status).toBe(404)

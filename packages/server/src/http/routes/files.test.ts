@@ -97,7 +97,7 @@ describeStores('files', (openStore) => {
       expect(await ids('edit')).not.toContain(file.id)
     })
 
-    test('a grant on a folder reaches what lies in it, and names only holders that may be seen', async () => {
+    test('a grant on a folder applies to its contents, and paths contain only visible folders', async () => {
       const secret = await create('builder', { type: 'folder', name: 'Secret plans' })
       const shared = await create('builder', { type: 'folder', name: 'Shared', parentId: secret.id })
       const book = await create('builder', { type: 'workbook', name: 'Inside', parentId: shared.id })
@@ -141,7 +141,7 @@ describeStores('files', (openStore) => {
       expect(back.body).toMatchObject({ isArchived: false })
     })
 
-    test('what lies in a deleted folder goes and comes with it', async () => {
+    test('the contents of a folder are deleted and restored with it', async () => {
       const folder = await create('builder', { type: 'folder', name: 'Goes' })
       const file = await create('builder', { type: 'workbook', name: 'Goes too', parentId: folder.id })
       await send('DELETE', `/v2/files/${folder.id}`, 'builder')

@@ -72,7 +72,7 @@ describeStores('the mail server of an organization', (openStore) => {
     return (answer.body as { entries: Send[] }).entries[0]
   }
 
-  test('sends every mail of the organization, and its password is told to nobody', async () => {
+  test('sends every mail of the organization, and its password is never returned', async () => {
     expect((await ask('admin', 'GET', path)).body).toEqual({ server: null, sendsMail: true })
     const set = await ask('admin', 'PUT', path, wanted())
     expect(set.status, set.text).toBe(200)

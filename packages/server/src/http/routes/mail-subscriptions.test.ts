@@ -116,7 +116,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     expect(mails).toHaveLength(1)
   })
 
-  test('an attempt that ends between two copies sends nobody a second one', async () => {
+  test('an attempt that ends between two copies sends no copy twice', async () => {
     const id = await scheduled([{ email: ann }, { email: bob }])
     refused = bob
     expect((await ask('POST', `${schedules}/${id}/runs`)).status).toBe(200)

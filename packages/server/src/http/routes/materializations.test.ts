@@ -238,7 +238,7 @@ describeStores('materializations', (openStore) => {
     expect(await runNow()).toMatchObject({ status: 'ready' })
   })
 
-  test('a due time begins one run, and nobody reading for 60 days pauses it', async () => {
+  test('a due time starts one run, and 60 days without readers pause the schedule', async () => {
     await page('orders')
     server().house.clock.advance(2 * dayMs)
     await Promise.all([documents.materializationDue.tick(), documents.materializationDue.tick()])
@@ -275,7 +275,7 @@ describeStores('materializations', (openStore) => {
     expect((await page('orders')).storedAt).toBeDefined()
   })
 
-  test('what nobody can store the same for everybody is refused', async () => {
+  test('elements whose rows depend on the reader are refused', async () => {
     expect(await ask('POST', of('mine'), daily)).toMatchObject({
       status: 400,
       body: { code: 'element_invalid', message: expect.stringContaining('different for different viewers') },

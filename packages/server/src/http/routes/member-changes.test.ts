@@ -213,7 +213,7 @@ describeStores('changes of members', (openStore) => {
     }
   })
 
-  test('DELETE deactivates and gives the documents to whoever asks', async () => {
+  test('DELETE deactivates and transfers the documents to the caller', async () => {
     const { member, atHome } = await memberWithFiles()
     expect((await send('DELETE', `/v2/members/${member.memberId}`, 'admin')).body).toEqual({})
     expect((await send('GET', `/v2/members/${member.memberId}`, 'admin')).body).toMatchObject({ isArchived: true })

@@ -184,7 +184,7 @@ describeStores('lists of members', (openStore) => {
     expect((await send('GET', at('viewer')(), 'admin')).body).toMatchObject({ isArchived: false, status: 'active' })
   })
 
-  test('of many to invite, every problem is told and nobody is invited', async () => {
+  test('a bulk invitation with problems reports all of them and invites no member', async () => {
     await ready()
     const before = (await list({ includeArchived: true })).total
     const person = (email: string, more = {}) => ({ email, firstName: 'N', lastName: 'N', ...more })

@@ -225,7 +225,7 @@ describeStores('the organization', (openStore) => {
     const seen = async (from: string, more: Partial<TestRequest> = {}) =>
       (await ask('GET', '/v2/whoami', undefined, { from, ...more })).status
 
-    test('only these networks reach what their scope names, and nobody locks out their own', async () => {
+    test('only allowed networks reach their scope, and callers cannot lock out their own', async () => {
       const own = { ip: '192.0.2.0/24', scope: 'public-api', description: 'office' }
       const refused = await add([own], { from: '198.51.100.1' })
       expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })

@@ -110,7 +110,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
   }
   const isScore = (value: number) => ({ columnId: 'score', condition: '=', value })
 
-  test('are changed and deleted by whoever sees them: by id, by what stands in them, and all of them', async () => {
+  test('are changed and deleted by members who see them: by id, by value, and all of them', async () => {
     const { own, rows } = await tasks()
     const [first, second, , last] = rows
     const answer = await change('tasks', { update: [{ rowId: own, values: { score: 9 } }] }, 'analyst')

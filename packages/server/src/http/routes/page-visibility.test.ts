@@ -218,7 +218,7 @@ describeStores('pages that are shown to some', (openStore) => {
     },
   })
 
-  test('nobody schedules what is not shown to them, nor asks about it in a condition', async () => {
+  test('hidden pages cannot be scheduled or used in a condition', async () => {
     const asAnalyst = async (body: object) => {
       const { status, body: answer } = await ask('POST', '/schedules', 'analyst', body)
       const { scheduledNotificationId: id } = answer as { scheduledNotificationId?: string }

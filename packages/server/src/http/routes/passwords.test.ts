@@ -32,7 +32,7 @@ describeEmbedded('passwords', (openStore) => {
   }
   const tokenIn = ({ body }: TestAnswer) => (body as { url: string }).url.split('#')[1] ?? ''
 
-  test('a change needs the old password, and ends all other sessions of the member and of nobody else', async () => {
+  test('a change needs the old password, and ends all other sessions of that member only', async () => {
     const { password } = server().house
     const [own, other] = [await signIn(password), await signIn(password)]
     const someone = await signIn(password, 'analyst@example.com')
@@ -191,7 +191,7 @@ describeEmbedded('passwords', (openStore) => {
     { operation: resetPassword },
   )
 
-  test('nobody changes a password while they look at things as another member', async () => {
+  test('a session that views as another member cannot change a password', async () => {
     const { password, people } = server().house
     const session = await signIn(password, 'admin@example.com')
     const viewAs = await server().request({

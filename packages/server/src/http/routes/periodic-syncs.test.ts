@@ -18,7 +18,7 @@ interface Sync {
   counts: Record<string, number>
 }
 
-describeStores('syncs that nobody asks for', (openStore) => {
+describeStores('automatic syncs', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   const mails: Mail[] = []

@@ -127,7 +127,7 @@ describeStores('pictures of workbooks', (openStore) => {
     expect(await left()).toBe(1)
   })
 
-  test('a picture of another workbook is copied for whoever sees it there and edits here', async () => {
+  test('a picture of another workbook is copied for members who see that one and edit this one', async () => {
     const key = await keyOf(png)
     await documents.share(id, 'admin', 'view')
     const { people, store } = server().house

@@ -283,7 +283,7 @@ test('nor in a file that a schedule of theirs sends', async () => {
   expect(holdsSecret(sent)).toEqual([])
 })
 
-test('a job of somebody who is gone gives no file', async () => {
+test('a job of a removed member produces no file', async () => {
   const { people, store } = server().house
   const body = { elementId: 'hidden', format: { type: 'csv' } }
   const { queryId } = await done('POST', `/v2/workbooks/${workbookId}/export`, body, 'analyst')

@@ -314,7 +314,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
   ])
 
   const png = (embedId: string, elementId = 'notes') => `/v2/embeds/${embedId}/elements/${elementId}/png`
-  test('an element is drawn with the rows of somebody without an account, in the size and theme that are asked for', async () => {
+  test('an element is drawn with the rows of an anonymous reader, in the requested size and theme', async () => {
     const draw = async (body?: object) => {
       const answer = await server().request({ method: 'POST', path: png(ids.page), ...(body ? { body } : {}) })
       expect(answer.status, answer.text).toBe(200)

@@ -151,7 +151,7 @@ describeStores('search in contents', (openStore) => {
     expect(await found('derived', 'viewer')).toEqual([ids.model])
   })
 
-  test('nobody finds what they may not see, nor what is in the archive', async () => {
+  test('hidden and archived documents are not found', async () => {
     expect(await found('umbrella', 'outsider')).toEqual([])
     expect(await found('umbrella', 'analyst')).toEqual([])
     const id = await create('Gone soon', [page('gone', 'Armadillo')])

@@ -177,7 +177,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await rows('notes', 'builder', id)).toMatchObject([{ text: 'c', score: 1 }])
   })
 
-  test('rows are changed and deleted by what stands in them, all of it or nothing', async () => {
+  test('rows are changed and deleted by their values, all or none', async () => {
     const folderId = server().house.people.builder.homeFolderId
     const page = { id: 'p', name: 'P', elements: [withoutChoices(input('notes', 'Notes', 'edit'))] }
     const made = await done('POST', '/v2/workbooks/spec', { name: 'Match', folderId, schemaVersion: 1, pages: [page] })
@@ -294,7 +294,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(entries).toContainEqual(expect.objectContaining({ type: 'csv-upload', csvId, name: 'Budget File' }))
   })
 
-  test('whoever may not know of a CSV cannot read it through a document of their own', async () => {
+  test('a member who may not see a CSV file cannot read it through their own document', async () => {
     const other = await send(
       'POST',
       '/v2/workbooks/spec',

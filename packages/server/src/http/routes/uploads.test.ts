@@ -181,7 +181,7 @@ describeStores('uploaded tables', (openStore) => {
     expect(await page()).toEqual([['web'], ['7.0000'], ['8'], ['2']])
   })
 
-  test('nobody reads it by its name, whatever they may otherwise ask of the connection', async () => {
+  test('it cannot be read by its name, whatever other rights on the connection a member has', async () => {
     const name = `octavo_upload_${uploadId.replaceAll('-', '')}_3`
     const statements = [
       `SELECT c_1 AS a FROM ${name}`,

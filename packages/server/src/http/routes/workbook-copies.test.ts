@@ -164,7 +164,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     expect((await ask('POST', '/v2/files', 'builder', missing)).status).toBe(404)
   })
 
-  test('what lies in the archive is not copied', async () => {
+  test('archived documents are not copied', async () => {
     const id = await make('Old', 'Orders')
     await send('DELETE', `/v2/files/${id}`, 'builder')
     const answer = await ask('POST', `/v2/workbooks/${id}/copy`, 'builder', copyTo('builder'))

@@ -352,7 +352,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('webhooks that never answer hold up no export, no mail and nobody else, and end with the deadline of their run', async () => {
+  test('webhooks that never respond delay no export and no mail, and end with the deadline of their run', async () => {
     const silent = await startSilentServer()
     const hung: string[] = []
     // More than a member may have at once, and more than there are slots.
@@ -765,7 +765,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('teams are their active members of that moment, nobody twice', async () => {
+  test('teams are their currently active members, without duplicates', async () => {
     const { analyst, viewer } = house.people
     const team = await ask('admin', 'POST', '/v2/teams', {
       name: 'Sales',

@@ -268,7 +268,7 @@ describeStores('exports that are sent now', (openStore) => {
     expect(one.status).toBe(404)
   })
 
-  test('as the recipient everybody gets their own data; an administrator sends as somebody else', async () => {
+  test('every recipient gets their own data; an administrator sends as another member', async () => {
     const { analyst, builder } = server().house.people
     const targets = [analyst, builder].map(({ memberId }) => ({ type: 'member', userId: memberId }))
     await send({ targets, config: { ...smallest.config, runAsRecipient: true } }, 'builder')

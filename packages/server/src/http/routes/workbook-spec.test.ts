@@ -145,7 +145,7 @@ describeEmbedded('workbooks as code', (openStore) => {
       })
     })
 
-    test('whoever may edit keeps the sources that are there but adds none of their own', async () => {
+    test('an editor keeps existing sources but cannot add ones they may not use', async () => {
       const id = await create()
       await documents.share(id, 'stranger', 'edit')
       const path = `/v2/workbooks/${id}/spec`

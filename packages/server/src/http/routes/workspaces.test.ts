@@ -93,7 +93,7 @@ describeStores('workspaces', (openStore) => {
     await send('DELETE', `/v2/workspaces/${workspaceId}`, 'stranger')
   })
 
-  test('what lies in a deleted workspace moves into a folder of My Documents', async () => {
+  test('the contents of a deleted workspace move into a folder of My Documents', async () => {
     const { workspaceId } = await make('Old')
     const folder = { type: 'folder', name: 'Inner', parentId: workspaceId }
     const { id } = (await send('POST', '/v2/files', 'builder', folder)).body as { id: string }

@@ -34,7 +34,7 @@ export function chartNode(
   shapes?: MapShapes,
 ): DrawnChart {
   const { order, locale } = context
-  // The document codec has checked the shape of a kind that is modelled.
+  // The document codec has validated the structure of this kind.
   const chart = element as ChartElement
   const rows = context.rows(element.id).levels.get('base')
   if (!rows || rows.rowCount === 0) return { node: message(context, noRowsText(element)), note: '' }
@@ -63,7 +63,7 @@ export function chartNode(
     ...(drawing.unmatched.length > 0 ? [`without a place on the map: ${named(drawing.unmatched)}`] : []),
   ]
   if (texts.length > 0) context.leftOut.push(`"${name}" is ${texts.join('; ')}.`)
-  // Panels that need more room than there is are drawn whole and made smaller.
+  // A drawing with panels that needs more room is drawn completely and scaled down.
   const height = Math.max(Math.floor(size.height), Math.ceil(drawing.height))
   const node: PictureNode = {
     kind: 'picture',
@@ -91,7 +91,7 @@ const kindNames: Readonly<Record<string, string>> = {
   'gauge-chart': 'gauge',
 }
 
-/** One sentence for those who do not see the chart: its name, kind, columns and number of marks. */
+/** Alternative text of the chart: its name, kind, columns and number of marks. */
 export function chartSentence(name: string, element: ChartElement, rows: number, marks: number): string {
   const kind = kindNames[element.kind] ?? element.kind.replaceAll('-', ' ')
   const names = [...columnNames(columnsOf(element)).values()]
@@ -100,7 +100,7 @@ export function chartSentence(name: string, element: ChartElement, rows: number,
   return `${name}: ${kind}${of}, ${count}.`
 }
 
-/** Places in the palette of the values that colour the chart, the same in all charts of the workbook. */
+/** Palette positions of the values that colour the chart, the same in all charts of the workbook. */
 function slotsOf({ order, rows }: DrawContext, element: DataElement): ReadonlyMap<string, number> | undefined {
   const list = categoryList(order.document, element)
   const known = list && rows(list.elementId).levels.get('base')
@@ -108,7 +108,7 @@ function slotsOf({ order, rows }: DrawContext, element: DataElement): ReadonlyMa
   return categorySlots(known.values[0]?.slice(0, known.rowCount) ?? [], storedSlots(order.document, list))
 }
 
-/** The present as a local time of a zone. */
+/** The report's time as local time of a zone. */
 function localNow(at: number, zone: string): string {
   return new Date(at)
     .toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })

@@ -27,7 +27,7 @@ use([
   SVGRenderer,
 ])
 
-/** Labels are measured in the font in which they are drawn. `font` is CSS: `600 12px Inter`. */
+/** Measures labels in the font that draws them. `font` is CSS: `600 12px Inter`. */
 export function measureChartTexts(textWidth: (text: string, size: number, isBold: boolean) => number): void {
   setPlatformAPI({
     measureText(text, font = '12px') {
@@ -37,7 +37,7 @@ export function measureChartTexts(textWidth: (text: string, size: number, isBold
   })
 }
 
-/** An option of the chart library as a picture, without a browser. */
+/** Renders an option of the chart library as SVG, without a browser. */
 export function chartSvg(option: Record<string, unknown>, size: { width: number; height: number }): string {
   const chart = init(null, undefined, { renderer: 'svg', ssr: true, ...size })
   try {

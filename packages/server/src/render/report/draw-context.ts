@@ -20,7 +20,7 @@ import type { ReportOrder } from './report-order.ts'
 
 /** Colours of the app in one of its themes. */
 export interface ReportColors {
-  /** Of the sheet. */
+  /** Colour of the sheet. */
   canvas: string
   ink: string
   muted: string
@@ -77,7 +77,7 @@ const darkColors: ReportColors = {
 
 export const reportColors: Readonly<Record<ReportTheme, ReportColors>> = { light: lightColors, dark: darkColors }
 
-/** Words of a report. */
+/** Texts of a report. */
 export const words = {
   null: noValue,
   all: '',
@@ -90,10 +90,10 @@ export const words = {
   },
 } as const
 
-/** What the drawing of every element reads, and where it says what the report lacks. */
+/** Context for drawing every element; also collects what the report lacks. */
 export interface DrawContext {
   order: ReportOrder
-  /** Of the report; inside of an element with a background of its own, the theme that can be read on it. */
+  /** Theme of the report; inside an element with its own background, the theme that is readable on it. */
   theme: ReportTheme
   colors: ReportColors
   fonts: ReportFonts
@@ -105,7 +105,7 @@ export interface DrawContext {
   /** The element as its drill control shows it. */
   drilled<E extends BaseElement>(element: E): E
   svg(option: Record<string, unknown>, size: { width: number; height: number }): string
-  /** The shapes of a map, once the drawing library has them. */
+  /** The shapes of a map, registered with the drawing library. */
   shapes(type: IncludedRegionType): MapShapes
   leftOut: string[]
   counted: { rows: number }
@@ -113,7 +113,7 @@ export interface DrawContext {
 
 const noRows: ReadonlyMap<LevelName, LevelRows> = new Map()
 
-/** What draws, which loads with the thread that makes reports. */
+/** The drawing functions, which are loaded with the report thread. */
 export type DrawParts = Pick<DrawContext, 'fonts' | 'svg' | 'shapes'>
 
 export function drawContext(order: ReportOrder, parts: DrawParts): DrawContext {
@@ -147,12 +147,12 @@ export function drawContext(order: ReportOrder, parts: DrawParts): DrawContext {
   }
 }
 
-/** The title of an element with the values of the formulas in it. */
+/** The title of an element with its formulas evaluated. */
 export function titleOf(context: DrawContext, element: BaseElement): string {
   return dynamicText(shownTitle(element), context.present, context.values(element))
 }
 
-/** How people name an element that the report says something about. */
+/** Readable name of an element in notes of the report. */
 export function nameOf(context: DrawContext, element: BaseElement): string {
   return titleOf(context, element) || elementLabel(element)
 }
@@ -169,7 +169,7 @@ const aligns: Readonly<Record<string, HorizontalAlign>> = {
 }
 export const horizontal = (value: unknown): HorizontalAlign => aligns[String(value)] ?? 'left'
 
-/** The context for what is inside of an element: on a background that the document chose, texts stay readable. */
+/** The context inside an element: texts stay readable on a background that the document sets. */
 export function insideOf(context: DrawContext, style: unknown): DrawContext {
   const background = hexColor(record(style).backgroundColor)
   const theme = (background === undefined ? undefined : themeOnBackground(background)) ?? context.theme
@@ -191,7 +191,7 @@ export function frameOf({ colors }: Pick<DrawContext, 'colors'>, style: unknown,
   }
 }
 
-/** The text in one line of that width, with an ellipsis where it does not fit. */
+/** The text on one line of this width, with an ellipsis when it does not fit. */
 export function fitted({ fonts }: DrawContext, text: string, width: number, size: number, isBold = false): string {
   const line = text.replace(/\s+/g, ' ')
   if (fonts.textWidth(line.slice(0, 4000), size, isBold) <= width && line.length <= 4000) return line

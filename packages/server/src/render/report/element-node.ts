@@ -25,7 +25,7 @@ export interface Size {
 
 const cardOf = ({ colors }: DrawContext) => ({ fill: colors.surface, line: colors.line, lineWidth: 1, radius: 8 })
 
-/** An element in a place of that size. What reports cannot show is named in its place and in what was left out. */
+/** An element in a place of this size. What reports cannot show is named in its place and in the notes. */
 export function elementNode(outside: DrawContext, given: BaseElement, size: Size): Node {
   const element = outside.drilled(given)
   const context = insideOf(outside, element.style)
@@ -52,7 +52,7 @@ function contentNode(context: DrawContext, element: BaseElement, size: Size): No
   }
 }
 
-/** Kinds whose rows a report shows. */
+/** Whether a report shows the rows of this kind. */
 export function isDrawn(kind: string): boolean {
   return kind === 'table' || kind === 'pivot-table' || kind === 'kpi-chart' || isChartKind(kind)
 }
@@ -117,12 +117,12 @@ function titleHeightOf(context: DrawContext, element: BaseElement): number {
   return titleOf(context, element) === '' ? (isCompact ? 8 : 10) : isCompact ? compactTitle : usualTitle
 }
 
-/** The room inside of the frame below the title. */
+/** The size inside the frame below the title. */
 function tileRoom(context: DrawContext, element: BaseElement, { width, height }: Size): Size {
   return { width: width - 2, height: Math.max(10, height - titleHeightOf(context, element) - 2) }
 }
 
-/** The frame of an element with data: its title, its content, and a line that says what is missing. */
+/** The frame of an element with data: its title, its content, and a note of what is missing. */
 function tile(
   context: DrawContext,
   element: BaseElement,
@@ -178,7 +178,7 @@ function progressTile(context: DrawContext, element: BaseElement, size: Size): T
   }
 }
 
-/** A picture of this server; one of another host is named, because reports fetch nothing. */
+/** A picture stored on this server; one of another host is only named, because reports fetch nothing. */
 function imageNode(context: DrawContext, element: BaseElement): Node {
   const { kind, key, url } = record(element.source)
   const alt = typeof element.alt === 'string' && element.alt !== '' ? element.alt : 'Picture'
@@ -211,7 +211,7 @@ function dividerNode({ colors }: DrawContext, element: BaseElement): Node {
   }
 }
 
-/** A button cannot be pressed on paper; one that opens an address stays a link. */
+/** A button cannot be pressed on paper; one that opens an address remains a link. */
 function buttonNode(context: DrawContext, element: BaseElement, { width }: Size): Node {
   const text = dynamicText(String(element.text ?? elementName(element) ?? ''), context.present, context.values(element))
   const actions: unknown[] = Array.isArray(element.actions) ? element.actions : []

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Fonts of reports: a package, and the file from its main module. The first face has most letters; the others have what it lacks. */
+/** Fonts of reports: a package, and the file from its main module. The first font covers most letters; the others add missing ones. */
 const files: readonly [from: string, file: string][] = [
   ['@expo-google-fonts/inter', '400Regular/Inter_400Regular.ttf'],
   ['@expo-google-fonts/inter', '500Medium/Inter_500Medium.ttf'],
@@ -18,12 +18,12 @@ const files: readonly [from: string, file: string][] = [
 export const fontFamilies = ['Inter', 'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Thai', 'Noto Emoji'] as const
 
 export interface ReportFonts {
-  /** Addresses of the files. */
+  /** Paths of the font files. */
   paths: string[]
   blobs: Buffer[]
-  /** Width of a text in pixels, as long as no letters join. */
+  /** Width of a text in pixels, ignoring ligatures. */
   textWidth(text: string, size: number, isBold?: boolean): number
-  /** The text with the sign of replacement for letters that no font has, and without control characters. */
+  /** The text with the replacement character for letters that no font contains, and without control characters. */
   printable(text: string): string
   /** Letters that were replaced since the last call. */
   takeMissing(): string[]
@@ -66,15 +66,15 @@ export function openFonts(): ReportFonts {
   }
 }
 
-/** Signs that say how others are joined or drawn and that have no picture of their own. */
+/** Characters that control joining or display and have no glyph. */
 const isIgnorable = /\u034f|\p{Variation_Selector}|[\u00ad\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]/u
 
 interface Face {
-  /** In units of the size; undefined for a letter that the face does not have. */
+  /** In font units; undefined for a letter that the font does not contain. */
   advance(point: number): number | undefined
 }
 
-/** Which letters a TrueType file has and how wide they are: https://learn.microsoft.com/typography/opentype/spec/otff */
+/** Letters and widths of a TrueType file: https://learn.microsoft.com/typography/opentype/spec/otff */
 function readFace(file: Buffer): Face {
   const tables = new Map<string, number>()
   for (let at = 12, left = file.readUInt16BE(4); left > 0; at += 16, left--) {

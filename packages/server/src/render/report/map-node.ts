@@ -16,7 +16,7 @@ const missingShapes: Readonly<Record<string, string>> = {
   'us-postal-place': 'US places',
 }
 
-/** A map on the shapes of the screen; a table of the values where there are no shapes of its regions. */
+/** A map with the same shapes as on the screen; a table of the values when there are no shapes of its regions. */
 export function mapNode(
   context: DrawContext,
   element: DataElement,

@@ -13,13 +13,13 @@ const files: Readonly<Record<IncludedRegionType, string>> = {
 const { resolve } = createRequire(import.meta.url)
 const known = new Map<IncludedRegionType, MapShapes>()
 
-/** The shapes of a region type, which the drawing library has under `mapName` from then on. Read when the first map needs them. */
+/** The shapes of a region type, registered with the drawing library under `mapName`. Read for the first map that needs them. */
 export function mapShapes(type: IncludedRegionType): MapShapes {
   const before = known.get(type)
   if (before) return before
   const topology = readFileSync(resolve(files[type]), 'utf8')
   const { collection, regions } = readTopology({ topology, ...shapeFacts[type] })
-  // The library asks for its own type of the same standard.
+  // The library declares its own type for the same standard.
   registerMap(mapName(type), collection as unknown as Parameters<typeof registerMap>[1])
   const shapes: MapShapes = { type, regions }
   known.set(type, shapes)

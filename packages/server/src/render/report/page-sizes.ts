@@ -15,16 +15,16 @@ export const pageSizes: Readonly<Record<PageSize, readonly [width: number, heigh
 }
 
 const margin = 32
-/** Points of a pixel at which the smallest text of the app can be read on paper. */
+/** Points per pixel at which the smallest text of the app is readable on paper. */
 const readableScale = 0.64
-/** A sheet shows no more pixels than this: larger paper makes everything larger. */
+/** Maximum width of a sheet in pixels: larger paper enlarges everything. */
 const mostPixels = 1380
 
-/** What a page is drawn on, in points, and the pixels that its width and height show. */
+/** The drawing surface in points, and the pixels that its width and height show. */
 export interface Canvas extends Size {
-  /** The height is null where the paper is as high as what is drawn on it. */
+  /** The height is null when the paper is as high as its content. */
   paper: { width: number; height: number | null; margin: number }
-  /** Points of a pixel. */
+  /** Points per pixel. */
   scale: number
 }
 
@@ -35,16 +35,16 @@ export function sheetCanvas(pageSize: PageSize, layout: 'portrait' | 'landscape'
   const room = width - 2 * margin
   const pixels = Math.min(mostPixels, Math.round(room / readableScale))
   const scale = room / pixels
-  /** The foot takes 22 pixels. */
+  /** The footer takes 22 pixels. */
   const roomBelow = height - 2 * margin - 22 * scale
   return { paper: { width, height, margin }, scale, width: pixels, height: Math.floor(roomBelow / scale) }
 }
 
-/** A page of the screen, and the room around it. */
+/** Width of a page on the screen, and the margin around it. */
 const screenWidth = 1440
 const screenMargin = 24
 const smallest = { width: 240, height: 120 }
-/** Pixels of an element whose page has no place for it. */
+/** Default size in pixels of an element that is not placed on its page. */
 const usual = { width: 720, height: 450 }
 
 /** A picture of a page is as wide as a screen and as high as the page. */
@@ -55,9 +55,9 @@ export const pageCanvas: Canvas = {
   height: Number.POSITIVE_INFINITY,
 }
 
-/** A card of lists, in pixels of the screen; twice as many are drawn, for screens that have them. */
+/** A card in lists, in pixels of the screen; drawn at double density for screens that support it. */
 export const cardSize = { width: 268, height: 120, density: 2 }
-/** A card shows this many pixels of the page for each of its own. */
+/** Pixels of the page for each pixel of a card. */
 const cardShrink = 4
 const cardMargin = 12
 
@@ -70,8 +70,8 @@ export const cardCanvas: Canvas = {
 }
 
 /**
- * A picture of an element is laid out in the size that is asked for, or as large as its place on the page; a very small one
- * is laid out larger and made smaller as a whole.
+ * A picture of an element is laid out in the requested size, or as large as its place on the page; a very small one is laid out larger and
+ * scaled down.
  */
 export function elementCanvas({ width, height }: Pick<PicturePaper, 'width' | 'height'>, place: Size = usual): Canvas {
   const wanted = {
@@ -83,10 +83,10 @@ export function elementCanvas({ width, height }: Pick<PicturePaper, 'width' | 'h
   return { paper: { ...size, margin: 0 }, scale: 1, ...size }
 }
 
-/** Pixels of a picture at most: four bytes each are held while it is drawn. */
+/** Maximum pixels of a picture, because each takes four bytes while it is drawn. */
 const mostArea = 16_000_000
 
-/** The width in pixels of a picture of a drawing of this size. `isSmaller`: than what was asked for. */
+/** The width in pixels of a picture of this drawing. `isSmaller`: smaller than requested. */
 export function pictureWidth({ width, height, scale }: PicturePaper, drawn: Size) {
   const asked =
     width === null && height === null

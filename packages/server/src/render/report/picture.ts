@@ -7,7 +7,7 @@ const fontOptions = ({ paths }: ReportFonts) => ({
   defaultFontFamily: fontFamilies[0],
 })
 
-/** An SVG with the outlines of its letters: pictures inside a picture are drawn without fonts. */
+/** Converts the letters of an SVG to outlines, because nested pictures are drawn without fonts. */
 export const withOutlines = (svg: string, fonts: ReportFonts): string =>
   new Resvg(svg, { font: fontOptions(fonts) }).toString()
 
@@ -18,7 +18,7 @@ export function sizeOfSvg(svg: string): { width: number; height: number } {
   return { width: Number(width), height: Number(height) }
 }
 
-/** The part of an SVG at its top left that is as large as this. */
+/** The top left part of an SVG with this size. */
 export function topOfSvg(svg: string, { width, height }: { width: number; height: number }): string {
   const head = /^<svg[^>]*>/.exec(svg)?.[0]
   if (head === undefined) throw new Error('The typesetter gave no picture.')
@@ -29,7 +29,7 @@ export function topOfSvg(svg: string, { width, height }: { width: number; height
   return smaller + svg.slice(head.length)
 }
 
-/** The SVG as PNG, `width` pixels wide, on a background. Its own letters are outlines. */
+/** The SVG as PNG, `width` pixels wide, on a background. Its letters are already outlines. */
 export function pngOf(svg: string, width: number, background: string): Uint8Array {
   const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },

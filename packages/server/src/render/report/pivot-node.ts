@@ -30,7 +30,7 @@ const textSize = 13
 const headSize = 12
 const padding = 18
 
-/** A pivot table as the screen shows it at first: every group is open. */
+/** A pivot table as the screen first shows it: every group is expanded. */
 export function pivotNode(context: DrawContext, element: DataElement, room: TableRoom): DrawnTable {
   const data = context.rows(element.id)
   const view = pivotView(element, data, { words: words.pivot, locale: context.locale })

@@ -3,14 +3,14 @@ import { AppError } from '@octavo/core/errors'
 import type { Report, ReportOrder } from './report-order.ts'
 import type { ReportOutcome, ReportTask } from './report-worker.ts'
 
-/** Makes reports in a thread of its own, in the order in which they are asked for. */
+/** Makes reports in a separate thread, in the order of the requests. */
 export interface ReportMaker {
-  /** Throws `export_failed` when the thread fails or takes too long; an abort ends the report wherever it is. */
+  /** Throws `export_failed` when the thread fails or takes too long; an abort ends the report at any point. */
   make(order: ReportOrder, signal: AbortSignal): Promise<Report>
   close(): Promise<void>
 }
 
-/** One report takes a fraction of a second; one that takes this long never ends. */
+/** A report takes a fraction of a second; one that takes this long is stuck. */
 const longestMs = 60_000
 /** An idle thread holds the chart library, the typesetter and its fonts: about 150 MB. */
 const idleMs = 60_000
@@ -23,7 +23,7 @@ interface Waiting {
 
 export const createReportMaker = (): ReportMaker => new ReportThread()
 
-/** The lock file holds the typesetter for Linux on x64 alone: the registry that it was made from has no other. */
+/** The lock file contains the typesetter only for Linux on x64, because the registry that it was made from has no other. */
 export const whyItFailed = ({ platform, arch }: { platform: string; arch: string }): string =>
   platform === 'linux' && arch === 'x64'
     ? 'Typesetting the report failed.'
@@ -31,7 +31,7 @@ export const whyItFailed = ({ platform, arch }: { platform: string; arch: string
 
 const failed = (reason: string, cause?: unknown) => new AppError('export_failed', { reason }, { cause })
 
-/** The thread starts with the first report and ends when it has been idle; a new one takes the place of one that died. */
+/** The thread starts with the first report and ends after being idle; a dead one is replaced. */
 class ReportThread implements ReportMaker {
   private readonly waiting: Waiting[] = []
   private current: Waiting | undefined
@@ -89,7 +89,7 @@ class ReportThread implements ReportMaker {
     if (this.isReady) this.watch()
   }
 
-  /** Loading does not count: it takes long on a busy machine. */
+  /** The time limit excludes loading, which takes long on a busy machine. */
   private watch(): void {
     clearTimeout(this.timer)
     const reason = 'Typesetting the report took longer than a minute.'
@@ -127,7 +127,7 @@ class ReportThread implements ReportMaker {
     this.settle(({ reject }) => reject(error))
   }
 
-  /** Ends the report that is made, and begins the next. */
+  /** Ends the current report, and starts the next. */
   private settle(end: (task: Waiting) => void): void {
     const ended = this.current
     this.current = undefined

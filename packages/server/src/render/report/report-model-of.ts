@@ -5,7 +5,7 @@ import type { ModelPage, ReportModel } from './report-model.ts'
 import type { PdfPaper, ReportOrder, ReportPaper, SheetPaper } from './report-order.ts'
 import { cardPicture, elementPicture, pagePicture, reportOfElement, reportPage } from './report-pages.ts'
 
-/** Everything that the template draws, and what the report lacks. */
+/** The model for the template, and what the report lacks. */
 export function reportModel(
   order: ReportOrder,
   parts: DrawParts,
@@ -42,7 +42,7 @@ function drawnOn(context: DrawContext, { paper, shown }: ReportOrder): { canvas:
     : elementPicture(context, shown.elementId, paper)
 }
 
-/** Sheets and whole pages have one; the picture of an element and a card have no room for it. */
+/** Sheets and whole pages have a header; the picture of an element and a card have no room for it. */
 const hasHeader = ({ paper, shown }: ReportOrder): boolean =>
   hasSheets(paper) || (paper.kind === 'png' && 'pageIds' in shown)
 

@@ -1,17 +1,17 @@
-/** What the template draws. All texts are data: the template never reads them as markup. Lengths are pixels of the canvas. */
+/** The data of the template. All texts are data that the template never interprets as markup. Lengths are pixels of the canvas. */
 export interface ReportModel {
   title: string
   lang: string
-  /** In points; without a height as high as its content. */
+  /** In points; a null height fits the content. */
   paper: { width: number; height: number | null; margin: number }
-  /** Points of a pixel. */
+  /** Points per pixel. */
   scale: number
-  /** Families in the order in which a letter is looked for. */
+  /** Font families in the order in which a letter is searched. */
   fonts: readonly string[]
   colors: { canvas: string; ink: string; muted: string; line: string; lineStrong: string; warning: string }
   /** Logo of the organization; its file is next to the data. */
   logo: { alt: string } | null
-  /** A picture has none. */
+  /** Null for a picture. */
   footer: { left: string; right: string } | null
   pages: ModelPage[]
 }
@@ -19,12 +19,12 @@ export interface ReportModel {
 export interface ModelPage {
   /** The heading; empty for none. */
   name: string
-  /** What controls restrict. */
+  /** Values set by controls. */
   filters: { label: string; value: string }[]
   bands: Band[]
 }
 
-/** Elements that stay together on a sheet, one that may go over several, or the end of a sheet. */
+/** Elements that stay together on a sheet, one that may continue over several, or the end of a sheet. */
 export type Band =
   | { kind: 'grid'; height: number; shrink: number; items: Item[] }
   | { kind: 'flow'; node: Node }
@@ -50,10 +50,10 @@ export interface TileNode {
   titleAlign: HorizontalAlign
   isTitleBelow: boolean
   body: Node
-  /** Inside of the frame. */
+  /** Height inside the frame. */
   bodyHeight: number
   padding: { x: number; bottom: number }
-  /** What the element lacks here. */
+  /** Note of what the element lacks here. */
   note: string
 }
 
@@ -67,10 +67,10 @@ export interface Frame {
 export interface TableNode {
   kind: 'table'
   widths: number[]
-  /** Rows of the head, repeated on each sheet. */
+  /** Header rows, repeated on each sheet. */
   head: TableCell[][]
   rows: TableCell[][]
-  /** Absent: as high as the text is. */
+  /** Defaults to the height of the text. */
   rowHeight?: number
   headHeight: number
   lines: 'none' | 'vertical' | 'horizontal' | 'all'
@@ -86,9 +86,9 @@ export interface TableCell {
   b?: boolean
   i?: boolean
   u?: boolean
-  /** Pixels of the text, where it has a size of its own. */
+  /** Text size in pixels, when it differs. */
   s?: number
-  /** Room before the text. */
+  /** Indent before the text. */
   indent?: number
   bar?: { from: number; to: number; color: string }
   columns?: number
@@ -113,7 +113,7 @@ export interface WordsNode {
   kind: 'words'
   blocks: Block[]
   valign: VerticalAlign
-  /** Below the words, in the room that is left. */
+  /** Below the words, in the remaining room. */
   picture?: PictureNode
 }
 
@@ -153,7 +153,7 @@ export interface LineNode {
   align: 'start' | 'center' | 'end'
 }
 
-/** A bar or ring that is partly full. */
+/** A bar or ring that is partly filled. */
 export interface MeterNode {
   kind: 'meter'
   share: number

@@ -3,28 +3,28 @@ import type { LevelRows } from '@octavo/core/display'
 import type { WorkbookDocument } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
 
-/** What a report shows: everything that the thread of the typesetter needs, and nothing that cannot travel there. */
+/** Everything that the typesetter thread needs for a report, as transferable values. */
 export interface ReportOrder {
   /** Name of the workbook. */
   title: string
-  /** Version, tag or view, as people read it: `Version 12`. */
+  /** Readable version, tag or view: `Version 12`. */
   edition: string
   madeAt: number
-  /** The organization's: times of the report are in it. */
+  /** The organization's zone; times of the report use it. */
   zone: string
-  /** Name of the locale; null for the usual one. */
+  /** Name of the locale; null for the default. */
   locale: string | null
   paper: ReportPaper
   theme: ReportTheme
-  /** With the elements that only compute. */
+  /** Includes elements that only compute. */
   document: WorkbookDocument
   /** Pages in their order, or one element. */
   shown: { pageIds: readonly string[] } | { elementId: string }
   /** Control values as text, by control id, in the zone of the organization. */
   controls: Readonly<Record<string, string>>
-  /** Rows of each element, by element id; a computed element and a list of colours has one too. */
+  /** Rows of each element, by element id; computed elements and colour lists have an entry too. */
   data: ReadonlyMap<string, ReadonlyMap<LevelName, LevelRows>>
-  /** Of the organization, in the header of sheets and pages. */
+  /** Logo of the organization, in the header of sheets and pages. */
   logo: ReportLogo | null
   /** Uploaded pictures, by key. */
   pictures: ReadonlyMap<string, Uint8Array>
@@ -32,12 +32,12 @@ export interface ReportOrder {
 
 /** A PNG or JPEG. */
 export interface ReportLogo {
-  /** Whose it is. */
+  /** Name of its organization. */
   alt: string
   content: Uint8Array
 }
 
-/** What a report is drawn on: the sheets of a PDF, a picture of the first of them, or another picture. */
+/** The medium of a report: the sheets of a PDF, a picture of the first sheet, or another picture. */
 export type ReportPaper = PdfPaper | SheetPaper | PicturePaper | CardPaper
 
 export interface PdfPaper {
@@ -52,12 +52,12 @@ export interface SheetPaper extends Omit<PdfPaper, 'kind'> {
   picture: PicturePaper
 }
 
-/** The top of a page, as small as the card of its workbook in lists. */
+/** The top of a page, in the size of its workbook's card in lists. */
 export interface CardPaper {
   kind: 'card'
 }
 
-/** Width and height in pixels, where they are asked for; else `scale` times the pixels of the screen. */
+/** Requested width and height in pixels; by default `scale` times the pixels of the screen. */
 export interface PicturePaper {
   kind: 'png'
   width: number | null
@@ -69,9 +69,9 @@ export interface PicturePaper {
 export interface Report {
   file: Uint8Array
   pageCount: number
-  /** Rows of tables that are in it. */
+  /** Number of table rows in the report. */
   rowCount: number
-  /** What was left out, as people read it: `"Orders" shows 1,000 rows of more`. */
+  /** What was left out, as readable text: `"Orders" shows 1,000 rows of more`. */
   leftOut: string[]
   /** Characters that no font contains; they are shown as the replacement character. */
   missingLetters: string[]

@@ -22,7 +22,7 @@ const rowHeight = 24
 const gap = 6
 const tabBar = 36
 
-/** One page of the workbook: what is filtered, and its layout from top to bottom. */
+/** One page of the workbook: its filters, and its layout from top to bottom. */
 export function reportPage(context: DrawContext, pageId: string, canvas: Size): ModelPage {
   const { document } = context.order
   const page = document.pages.find(({ id }) => id === pageId)
@@ -36,7 +36,7 @@ export function reportPage(context: DrawContext, pageId: string, canvas: Size): 
   }
 }
 
-/** One element: a table over as many sheets as it needs, anything else as large as a sheet. */
+/** One element: a table over as many sheets as it needs, any other element as large as a sheet. */
 export function reportOfElement(context: DrawContext, elementId: string, canvas: Size): ModelPage {
   const element = findElement(context.order.document, elementId)
   if (!element) return { name: '', filters: [], bands: [] }
@@ -63,7 +63,7 @@ export function pagePicture(context: DrawContext, pageId: string): { canvas: Can
   return { canvas: pageCanvas, pages: [{ ...page, bands: page.bands.filter(({ kind }) => kind !== 'break') }] }
 }
 
-/** The top of a page: what is below the card is cut. */
+/** The top of a page: anything below the card is cut off. */
 export function cardPicture(context: DrawContext, pageId: string): { canvas: Canvas; pages: ModelPage[] } {
   const { bands } = reportPage(context, pageId, { ...cardCanvas, height: Number.POSITIVE_INFINITY })
   const items: Item[] = []
@@ -77,7 +77,7 @@ export function cardPicture(context: DrawContext, pageId: string): { canvas: Can
   return { canvas: cardCanvas, pages: [{ name: '', filters: [], bands: [band] }] }
 }
 
-/** The elements of the page that its card shows, those in containers too: no other is asked for rows. */
+/** The elements of the page that its card shows, including those in containers: only their rows are requested. */
 export function cardElementIds(document: WorkbookDocument, pageId: string): string[] {
   const page = document.pages.find(({ id }) => id === pageId)
   if (!page) return []
@@ -113,7 +113,7 @@ export function elementPicture(
   return { canvas, pages: [{ name: '', filters: [], bands: [{ kind: 'grid', height: h, shrink: 1, items }] }] }
 }
 
-/** The size of the place of an element among these nodes and what is in them. */
+/** The size of an element's place among these nodes and their contents. */
 function placeIn(nodes: readonly LayoutNode[], elementId: string, track: Size): Size | undefined {
   for (const node of nodes) {
     const size = sizeOf(node, track)
@@ -138,7 +138,7 @@ function hasContent(document: WorkbookDocument, node: LayoutNode): boolean {
   return true
 }
 
-/** What controls restrict, each control once. */
+/** Values set by controls, each control once. */
 function filtersOf(context: DrawContext, elements: readonly DocumentElement[]): ModelPage['filters'] {
   const { document } = context.order
   const told = new Set<string>()
@@ -155,7 +155,7 @@ function filtersOf(context: DrawContext, elements: readonly DocumentElement[]): 
   })
 }
 
-/** Nodes that stand beside each other and cannot be cut between two sheets, from top to bottom. */
+/** Groups of adjacent nodes that cannot be split between two sheets, from top to bottom. */
 function bandsOf(nodes: readonly LayoutNode[]): LayoutNode[][] {
   const bands: { nodes: LayoutNode[]; end: number }[] = []
   for (const node of [...nodes].sort((a, b) => a.row.start - b.row.start || a.column.start - b.column.start)) {
@@ -181,18 +181,18 @@ function bandOf(context: DrawContext, nodes: readonly LayoutNode[], columns: num
   }
   const top = Math.min(...nodes.map(({ row }) => row.start))
   const height = heightOf(nodes)
-  // What is higher than a sheet is made smaller as a whole.
+  // Content higher than a sheet is scaled down as a whole.
   const shrink = Math.min(1, (canvas.height - 60) / height)
   const items = itemsOf(context, nodes, trackOf(canvas.width, columns), { x: -gap, y: 0 }, top)
   return { kind: 'grid', height, shrink: Math.round(shrink * 1000) / 1000, items }
 }
 
-/** The author wants the first 1,000 rows in files; the published forms have no field for it, so documents keep it in `x`. */
+/** Whether files include the first 1,000 rows; the published forms have no field for it, so documents store it in `x`. */
 function expandsRows({ x }: DocumentElement): boolean {
   return typeof x === 'object' && x !== null && 'expandRows' in x && x.expandRows === true
 }
 
-/** One column and one row of the grid of a page. */
+/** Size of one column and one row of a page's grid. */
 const trackOf = (width: number, columns: number): Size => ({ width: (width + 2 * gap) / columns, height: rowHeight })
 
 const sizeOf = ({ column, row }: LayoutNode, track: Size): Size => ({
@@ -203,13 +203,13 @@ const sizeOf = ({ column, row }: LayoutNode, track: Size): Size => ({
 type Box = Exclude<LayoutNode, { tag: 'Element' }>
 type InnerGrid = Pick<Extract<Box, { tag: 'Container' }>, 'columns' | 'children'>
 
-/** The grids in a box: one of a container, one of each tab. */
+/** The grids in a box: one of a container, one for each tab. */
 const innerGrids = (node: LayoutNode): readonly InnerGrid[] =>
   node.tag === 'Element' ? [] : node.tag === 'Container' ? [node] : node.tabs
 
 const barOf = (node: LayoutNode): number => (node.tag === 'TabbedContainer' ? tabBar : 0)
 
-/** One column and one row of a grid inside a box of this size. */
+/** Size of one column and one row of a grid inside a box of this size. */
 function innerTrack(node: LayoutNode, grid: InnerGrid | undefined, size: Size): Size {
   const rows = grid && node.tag !== 'Element' ? rowsInBox(node, grid.children) : 1
   return {
@@ -247,7 +247,7 @@ function itemsOf(
   })
 }
 
-/** A container with its grid; of one with tabs the first is shown, as on the screen. */
+/** A container with its grid; with tabs the first one is shown, as on the screen. */
 function boxNode(context: DrawContext, node: Box, element: DocumentElement, size: Size): Item['node'] {
   const [grid] = innerGrids(node)
   if (node.tag === 'TabbedContainer' && node.tabs.length > 1) {

@@ -11,7 +11,7 @@ export interface ReportTask {
 export type ReportOutcome = { id: number; report: Report } | { id: number; problem: string }
 
 const typeset = openTypesetter()
-// Whoever waits for a report counts its time from here: loading takes longer on a busy machine.
+// The time limit of a report starts here, because loading takes longer on a busy machine.
 parentPort?.postMessage('ready')
 
 parentPort?.on('message', ({ id, order }: ReportTask) => {

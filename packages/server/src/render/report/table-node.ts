@@ -11,7 +11,7 @@ import type { TableElement } from '@octavo/core/document'
 import { type DrawContext, fitted, nameOf, words } from './draw-context.ts'
 import type { TableCell, TableNode } from './report-model.ts'
 
-/** Rows of a table in a report at most. */
+/** Maximum rows of a table in a report. */
 export const mostRows = 1000
 const textSize = 13
 const headSize = 12
@@ -20,14 +20,14 @@ const headLine = 21
 const cellPadding = 18
 const leastWidth = 48
 const mostWidth = 300
-/** Texts of a wide table are made smaller down to this share. */
+/** Smallest scale of the texts of a wide table. */
 const smallest = 0.78
 const leastText = 76
 const sampledRows = 100
-/** Characters of one cell at most. */
+/** Maximum characters of one cell. */
 const mostLetters = 600
 
-/** How far a table may reach: as many rows as its tile shows, or over as many sheets as it needs. */
+/** Room of a table: the height of its tile, or as many sheets as it needs. */
 export type TableRoom = { width: number; height: number } | { width: number; height: null }
 
 export interface DrawnTable {
@@ -35,7 +35,7 @@ export interface DrawnTable {
   note: string
 }
 
-/** A table as the screen shows it at first: groups are closed. */
+/** A table as the screen first shows it: groups are collapsed. */
 export function tableNode(context: DrawContext, element: TableElement, data: ElementRows, room: TableRoom): DrawnTable {
   const view = tableView(tableShape(element), data, new Set())
   const cells = tableCells(element, data, view, { locale: context.locale, words })
@@ -104,9 +104,9 @@ function neededWidths(context: DrawContext, cells: ReturnType<typeof tableCells>
 interface HeadLook {
   color: string | undefined
   fill: string | undefined
-  /** To which texts are made smaller. */
+  /** Scale of the texts. */
   share: number
-  /** How many times its width a name may take. */
+  /** Maximum lines of a name. */
   lines: number
 }
 
@@ -131,13 +131,13 @@ const alignOf = (column: ShownColumn | undefined) =>
 
 interface ColumnContent {
   name: string
-  /** Pixels of the longest text among the first rows. */
+  /** Width in pixels of the longest text among the first rows. */
   width: number
   isText: boolean
   chosen: number | undefined
 }
 
-/** A name may take two lines, but no word of it is cut. */
+/** A name may take two lines, but its words are not cut. */
 function neededWidth({ fonts }: DrawContext, { name, width, isText, chosen }: ColumnContent): NeededWidth {
   const word = Math.max(0, ...name.split(/\s+/).map((each) => fonts.textWidth(each, headSize, true)))
   const head = Math.max(word, fonts.textWidth(name, headSize, true) / 1.7)
@@ -149,7 +149,7 @@ function neededWidth({ fonts }: DrawContext, { name, width, isText, chosen }: Co
 
 const isCut = ({ fonts }: DrawContext, name: string, width: number) => fonts.textWidth(name, headSize, true) > width
 
-/** Pixels of the line that says what a tile does not show. */
+/** Height in pixels of the note about what a tile does not show. */
 export const noteHeight = 22
 
 const hasMoreRows = ({ levels }: ElementRows): boolean =>
@@ -177,15 +177,15 @@ export function leftOutOf(
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** What a column needs: its whole content, and the least that still says what it holds. */
+/** Widths of a column: of its whole content, and the smallest that is still meaningful. */
 export interface NeededWidth {
   whole: number
   least: number
 }
 
 /**
- * Widths that fill the room, the share to which texts are made smaller, and how many columns have a place. Texts give way
- * first, since a number that is cut says something else; then everything becomes smaller; then the last columns go.
+ * Widths that fill the room, the scale of the texts, and how many columns fit. First text columns shrink, because a cut number would be
+ * wrong; then everything is scaled down; then the last columns are dropped.
  */
 export function fittedWidths(
   needed: readonly NeededWidth[],
@@ -226,7 +226,7 @@ export function drawnCell({ colors }: DrawContext, { look, style, bar, link }: S
   }
 }
 
-/** Long texts are cut with an ellipsis, and may break inside of words that have no place for it. */
+/** Long texts are cut with an ellipsis, and may break inside words that do not fit. */
 function wrappable(text: string): string {
   const kept = text.length > mostLetters ? `${[...text.slice(0, mostLetters)].slice(0, -1).join('')}…` : text
   return kept.replace(/[^\s\u200b]{24}(?=[^\s])/gu, '$&\u200b')

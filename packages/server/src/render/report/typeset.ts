@@ -11,12 +11,12 @@ import type { CardPaper, PicturePaper, Report, ReportOrder, SheetPaper } from '.
 
 const workspace = fileURLToPath(new URL('.', import.meta.url))
 
-/** Compilations after which what was remembered and not used again is forgotten. */
+/** Number of compilations after which unused cache entries are removed. */
 const kept = 10
 
 /**
- * Makes reports one after the other. Loading takes about half a second, so it is done once for a thread. Texts reach the
- * template as JSON only; it is the same file for every report.
+ * Makes reports one after the other. Loading takes about half a second, so it is done once for a thread. Texts are passed to the template
+ * only as JSON; the template is the same for every report.
  */
 export function openTypesetter(): (order: ReportOrder) => Report {
   const fonts = openFonts()
@@ -28,7 +28,7 @@ export function openTypesetter(): (order: ReportOrder) => Report {
       return typesetOnce(order)
     } catch (error) {
       if (order.logo === null) throw error
-      // A file that only begins as a picture must not take every report with it.
+      // A corrupt logo must not make every report fail.
       const report = typesetOnce({ ...order, logo: null })
       return {
         ...report,
@@ -77,7 +77,7 @@ function picture(
   leftOut: string[],
 ): Uint8Array {
   if (paper.kind === 'card') return pngOf(svg, cardSize.width * cardSize.density, background)
-  // The typesetter draws all sheets below each other.
+  // The typesetter draws all sheets one below the other.
   const drawn = paper.kind === 'sheet' && sheet.height !== null ? { ...sheet, height: sheet.height } : sizeOfSvg(svg)
   const { width, isSmaller } = pictureWidth(paper.kind === 'sheet' ? paper.picture : paper, drawn)
   if (isSmaller) leftOut.push(`The picture is ${width} pixels wide, less than asked for: it would be too large.`)

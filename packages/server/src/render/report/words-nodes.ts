@@ -18,7 +18,7 @@ const verticals: Readonly<Record<string, VerticalAlign>> = {
 }
 export const vertical = (value: unknown): VerticalAlign => verticals[String(value)] ?? 'top'
 
-/** A calm line in the place of an element's content. */
+/** A muted line instead of an element's content. */
 export function message({ colors }: DrawContext, text: string): WordsNode {
   const runs = [{ t: text, c: colors.muted }]
   return {
@@ -28,7 +28,7 @@ export function message({ colors }: DrawContext, text: string): WordsNode {
   }
 }
 
-/** The text that people wrote, with the values of the formulas in it. */
+/** An author's text with its formulas evaluated. */
 export function textNode(context: DrawContext, element: TextElement): WordsNode {
   return {
     kind: 'words',
@@ -113,7 +113,7 @@ const toneColors = { good: 'accentText', bad: 'danger', neutral: 'muted' } as co
 const toneFields = { good: 'colorGood', bad: 'colorBad', neutral: 'colorNeutral' } as const
 const arrows = { up: '▲ ', down: '▼ ', same: '' } as const
 
-/** The number of a KPI, what it is compared to, and its trend. */
+/** The number of a KPI, its comparison, and its trend. */
 export function kpiNode(context: DrawContext, element: KpiElement, width: number): WordsNode {
   const { locale, localeName, fonts } = context
   const view = kpiView(element, context.rows(element.id), { locale, localeName })
@@ -125,7 +125,7 @@ export function kpiNode(context: DrawContext, element: KpiElement, width: number
   const needed = fonts.textWidth(view.text, wanted, fontWeight !== 'normal')
   const value: Run = {
     t: view.text,
-    // A number that is cut says something else, so it is made smaller.
+    // A cut number would be wrong, so it is made smaller.
     s: needed > width ? Math.max(9, Math.floor((wanted * width) / needed)) : wanted,
     b: fontWeight !== 'normal',
     ...(hexColor(color) ? { c: String(color) } : {}),
@@ -190,7 +190,7 @@ function trendPicture(
   return { kind: 'picture', svg, alt: `Trend from ${trend.from} to ${trend.to}`, fit: 'stretch' }
 }
 
-/** How far something has come. Its numbers are formulas over other elements. */
+/** A progress bar or ring. Its numbers are formulas over other elements. */
 export function progressNode(context: DrawContext, element: BaseElement): MeterNode {
   const values = context.values(element)
   const read = (field: unknown): number | null => {

@@ -331,7 +331,7 @@ describeStores('exports', (openStore) => {
       ])
     })
 
-    it('says how many rows it holds at most where nobody asked, by the settings of the organization', async () => {
+    it('limits rows by the organization setting when the request has no limit', async () => {
       const message = async (type: 'csv' | 'xlsx') =>
         (await bench.exports.create(bench.viewer, document, { elementId: 'rows', format: { type } })).message
       expect(await message('xlsx')).toMatch('At most 1,000,000 rows')
@@ -408,7 +408,7 @@ describeStores('exports', (openStore) => {
       expect((await findExport(bench.store.db, bench.organizationId, queryId))?.state).toBe('expired')
     })
 
-    it('belongs to whoever asked', async () => {
+    it('belongs to the requester', async () => {
       const { queryId } = await fileOf({ elementId: 'rows', format: csv })
       const stranger = { ...bench.viewer, memberId: 'somebody-else' }
       await expect(bench.exports.download(stranger, queryId)).rejects.toMatchObject({ code: 'not_found' })

@@ -151,7 +151,7 @@ async function run(parts: Parts, asked: Asked): Promise<Ended> {
   const row = await findConnection(store.db, organizationId, connectionId)
   if (!row) return { state: 'skipped', ...nothing }
   const at = placeOfConnection(parts, row)
-  if (!(await mended(parts, asked, row, at))) return { state: 'stopped', ...nothing }
+  if (!(await worksAgain(parts, asked, row, at))) return { state: 'stopped', ...nothing }
   try {
     const recovered = await recoverAll(parts, asked)
     await pruneEditMarks(parts, asked, at)
@@ -164,7 +164,7 @@ async function run(parts: Parts, asked: Asked): Promise<Ended> {
 }
 
 /** Whether the connection has no problem, or its problem is over now. */
-async function mended(parts: Parts, asked: Asked, row: ConnectionRow, at: RowPlace | null): Promise<boolean> {
+async function worksAgain(parts: Parts, asked: Asked, row: ConnectionRow, at: RowPlace | null): Promise<boolean> {
   const { store, clock, editTroubles } = parts
   const { organizationId, connectionId } = asked
   const trouble = await findEditTrouble(store.db, organizationId, connectionId)

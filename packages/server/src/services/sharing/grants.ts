@@ -232,7 +232,7 @@ async function storeGrants(
     const on = tagId === undefined ? target : await taggedTarget(tx, viewer, target, tagId)
     const known = await findGrantOf(tx, organizationId, on, to)
     if (known) {
-      const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
+      const stays = mode === 'raise' && levelOf(target, known.permission) >= levelOf(target, permission)
       const change = { permission, updated_by: viewer.memberId, updated_at: now }
       if (!stays && known.permission !== permission) await updateGrant(tx, organizationId, known.id, change)
       done.push({ row: stays ? known : { ...known, ...change }, before: known.permission })
@@ -512,7 +512,7 @@ const familyOf = (type: string): ObjectFamily =>
   type === 'connection' || type === 'path' ? 'connection' : isInodeType(type) ? familyOfType[type] : 'model'
 
 /** Position in the object's order of permissions, -1 for an unknown name. */
-function rungOf(target: Target, permission: string): number {
+function levelOf(target: Target, permission: string): number {
   const ladder: readonly string[] = ladders[familyOf(target.type)]
   return ladder.indexOf(permission)
 }
@@ -537,7 +537,7 @@ function requireTaggable({ type }: Target, permission: string): void {
 }
 
 function requireWord(target: Target, permission: string): void {
-  if (rungOf(target, permission) >= 0) return
+  if (levelOf(target, permission) >= 0) return
   throw new AppError('invalid_request', {
     reason: `A ${target.type} knows no permission "${permission}".`,
     hint: `Send one of ${ladders[familyOf(target.type)].join(', ')}.`,

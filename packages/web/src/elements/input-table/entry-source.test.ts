@@ -68,7 +68,7 @@ it('shows what was entered, without rows that were removed, with those that were
   expect([0, 1, 2].map((row) => made.pageRow(row))).toEqual([1, 2, undefined])
 })
 
-it('shows an added row once, also while the page has it and nobody has forgotten it yet', () => {
+it('shows an added row once, also while the page and the entries both contain it', () => {
   const entries: Entries = {
     ...noEntries,
     added: [

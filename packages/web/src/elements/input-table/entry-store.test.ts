@@ -186,7 +186,7 @@ it('collects the entries of a published table until they are saved; undo and dis
   expect(server.sent).toHaveLength(1)
 })
 
-it('asks whose cells stay where somebody else has changed a row since it was read', async () => {
+it('asks whose cells to keep when another member has changed a row since it was read', async () => {
   const server = serverOf({ a: { c: 'old' }, b: { c: 'old' }, d: { c: 'old' } })
   const { store, settle, reloads } = storeOf(server, false)
   server.seen = 0

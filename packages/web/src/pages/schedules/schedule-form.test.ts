@@ -221,7 +221,7 @@ test.each([
   expect([hasReceiver(asked), hasReceiver({ ...asked, storage: '' })]).toEqual([true, false])
 })
 
-test('a burst goes by mail, of no view, and needs nobody beside those of its column', () => {
+test('a burst is sent by mail, without a view, and needs no recipients besides its column', () => {
   const recipients = { sourceNodeId: 'orders', recipientColumnId: 'mail' }
   const asked: ScheduleForm = { ...form, to: '', burst: { controlId: 'Region', recipients } }
   expect(requestOf(asked, null).configV2).toMatchObject({
