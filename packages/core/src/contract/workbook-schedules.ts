@@ -278,13 +278,15 @@ export const UpdateScheduleRequest = Type.Object(
   { $id: 'UpdateScheduleRequest', description: 'What is not sent stays, also inside schedule and configV2.' },
 )
 
-export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
+export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped', 'missed'] as const
 
 export type ScheduleRun = Static<typeof ScheduleRun>
 export const ScheduleRun = Type.Object(
   {
     dueAt: Timestamp,
-    state: Words(scheduleRunStates),
+    state: Words(scheduleRunStates, {
+      description: 'missed: a due time that passed while the server was off. skipped: it was not to be sent.',
+    }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why it failed or was skipped; of one that was sent, who was refused.',
     }),

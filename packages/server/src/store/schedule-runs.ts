@@ -264,7 +264,7 @@ export async function findRunsWithFiles(db: Queryable, before: number, limit: nu
 
 /** For all organizations: removes ended runs that were due before a moment, and single sends without a run. */
 export async function removeRunsBefore(tx: Queryable, before: number): Promise<void> {
-  const ended = sql`due_at < ${before} and state in ('success', 'error', 'skipped') and file_count = 0`
+  const ended = sql`due_at < ${before} and state in ('success', 'error', 'skipped', 'missed') and file_count = 0`
   await sql`
     delete from schedule_deliveries where (organization_id, schedule_id, due_at) in
       (select organization_id, schedule_id, due_at from schedule_runs where ${ended})`.execute(tx)

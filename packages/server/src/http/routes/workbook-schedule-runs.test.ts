@@ -420,7 +420,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     house.clock.advance(4 * 24 * hourMs)
     await work()
     const runs = await runsOf(id)
-    expect(runs.map(({ state }) => state)).toEqual(['success', 'skipped', 'skipped', 'skipped'])
+    expect(runs.map(({ state }) => state)).toEqual(['success', 'missed', 'missed', 'missed'])
     expect(runs[1]?.reason).toContain('The server was not running at this time.')
     expect(mails.mails).toHaveLength(1)
     await remove(id)

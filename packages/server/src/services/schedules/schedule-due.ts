@@ -56,20 +56,21 @@ async function begin({ queue, store }: Parts, row: ScheduleRow, now: number): Pr
   const next = times.after(now, 1)[0] ?? null
   const run = (due_at: number): ScheduleRunRow =>
     newRun({ organization_id, schedule_id, due_at, id: newUuid(), created_at: now })
-  const skipped = (due_at: number, reason: string): ScheduleRunRow => ({
+  const ended = (due_at: number, state: 'skipped' | 'missed', reason: string): ScheduleRunRow => ({
     ...run(due_at),
-    state: 'skipped',
+    state,
     reason,
     finished_at: now,
   })
   await store.maintain('due time of a schedule', async (tx) => {
     if (!(await planSchedule(tx, row, { next_due_at: next, planned_at: now }))) return
     const whyMissed = 'The server was not running at this time. The latest due time that had passed was sent instead.'
-    const rows = missed.map((time, index) =>
-      skipped(time, isCut && index === missed.length - 1 ? `${whyMissed} There were more before this one.` : whyMissed),
-    )
+    const rows = missed.map((time, index) => {
+      const isFirst = isCut && index === missed.length - 1
+      return ended(time, 'missed', isFirst ? `${whyMissed} There were more before this one.` : whyMissed)
+    })
     if (await findOpenRun(tx, organization_id, schedule_id)) {
-      await insertRuns(tx, [...rows, skipped(latest, 'The run before it had not ended.')])
+      await insertRuns(tx, [...rows, ended(latest, 'skipped', 'The run before it had not ended.')])
       return
     }
     const inserted = await insertRuns(tx, [run(latest), ...rows])

@@ -248,7 +248,8 @@ function entry({ schedule, run }: SendRow): Send {
   return {
     sendId: schedule.id,
     title,
-    state: run.state,
+    // A send has no due time that could be missed.
+    state: run.state === 'missed' ? 'skipped' : run.state,
     reason: run.reason,
     deliveryId: run.id,
     sentAs: schedule.owner_id,

@@ -63,6 +63,7 @@ import { elementStyles } from './0117-element-styles.ts'
 import { connectionSignIns } from './0123-connection-sign-ins.ts'
 import { embedOauthTokens } from './0124-embed-oauth-tokens.ts'
 import { sqlTexts } from './0126-sql-texts.ts'
+import { missedRuns } from './0129-missed-runs.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -132,5 +133,6 @@ export const migrations: readonly Migration[] = [
   connectionSignIns,
   embedOauthTokens,
   sqlTexts,
+  missedRuns,
 ]
 export type { Migration } from './table.ts'

@@ -80,7 +80,7 @@ export interface ScheduleRunTable {
   due_at: number
   /** Identifies the delivery to its recipients in every attempt. */
   id: string
-  state: 'waiting' | 'running' | 'success' | 'error' | 'skipped'
+  state: 'waiting' | 'running' | 'success' | 'error' | 'skipped' | 'missed'
   reason: string | null
   /** Started by a person. */
   is_manual: number

@@ -65,6 +65,7 @@ const tones: Record<ScheduleRun['state'], BadgeTone> = {
   success: 'success',
   error: 'danger',
   skipped: 'plain',
+  missed: 'warning',
 }
 
 /** What became of a due time, in a word. */
