@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore, newUuid } from './index.ts'
 import { migrations } from './migrations/index.ts'
+import { newInode } from './new-inode.ts'
 import { insertRuns, newRun } from './schedule-runs.ts'
 import { describeStores } from './testing.ts'
 
@@ -12,7 +13,44 @@ describeStores('due times of an older store', (openStore) => {
       migrations.findIndex(({ name }) => name.endsWith('-missed-runs')),
     )
     const older = await createStore({ ...place, migrations: before })
-    const run = newRun({ organization_id: newUuid(), schedule_id: newUuid(), due_at: 1, id: newUuid(), created_at: 1 })
+    const [organization_id, member, document, schedule] = [newUuid(), newUuid(), newUuid(), newUuid()]
+    const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
+    const of = { organization_id, ...stamp }
+    await older.maintain('test', async (tx) => {
+      const organization = { id: organization_id, slug: 'x', name: '', zone: 'UTC', settings: '{}' }
+      await tx
+        .insertInto('organizations')
+        .values({ ...organization, created_at: 1, updated_at: 1 })
+        .execute()
+      await tx
+        .insertInto('account_types')
+        .values({ ...of, id: 'type', name: 'Type', description: '', is_built_in: 0, permissions: '[]' })
+        .execute()
+      const names = { email: 'x', email_key: 'x', first_name: '', last_name: '', password_hash: null, is_archived: 0 }
+      const home = { account_type_id: 'type', user_kind: 'internal', home_folder_id: '', profile_img_url: null }
+      await tx
+        .insertInto('members')
+        .values({ ...of, ...names, ...home, id: member })
+        .execute()
+      const file = { organizationId: organization_id, id: document, type: 'workbook', name: 'X', parentId: null }
+      await tx
+        .insertInto('inodes')
+        .values(newInode({ ...file, ownerId: member, by: member, at: 1 }))
+        .execute()
+      const revisions = { latest_version: 1, draft_revision: 1, published_revision: 1 }
+      await tx
+        .insertInto('documents')
+        .values({ organization_id, id: document, kind: 'workbook', ...revisions })
+        .execute()
+      const times = { cron: '0 * * * *', zone: 'UTC', next_due_at: null, planned_at: 1, ended_at: null }
+      const state = { state: 'active' as const, disabled_at: null, disabled_by: null, failures: 0 }
+      const what = { document_id: document, owner_id: member, targets: '[]', config: '{}', description: null }
+      await tx
+        .insertInto('schedules')
+        .values({ ...of, ...times, ...state, ...what, id: schedule })
+        .execute()
+    })
+    const run = newRun({ organization_id, schedule_id: schedule, due_at: 1, id: newUuid(), created_at: 1 })
     const reason = 'The server was not running at this time. The latest due time that had passed was sent instead.'
     await older.maintain('test', (tx) =>
       insertRuns(tx, [

@@ -32,11 +32,13 @@ interface AttachmentsProps {
   /** The workbook as it is sent; undefined until it is known. */
   document: WorkbookDocument | undefined
   attachments: readonly AttachmentForm[]
+  /** The files can be given names. */
+  hasNames?: boolean
   onChange: (change: Pick<MessageForm, 'attachments'>) => void
 }
 
 /** The files of a message: which part of the workbook each holds, and in which format. */
-export function Attachments({ document, attachments, onChange }: AttachmentsProps) {
+export function Attachments({ document, attachments, hasNames = false, onChange }: AttachmentsProps) {
   const { t } = useTranslation('schedules')
   const parts = useMemo(() => partsOf(document, t('what.all'), (name) => t('what.page', { name })), [document, t])
   const change = (index: number, next: AttachmentForm[]) =>
@@ -50,6 +52,7 @@ export function Attachments({ document, attachments, onChange }: AttachmentsProp
           place={attachments.length > 1 ? index + 1 : undefined}
           parts={parts}
           attachment={attachment}
+          hasName={hasNames}
           onChange={(next) => change(index, [next])}
           onRemove={() => change(index, [])}
         />
@@ -73,11 +76,12 @@ interface AttachmentFieldsProps {
   place: number | undefined
   parts: Option<string>[]
   attachment: AttachmentForm
+  hasName: boolean
   onChange: (attachment: AttachmentForm) => void
   onRemove: () => void
 }
 
-function AttachmentFields({ place, parts, attachment, onChange, onRemove }: AttachmentFieldsProps) {
+function AttachmentFields({ place, parts, attachment, hasName, onChange, onRemove }: AttachmentFieldsProps) {
   const { t } = useTranslation('schedules')
   const { what, format } = attachment
   const named = (label: string) => (place === undefined ? label : t('field.ofFile', { label, place }))
@@ -102,6 +106,17 @@ function AttachmentFields({ place, parts, attachment, onChange, onRemove }: Atta
         <IconButton label={t('removeFile', { place })} icon={Trash} className="mb-0.5" onClick={onRemove} />
       )}
       {hasTheme(format) && <ReportFields named={named} attachment={attachment} onChange={onChange} />}
+      {hasName && (
+        <TextField
+          className="sm:col-span-full"
+          label={named(t('field.fileName'))}
+          isOptional={t('field.optional')}
+          hint={t('field.fileNameHint', { example: '{{Text(Today(), "%Y-%m-%d")}}' })}
+          value={attachment.fileName}
+          onChange={(fileName) => onChange({ ...attachment, fileName })}
+          maxLength={500}
+        />
+      )}
     </div>
   )
 }

@@ -4,12 +4,14 @@ import { explain } from '../../explain.ts'
 import { Checkbox, Field, Remark, Select, TextField } from '../../forms/index.ts'
 import { BurstFields, LimitFields } from './BurstFields.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
+import { CopyFields } from './CopyFields.tsx'
 import { newCondition } from './condition-form.ts'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
 import { ScheduleTrial } from './ScheduleTrial.tsx'
 import { conditionOf, firstAttachment, type ScheduleForm, type Send } from './schedule-form.ts'
 import { TimesFields } from './TimesFields.tsx'
 import { type OpenedWorkbook, useScheduledView } from './use-scheduled-view.ts'
+import { ValueFields } from './ValueFields.tsx'
 
 interface ScheduleFieldsProps {
   opened: OpenedWorkbook
@@ -50,14 +52,16 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
                   value={form.view}
                   options={view.options}
                   // A part of one view may be in no other.
-                  onChange={(next) => set({ view: next, attachments: [firstAttachment], send: 'always' })}
+                  onChange={(next) => set({ view: next, attachments: [firstAttachment], values: [], send: 'always' })}
                 />
               )}
             </Field>
           )}
           {view.error && <Remark tone="danger">{explain(view.error).message}</Remark>}
-          <Attachments document={view.document} attachments={form.attachments} onChange={setAttachments} />
+          <Attachments document={view.document} attachments={form.attachments} hasNames onChange={setAttachments} />
+          <ValueFields document={view.document} values={form.values} onChange={set} />
           <Receivers form={form} onChange={set} />
+          {form.by === 'mail' && <CopyFields form={form} onChange={set} />}
           {form.by === 'mail' && form.view === '' && (
             <BurstFields document={view.document} form={form} onChange={set} />
           )}
@@ -102,7 +106,7 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
 /** How the files are packed, and whose data they hold. */
 function Options({ form, onChange }: { form: ScheduleForm; onChange: (change: Partial<ScheduleForm>) => void }) {
   const { t } = useTranslation('schedules')
-  const { attachments, isZipped, isMerged, leavesOutFailedColumns } = form
+  const { attachments, isZipped, isMerged, isPrefixed, leavesOutFailedColumns } = form
   const sheets = attachments.filter(({ format, what }) => format === 'XLSX' && what.startsWith('element:'))
   return (
     <fieldset className="flex flex-col gap-2">
@@ -115,6 +119,9 @@ function Options({ form, onChange }: { form: ScheduleForm; onChange: (change: Pa
       )}
       <Checkbox isChecked={isZipped} onChange={(next) => onChange({ isZipped: next })}>
         {t('options.zip')}
+      </Checkbox>
+      <Checkbox isChecked={isPrefixed} onChange={(next) => onChange({ isPrefixed: next })}>
+        {t('options.prefix')}
       </Checkbox>
       <Checkbox isChecked={leavesOutFailedColumns} onChange={(next) => onChange({ leavesOutFailedColumns: next })}>
         {t('options.leaveOut')}

@@ -15,14 +15,22 @@ import {
   sendRequestOf,
   timesOf,
 } from './schedule-form.ts'
+import type { ValueForm } from './value-form.ts'
 
 const form: ScheduleForm = {
   name: 'Mornings',
+  cc: '',
+  bcc: '',
+  teams: [],
+  values: [],
+  isPrefixed: false,
   burst: null,
   limit: 'always',
   limitCount: '1',
   view: '',
-  attachments: [{ what: 'element:orders', format: 'CSV', layout: 'portrait', pageSize: 'letter', theme: 'light' }],
+  attachments: [
+    { what: 'element:orders', format: 'CSV', layout: 'portrait', pageSize: 'letter', theme: 'light', fileName: '' },
+  ],
   by: 'mail',
   hook: '',
   conversation: '',
@@ -75,10 +83,14 @@ const details = (more: object): ScheduleDetails => {
 
 const paper = { layout: 'landscape', pageSize: 'a4' } as const
 const several: ScheduleForm['attachments'] = [
-  { what: 'page:p-1', format: 'PDF', ...paper, theme: 'dark' },
-  { what: 'element:orders', format: 'XLSX', layout: 'portrait', pageSize: 'letter', theme: 'light' },
-  { what: 'all', format: 'XLSX', layout: 'portrait', pageSize: 'letter', theme: 'light' },
+  { what: 'page:p-1', format: 'PDF', ...paper, theme: 'dark', fileName: '' },
+  { what: 'element:orders', format: 'XLSX', layout: 'portrait', pageSize: 'letter', theme: 'light', fileName: '' },
+  { what: 'all', format: 'XLSX', layout: 'portrait', pageSize: 'letter', theme: 'light', fileName: '' },
 ]
+
+const value = (kind: ValueForm['kind'], text: string, end = ''): ValueForm => ({
+  ...{ controlId: `C-${kind}`, kind, text, end },
+})
 
 test.each<Partial<ScheduleForm>>([
   {},
@@ -86,6 +98,13 @@ test.each<Partial<ScheduleForm>>([
   { hasLink: false },
   { runsAsRecipient: true },
   { isZipped: true },
+  { cc: 'c@example.com', bcc: 'd@example.com, e@example.com', teams: ['t-1', 't-2'] },
+  { isPrefixed: true },
+  { attachments: [{ ...firstAttachment, what: 'element:orders', fileName: 'Orders {{Today()}}' }] },
+  { view: 'tag:tag-1' },
+  { values: [value('text', 'West'), value('list', 'West\nEast, far'), value('boolean', 'false')] },
+  { values: [value('number', '5.5'), value('number-range', '1', ''), value('date-range', '2026-01-01', '2026-02-01')] },
+  { values: [value('date', '2026-05-20')] },
   { isMerged: true },
   { leavesOutFailedColumns: true },
   { limit: 'weekly', limitCount: '3' },
@@ -93,11 +112,64 @@ test.each<Partial<ScheduleForm>>([
   { burst: { controlId: 'Region', recipients: { sourceNodeId: 'orders', recipientColumnId: 'mail' } } },
 ])('with %j the form shows again what it sends', (change) => {
   const changed = { ...form, ...change }
-  const { configV2 } = requestOf(changed, 'orders')
-  const read = formOf(details({ ...configV2 }))
+  const { target, configV2 } = requestOf(changed, 'orders')
+  const read = formOf({ ...details({ ...configV2 }), target })
   expect(read.isWhole).toBe(true)
   expect({ ...read.form, cron: '' }).toEqual({ ...changed, to: 'a@example.com, b@example.com, c@example.com' })
   expect(requestOf(read.form, 'orders')).toEqual(requestOf(changed, 'orders'))
+})
+
+test('copies, teams, names and values of a schedule are sent as the API names them', () => {
+  const asked = {
+    ...form,
+    to: 'a@example.com',
+    cc: 'c@example.com',
+    bcc: 'd@example.com',
+    teams: ['t-1'],
+    isPrefixed: true,
+    view: 'tag:tag-1',
+    values: [value('list', 'West\n\n East '), value('date', ''), value('number-range', '1', '')],
+    attachments: [{ ...firstAttachment, fileName: ' Orders ' }],
+  }
+  const { target, configV2 } = requestOf(asked, null)
+  expect(target).toEqual([
+    { email: 'a@example.com' },
+    { teamId: 't-1' },
+    { ccEmail: 'c@example.com' },
+    { bccEmail: 'd@example.com' },
+  ])
+  const text = (each: string) => ({ type: 'text', value: each })
+  expect(configV2).toMatchObject({
+    prefixFileNames: true,
+    workbookVariant: { tagId: 'tag-1' },
+    exportAttachments: [{ fileName: 'Orders' }],
+    workbookSettings: {
+      controlValues: {
+        'C-list': { type: 'text-list', value: [text('West'), text('East')] },
+        'C-date': { type: 'date', value: { type: 'date-null' } },
+        'C-number-range': { type: 'number-range', min: 1, max: null },
+      },
+    },
+  })
+  expect(requestOf({ ...asked, by: 'webhook', hook: 'https://example.com/h' }, null).target).toEqual([
+    { webhookUrl: 'https://example.com/h' },
+  ])
+})
+
+test('a team is a recipient, and a value that is no number keeps a schedule from being made', () => {
+  expect(isReady({ ...form, to: '', teams: ['t-1'] })).toBe(true)
+  expect(isReady({ ...form, to: '', teams: ['t-1'], by: 'slack' })).toBe(false)
+  expect(isReady({ ...form, values: [value('number', 'five')] })).toBe(false)
+  expect(isReady({ ...form, values: [value('number-range', '', '')] })).toBe(true)
+})
+
+test.each([
+  { workbookSettings: { controlValues: { C: { type: 'boolean-list', value: { true: true } } } } },
+  { workbookSettings: { controlValues: { C: { type: 'text-list', value: [{ type: 'text-null' }] } } } },
+  { workbookSettings: { controlValues: { C: { type: 'date', value: { type: 'prior', unit: 'day', x: 1 } } } } },
+  { workbookVariant: { tagId: 'tag-1', bookmarkId: 'b' } },
+])('%j is more than the form shows', (more) => {
+  expect(formOf(details(more)).isWhole).toBe(false)
 })
 
 const compared: ConditionForm = {
@@ -292,17 +364,9 @@ test.each([
       ],
     },
   ],
-  [{ workbookVariant: { tagId: 't' } }],
   [{ workbookVariant: { tagId: 't', bookmarkId: 'b-1' } }],
   [{ workbookVariant: { bookmarkId: 'b-1', exploreKey: 'k' } }],
   [{ exportAttachments: [] }],
-  [
-    {
-      exportAttachments: [
-        { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'all' }, fileName: '{{Today()}}' },
-      ],
-    },
-  ],
   [{ conditionOptions: { type: 'workbook', condition: { type: 'column', elementId: 'orders' } } }],
 ])('%j is more than the form shows, and a change leaves it as it is', (more) => {
   const read = formOf(details(more))

@@ -3,6 +3,7 @@ import type {
   PageSize,
   ReportTheme,
   ScheduleAttachment,
+  ScheduleConfig,
   ScheduleDetails,
   ScheduleTarget,
   SendRequest,
@@ -11,6 +12,7 @@ import type {
   WorkbookCloudExport,
 } from '@octavo/core/contract'
 import { type ConditionForm, conditionFormOf, conditionRequest, isComplete, newCondition } from './condition-form.ts'
+import { isValueComplete, type ValueForm, valuesOf, valuesRequest } from './value-form.ts'
 
 export const frequencies = ['daily', 'weekdays', 'weekly', 'monthly', 'custom'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -30,6 +32,8 @@ export interface AttachmentForm {
   pageSize: PageSize
   /** Colours of a PDF or PNG. */
   theme: ReportTheme
+  /** Of a file of a schedule: its name without the ending, which may hold formulas; empty for the usual name. */
+  fileName: string
 }
 
 /** Content and recipients of a message, sent now or at set times. */
@@ -84,11 +88,20 @@ export type Limit = (typeof limits)[number]
 /** What the fields of the form of a schedule hold. */
 export interface ScheduleForm extends MessageForm, TimesForm {
   name: string
+  /** Addresses of mail. */
+  cc: string
+  bcc: string
+  /** Teams whose members get the mail. */
+  teams: readonly string[]
+  /** Values that controls have in what is sent. */
+  values: readonly ValueForm[]
+  /** The due time stands before the names of the files. */
+  isPrefixed: boolean
   burst: BurstForm | null
   /** The time in which it is sent at most so often. */
   limit: Limit
   limitCount: string
-  /** A saved view (`bookmark:<id>`) or a custom view (`explore:<key>`); empty for the published version. */
+  /** A saved view (`bookmark:<id>`), a custom view (`explore:<key>`) or a version tag (`tag:<id>`); empty for the published version. */
   view: string
   isZipped: boolean
   isMerged: boolean
@@ -104,6 +117,7 @@ export const firstAttachment: AttachmentForm = {
   layout: 'portrait',
   pageSize: 'letter',
   theme: 'light',
+  fileName: '',
 }
 
 /** A message before anything is changed: the whole workbook by mail to who writes it, where there is a mail server. */
@@ -132,8 +146,22 @@ export function viewQueryOf(view: string): { bookmarkId?: string; exploreKey?: s
   return kind === 'explore' ? { exploreKey: id } : {}
 }
 
-/** What the form holds for such a view. */
-export function viewOf({ bookmarkId, exploreKey }: { bookmarkId?: string; exploreKey?: string }): string {
+/** The version or view that a schedule sends. */
+function variantOf(view: string): NonNullable<ScheduleConfig['workbookVariant']> {
+  return view.startsWith('tag:') ? { tagId: view.slice('tag:'.length) } : viewQueryOf(view)
+}
+
+/** What the form holds for such a view or tag. */
+export function viewOf({
+  bookmarkId,
+  exploreKey,
+  tagId,
+}: {
+  bookmarkId?: string
+  exploreKey?: string
+  tagId?: string
+}) {
+  if (tagId !== undefined) return `tag:${tagId}`
   if (bookmarkId !== undefined) return `bookmark:${bookmarkId}`
   return exploreKey === undefined ? '' : `explore:${exploreKey}`
 }
@@ -193,13 +221,13 @@ export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
 export const hasReceiver = ({ by, to, hook, conversation, storage, uri }: MessageForm): boolean =>
   ({ mail: to, webhook: hook, slack: conversation, storage: storage && uri })[by].trim() !== ''
 
-/** The same of a schedule, whose recipients may all stand in a column. */
+/** The same of a schedule, whose recipients may all be teams or stand in a column. */
 export const hasRecipients = (form: ScheduleForm): boolean =>
-  hasReceiver(form) || (burstOf(form)?.recipients ?? null) !== null
+  hasReceiver(form) || (form.by === 'mail' && form.teams.length > 0) || (burstOf(form)?.recipients ?? null) !== null
 
 /** Nothing is missing in the form that a request needs. */
 export const isReady = (form: ScheduleForm): boolean =>
-  hasRecipients(form) && (form.send !== 'column' || isComplete(form.condition))
+  hasRecipients(form) && form.values.every(isValueComplete) && (form.send !== 'column' || isComplete(form.condition))
 
 /** Bursts go by mail, of no view. */
 export const burstOf = ({ burst, by, view }: ScheduleForm): BurstForm | null =>
@@ -219,6 +247,27 @@ function targetsOf(form: MessageForm): ScheduleTarget[] {
   if (by === 'storage') return [{ workbookCloudExport: cloudExportOf(form) }]
   if (by === 'mail') return addressesIn(to).map((email) => ({ email }))
   return [by === 'webhook' ? { webhookUrl: hook.trim() } : { slackConversationId: conversation.trim() }]
+}
+
+/** Where a schedule sends to: mails also go to teams, and to more people in copy. */
+function scheduleTargetsOf(form: ScheduleForm): ScheduleTarget[] {
+  if (form.by !== 'mail') return targetsOf(form)
+  return [
+    ...targetsOf(form),
+    ...form.teams.map((teamId) => ({ teamId })),
+    ...addressesIn(form.cc).map((ccEmail) => ({ ccEmail })),
+    ...addressesIn(form.bcc).map((bccEmail) => ({ bccEmail })),
+  ]
+}
+
+/** The fields of the form for who gets a mail. */
+function mailFormOf(target: readonly ScheduleTarget[]): Pick<ScheduleForm, 'to' | 'cc' | 'bcc' | 'teams'> {
+  return {
+    to: target.flatMap(({ email }) => email ?? []).join(', '),
+    cc: target.flatMap(({ ccEmail }) => ccEmail ?? []).join(', '),
+    bcc: target.flatMap(({ bccEmail }) => bccEmail ?? []).join(', '),
+    teams: target.flatMap(({ teamId }) => teamId ?? []),
+  }
 }
 
 function cloudExportOf({ storage, uri, isCompressed, isDated }: MessageForm): WorkbookCloudExport {
@@ -262,6 +311,7 @@ function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
       ...(type === 'element' ? { elementIds: [id] } : {}),
       ...(type === 'page' ? { pageIds: [id] } : {}),
     },
+    ...(attachment.fileName.trim() === '' ? {} : { fileName: attachment.fileName.trim() }),
   }
 }
 
@@ -312,7 +362,7 @@ export function sendRequestOf(form: MessageForm): SendRequest {
 export function requestOf(form: ScheduleForm, conditionId: string | null): CreateScheduleRequest {
   const burst = burstOf(form)
   return {
-    target: targetsOf(form),
+    target: scheduleTargetsOf(form),
     schedule: { cronSpec: cronOf(form), timezone: form.zone },
     configV2: {
       title: form.subject,
@@ -330,7 +380,9 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
       burst: burst && { controlId: burst.controlId },
       dynamicRecipientSettings: burst?.recipients ?? null,
       alertConfig: form.limit === 'always' ? null : { window: form.limit, volume: Number(form.limitCount) },
-      workbookVariant: viewQueryOf(form.view),
+      workbookVariant: variantOf(form.view),
+      workbookSettings: { controlValues: valuesRequest(form.values) },
+      prefixFileNames: form.isPrefixed,
       conditionOptions:
         form.send === 'always' || conditionId === null
           ? { type: 'always' }
@@ -349,15 +401,32 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
 function attachmentFormOf({
   formatOptions,
   workbookExportSource: source,
-  fileName,
+  fileName = '',
 }: ScheduleAttachment): AttachmentForm | undefined {
   const { type, layout = 'portrait', pageSize = 'letter', theme = 'light', ...further } = formatOptions
   const ids = (source.type === 'page' ? source.pageIds : source.elementIds) ?? []
   const format = formats.find((each) => each === type)
-  const isShown =
-    fileName === undefined && Object.values(further).every((value) => value === undefined) && ids.length <= 1
+  const isShown = Object.values(further).every((value) => value === undefined) && ids.length <= 1
   if (!format || !isShown) return undefined
-  return { what: source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`, format, layout, pageSize, theme }
+  const what = source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`
+  return { what, format, layout, pageSize, theme, fileName }
+}
+
+const destinations = {
+  webhook: ['webhookUrl'],
+  slack: ['slackConversationId'],
+  storage: ['workbookCloudExport'],
+  mail: ['email', 'teamId', 'ccEmail', 'bccEmail'],
+} as const satisfies Record<MessageForm['by'], readonly (keyof ScheduleTarget)[]>
+
+/** What the targets have in common; undefined where the form cannot show them all. */
+function destinationOf(target: readonly ScheduleTarget[]): MessageForm['by'] | undefined {
+  const isAll = (keys: readonly (keyof ScheduleTarget)[]) =>
+    target.every((each) => Object.keys(each).length === 1 && keys.some((key) => each[key] !== undefined))
+  for (const by of ['webhook', 'slack', 'storage'] as const) {
+    if (target.length === 1 && isAll(destinations[by])) return by
+  }
+  return isAll(destinations.mail) ? 'mail' : undefined
 }
 
 /** The form of a schedule, and whether it shows all of it. */
@@ -371,32 +440,29 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const isPlainCondition =
     condition === undefined ||
     ((condition.type !== 'column' || compared !== null) && first.what === `element:${condition.elementId}`)
-  const isOnly = (key: 'email' | 'webhookUrl' | 'slackConversationId' | 'workbookCloudExport') =>
-    target.every((each) => Object.keys(each).length === 1 && each[key] !== undefined)
-  const isHook = target.length === 1 && isOnly('webhookUrl')
-  const isSlack = target.length === 1 && isOnly('slackConversationId')
-  const isStorage = target.length === 1 && isOnly('workbookCloudExport')
+  const by = destinationOf(target)
   const { attachmentSettings = {}, workbookVariant = {}, workbookSettings } = settings
   const { burst, dynamicRecipientSettings, alertConfig } = settings
-  const { bookmarkId, exploreKey, ...furtherVariant } = workbookVariant
+  const { values, isWhole: showsValues } = valuesOf(workbookSettings?.controlValues)
   const isWhole =
     asked.length > 0 &&
     attachments.length === asked.length &&
     isPlainCondition &&
-    (isHook || isSlack || isStorage || isOnly('email')) &&
-    Object.keys(furtherVariant).length === 0 &&
-    (bookmarkId === undefined || exploreKey === undefined) &&
-    Object.keys(workbookSettings?.controlValues ?? {}).length === 0
+    by !== undefined &&
+    Object.keys(workbookVariant).length <= 1 &&
+    showsValues
   return {
     isWhole,
     form: {
       name: settings.exportName ?? '',
       view: viewOf(workbookVariant),
       attachments: attachments.length > 0 ? attachments : [firstAttachment],
-      by: isHook ? 'webhook' : isSlack ? 'slack' : isStorage ? 'storage' : 'mail',
-      to: target.flatMap(({ email }) => email ?? []).join(', '),
-      hook: (isHook && target[0]?.webhookUrl) || '',
-      conversation: (isSlack && target[0]?.slackConversationId) || '',
+      by: by ?? 'mail',
+      ...mailFormOf(target),
+      hook: (by === 'webhook' && target[0]?.webhookUrl) || '',
+      conversation: (by === 'slack' && target[0]?.slackConversationId) || '',
+      values,
+      isPrefixed: settings.prefixFileNames ?? false,
       ...storageFormOf(target[0]?.workbookCloudExport),
       burst: burst ? { ...burst, recipients: dynamicRecipientSettings ?? null } : null,
       limit: alertConfig?.window ?? 'always',

@@ -1,4 +1,4 @@
-import type { Bookmark, WorkbookSpec } from '@octavo/core/contract'
+import type { Bookmark, WorkbookSpec, WorkbookTag } from '@octavo/core/contract'
 import { documentOfFormN, type WorkbookDocument } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -24,13 +24,22 @@ export function useScheduledView({ workbookId, document, view: open }: OpenedWor
     queryKey: ['schedules', workbookId, 'views'],
     queryFn: ({ signal }) => listAll<Bookmark>(`${path}/bookmarks`, { signal }),
   })
+  const tags = useQuery({
+    queryKey: ['schedules', workbookId, 'tags'],
+    queryFn: ({ signal }) => listAll<WorkbookTag>(`${path}/tags`, { signal }),
+  })
+  const tagOf = (view: string) =>
+    tags.data?.entries.find(({ versionTagId }) => viewOf({ tagId: versionTagId }) === view)
+  // A tagged version is a document of its own.
+  const isTag = chosen.startsWith('tag:')
+  const shownPath = isTag ? `/v2/workbooks/${tagOf(chosen)?.taggedWorkbookId}` : path
   const isOpen = chosen === open
   const shown = useQuery({
-    queryKey: ['schedules', workbookId, 'shown', chosen],
-    enabled: !isOpen,
+    queryKey: ['schedules', workbookId, 'shown', chosen, shownPath],
+    enabled: !isOpen && (!isTag || tagOf(chosen) !== undefined),
     queryFn: async ({ signal }) =>
       documentOfFormN(
-        await call<WorkbookSpec>(`${path}/spec`, { signal, query: { form: 'nested', ...viewQueryOf(chosen) } }),
+        await call<WorkbookSpec>(`${shownPath}/spec`, { signal, query: { form: 'nested', ...viewQueryOf(chosen) } }),
       ),
   })
   const options: Option<string>[] = [
@@ -40,9 +49,18 @@ export function useScheduledView({ workbookId, document, view: open }: OpenedWor
       label: name,
       text: isShared ? t('view.shared') : t('view.own'),
     })),
+    ...(tags.data?.entries ?? []).map(({ versionTagId, name }) => ({
+      value: viewOf({ tagId: versionTagId }),
+      label: name,
+      text: t('view.tag'),
+    })),
   ]
   const isListed = (view: string) => options.some(({ value }) => value === view)
   if (!isListed(open)) options.push({ value: open, label: t('view.open') })
-  if (!isListed(chosen)) options.push({ value: chosen, label: t(shown.isError ? 'view.gone' : 'view.custom') })
+  if (!isListed(chosen))
+    options.push({
+      value: chosen,
+      label: t(isTag && !tags.data ? 'view.tag' : shown.isError || isTag ? 'view.gone' : 'view.custom'),
+    })
   return { options, document: isOpen ? document : shown.data, error: saved.error ?? (isOpen ? null : shown.error) }
 }

@@ -1,0 +1,123 @@
+import { controlsOf, elementName, findControl, type WorkbookDocument } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { Field, Select, TextArea, TextField } from '../../forms/index.ts'
+import { IconButton, Trash } from '../../ui/index.ts'
+import type { ScheduleForm } from './schedule-form.ts'
+import { newValue, type ValueForm, valueKindOf } from './value-form.ts'
+
+interface ValueFieldsProps {
+  document: WorkbookDocument | undefined
+  values: readonly ValueForm[]
+  onChange: (change: Pick<ScheduleForm, 'values'>) => void
+}
+
+/** Values that controls have in what is sent, in place of those of the workbook. Nothing where it has no control. */
+export function ValueFields({ document, values, onChange }: ValueFieldsProps) {
+  const { t } = useTranslation('schedules')
+  const nameOf = (controlId: string) => {
+    const control = document && findControl(document, controlId)
+    return (control && elementName(control)) ?? controlId
+  }
+  const others = (document ? controlsOf(document) : []).flatMap((control) => {
+    const kind = valueKindOf(control)
+    const { controlId } = control
+    return kind === undefined || values.some((value) => value.controlId === controlId) ? [] : [{ controlId, kind }]
+  })
+  if (others.length === 0 && values.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3">
+      {values.map((value, index) => (
+        <div key={value.controlId} className="flex items-end gap-2">
+          <div className="min-w-0 grow">
+            <ValueField
+              name={nameOf(value.controlId)}
+              value={value}
+              onChange={(next) => onChange({ values: values.with(index, next) })}
+            />
+          </div>
+          <IconButton
+            label={t('values.remove', { name: nameOf(value.controlId) })}
+            icon={Trash}
+            className="mb-0.5"
+            onClick={() => onChange({ values: values.toSpliced(index, 1) })}
+          />
+        </div>
+      ))}
+      {others.length > 0 && (
+        <Field label={t('field.values')} hint={t('field.valuesHint')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value=""
+              options={[
+                { value: '', label: t('values.choose') },
+                ...others.map(({ controlId }) => ({ value: controlId, label: nameOf(controlId) })),
+              ]}
+              onChange={(controlId) => {
+                const chosen = others.find((other) => other.controlId === controlId)
+                if (chosen) onChange({ values: [...values, newValue(controlId, chosen.kind)] })
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+interface ValueFieldProps {
+  name: string
+  value: ValueForm
+  onChange: (value: ValueForm) => void
+}
+
+function ValueField({ name, value, onChange }: ValueFieldProps) {
+  const { t } = useTranslation('schedules')
+  const { kind, text, end } = value
+  const isDate = kind === 'date' || kind === 'date-range'
+  const look = isDate ? { type: 'date' } : kind === 'text' ? {} : { inputMode: 'decimal' as const }
+  if (kind === 'list') {
+    return (
+      <TextArea
+        label={name}
+        hint={t('values.eachLine')}
+        rows={3}
+        value={text}
+        onChange={(next) => onChange({ ...value, text: next })}
+      />
+    )
+  }
+  if (kind === 'boolean') {
+    return (
+      <Field label={name}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={text}
+            options={(['true', 'false'] as const).map((each) => ({ value: each, label: t(`values.${each}`) }))}
+            onChange={(next) => onChange({ ...value, text: next })}
+          />
+        )}
+      </Field>
+    )
+  }
+  if (kind === 'number-range' || kind === 'date-range') {
+    return (
+      <div className="grid grid-cols-2 gap-2">
+        <TextField
+          {...look}
+          label={t('values.from', { name })}
+          value={text}
+          onChange={(next) => onChange({ ...value, text: next })}
+        />
+        <TextField
+          {...look}
+          label={t('values.to', { name })}
+          value={end}
+          onChange={(next) => onChange({ ...value, end: next })}
+        />
+      </div>
+    )
+  }
+  return <TextField {...look} label={name} value={text} onChange={(next) => onChange({ ...value, text: next })} />
+}
