@@ -182,6 +182,25 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('opens by the other mouse button on the head, and its cells are not cut', async () => {
+    const { page } = await orders()
+    await page.getByRole('columnheader', { name: /Status/ }).click({ button: 'right' })
+    const menu = page.getByRole('menu')
+    await menu.getByRole('menuitem', { name: 'Rename' }).waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await page.getByRole('gridcell').first().waitFor()
+    const cut = await page
+      .getByRole('grid')
+      .evaluate((grid) =>
+        [...grid.querySelectorAll('[role=gridcell] *')]
+          .filter((each) => each.childElementCount === 0 && each.scrollWidth > each.clientWidth && each.clientWidth > 0)
+          .map(({ textContent }) => textContent),
+      )
+    expect(cut).toEqual([])
+    await page.context().close()
+  })
+
   it('says which filters leave no rows, and clears those of the table', async () => {
     const { page, draft } = await orders()
     const dialog = page.getByRole('dialog')

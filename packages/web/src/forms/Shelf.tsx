@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent, ReactNode, Ref } from 'react'
-import { ChevronDown, classNames, type Icon, Menu } from '../ui/index.ts'
+import { ChevronDown, classNames, type Icon, Menu, openOwnMenu } from '../ui/index.ts'
 
 interface ShelfProps {
   label: string
@@ -74,6 +74,7 @@ export function ShelfPill(props: ShelfPillProps) {
       {...pillProps}
       // Before the menu's button, which would open for an arrow.
       onKeyDownCapture={onKeyDown}
+      onContextMenu={openOwnMenu}
       className={classNames(
         'relative flex h-small items-center rounded-md border bg-sunken',
         error ? 'border-danger' : 'border-line',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
 import { type PointerEvent, type ReactNode, useRef } from 'react'
-import { ArrowDown, ArrowUp, CircleAlert, classNames } from '../ui/index.ts'
+import { ArrowDown, ArrowUp, CircleAlert, classNames, openOwnMenu } from '../ui/index.ts'
 import { minimumWidth } from './column-widths.ts'
 import type { GridColumn, GridWords } from './grid-types.ts'
 
@@ -71,6 +71,7 @@ export function GridHeader(props: GridHeaderProps) {
               key={column.id}
               ref={headRef && ((element) => (element ? headRef(column, element) : undefined))}
               role="columnheader"
+              onContextMenu={openOwnMenu}
               aria-colindex={index + 1}
               aria-sort={column.sort ?? 'none'}
               className={classNames(

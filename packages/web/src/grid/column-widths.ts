@@ -7,6 +7,8 @@ const sampledRows = 40
 /** Width besides the text: padding, sort mark. */
 const cellPadding = 28
 const headerExtra = 20
+/** The first cell of a row keeps this much more distance from the edge of the table. */
+const firstExtra = 4
 
 /** Totals are semibold, about this much wider. */
 const totalWeight = 1.05
@@ -34,15 +36,16 @@ export function columnWidths(source: GridSource, chosen: ReadonlyMap<string, num
 
 /** The width that fits the header, the first rows and the total. */
 export function automaticWidth(source: GridSource, columnIndex: number): number {
-  const header = textWidth(source.columns[columnIndex]?.name ?? '') + cellPadding + headerExtra
+  const padding = cellPadding + (columnIndex === 0 ? firstExtra : 0)
+  const header = textWidth(source.columns[columnIndex]?.name ?? '') + padding + headerExtra
   const total = source.totals?.[columnIndex]
-  let longest = total ? textWidth(total.text) * totalWeight + cellPadding : 0
+  let longest = total ? textWidth(total.text) * totalWeight + padding : 0
   const rows = Math.min(source.rowCount, sampledRows)
   for (let index = 0; index < rows; index++) {
     const row = source.row(index)
     if (row.placeholder) continue
     const indent = row.toggle?.columnIndex === columnIndex ? 22 : 0
-    longest = Math.max(longest, textWidth(source.cell(index, columnIndex).text) + cellPadding + indent)
+    longest = Math.max(longest, textWidth(source.cell(index, columnIndex).text) + padding + indent)
   }
   return Math.round(Math.min(maximumAutomaticWidth, Math.max(minimumWidth, header, longest)))
 }

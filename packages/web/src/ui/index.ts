@@ -22,6 +22,7 @@ export {
 export { MenuSearch } from './MenuSearch.tsx'
 export { Message } from './Message.tsx'
 export { type Notice, notify } from './notify.ts'
+export { openOwnMenu } from './open-own-menu.ts'
 export { Popover } from './Popover.tsx'
 export { Progress } from './Progress.tsx'
 export { choicesLook, groupLabelLook, menuLook, popupLook } from './popup-look.ts'

@@ -21,6 +21,7 @@ import {
   MenuItem,
   MenuSeparator,
   Notebook,
+  openOwnMenu,
   Pencil,
   Plus,
   Reset,
@@ -259,7 +260,7 @@ function FileRow({ row, ...rest }: { row: FileEntry } & React.ComponentProps<'tr
   const draggedWith = useContext(DraggedContext)
   const isMovable = row.permission === 'edit' && row.type !== 'workspace'
   const { ref, ...drop } = useFileDrop(takesFiles(row) ? row : null, isMovable ? () => draggedWith(row) : undefined)
-  return <tr {...rest} ref={ref} {...drop} />
+  return <tr {...rest} ref={ref} {...drop} onContextMenu={openOwnMenu} />
 }
 
 const icons: Partial<Record<FileEntry['type'], Icon>> = {
