@@ -46,7 +46,22 @@ const firstOfK: Expr = {
   meaning: call('FirstValues', column('k'), literal(int(2)), literal('Rank'), literal('desc')),
 }
 
+const sumOfN = call('Sum', column('n'))
+const half = literal(decimal('1.5'))
+
 const defects: Defect[] = [
+  {
+    title: 'places after the point stay beside a total of whole numbers, whose 38 digits leave them no room',
+    rows: [blank(1, { n: int(-6) })],
+    columns: {
+      most: call('Greatest', half, sumOfN),
+      least: call('Least', half, call('-', literal(int(0)), sumOfN)),
+      chosen: call('If', call('<', sumOfN, literal(int(0))), half, sumOfN),
+      first: call('Coalesce', call('Sum', column('d')), half, sumOfN),
+      instead: call('Switch', literal(int(1)), literal(int(1)), half, sumOfN),
+    },
+    element: { summary: ['most', 'least', 'chosen', 'first', 'instead'] },
+  },
   {
     title: 'the default of Lag keeps its time beside a value that is a day',
     rows: [blank(1, { ts: moment('1969-12-31 23:00:00') })],

@@ -13,6 +13,7 @@ import {
   value,
 } from '../sql/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
+import { alikeDecimals } from './alike-decimals.ts'
 import type { EmitContext, Expression } from './api.ts'
 import type { Emit, EmitInfo, FunctionDefinition, SqlByDialect, Unsupported } from './functions/define.ts'
 import { withSize } from './functions/float-arithmetic.ts'
@@ -47,7 +48,7 @@ export function toSql(expression: Expression, context: EmitContext): SqlExpressi
 /** The SQL of a call, given the SQL of its arguments. */
 export function emitCall(
   call: Call,
-  args: readonly SqlExpression[],
+  given: readonly SqlExpression[],
   context: EmitContext,
   over?: EmitInfo['over'],
 ): SqlExpression {
@@ -55,6 +56,7 @@ export function emitCall(
   if (!('sql' in definition)) throw new Error(`${call.name} is placed by the plan.`)
   const emit = emitterOf(definition.sql, context.dialect)
   if (typeof emit !== 'function') throw new Error(`${call.name} is not available: ${emit.unsupported}`)
+  const args = alikeDecimals(definition, call, given, context.dialect)
   if (definition.class === 'aggregate' && definition.isOrdered && call.args.length > definition.params.length) {
     const own = definition.params.length
     const order = args[own]
