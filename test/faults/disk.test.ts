@@ -1,17 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -29,6 +18,13 @@ import {
 } from '../../packages/server/src/store/index.ts'
 import { migrations } from '../../packages/server/src/store/migrations/index.ts'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
+import {
+  fillDisk,
+  mountSmallDisk,
+  serverAccount,
+  unmountSmallDisk,
+  whyNoSmallDisk,
+} from '../../packages/server/src/store/testing-disk.ts'
 import { endAll, isWhole, signIn, startServer } from './processes.ts'
 
 const mounted: string[] = []
@@ -36,17 +32,14 @@ const folder = mkdtempSync(join(tmpdir(), 'octavo-disk-'))
 
 afterAll(async () => {
   await endAll()
-  for (const place of mounted) spawnSync('umount', ['--lazy', place])
+  for (const place of mounted) unmountSmallDisk(place)
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** A separate disk, small enough to be filled; null when this account may not mount one. */
 function smallDisk(megabytes: number): string | null {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
-  const place = join(folder, newUuid())
-  mkdirSync(place)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place]).status !== 0) return null
-  mounted.push(place)
+  const place = mountSmallDisk(folder, megabytes)
+  if (place !== null) mounted.push(place)
   return place
 }
 
@@ -55,19 +48,8 @@ function remount(place: string, how: 'ro' | 'rw'): void {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** Leaves `bytes` free, and returns a function that frees the space again. */
-function fill(place: string, bytes: number): () => void {
-  const { bavail, bsize } = statfsSync(place)
-  const ballast = join(place, 'ballast')
-  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
-  return () => rmSync(ballast)
-}
-
-/** The account of the tests' PostgreSQL server when this one is root. */
-const nobody = 65534
-
 const canMount = smallDisk(1) !== null
-const because = canMount ? '' : ' (skipped: only root on Linux can mount a disk for it)'
+const because = canMount ? '' : ` (skipped: ${whyNoSmallDisk})`
 
 const event = (organizationId: string) =>
   ({
@@ -97,7 +79,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     const store = await createStore({ dataDir })
     const kept: string[] = []
     for (let index = 0; index < 20; index += 1) kept.push(await add(store))
-    const makeRoom = fill(dataDir, 200_000)
+    const makeRoom = fillDisk(dataDir, 200_000)
     let refusals = 0
     for (let index = 0; index < 40; index += 1) {
       try {
@@ -125,7 +107,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     const store = await createStore({ dataDir })
     const size = statSync(reserve).size
     expect(size).toBeGreaterThan(500_000)
-    const makeRoom = fill(dataDir, 0)
+    const makeRoom = fillDisk(dataDir, 0)
     const long = 'x'.repeat(30_000)
     const ordinary = () => add(store, long)
     const isFull = {
@@ -165,7 +147,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     const store = await createStore({ dataDir })
     await add(store)
     const blobs = createFolderBlobs(join(dataDir, 'blobs'))
-    const makeRoom = fill(dataDir, 300_000)
+    const makeRoom = fillDisk(dataDir, 300_000)
     async function* large() {
       for (let index = 0; index < 100; index += 1) yield 'x'.repeat(10_000)
     }
@@ -190,7 +172,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     for (let index = 0; index < 10; index += 1) await add(before, 'x'.repeat(50_000))
     const kept = await idsOf(before)
     await before.close()
-    const makeRoom = fill(dataDir, 300_000)
+    const makeRoom = fillDisk(dataDir, 300_000)
     const destroy = {
       name: '9999-destroy',
       up: async (tx: Queryable) => {
@@ -220,7 +202,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
       server.request('POST', '/v2/files', { type: 'folder', name, description: 'x'.repeat(20_000) }, headers)
     const made: string[] = []
     for (let index = 0; index < 10; index += 1) made.push(((await make(`folder ${index}`)).body as { id: string }).id)
-    fill(dataDir, 0)
+    fillDisk(dataDir, 0)
     let last = 200
     for (let index = 0; last === 200 && index < 300; index += 1) last = (await make(`more ${index}`)).status
     expect(last).toBe(503)
@@ -245,7 +227,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
       server.request('POST', '/v2/files', { type: 'folder', name, description: 'x'.repeat(20_000) }, headers)
     const first = await make('first')
     expect(first.status).toBe(200)
-    const makeRoom = fill(dataDir, 100_000)
+    const makeRoom = fillDisk(dataDir, 100_000)
     let last = first
     const made: string[] = []
     for (let index = 0; last.status === 200 && index < 200; index += 1) {
@@ -271,7 +253,7 @@ describeStores('a full disk of the PostgreSQL server', (openStore, engine) => {
     async () => {
       const disk = smallDisk(40) ?? ''
       chmodSync(folder, 0o755)
-      chownSync(disk, nobody, nobody)
+      chownSync(disk, serverAccount, serverAccount)
       const place = await openStore.place()
       const url = new URL(place.databaseUrl?.reveal() ?? '')
       const admin = new pg.Client(Object.assign(new URL(url), { pathname: '/postgres' }).href)
@@ -282,7 +264,7 @@ describeStores('a full disk of the PostgreSQL server', (openStore, engine) => {
       url.pathname = `/${name}`
       const store = await createStore({ ...place, databaseUrl: new Secret(url.href) })
       const kept = [await add(store)]
-      const makeRoom = fill(disk, 300_000)
+      const makeRoom = fillDisk(disk, 300_000)
       let refusal: unknown
       for (let index = 0; refusal === undefined && index < 300; index += 1) {
         // Random data, which the server cannot compress.

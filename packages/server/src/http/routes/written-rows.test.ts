@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { openTestProxy, type TestProxy } from '../../connectors/testing-proxy.ts'
 import type { Mail } from '../../outbound/mail.ts'
 import { describeStores } from '../../store/testing.ts'
+import { fillDisk, mountSmallDisk, serverAccount, unmountSmallDisk, whyNoSmallDisk } from '../../store/testing-disk.ts'
 import { type Role, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 
@@ -11,6 +16,26 @@ const provided = inject('postgres')
 const skipped = 'skipped' in provided
 const schema = 'Octavo "rows"'
 const quoted = '"Octavo ""rows"""'
+
+const diskFolder = mkdtempSync(join(tmpdir(), 'octavo-rows-disk-'))
+const mounted: string[] = []
+const canMount = !skipped && openDisk(1) !== null
+const because = canMount || skipped ? '' : ` (skipped: ${whyNoSmallDisk})`
+
+afterAll(() => {
+  for (const place of mounted) unmountSmallDisk(place)
+  rmSync(diskFolder, { recursive: true, force: true })
+})
+
+/** A disk that the server of the tests may write; null where this account may not mount one. */
+function openDisk(megabytes: number): string | null {
+  const place = mountSmallDisk(diskFolder, megabytes)
+  if (place === null) return null
+  mounted.push(place)
+  for (const folder of [diskFolder, place]) chmodSync(folder, 0o755)
+  chownSync(place, serverAccount, serverAccount)
+  return place
+}
 
 /** A database with a write schema, a role that may make tables there, and a way to it that can be cut. */
 async function openPlatform() {
@@ -22,6 +47,12 @@ async function openPlatform() {
   const owner = `${database}_rows`
   await client.query(`CREATE ROLE "${database}" LOGIN PASSWORD 'geheim'; CREATE ROLE "${owner}"`)
   await client.query(`GRANT "${owner}" TO "${database}"; CREATE SCHEMA ${quoted} AUTHORIZATION "${owner}"`)
+  const disk = canMount ? openDisk(48) : null
+  if (disk !== null) {
+    await client.query(`CREATE TABLESPACE "${database}" LOCATION '${disk}'`)
+    await client.query(`GRANT CREATE ON TABLESPACE "${database}" TO "${owner}"`)
+    await client.query(`ALTER ROLE "${database}" SET default_tablespace = '${database}'`)
+  }
   const proxy = await openTestProxy(Number(url.port))
   const details = {
     type: 'postgres',
@@ -35,8 +66,13 @@ async function openPlatform() {
   const close = async () => {
     proxy.close()
     await client.end()
+    const admin = new pg.Client(Object.assign(new URL(url), { pathname: '/postgres' }).href)
+    await admin.connect()
+    await admin.query(`DROP DATABASE "${database}" WITH (FORCE)`)
+    if (disk !== null) await admin.query(`DROP TABLESPACE "${database}"`)
+    await admin.end()
   }
-  return { client, proxy, details, owner, database, close }
+  return { client, proxy, details, owner, database, disk: disk ?? '', close }
 }
 
 describeStores('rows of input tables in the write schema of a connection', (openStore) => {
@@ -415,4 +451,49 @@ describeStores('rows of input tables in the write schema of a connection', (open
     expect((await marks()).ours).toBe(2)
     expect(await words()).toEqual(['one', 'two', 'three'])
   })
+
+  test.skipIf(!canMount)(
+    `stop being edited while the disk of the schema is full, with one mail, until a check succeeds${because}`,
+    async () => {
+      const { disk } = platform
+      await create('notes')
+      await entered('before')
+      mails.length = 0
+      const kept = ['before']
+      const makeRoom = fillDisk(disk, 200_000)
+      let last = await send('POST', rowsPath(), {})
+      // Random, or the server would compress it.
+      for (let index = 0; last.status === 200 && index < 200; index += 1) {
+        const word = randomBytes(15_000).toString('hex')
+        last = await send('POST', rowsPath(), { insert: [{ word }] })
+        if (last.status === 200) kept.push(word)
+      }
+      expect(last).toMatchObject(stopped)
+      expect(last.text).toMatch(/No space left on device/)
+      // Nothing is tried again, not even what would fit.
+      expect(await send('POST', rowsPath(), { insert: [{ word: 'small' }] })).toMatchObject(stopped)
+      // What stopped the edits left a little room; the check is to find none.
+      const makeAllRoom = fillDisk(disk, 0, 'rest')
+      const { db } = server().house.store
+      const troubles = async () => (await db.selectFrom('edit_troubles').selectAll().execute()).length
+      server().house.clock.advance(180_000)
+      await save(true)
+      const jobs = () => db.selectFrom('jobs').select('state').where('kind', '=', 'input-tables.settle').execute()
+      await expect
+        .poll(async () => (await jobs()).every(({ state }) => state === 'succeeded'), { timeout: 30_000 })
+        .toBe(true)
+      expect(await troubles()).toBe(1)
+      expect(await send('POST', rowsPath(), { insert: [{ word: 'small' }] }), 'still full').toMatchObject(stopped)
+      makeAllRoom()
+      makeRoom()
+      await save(true)
+      await settled()
+      await entered('after')
+      expect(await words()).toEqual([...kept, 'after'])
+      await expect.poll(() => mails.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      const told = mails.filter(({ subject }) => subject.includes('cannot be edited'))
+      expect(new Set(told.map(({ to }) => to)).size).toBe(told.length)
+      expect(told[0]?.text).toMatch(/No space left on device/)
+    },
+  )
 })
