@@ -4,7 +4,7 @@ import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../eng
 import { cancellingRows, differencesOf, kindsOf, NOT_COMPARED, randomRows } from './every-function.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
-import { settledSeed as seed } from './seed.ts'
+import { seed } from './seed.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
 const all = [...callsOver('number'), ...callsOver('date')]

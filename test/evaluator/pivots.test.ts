@@ -8,7 +8,7 @@ import { call, column, type Expr, print, source } from './expression.ts'
 import type { Element, Filter, TableData } from './model.ts'
 import { fields, tables } from './random-tables.ts'
 import { filters, formulas } from './random-workbook.ts'
-import { settledSeed as seed } from './seed.ts'
+import { seed } from './seed.ts'
 import { WorkbookEvaluation } from './sources.ts'
 import { isMoment, keyOf, type Shown, show, type Value } from './values.ts'
 
