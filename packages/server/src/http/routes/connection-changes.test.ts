@@ -115,6 +115,24 @@ describeStores('changes of connections', (openStore) => {
     }
   })
 
+  test('a Trino cluster has two names of its type, keeps its token encrypted, and its test says what failed', async () => {
+    const details = { type: 'trino', host: '127.0.0.1', port: 1, user: 'reader', accessToken: 'eyJ.hunter2' }
+    const made = await send('POST', '/v2/connections', 'admin', { name: 'Lake', details })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body).toMatchObject({ type: 'starburst', user: 'reader' })
+    const id = idOf(made)
+    const stored = await rowOf(id)
+    expect(`${stored.settings} ${stored.secrets_encrypted}`).not.toContain('hunter2')
+    const tested = await send('GET', `/v2/connections/${id}/test`, 'admin')
+    expect(tested.body).toMatchObject({ read: 'FAILED', diagnosis: { step: 'reach' } })
+    const open = await send('PUT', `/v2/connections/${id}`, 'admin', {
+      name: 'Lake',
+      details: { ...details, useTls: false },
+    })
+    expect(open.body).toMatchObject({ details: { problems: [{ path: 'details.useTls' }] } })
+    expect((await send('DELETE', `/v2/connections/${id}`, 'admin')).status).toBe(200)
+  })
+
   test('answers have every field of the metadata; what our engines do not use is stored and returned', async () => {
     const oauth = { metadataUrl: 'https://login.example.com', clientId: 'octavo', scopes: ['sql'], usePkce: null }
     const kept = {
@@ -349,7 +367,7 @@ describeStores('changes of connections', (openStore) => {
         as: 'admin',
         body: { name: 'Shop', details: { type: 'databricks', host: 'x', token: 'y' } },
         status: 400,
-        answer: { code: 'not_supported', hint: 'Supported are postgres and mysql.' },
+        answer: { code: 'not_supported', hint: 'Supported are postgres, mysql, starburst.' },
       },
       {
         name: 'a platform that nobody knows',

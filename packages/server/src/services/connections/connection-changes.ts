@@ -30,7 +30,7 @@ import { findUserAttributeByName } from '../../store/user-attributes.ts'
 import { oauthProblems } from '../connection-sign-ins/oauth-settings.ts'
 import type { Mails } from '../organization/mails/mails.ts'
 import { serviceOf } from '../service/service.ts'
-import { type ConnectionMetadata, metadataOf } from './connection-metadata.ts'
+import { type ConnectionMetadata, metadataOf, storedType } from './connection-metadata.ts'
 import { assertOrdinary, roleOf, testOf } from './connection-test.ts'
 import type { Connections } from './connections.ts'
 import { splitDetails, writePlaceOf } from './published-settings.ts'
@@ -80,12 +80,14 @@ interface WantedSettings extends Omit<ConnectionMetadata, 'details'> {
 async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput): Promise<WantedSettings> {
   const { sessions } = parts
   const { details, ...metadata } = metadataOf(input)
-  const { type, useOauth = false, clientSecret, ...rest } = details
+  const { type: named, useOauth = false, clientSecret, ...rest } = details
+  const type = storedType(named)
   const connector = sessions.connector(type)
   const fields = connector?.fields
   if (!connector || !fields) throw noConnector(parts, type)
   const { given, published } = splitDetails(rest, new Set(fields.map(({ name }) => name)))
-  const settings = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
+  const settings = { ...given }
+  for (const name of ['password', 'accessToken']) if (name in given) settings[name] = plainText(given[name])
   const clientWord = clientSecret === undefined ? undefined : clientSecretOf(clientSecret)
   const wrong = connector.validate(settings)
   const problems =
@@ -217,7 +219,7 @@ async function refusePrivilegedRole(
 function noConnector({ sessions }: Parts, type: string): AppError {
   return new AppError('not_supported', {
     what: `There is no connector for "${type}" yet.`,
-    hint: `Supported are ${sessions.kinds().join(' and ')}.`,
+    hint: `Supported are ${sessions.kinds().join(', ')}.`,
   })
 }
 

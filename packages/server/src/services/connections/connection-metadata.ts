@@ -15,6 +15,9 @@ export interface ConnectionMetadata {
   poolSizes: string
 }
 
+/** Platforms with two names, of which answers have one. */
+export const storedType = (type: string): string => (type === 'trino' ? 'starburst' : type)
+
 /** A path in the request and its value. */
 type Given = readonly [path: string, value: unknown]
 

@@ -13,6 +13,7 @@ import { type ConnectionRow, findConnection } from '../../store/connections.ts'
 import { isUuid, type Store } from '../../store/index.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Asked, ConnectionChanges } from './connection-changes.ts'
+import { storedType } from './connection-metadata.ts'
 import type { Connections } from './connections.ts'
 import { writePlaceOf } from './published-settings.ts'
 
@@ -57,7 +58,7 @@ async function change(
   // Without a name this only checks the right to change, before the stored secrets are read.
   await parts.connectionChanges.rename(viewer, row.id, name !== undefined && details === undefined ? { name } : {})
   if (details === undefined) return get(parts, viewer, row.id)
-  if (details.type !== row.type) {
+  if (storedType(details.type) !== row.type) {
     const message = `The connection is of the type "${row.type}", which cannot change.`
     throw new AppError('invalid_request', { reason: message, problems: [{ path: 'details.type', message }] })
   }

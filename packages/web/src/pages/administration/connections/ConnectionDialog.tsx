@@ -172,6 +172,17 @@ function Account({ form, onChange }: PartProps) {
           autoComplete="new-password"
         />
       </div>
+      {form.type === 'starburst' && (
+        <TextField
+          label={t('connections.accessToken')}
+          isOptional={t('common.optional')}
+          value={form.accessToken}
+          onChange={(accessToken) => onChange({ accessToken })}
+          type="password"
+          autoComplete="off"
+          hint={t('connections.accessTokenHint')}
+        />
+      )}
       <TextField
         label={t('connections.role')}
         isOptional={t('common.optional')}

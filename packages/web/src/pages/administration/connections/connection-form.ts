@@ -1,8 +1,8 @@
 import type { Connection, ConnectionInput } from '@octavo/core/contract'
 
-export const types = ['postgres', 'mysql'] as const
+export const types = ['postgres', 'mysql', 'starburst'] as const
 type Type = (typeof types)[number]
-export const usualPort: Record<Type, string> = { postgres: '5432', mysql: '3306' }
+export const usualPort: Record<Type, string> = { postgres: '5432', mysql: '3306', starburst: '443' }
 
 export const timeoutNames = ['default', 'worksheet', 'dashboard', 'download'] as const
 export const poolNames = ['adhocPoolSize', 'catalogPoolSize', 'resultPoolSize', 'schedulePoolSize'] as const
@@ -18,6 +18,8 @@ export interface ConnectionForm {
   database: string
   user: string
   password: string
+  /** Instead of the password; Trino only. */
+  accessToken: string
   role: string
   /** Name of the user attribute with the role of each reader; empty for one role for all. */
   roleAttribute: string
@@ -63,6 +65,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
     database: '',
     user: connection?.user ?? '',
     password: '',
+    accessToken: '',
     role: connection?.role ?? '',
     roleAttribute: attributesOf(connection).role ?? '',
     ownSignIn: connection?.useOauth ?? false,
@@ -148,6 +151,7 @@ export function inputOf(form: ConnectionForm, known: Connection | null): Connect
       ...(form.port !== '' && { port: Number(form.port) }),
       ...(form.type === 'postgres' && { database: form.database.trim() }),
       ...(form.password !== '' && { password: form.password }),
+      ...(form.type === 'starburst' && form.accessToken !== '' && { accessToken: form.accessToken }),
       ...userAttributesOf(form, known),
       ...signInOf(form, known),
       useTls: form.useTls,

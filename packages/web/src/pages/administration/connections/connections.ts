@@ -17,6 +17,7 @@ export const connectionQuery = (connectionId: string) =>
 const platforms = new Map([
   ['postgres', 'PostgreSQL'],
   ['mysql', 'MySQL, MariaDB'],
+  ['starburst', 'Trino, Starburst'],
   ['duckdb', 'DuckDB'],
 ])
 

@@ -1,0 +1,208 @@
+import { Agent as HttpAgent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isIP, type Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import { AppError } from '@octavo/core/errors'
+import type { Destinations } from '../../outbound/index.ts'
+import type { OpenOptions } from '../api.ts'
+import { errorOf, type PageError, refusedAnswer, unreachable } from './engine-errors.ts'
+import { exactJson } from './exact-json.ts'
+
+export interface TrinoSettings {
+  host: string
+  port?: number
+  user: string
+  password?: string
+  accessToken?: string
+  useTls?: boolean
+  tlsAuthority?: string
+  /** The role of the whole server that statements run with. */
+  role?: string
+}
+
+/** The coordinator of one connection. */
+export interface Client {
+  /** Posts a statement; the answer is its first page. Throws AppError. */
+  begin(text: string, properties: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Page>
+  /** The next page of a statement. Throws AppError. */
+  next(uri: string, signal: AbortSignal): Promise<Page>
+  /** Ends a statement on the coordinator; nobody waits for it. */
+  end(uri: string): void
+  /** The same coordinator for statements with the rights of another role. */
+  as(role: string): Client
+  close(): void
+}
+
+/** What the coordinator answers to a statement; see its client protocol. */
+export interface Page {
+  id: string
+  nextUri?: string
+  columns?: { name: string; type: string }[]
+  data?: unknown[][]
+  error?: PageError
+}
+
+interface Call {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  headers?: OutgoingHttpHeaders
+  body?: string
+  signal: AbortSignal
+}
+
+const usualConnectMs = 10_000
+/** The coordinator answers within a second, with or without news; a page on its way is longer only over a slow network. */
+const silenceMs = 60_000
+const endMs = 10_000
+const linksAtOnce = 8
+/** A coordinator behind a gateway that is busy says so, and is asked again. */
+const passing = new Set([502, 503, 504])
+const mostTries = 5
+const pauseMs = 100
+const mostPageBytes = 512 * 1024 * 1024
+
+/** Asks the coordinator for one row, so that a wrong address, sign-in or role fails here. Throws AppError. */
+export async function openClient(
+  settings: TrinoSettings,
+  destinations: Destinations,
+  { links = linksAtOnce, connectMs = usualConnectMs }: OpenOptions,
+): Promise<Client> {
+  const client = clientOver(createTransport(settings, destinations, links), settings.role)
+  try {
+    const signal = AbortSignal.timeout(connectMs)
+    let page = await client.begin('SELECT 1', {}, signal)
+    while (page.nextUri !== undefined && !page.error) page = await client.next(page.nextUri, signal)
+    if (page.error) throw errorOf(page.error)
+    return client
+  } catch (error) {
+    client.close()
+    throw unreachable(error)
+  }
+}
+
+function clientOver(transport: Transport, role: string | undefined): Client {
+  const roles = role === undefined ? {} : { 'x-trino-role': `system=${encodeURIComponent(`ROLE{${role}}`)}` }
+  return {
+    begin: (text, properties, signal) => {
+      const session = Object.entries(properties).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      const headers = { ...roles, 'x-trino-session': session.join(','), 'content-type': 'text/plain; charset=utf-8' }
+      return transport.call<Page>({ method: 'POST', path: '/v1/statement', headers, body: text, signal })
+    },
+    next: (uri, signal) => transport.call<Page>({ method: 'GET', path: pathOf(uri), signal }),
+    end(uri) {
+      const once = () => transport.call({ method: 'DELETE', path: pathOf(uri), signal: AbortSignal.timeout(endMs) })
+      once()
+        .catch(once)
+        .catch(() => {})
+    },
+    as: (other) => ({ ...clientOver(transport, other), close: () => {} }),
+    close: () => transport.close(),
+  }
+}
+
+/** Pages come from the address of the connection, whatever host the answer names: that one passed the rules of destinations. */
+function pathOf(uri: string): string {
+  const { pathname, search } = new URL(uri)
+  return pathname + search
+}
+
+type Transport = ReturnType<typeof createTransport>
+
+function createTransport(settings: TrinoSettings, destinations: Destinations, links: number) {
+  const isSecure = settings.useTls ?? (settings.password !== undefined || settings.accessToken !== undefined)
+  const { host, port = isSecure ? 443 : 8080 } = settings
+  const agent = agentOf(settings, destinations, isSecure, port, links)
+  const own = {
+    'x-trino-user': settings.user,
+    'x-trino-source': 'Octavo',
+    'x-trino-time-zone': 'UTC',
+    'x-trino-client-capabilities': 'PARAMETRIC_DATETIME',
+    'user-agent': 'Octavo',
+    ...authorizationOf(settings),
+  }
+  const send = ({ method, path, headers = {}, body, signal }: Call) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const request = (isSecure ? httpsRequest : httpRequest)({
+        agent,
+        host,
+        port,
+        method,
+        path,
+        headers: { ...own, ...headers },
+        signal,
+        timeout: silenceMs,
+      })
+      request.once('timeout', () => request.destroy(new Error('The server did not answer in time.')))
+      request.once('error', reject)
+      request.once('response', (response) => {
+        const chunks: Buffer[] = []
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          chunks.push(chunk)
+          if (length > mostPageBytes) response.destroy(new Error('A page is too long.'))
+        })
+        response.once('error', reject)
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        )
+      })
+      request.end(body)
+    })
+  return {
+    /** The JSON of an answer. Throws AppError, or what the network says. */
+    async call<Answer>(call: Call): Promise<Answer> {
+      for (let tries = 1; ; tries += 1) {
+        const { status, text } = await send(call)
+        if (status === 204) return {} as Answer
+        if (status === 200) return exactJson(text) as Answer
+        // A statement that was posted may run already.
+        if (!passing.has(status) || call.method === 'POST' || tries === mostTries)
+          throw refusedAnswer(status, text, call.method)
+        await new Promise((resolve) => setTimeout(resolve, pauseMs * tries))
+        if (call.signal.aborted) throw new AppError('query_cancelled', {})
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function authorizationOf({ user, password, accessToken }: TrinoSettings): OutgoingHttpHeaders {
+  if (accessToken !== undefined) return { authorization: `Bearer ${accessToken}` }
+  if (password === undefined) return {}
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
+}
+
+/** Sockets go to allowed destinations only; each decides anew where it may go. */
+function agentOf(
+  { host, tlsAuthority }: TrinoSettings,
+  destinations: Destinations,
+  isSecure: boolean,
+  port: number,
+  links: number,
+): HttpAgent | HttpsAgent {
+  // One place more for each that ends a statement while its page is awaited.
+  const options = { keepAlive: true, maxSockets: links * 2 }
+  const plain = (): Socket => destinations.socket().connect(port, host)
+
+  class GuardedHttpAgent extends HttpAgent {
+    override createConnection(): Socket {
+      return plain()
+    }
+  }
+
+  class GuardedHttpsAgent extends HttpsAgent {
+    override createConnection(): Socket {
+      const socket = plain()
+      const secured = tlsConnect({
+        socket,
+        ...(isIP(host) === 0 ? { servername: host } : { host }),
+        ...(tlsAuthority === undefined ? {} : { ca: tlsAuthority }),
+      })
+      socket.once('error', (error) => secured.destroy(error))
+      return secured
+    }
+  }
+
+  return isSecure ? new GuardedHttpsAgent(options) : new GuardedHttpAgent(options)
+}

@@ -1,0 +1,87 @@
+import { AppError, type ConnectionStep } from '@octavo/core/errors'
+import { DestinationRefused } from '../../outbound/index.ts'
+import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
+
+/** What the coordinator says of a statement that failed. */
+export interface PageError {
+  message: string
+  errorCode: number
+  errorName: string
+  errorType: string
+}
+
+export const label = 'Trino or Starburst'
+const source = `${label} connection`
+
+/** What is wrong with a connection, and will be until somebody changes it. */
+export const failed = (step: ConnectionStep, reason: string, cause?: unknown) =>
+  new AppError('source_unavailable', { source, reason, step }, { cause })
+const passing = (step: ConnectionStep, reason: string, cause?: unknown) =>
+  new AppError('source_unavailable', { source, reason, step, isPassing: true }, { cause })
+
+/** The error of a request that had no answer. */
+export function unreachable(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof DestinationRefused) return failed('reach', error.message, error)
+  if (isCertificateProblem(error)) return failed('tls', untrusted, error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // OpenSSL names what it was told by its own kind of errors.
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+    return failed('tls', 'No TLS connection can be made to the server.', error)
+  }
+  if (error instanceof SyntaxError) return failed('reach', 'What answers is no coordinator of Trino.', error)
+  if (stepOfLink(error) === 'name') return failed('name', 'No server has this name.', error)
+  const isSilent = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ABORT_ERR'].includes(code)
+  return passing('reach', isSilent ? 'The server does not answer.' : 'The link to the server broke.', error)
+}
+
+/** An answer that is no page. */
+export function refusedAnswer(status: number, text: string, method: string): AppError {
+  const reason = cleaned(text)
+  if (status === 401) return failed('signIn', 'The server refuses the user or the password.', reason)
+  if (status === 403) return failed('permission', `The server refuses the user${reason === '' ? '' : `: ${reason}`}.`)
+  if (status >= 500) return passing('reach', 'The server is starting or has no free place.', reason)
+  // A page of a statement that has ended: nobody fetched its rows for too long.
+  if (method === 'GET' && (status === 404 || status === 410)) {
+    return new AppError('query_failed', { reason: 'The server does not know the statement any more.' })
+  }
+  return failed('reach', `What answers is no coordinator of Trino (status ${status}).`)
+}
+
+const overTime = /^(EXCEEDED_TIME_LIMIT|EXCEEDED_CPU_LIMIT|ABANDONED_QUERY)$/
+const overMemory = /^(EXCEEDED_\w*MEMORY_LIMIT|CLUSTER_OUT_OF_MEMORY|EXCEEDED_LOCAL_MEMORY_LIMIT|EXCEEDED_SPILL_LIMIT)$/
+const restarts = /^(SERVER_SHUTTING_DOWN|SERVER_STARTING_UP|NO_NODES_AVAILABLE|REMOTE_HOST_GONE|QUERY_QUEUE_FULL)$/
+const stopped = /^(USER_CANCELED|ADMINISTRATIVELY_KILLED|ADMINISTRATIVELY_PREEMPTED)$/
+const roleRefused = /^(ROLE_NOT_FOUND|INVALID_ROLE)$/
+
+/** The error of a statement by its name: https://trino.io/docs/current/develop/client-protocol.html */
+export function errorOf(error: PageError): AppError {
+  const cause = { cause: error }
+  const { errorName, message } = error
+  if (stopped.test(errorName)) return new AppError('query_cancelled', {}, cause)
+  if (overTime.test(errorName)) {
+    return new AppError('query_over_budget', { budget: 'time', limit: 'the time limit of the server' }, cause)
+  }
+  if (overMemory.test(errorName)) {
+    return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, cause)
+  }
+  if (restarts.test(errorName)) return passing('reach', 'The server is starting or has no free place.', error)
+  if (roleRefused.test(errorName) || /^Access Denied: Cannot set role/i.test(message)) {
+    return failed('role', 'The server has no such role, or the user may not act as it.', error)
+  }
+  return new AppError('query_failed', { reason: cleaned(message), engineCode: errorName }, cause)
+}
+
+/** True for a table, a schema or a catalog that is not there. */
+export function isMissing(error: unknown): boolean {
+  const { errorName } = ((error instanceof AppError ? error.cause : null) ?? {}) as Partial<PageError>
+  return /^(TABLE|SCHEMA|CATALOG)_NOT_FOUND$/.test(errorName ?? '')
+}
+
+/** Some texts name files of the server. */
+function cleaned(text: string): string {
+  return text
+    .replace(/(?:file:)?\/(?:tmp|home|usr|var|etc|data|opt)\/\S*/g, '...')
+    .replace(/\s+/g, ' ')
+    .slice(0, 500)
+}
