@@ -7,6 +7,9 @@ export type UploadFormat = (typeof uploadFormats)[number]
 export const uploadEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type UploadEncoding = (typeof uploadEncodings)[number]
 
+export const uploadPlaces = ['engine', 'schema', 'statements'] as const
+export type UploadPlaceKind = (typeof uploadPlaces)[number]
+
 /** The maximum bytes of one file: the default of an organization, and the highest value that it may set. */
 export const uploadBytesLimits = { usual: 200 * 1024 * 1024, most: 1024 * 1024 * 1024 } as const
 
@@ -26,18 +29,27 @@ export const Upload = Type.Object(
     }),
     connectionId: Id,
     name: Type.String({ description: 'The prefix of its columns in formulas.' }),
-    state: Words(['receiving', 'reading', 'preview', 'ready'], {
+    state: Words(['receiving', 'reading', 'writing', 'preview', 'ready'], {
       description:
-        '`receiving` and `reading`: a request is sending the file, or its rows are being read. `preview`: it is no table before `importUpload`, and forgotten after an hour.',
+        '`receiving`, `reading` and `writing`: a request is sending the file, its rows are being read, or they are being written into the schema of the connection. `preview`: it is no table before `importUpload`, and forgotten after an hour.',
     }),
+    place: Words(uploadPlaces, {
+      description:
+        'Where its rows are, in a preview where they would be. `engine`: in the embedded engine. `schema`: in a table of `writeSchema` on the data platform, which reads them like any table. `statements`: they go along with each statement that reads them.',
+    }),
+    writeSchema: Type.Optional(Type.String({ description: 'The schema with the table, where `place` is `schema`.' })),
     format: Words(uploadFormats),
     columns: Type.Array(UploadColumn),
     rows: Type.Integer(),
     sizeBytes: Type.Integer({
-      description: 'Of the table as it is stored; while a file is received, the bytes that have come.',
+      description:
+        'Of the table as it is stored, in a schema of its rows as texts; while a file is received, the bytes that have come; while rows are written, the bytes that are written.',
     }),
     announcedBytes: Type.Optional(
-      Type.Integer({ description: 'While a file is received: the bytes of the whole request.' }),
+      Type.Integer({
+        description:
+          'While a file is received: the bytes of the whole request. While rows are written: the bytes of all of them.',
+      }),
     ),
     revision: Type.Integer({ description: 'How often its rows were replaced or appended to; 0 in a preview.' }),
     preview: Type.Optional(
@@ -101,7 +113,14 @@ export const UploadImport = Type.Object(
 const tag = 'connections'
 const connectionParams = Type.Object({ connectionId: Type.String() })
 const uploadParams = Type.Object({ connectionId: Type.String(), uploadId: Type.String() })
-const errors = ['forbidden', 'not_found', 'invalid_request', 'query_cancelled', 'engine_unavailable'] as const
+const errors = [
+  'forbidden',
+  'not_found',
+  'invalid_request',
+  'query_cancelled',
+  'source_unavailable',
+  'engine_unavailable',
+] as const
 const limits =
   'At most `uploadBytes` of the organization (200 MB unless it says otherwise, 1 GB at most), 500 columns, and lines of 16 MB; a request whose Content-Length is larger is refused before its first byte.'
 
@@ -111,7 +130,7 @@ export const uploadTable = operation({
   path: '/v2/connections/{connectionId}/uploads',
   tag,
   summary: 'Upload a file as a table',
-  description: `CSV and TSV with a line of names, JSON lines, Parquet or XLSX. Every column of a text has the narrowest type that all of its values have: logical, int64, decimal, float64, date, timestamp, else text; numbers with leading zeros or separators are texts. An empty field is null. ${limits} On a connection of the embedded engine the table is read in place; on any other its rows go along with each statement, and a table has at most 100,000 rows and 8 MiB there.`,
+  description: `CSV and TSV with a line of names, JSON lines, Parquet or XLSX. Every column of a text has the narrowest type that all of its values have: logical, int64, decimal, float64, date, timestamp, else text; numbers with leading zeros or separators are texts. An empty field is null. ${limits} On a connection of the embedded engine the table is read in place. On one to PostgreSQL with write access it is a table of the write schema, made whole or not at all, and statements join it like any other. Elsewhere, and where everybody reads with a role or a sign-in of their own, its rows go along with each statement, and a table has at most 100,000 rows and 8 MiB.`,
   params: connectionParams,
   query: uploadQuery,
   streamedBody: true,

@@ -55,7 +55,7 @@ export interface StatementValue {
 export interface Statement {
   text: string
   values: StatementValue[]
-  /** Names of the uploaded tables that the text reads; absent for none. An engine refuses to read any other. */
+  /** Names of the uploaded tables that the text reads, with their schemas where they have one; absent for none. An engine refuses to read any other. */
   uploads?: readonly string[]
   /** When the oldest of the rows that come from a materialization were read, as an ISO time. Absent: all rows are live. */
   materializedAt?: string

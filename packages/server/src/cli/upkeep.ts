@@ -64,6 +64,7 @@ function upkeepTasks(services: Services): Promise<unknown>[] {
     services.sqlTexts.clean(),
     services.scheduleDue.clean(),
     services.materializationDue.clean(),
+    services.schemaTables.clean(),
     services.trailCopies.clean(),
   ]
 }

@@ -127,6 +127,7 @@ import { createScheduleTexts } from '../services/schedules/schedule-texts.ts'
 import { createScheduleTrials } from '../services/schedules/schedule-trials.ts'
 import { createSchedules } from '../services/schedules/schedules.ts'
 import { createSends } from '../services/schedules/sends.ts'
+import { createSchemaTables, type SchemaTables } from '../services/schema-tables/schema-tables.ts'
 import { createSearch } from '../services/search/search.ts'
 import { createSequenceRuns } from '../services/sequences/sequence-runs.ts'
 import { createWebhookStarts } from '../services/sequences/webhook-starts.ts'
@@ -215,7 +216,8 @@ export type Services = ReturnType<typeof createServices>
 /** Every service, wired once: the program and the tests of routes both take them from here. */
 export function createServices(given: ServiceBase) {
   const activity = createActivity(given)
-  const base = { ...given, activity, access: createAccess(given), mails: mailsOf(given) }
+  const schemaTables = createSchemaTables(given)
+  const base = { ...given, activity, access: createAccess(given), mails: mailsOf(given), schemaTables }
   const organization = organizationServices(base)
   const documents = documentServices(base)
   const queries = queryServices(base, documents)
@@ -258,7 +260,7 @@ export function createServices(given: ServiceBase) {
   }
 }
 
-type Base = ServiceBase & { access: Access; activity: Activity; mails: Mails }
+type Base = ServiceBase & { access: Access; activity: Activity; mails: Mails; schemaTables: SchemaTables }
 
 const mailsOf = ({ destinations, ...given }: ServiceBase): Mails =>
   createMails({ ...given, sendMailBy: createGuardedMailSender({ destinations }) })

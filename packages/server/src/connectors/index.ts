@@ -51,6 +51,7 @@ export {
   type OwnRead,
   type OwnTable,
   type ReadTransaction,
+  RowRefused,
   type WriteTransaction,
   WriteUncertain,
 } from './writer-api.ts'

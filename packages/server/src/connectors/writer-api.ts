@@ -53,6 +53,11 @@ export interface WriteTransaction extends ReadTransaction {
   remove(table: OwnTable, what: Pick<OwnRead, 'where' | 'below'>): Promise<void>
   /** Inserts the result of a reading statement with the table's columns; returns the number of rows. */
   fill(table: OwnTable, statement: Statement): Promise<number>
+  /**
+   * Adds a row for each line: the cells of all columns in their order, with tabs between them. A null is `\N`; a backslash, tab, line feed or carriage
+   * return of a text is `\\`, `\t`, `\n` or `\r`. Says how many. Throws `RowRefused` for a row that the platform does not take.
+   */
+  load(table: OwnTable, lines: AsyncIterable<Buffer>): Promise<number>
   /** Drops the table `name` and renames the table `by` to it. */
   replace(name: string, by: string): Promise<void>
   drop(name: string): Promise<void>
@@ -68,6 +73,21 @@ export interface EngineWriter {
   read<R>(work: (tx: ReadTransaction) => Promise<R>, timeoutMs: number): Promise<R>
   /** The same work as `write`, rolled back at its end, to check whether it is possible. */
   attempt(work: (tx: WriteTransaction) => Promise<unknown>, timeoutMs: number): Promise<void>
+}
+
+/** The platform does not take a row of `load`. */
+export class RowRefused extends Error {
+  override readonly name = 'RowRefused'
+  /** Number of the row among those that were loaded, from 1. */
+  readonly row: number
+  /** Null where the platform does not name one. */
+  readonly column: string | null
+
+  constructor(reason: string, { row, column, cause }: { row: number; column: string | null; cause: unknown }) {
+    super(reason, { cause })
+    this.row = row
+    this.column = column
+  }
 }
 
 /** Thrown when it is unknown whether the transaction was committed; the writer checks over another connection. */

@@ -21,6 +21,8 @@ const facts = [
   'format',
   'revision',
   'is_table',
+  'write_schema',
+  'table_name',
 ] as const
 
 export async function findCsvFile(db: Queryable, organizationId: string, id: string): Promise<CsvFileFacts | null> {
@@ -81,9 +83,14 @@ export async function listCsvFiles(
   return some.orderBy('name').orderBy('id').execute()
 }
 
-/** Ids and revisions of the tables of all organizations, whose files must be kept. */
+/** Ids and revisions of the tables of all organizations whose files must be kept. */
 export async function listUploadedTables(db: Queryable): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('csv_files').select(['id', 'revision']).where('is_table', '=', 1).execute()
+  const rows = await db
+    .selectFrom('csv_files')
+    .select(['id', 'revision'])
+    .where('is_table', '=', 1)
+    .where('write_schema', 'is', null)
+    .execute()
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 

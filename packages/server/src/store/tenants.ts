@@ -101,6 +101,7 @@ export const tablesOfOrganization = [
   'input_rows',
   'input_tables',
   'csv_files',
+  'retired_tables',
   'pictures',
   'card_pictures',
   'web_queries',

@@ -61,11 +61,11 @@ const uploadedRowSlot: Slot = { id: rowSlot(0), name: uploadedRow, type: { kind:
 /** Without a sort, rows appear in the order in which they were entered. */
 const entryPlace: Slot = { id: rowSlot(0), name: 'entry place', type: { kind: 'int64' }, nullable: false }
 
-/** The rows as a table that the engine of the connection has, in their order. */
-const rowsOfEngine = ({ name, columns }: StoredRows, table: string): ScanRows => ({
+/** The rows as a table that the engine of the connection has. Tables of a schema are read in any order. */
+const rowsOfEngine = ({ name, columns, schema }: StoredRows, table: string): ScanRows => ({
   kind: 'scan',
   name,
-  path: [table],
+  path: schema === undefined ? [table] : [schema, table],
   columns: [
     ...columns.map(({ id, name: title, type }, index) => ({
       slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
@@ -74,7 +74,7 @@ const rowsOfEngine = ({ name, columns }: StoredRows, table: string): ScanRows =>
     })),
     { slot: uploadedRowSlot, column: uploadedRow, isInstant: false, isRaw: true },
   ],
-  isStoredInOrder: true,
+  isStoredInOrder: schema === undefined,
   isUpload: true,
   conditions: [],
 })

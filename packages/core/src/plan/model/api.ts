@@ -49,6 +49,8 @@ export interface StoredRows {
   json(columns: readonly { id: string; type: ValueType }[]): string
   /** Name of the table, when the engine has the rows. Its columns are `c_1`, `c_2`, ... and `uploadedRow`. */
   table?: string
+  /** The schema of that table; absent where the engine keeps tables of ours in a place of its own. */
+  schema?: string
 }
 
 export interface PlanCatalog {

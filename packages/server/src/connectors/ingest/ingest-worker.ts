@@ -20,6 +20,7 @@ import {
   type IngestOutcome,
   type IngestTask,
   ingestLimits,
+  type PlaceTask,
   type ReadOutcome,
   type ReadTask,
   Refused,
@@ -46,11 +47,22 @@ async function work(task: IngestTask): Promise<void> {
 async function outcomeOf(task: IngestTask): Promise<IngestOutcome> {
   try {
     const connection = await openEngine(task.folder)
-    return task.kind === 'read' ? await read(connection, task) : await convert(connection, task)
+    return await outcomes(connection, task)
   } catch (error) {
     if (error instanceof Refused) return error.refusal
     if (isAppError(error, 'invalid_request')) return { kind: 'refused', ...error.details }
     return { kind: 'refused', reason: reasonOf(error, task) }
+  }
+}
+
+async function outcomes(connection: DuckDBConnection, task: IngestTask): Promise<IngestOutcome> {
+  switch (task.kind) {
+    case 'read':
+      return read(connection, task)
+    case 'convert':
+      return convert(connection, task)
+    case 'place':
+      return { kind: 'placed', place: await placeOfRow(connection, task) }
   }
 }
 
@@ -210,21 +222,46 @@ async function convert(connection: DuckDBConnection, task: ConvertTask): Promise
     const isSame = present !== undefined && valueTypeToText(readingOf(present, column).type) === type
     const text = present === 'VARCHAR' ? column : `CAST(${column} AS VARCHAR)`
     const plain = plainText(notations.get(column)?.notation ?? 'plain', text)
-    return { column, name, type, text, ...(isSame ? { value: column, isValid: 'true' } : castOf(wanted, plain)) }
+    const cast = isSame ? { value: column, isValid: 'true' } : castOf(wanted, plain)
+    const isPlain = task.as === 'table' || type !== 'text' ? 'true' : `coalesce(NOT contains(${text}, chr(0)), true)`
+    return { column, name, type, text, ...cast, isPlain }
   })
   await refuseInvalid(connection, task, raw, casts)
   const [[count] = []] = (await connection.runAndReadAll(`SELECT count(*) FROM ${raw}`)).getRows()
   const rows = Number(count)
-  if (task.asJson !== null) {
-    await writeJson(connection, task, raw, { casts, rows, limits: task.asJson })
+  if (typeof task.as === 'object') {
+    await writeJson(connection, task, raw, { casts, rows, limits: task.as })
     return { kind: 'converted', rows }
   }
-  const items = casts.map(({ value }, index) => `${value} AS c_${index + 1}`)
+  const isTable = task.as === 'table'
+  const items = casts.map(({ value, type }, index) => `${isTable ? value : lineCell(value, type)} AS c_${index + 1}`)
+  const target = isTable
+    ? `${literal(at(stagedFiles.table))} (FORMAT parquet)`
+    : `${literal(at(stagedFiles.lines))} (FORMAT csv, HEADER false, DELIMITER '\t', QUOTE '', ESCAPE '', NULLSTR '\\N')`
   await connection.run(
-    `COPY (SELECT ${uploadedRow} + ${task.rowsBefore} AS ${uploadedRow}, ${items.join(', ')} FROM ${raw})
-      TO ${literal(at(stagedFiles.table))} (FORMAT parquet)`,
+    `COPY (SELECT ${uploadedRow} + ${task.rowsBefore} AS ${uploadedRow}, ${items.join(', ')} FROM ${raw}) TO ${target}`,
   )
   return { kind: 'converted', rows }
+}
+
+/** Codes of characters, the backslash first, and what stands for them behind a backslash. */
+const escapes = [
+  [92, 'chr(92)'],
+  [9, "'t'"],
+  [10, "'n'"],
+  [13, "'r'"],
+] as const
+
+/** What separates cells and lines is written with a backslash; years before the first one are named behind the time, as SQL platforms do. */
+function lineCell(value: string, type: string): string {
+  if (type === 'text') {
+    const replaced = ([code, letter]: (typeof escapes)[number], text: string) =>
+      `replace(${text}, chr(${code}), chr(92) || ${letter})`
+    return escapes.reduce((text, each) => replaced(each, text), value)
+  }
+  if (type !== 'date' && type !== 'timestamp' && type !== 'instant') return value
+  const text = `CAST(${value} AS VARCHAR)`
+  return `CASE WHEN contains(${text}, ' (BC)') THEN replace(${text}, ' (BC)', '') || ' BC' ELSE ${text} END`
 }
 
 async function rawTypes(connection: DuckDBConnection, raw: string): Promise<Map<string, string>> {
@@ -239,6 +276,8 @@ interface Cast {
   text: string
   value: string
   isValid: string
+  /** Whether the value is a text that a data platform stores. */
+  isPlain: string
 }
 
 /** Throws Refused with the first values that do not match their column's type, by line. */
@@ -249,10 +288,10 @@ async function refuseInvalid(
   casts: readonly Cast[],
 ): Promise<void> {
   const problems: { row: number; line: number | null; column: string; value: string; type: string }[] = []
-  for (const { name, type, text, isValid } of casts) {
-    if (isValid === 'true') continue
+  for (const { name, type, text, isValid, isPlain } of casts) {
+    if (isValid === 'true' && isPlain === 'true') continue
     const found = await connection.runAndReadAll(
-      `SELECT ${uploadedRow}, ${lineColumn}, left(${text}, 100) FROM ${raw} WHERE NOT ${isValid}
+      `SELECT ${uploadedRow}, ${lineColumn}, left(${text}, 100) FROM ${raw} WHERE NOT (${isValid} AND ${isPlain})
         ORDER BY ${uploadedRow} LIMIT ${ingestLimits.problems}`,
     )
     for (const [row, line, value] of found.getRows()) {
@@ -269,8 +308,9 @@ async function refuseInvalid(
   const first = problems.sort((a, b) => a.row - b.row).slice(0, ingestLimits.problems)
   const told: { path: string; message: string }[] = []
   for (const { row, line, column, value, type } of first) {
-    const place = task.format === 'parquet' ? `row ${row}` : `line ${line ?? (await lineOfRow(task, row))}`
-    told.push({ path: place, message: `${JSON.stringify(value)} in "${column}" is not ${type}.` })
+    const place = await placeOf(task, row, line)
+    const what = value.includes('\0') ? 'holds a character with the code 0' : `is not ${type}`
+    told.push({ path: place, message: `${JSON.stringify(value)} in "${column}" ${what}.` })
   }
   const [worst] = told
   throw new Refused(`${worst?.path.replace(/^\w/, (letter) => letter.toUpperCase())}: ${worst?.message}`, {
@@ -279,7 +319,25 @@ async function refuseInvalid(
   })
 }
 
-async function lineOfRow({ folder }: ConvertTask, row: number): Promise<number> {
+async function placeOfRow(connection: DuckDBConnection, task: PlaceTask): Promise<string> {
+  const raw = `read_parquet(${literal(join(task.folder, stagedFiles.raw))})`
+  const found = await connection.runAndReadAll(
+    `SELECT ${lineColumn} FROM ${raw} WHERE ${uploadedRow} = ${Math.floor(task.row)}`,
+  )
+  const line = found.getRows()[0]?.[0] ?? null
+  return placeOf(task, task.row, line === null ? null : Number(line))
+}
+
+/** `line`: where the row says it itself. */
+async function placeOf(
+  task: Pick<ConvertTask, 'folder' | 'format'>,
+  row: number,
+  line: number | null,
+): Promise<string> {
+  return task.format === 'parquet' ? `row ${row}` : `line ${line ?? (await lineOfRow(task, row))}`
+}
+
+async function lineOfRow({ folder }: Pick<ConvertTask, 'folder'>, row: number): Promise<number> {
   const text = join(folder, stagedFiles.text)
   const isDecoded = await stat(text).then(
     () => true,

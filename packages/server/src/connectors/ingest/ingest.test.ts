@@ -100,7 +100,7 @@ describe('files of people', () => {
     expect(rows).toBe(3)
     expect(preview).toEqual(all.map((row) => row.map((cell) => (cell === '' ? null : cell))))
     const wanted = columns.map(({ name, type }, at) => ({ from: at + 1, name, type }))
-    const task = { folder, format: given.format ?? 'csv', columns: wanted, rowsBefore: 0, asJson: null }
+    const task = { folder, format: given.format ?? 'csv', columns: wanted, rowsBefore: 0, as: 'table' as const }
     expect(await ingest.convert(task, 'someone', signal)).toEqual({ kind: 'converted', rows: 3 })
     expect(await rowsOf(folder)).toEqual([
       ['1', '9007199254740993', '12.50', '007', '2026-05-01', '2026-05-01 09:30:00', true, 1000, 'said "yes"'],
@@ -160,7 +160,11 @@ describe('files of people', () => {
     const { columns, folder } = await read(content.join('\n'))
     expect(columns).toEqual(given.map(([name, , type]) => ({ name, type })))
     const wanted = columns.map(({ name, type }, at) => ({ from: at + 1, name, type }))
-    await ingest.convert({ folder, format: 'csv', columns: wanted, rowsBefore: 0, asJson: null }, 'someone', signal)
+    await ingest.convert(
+      { folder, format: 'csv', columns: wanted, rowsBefore: 0, as: 'table' as const },
+      'someone',
+      signal,
+    )
     const rows = await rowsOf(folder)
     for (const [at, [, , , values]] of given.entries()) expect(rows.map((row) => row[at + 1])).toEqual(values)
   })
@@ -171,7 +175,7 @@ describe('files of people', () => {
       { from: 1, name: 'Preis', type: 'float64' },
       { from: 2, name: 'Menge', type: 'int64' },
     ]
-    await ingest.convert({ folder, format: 'csv', columns, rowsBefore: 0, asJson: null }, 'someone', signal)
+    await ingest.convert({ folder, format: 'csv', columns, rowsBefore: 0, as: 'table' as const }, 'someone', signal)
     expect(await rowsOf(folder)).toEqual([
       ['1', 2.5, '1234'],
       ['2', 3.75, '5678'],
@@ -247,7 +251,11 @@ describe('files of people', () => {
   ])('a value that is no %s is told by its line, and no table is left', async (type, content, places) => {
     const { folder } = await read(content)
     const columns = [{ from: 2, name: 'b', type }]
-    const failed = ingest.convert({ folder, format: 'csv', columns, rowsBefore: 0, asJson: null }, 'someone', signal)
+    const failed = ingest.convert(
+      { folder, format: 'csv', columns, rowsBefore: 0, as: 'table' as const },
+      'someone',
+      signal,
+    )
     await expect(failed).rejects.toMatchObject({
       code: 'invalid_request',
       details: {

@@ -9,7 +9,16 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '@octavo/core/errors'
 import { createPool, inPlace } from '../pool.ts'
 import { residentMb } from '../resident-size.ts'
-import type { ConvertOutcome, ConvertTask, IngestOutcome, IngestTask, ReadOutcome, ReadTask } from './messages.ts'
+import type {
+  ConvertOutcome,
+  ConvertTask,
+  IngestOutcome,
+  IngestTask,
+  PlaceOutcome,
+  PlaceTask,
+  ReadOutcome,
+  ReadTask,
+} from './messages.ts'
 
 export interface IngestOptions {
   /** Resident size at which the process is ended. */
@@ -23,6 +32,8 @@ export interface Ingest {
   /** Reads a file. Throws `invalid_request` with the line for one that cannot be read, `query_cancelled` when aborted. */
   read(task: Omit<ReadTask, 'kind'>, owner: string, signal: AbortSignal): Promise<ReadOutcome>
   convert(task: Omit<ConvertTask, 'kind'>, owner: string, signal: AbortSignal): Promise<ConvertOutcome>
+  /** Names the place of a row in the file, as messages do. */
+  place(task: Omit<PlaceTask, 'kind'>, owner: string, signal: AbortSignal): Promise<string>
 }
 
 /** Maximum files that are read at once; their owners take turns. */
@@ -43,6 +54,8 @@ export function createIngest(options: IngestOptions = {}): Ingest {
     read: async (task, owner, signal) => (await perform({ kind: 'read', ...task }, owner, signal)) as ReadOutcome,
     convert: async (task, owner, signal) =>
       (await perform({ kind: 'convert', ...task }, owner, signal)) as ConvertOutcome,
+    place: async (task, owner, signal) =>
+      ((await perform({ kind: 'place', ...task }, owner, signal)) as PlaceOutcome).place,
   }
 }
 

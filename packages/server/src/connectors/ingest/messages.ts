@@ -13,6 +13,8 @@ export const stagedFiles = {
   table: 'table.parquet',
   /** The rows as JSON for statements. */
   rows: 'rows.json',
+  /** The same as lines that a data platform loads. */
+  lines: 'rows.txt',
   spill: 'spill',
 } as const
 
@@ -33,8 +35,11 @@ export interface ConvertTask {
   columns: readonly ConvertedColumn[]
   /** Number of rows already in the table. */
   rowsBefore: number
-  /** Writes one JSON text with at most this many rows and bytes, for rows that are sent with statements. */
-  asJson: { rows: number; bytes: number } | null
+  /**
+   * A table of the embedded engine; lines that a data platform loads (`WriteTransaction.load`), with the number of each row first; or one JSON
+   * text of at most so many rows and bytes.
+   */
+  as: 'table' | 'lines' | { rows: number; bytes: number }
 }
 
 export interface ConvertedColumn {
@@ -46,7 +51,16 @@ export interface ConvertedColumn {
   type: string
 }
 
-export type IngestTask = ReadTask | ConvertTask
+/** Where a row of the file is. */
+export interface PlaceTask {
+  kind: 'place'
+  folder: string
+  format: UploadFormat
+  /** From 1. */
+  row: number
+}
+
+export type IngestTask = ReadTask | ConvertTask | PlaceTask
 
 export interface ReadOutcome {
   kind: 'read'
@@ -61,6 +75,12 @@ export interface ConvertOutcome {
   rows: number
 }
 
+export interface PlaceOutcome {
+  kind: 'placed'
+  /** `line 7`, or `row 6` where the file has no lines. */
+  place: string
+}
+
 /** A problem of the file that its uploader can fix. */
 export interface IngestRefusal {
   kind: 'refused'
@@ -69,7 +89,7 @@ export interface IngestRefusal {
   problems?: { path: string; message: string }[]
 }
 
-export type IngestOutcome = ReadOutcome | ConvertOutcome | IngestRefusal
+export type IngestOutcome = ReadOutcome | ConvertOutcome | PlaceOutcome | IngestRefusal
 
 export const ingestLimits = { columns: 500, lineBytes: 16 * 1024 * 1024, previewRows: 50, problems: 20 } as const
 

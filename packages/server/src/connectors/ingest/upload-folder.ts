@@ -21,6 +21,8 @@ export function filesOfUpload(tablesFolder: string, name: string): string | null
   return id === undefined || revision === undefined ? null : join(tablesFolder, id, revision, '*.parquet')
 }
 
+export const isUploadedTable = (name: string): boolean => nameForm.test(name)
+
 /** Longer than any statement runs: the files of an old revision are kept this long for statements that started with it. */
 const oldRevisionMs = 11 * 60_000
 const unusedMs = 24 * 60 * 60_000

@@ -2,6 +2,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Statement, ValueType } from '@octavo/core/types'
 import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../api.ts'
 import { postgresPlan } from '../engine-plan.ts'
+import { isUploadedTable } from '../ingest/upload-folder.ts'
 import { assertRoleName } from '../settings.ts'
 import { openCursor, queryOf } from './cursor.ts'
 import { errorOf, label } from './engine-errors.ts'
@@ -58,8 +59,8 @@ interface CatalogLinks {
   budget: QueryBudget
 }
 
-async function assertAllowed({ text }: Pick<Statement, 'text'>, guard: GuardOptions): Promise<void> {
-  const refused = await whyRefused(text, guard)
+async function assertAllowed({ text, uploads }: Statement, guard: GuardOptions): Promise<void> {
+  const refused = await whyRefused(text, guard, uploads)
   if (refused !== null) throw new AppError('query_failed', { reason: refused })
 }
 
@@ -108,7 +109,7 @@ async function describeTable(
   path: readonly string[],
   signal: AbortSignal,
 ): ReturnType<EngineSession['describeTable']> {
-  if (path.length !== 2) return null
+  if (path.length !== 2 || isUploadedTable(path[1] ?? '')) return null
   const nullable = await rowsOf(
     links,
     `SELECT CASE WHEN is_nullable = 'YES' THEN 'yes' ELSE 'no' END FROM information_schema.columns
@@ -126,8 +127,8 @@ async function describeTable(
   }
 }
 
-/** Tables with rows of input tables are not offered as sources. */
-const OWN_TABLES = '^octavo_(input_tables|(input|edits|edit_ids)_[0-9a-f]{32})$'
+/** Tables with rows of input tables and of uploaded files are not offered as sources. */
+const OWN_TABLES = '^octavo_(input_tables|(input|edits|edit_ids)_[0-9a-f]{32}|upload_[0-9a-f]{32}_[0-9]+)$'
 
 async function list(links: CatalogLinks, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {
   if (path.length > 1) return []

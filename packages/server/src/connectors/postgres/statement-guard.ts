@@ -17,27 +17,43 @@ const onlyReading = 'Only a single reading statement (SELECT) may run on this co
 /** Maximum cached decisions; a document repeats the same few statements. */
 const mostRemembered = 500
 const longestRemembered = 20_000
-const remembered = new Map<string, string | null>()
+const remembered = new Map<string, Finding>()
+
+interface Finding {
+  reason: string | null
+  /** Tables of files that the statement reads, with their schemas. */
+  uploads: readonly string[]
+}
 
 export interface GuardOptions {
   /** Formulas may call functions by name, as an administrator allowed; functions with effects outside the database remain refused. */
   allowsPassthrough?: boolean
 }
 
-/** Why the statement may not run, or null when it may. */
+/**
+ * Why the statement may not run, or null when it may. Of the tables of files it reads only those that are named beside it, which
+ * nothing that people wrote can do.
+ */
 export async function whyRefused(
   text: string,
   { allowsPassthrough = false }: GuardOptions = {},
+  uploads: readonly string[] = [],
 ): Promise<string | null> {
+  const { reason, uploads: read } = await lookAt(text, allowsPassthrough)
+  if (reason !== null) return reason
+  return read.every((name) => uploads.includes(name)) ? null : 'An uploaded table is read only as a source of its own.'
+}
+
+async function lookAt(text: string, allowsPassthrough: boolean): Promise<Finding> {
   const key = `${allowsPassthrough} ${text}`
   const known = remembered.get(key)
   if (known !== undefined) return known
-  const reason = refusalOf(await parsed(text), allowsPassthrough)
+  const finding = findingOf(await parsed(text), allowsPassthrough)
   if (text.length <= longestRemembered) {
-    remembered.set(key, reason)
+    remembered.set(key, finding)
     if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value ?? '')
   }
-  return reason
+  return finding
 }
 
 /** The statements of a text, or why they cannot be read. The parser is loaded with the first statement. */
@@ -51,10 +67,12 @@ async function parsed(text: string): Promise<Tree[] | string> {
   }
 }
 
-function refusalOf(statements: Tree[] | string, allowsPassthrough: boolean): string | null {
-  if (typeof statements === 'string') return statements
+function findingOf(statements: Tree[] | string, allowsPassthrough: boolean): Finding {
+  const refused = (reason: string): Finding => ({ reason, uploads: [] })
+  if (typeof statements === 'string') return refused(statements)
   const [statement] = statements
-  if (statements.length !== 1 || statement?.SelectStmt === undefined) return onlyReading
+  if (statements.length !== 1 || statement?.SelectStmt === undefined) return refused(onlyReading)
+  const uploads = new Set<string>()
   const pending: unknown[] = [statement]
   while (pending.length > 0) {
     const next = pending.pop()
@@ -62,11 +80,20 @@ function refusalOf(statements: Tree[] | string, allowsPassthrough: boolean): str
     for (const [kind, value] of Object.entries(next)) {
       if (typeof value !== 'object' || value === null) continue
       const reason = refuseNode(kind, value as Tree, allowsPassthrough)
-      if (reason !== null) return reason
+      if (reason !== null) return refused(reason)
+      const upload = kind === 'RangeVar' ? uploadOf(value as Tree) : null
+      if (upload !== null) uploads.add(upload)
       pending.push(value)
     }
   }
-  return null
+  return { reason: null, uploads: [...uploads] }
+}
+
+/** The name of a table of a file as plans have it; null for any other table. */
+function uploadOf({ schemaname, relname }: Tree): string | null {
+  const name = String(relname)
+  if (!/^octavo_upload_/i.test(name)) return null
+  return typeof schemaname === 'string' ? `${schemaname}.${name}` : name
 }
 
 /** `kind` is the name of a node, or of a field whose value is a node or a list. */

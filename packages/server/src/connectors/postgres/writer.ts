@@ -8,9 +8,11 @@ import {
   type OwnCell,
   type OwnRead,
   type OwnTable,
+  RowRefused,
   type WriteTransaction,
   WriteUncertain,
 } from '../writer-api.ts'
+import { copyIn } from './copy-in.ts'
 import { queryOf } from './cursor.ts'
 import { errorOf, source } from './engine-errors.ts'
 import { begin, giveBack, kill, type Links, takeLink } from './links.ts'
@@ -107,6 +109,7 @@ function transactionOn(opened: Opened): WriteTransaction {
       return run(opened, text, values).then(() => {})
     },
     fill: (table, statement) => fill(opened, table, statement),
+    load: (table, lines) => load(opened, table, lines),
     async replace(name, by) {
       await run(opened, `DROP TABLE IF EXISTS ${place(opened, name)}`)
       await run(opened, `ALTER TABLE ${place(opened, by)} RENAME TO ${quote(opened, checkedName(name))}`)
@@ -222,10 +225,28 @@ async function count(
 }
 
 /** The statement may contain custom SQL, so it is checked like a reading one. */
-async function fill(opened: Opened, table: OwnTable, { text, values }: Statement): Promise<number> {
-  const refused = await whyRefused(text, opened.guard)
+async function fill(opened: Opened, table: OwnTable, { text, values, uploads }: Statement): Promise<number> {
+  const refused = await whyRefused(text, opened.guard, uploads)
   if (refused !== null) throw new AppError('query_failed', { reason: refused })
   const names = table.columns.map(({ name }) => quote(opened, name)).join(', ')
   const filling = queryOf(`INSERT INTO ${place(opened, table.name)} (${names}) ${text}`, values)
   return (await opened.link.query(filling)).rowCount ?? 0
+}
+
+async function load(opened: Opened, table: OwnTable, lines: AsyncIterable<Buffer>): Promise<number> {
+  const names = table.columns.map(({ name }) => quote(opened, name)).join(', ')
+  const text = `COPY ${place(opened, table.name)} (${names}) FROM STDIN (FORMAT text, ENCODING 'UTF8')`
+  try {
+    return await copyIn(opened.link, text, lines)
+  } catch (error) {
+    throw refusedRow(error) ?? error
+  }
+}
+
+/** The server names the row that it does not take in the context of the error. */
+function refusedRow(error: unknown): RowRefused | null {
+  if (!(error instanceof Error) || !('where' in error)) return null
+  const [, row, column] = /^COPY [^,]+, line (\d+)(?:, column ("[^"]+"|\w+))?/.exec(String(error.where)) ?? []
+  if (row === undefined) return null
+  return new RowRefused(error.message, { row: Number(row), column: column ?? null, cause: error })
 }

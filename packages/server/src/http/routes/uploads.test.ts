@@ -90,6 +90,7 @@ describeStores('uploaded tables', (openStore) => {
     const preview = await done('POST', at('?preview=true'), sent(form(sales)))
     expect(preview).toMatchObject({
       state: 'preview',
+      place: 'engine',
       name: 'Sales 2026',
       format: 'csv',
       rows: 3,
@@ -253,6 +254,7 @@ describeStores('uploaded tables', (openStore) => {
   const process = {
     query_cancelled: 'a request that ends early is cut off in ingest.test.ts',
     engine_unavailable: 'a system that starts no process',
+    source_unavailable: 'a platform that does not take the table: uploads-in-schemas.test.ts',
   }
   const path = () => at()
   scenarios(

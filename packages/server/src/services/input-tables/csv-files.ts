@@ -9,6 +9,8 @@ import type { UploadFolder } from '../../connectors/index.ts'
 import { type CsvFileFacts, deleteCsvFile, findCsvFile, insertCsvFile } from '../../store/csv-files.ts'
 import { isUuid, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import type { SchemaTables } from '../schema-tables/schema-tables.ts'
+import { schemaTableOf, unnameRows } from '../schema-tables/uploaded-place.ts'
 import { serviceOf } from '../service/service.ts'
 import { readCsv } from './csv-text.ts'
 import { csvColumnsFromText, csvColumnsToText, rowsToJson, storedRowLimits } from './stored-rows.ts'
@@ -25,6 +27,7 @@ interface Parts {
   access: Access
   clock: Clock
   uploadFolder: UploadFolder
+  schemaTables: SchemaTables
 }
 
 /** Only the uploader and administrators can see a file; for others it is not found. */
@@ -66,6 +69,8 @@ async function upload(
     format: 'csv',
     revision: 0,
     is_table: 0,
+    write_schema: null,
+    table_name: null,
     created_by: viewer.memberId,
     updated_by: viewer.memberId,
     created_at: now,
@@ -92,8 +97,8 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<CsvFile> {
 
 /** Elements that read the file have no rows afterwards. */
 async function remove(parts: Parts, viewer: Viewer, id: string): Promise<void> {
-  const { store, uploadFolder } = parts
-  await store.write<CsvFileFacts>(
+  const { schemaTables, store } = parts
+  const deleted = await store.write<CsvFileFacts>(
     (file) =>
       eventOf(viewer, {
         category: 'CONNECTION',
@@ -104,10 +109,12 @@ async function remove(parts: Parts, viewer: Viewer, id: string): Promise<void> {
     async (tx) => {
       const file = await fileOf(parts, viewer, id, tx)
       await deleteCsvFile(tx, viewer.organizationId, id)
-      store.afterCommit(tx, () => uploadFolder.remove(id))
+      await unnameRows(parts, tx, file)
       return file
     },
   )
+  const table = schemaTableOf(deleted)
+  if (table) await schemaTables.dropNow(table)
 }
 
 /** Facts about a file for the audit log, without its rows. */

@@ -103,12 +103,13 @@ async function rowsOf(
 }
 
 /** Rows that the engine reads from a table in the connection. */
-function rowsOfTable(rowsId: string, { id, name, columns, revision }: CsvFileFacts): StoredRows {
+function rowsOfTable(rowsId: string, { id, name, columns, revision, ...place }: CsvFileFacts): StoredRows {
+  const { write_schema: schema, table_name: table } = place
   return {
     rowsId,
     name,
     columns: csvColumnsFromText(columns),
-    table: uploadedTable(id, revision),
+    ...(schema === null || table === null ? { table: uploadedTable(id, revision) } : { table, schema }),
     json: () => {
       throw new Error('The rows of an uploaded table do not go along with statements.')
     },

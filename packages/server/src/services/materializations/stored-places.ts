@@ -104,8 +104,8 @@ function tableOf({ types }: RelationToStore, now: number): OwnTable {
 }
 
 /** Adds row numbers in the order of the statement's result. */
-function numbered({ text, values }: Statement): Statement {
-  return { text: `SELECT t.*, row_number() OVER () FROM (\n${text}\n) AS t`, values }
+function numbered({ text, ...beside }: Statement): Statement {
+  return { ...beside, text: `SELECT t.*, row_number() OVER () FROM (\n${text}\n) AS t` }
 }
 
 const tooMany = (rows: number) => new AppError('query_over_budget', { budget: 'rows', limit: `${rows} rows` })

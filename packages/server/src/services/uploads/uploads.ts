@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasRight, type Viewer } from '@octavo/core/access'
 import {
@@ -14,12 +13,10 @@ import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { type Ingest, type Sessions, stagedFiles, type UploadFolder } from '../../connectors/index.ts'
-import { findConnection } from '../../store/connections.ts'
 import {
   type CsvFileFacts,
   type CsvFileRow,
   deleteCsvFile,
-  findCsvContent,
   findCsvFile,
   insertCsvFile,
   listCsvFiles,
@@ -30,6 +27,8 @@ import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { csvColumnsFromText, csvColumnsToText, storedRowLimits } from '../input-tables/stored-rows.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
+import type { SchemaTables } from '../schema-tables/schema-tables.ts'
+import { schemaTableOf, unnameRows } from '../schema-tables/uploaded-place.ts'
 import { serviceOf } from '../service/service.ts'
 import { createPreviews, type Preview, type Previews } from './previews.ts'
 import type { SentFile } from './sent-file.ts'
@@ -42,6 +41,18 @@ import {
   type TableColumn,
   type UploadChoices,
 } from './upload-choices.ts'
+import {
+  type ConvertedFile,
+  forgetRows,
+  type KeptRows,
+  keepRows,
+  nameRows,
+  placeForUploads,
+  placeOfTable,
+  type RowsToKeep,
+  toldPlace,
+  type UploadPlace,
+} from './upload-places.ts'
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -61,6 +72,7 @@ interface Given {
   settings: OrganizationSettingsReader
   ingest: Ingest
   uploadFolder: UploadFolder
+  schemaTables: SchemaTables
 }
 
 interface Parts extends Given {
@@ -110,7 +122,7 @@ async function create(
       const preview = { ...staged, connectionId, viewer, createdAt: clock.now() }
       await previews.keep(preview)
       isKept = true
-      return previewEntry(preview)
+      return previewEntry(parts, preview)
     }
     return await makeTable(parts, viewer, {
       connectionId,
@@ -141,6 +153,7 @@ async function stage(
     connectionId,
     name: '',
     state: 'receiving',
+    ...toldPlace(await placeForUploads(parts, viewer.organizationId, connectionId)),
     format: 'csv',
     columns: [],
     rows: 0,
@@ -201,32 +214,28 @@ async function makeTable(
   const { access, clock, store, uploadFolder } = parts
   const { connectionId, staged, name, signal } = given
   const columns = chosenColumns(staged.columns, given.choices)
-  const stored = await convert(parts, viewer, { connectionId, staged, columns, signal })
-  const now = clock.now()
+  const place = await placeForUploads(parts, viewer.organizationId, connectionId)
+  const file = await convert(parts, viewer, { place, staged, columns, signal })
   const id = staged.id
-  const facts = {
-    organization_id: viewer.organizationId,
-    id,
-    connection_id: connectionId,
+  const table = { organization_id: viewer.organizationId, connection_id: connectionId, id, revision: 1 }
+  const kept = await writing(parts, viewer, { id, name, table, place, before: null, file, signal })
+  const now = clock.now()
+  const row: CsvFileRow = {
+    ...table,
+    ...kept,
     name,
     columns: csvColumnsToText(
       columns.map((column) => ({ ...column, id: column.name })),
       valueTypeToText,
     ),
-    row_count: stored.rows,
+    row_count: file.rows,
     format: staged.choices.format,
-    revision: 1,
-    is_table: stored.isTable ? 1 : 0,
     created_by: viewer.memberId,
     updated_by: viewer.memberId,
     created_at: now,
     updated_at: now,
   }
   try {
-    const size = stored.isTable
-      ? uploadFolder.place(join(staged.folder, stagedFiles.table), id, 1, null)
-      : Buffer.byteLength(stored.content)
-    const row: CsvFileRow = { ...facts, size_bytes: size, content: stored.content }
     await store.write(
       eventOf(viewer, {
         category: 'CONNECTION',
@@ -237,51 +246,71 @@ async function makeTable(
       async (tx) => {
         await access.requireConnection(viewer, connectionId, 'uploadCsv', tx)
         await insertCsvFile(tx, row)
+        await nameRows(parts, tx, row, null)
       },
     )
     if (isDryRun()) uploadFolder.remove(id)
     return entry(row)
   } catch (error) {
-    uploadFolder.remove(id)
+    await forgetRows(parts, row)
     throw error
   }
 }
 
-interface Converted {
-  rows: number
-  isTable: boolean
-  /** JSON; empty for a table. */
-  content: string
-}
-
-/** Converts the rows of a file to the types of their columns, in the form that the connection's upload place needs. */
+/** Gives the rows of a file the types of their columns, in the form that their place takes. */
 async function convert(
-  { ingest, sessions, store }: Parts,
+  { ingest }: Parts,
   viewer: Viewer,
   given: {
-    connectionId: string
+    place: UploadPlace
     staged: Staged
     columns: readonly (Omit<TableColumn, 'id'> & { from: number })[]
     rowsBefore?: number
-    /** Set when the rows are stored as a table in the upload place. */
-    isTable?: boolean
     signal: AbortSignal
   },
-): Promise<Converted> {
-  const { staged, rowsBefore = 0, signal } = given
-  const connection = await findConnection(store.db, viewer.organizationId, given.connectionId)
-  const mayBeTable = sessions.connector(connection?.type ?? '')?.capabilities.uploads === true
-  const { isTable = mayBeTable } = given
+): Promise<ConvertedFile> {
+  const { place, staged, columns, rowsBefore = 0, signal } = given
+  const { folder } = staged
+  const { format } = staged.choices
   const { rows: mostRows, bytes } = storedRowLimits
-  const task = {
-    folder: staged.folder,
-    format: staged.choices.format,
-    columns: given.columns.map(convertedColumn),
-    rowsBefore,
-    asJson: isTable ? null : { rows: mostRows, bytes },
-  }
+  const forms = { engine: 'table', schema: 'lines', statements: { rows: mostRows, bytes } } as const
+  const task = { folder, format, columns: columns.map(convertedColumn), rowsBefore, as: forms[place.kind] }
   const { rows } = await ingest.convert(task, viewer.memberId, signal)
-  return { rows, isTable, content: isTable ? '' : await readFile(join(staged.folder, stagedFiles.rows), 'utf8') }
+  return { folder, format, rows, columns }
+}
+
+/** Keeps the rows of a file; while they are written into a schema, the list of uploads says how far it is. */
+async function writing(
+  parts: Parts,
+  viewer: Viewer,
+  given: Omit<RowsToKeep, 'onBytes' | 'memberId'> & { id: string; name: string },
+): Promise<KeptRows> {
+  const { clock, running } = parts
+  const { id, name, place, table, file } = given
+  const now = timestamp(clock.now())
+  const upload: Upload = {
+    uploadId: id,
+    connectionId: table.connection_id,
+    name,
+    state: 'writing',
+    ...toldPlace(place),
+    format: file.format,
+    columns: [],
+    rows: file.rows,
+    sizeBytes: 0,
+    revision: 0,
+    createdBy: viewer.memberId,
+    updatedBy: viewer.memberId,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const onBytes = (sizeBytes: number, announcedBytes: number) => Object.assign(upload, { sizeBytes, announcedBytes })
+  running.set(id, { upload, organizationId: viewer.organizationId })
+  try {
+    return await keepRows(parts, { ...given, onBytes, memberId: viewer.memberId })
+  } finally {
+    running.delete(id)
+  }
 }
 
 /** Only the uploader and administrators can see a table; for others it is not found. */
@@ -316,23 +345,18 @@ async function changeRows(
   try {
     const staged = await stage(parts, viewer, { id: stagedId, connectionId, file, fields: readingFields, signal })
     const columns = matchedColumns(csvColumnsFromText(table.columns), staged.columns, { mayGrow: !isAppended })
-    const rowsBefore = isAppended ? table.row_count : 0
-    const place = isAppended ? { rowsBefore, isTable: table.is_table === 1 } : {}
-    const converted = await convert(parts, viewer, { connectionId, staged, columns, ...place, signal })
-    const content = converted.isTable || !isAppended ? converted.content : await joined(parts, table, converted.content)
-    const after = isAppended ? table.revision : null
-    const source = join(staged.folder, stagedFiles.table)
-    const size = converted.isTable
-      ? uploadFolder.place(source, id, table.revision + 1, after)
-      : Buffer.byteLength(content)
+    const before = isAppended ? table : null
+    const place = isAppended ? placeOfTable(table) : await placeForUploads(parts, viewer.organizationId, connectionId)
+    const rowsBefore = before?.row_count ?? 0
+    const converted = await convert(parts, viewer, { place, staged, columns, rowsBefore, signal })
+    const next = { ...table, revision: table.revision + 1 }
+    const rows = { id: stagedId, name: table.name, table: next, place, before, file: converted, signal }
     const changed: CsvFileRow = {
-      ...table,
+      ...next,
+      ...(await writing(parts, viewer, rows)),
       columns: csvColumnsToText(columns, valueTypeToText),
       row_count: rowsBefore + converted.rows,
-      size_bytes: size,
-      content,
       format: staged.choices.format,
-      is_table: converted.isTable ? 1 : 0,
     }
     return await storeRows(parts, viewer, table, changed, isAppended ? 'UPLOAD_APPENDED' : 'UPLOAD_REPLACED')
   } finally {
@@ -340,27 +364,14 @@ async function changeRows(
   }
 }
 
-/** Appends new rows to a table's rows, when they are sent with statements. */
-async function joined(
-  { store }: Parts,
-  { organization_id, id, row_count }: CsvFileFacts,
-  more: string,
-): Promise<string> {
-  const before = JSON.parse((await findCsvContent(store.db, organization_id, id)) ?? '[]') as unknown[]
-  const rows = before.concat(JSON.parse(more) as unknown[])
-  const content = JSON.stringify(rows)
-  if (rows.length <= storedRowLimits.rows && Buffer.byteLength(content) <= storedRowLimits.bytes) return content
-  const reason = `With these rows the table would have ${rows.length} rows and ${content.length} bytes (${row_count} rows now); on this connection it may have ${storedRowLimits.rows} and ${storedRowLimits.bytes}.`
-  throw new AppError('invalid_request', { reason, problems: [{ path: 'file', message: reason }] })
-}
-
 async function storeRows(
-  { access, clock, store, uploadFolder }: Parts,
+  parts: Parts,
   viewer: Viewer,
   table: CsvFileFacts,
   changed: CsvFileRow,
   action: AuditEventType,
 ): Promise<Upload> {
+  const { access, clock, store, uploadFolder } = parts
   const { id, connection_id, revision } = table
   const row = { ...changed, updated_by: viewer.memberId, updated_at: clock.now() }
   try {
@@ -373,21 +384,19 @@ async function storeRows(
       }),
       async (tx) => {
         await access.requireConnection(viewer, connection_id, 'uploadCsv', tx)
-        const { columns, row_count, size_bytes, content, format, is_table, updated_by, updated_at } = row
-        const change = { columns, row_count, size_bytes, content, format, is_table, updated_by, updated_at }
-        if (await updateCsvRows(tx, table, change)) return
+        const { organization_id: _, id: __, revision: ___, ...change } = row
+        if (await updateCsvRows(tx, table, change)) return nameRows(parts, tx, row, table)
         throw new AppError('conflict', {
           reason: 'Somebody else has changed the rows of this table in the meantime. Send the file again.',
         })
       },
     )
   } catch (error) {
-    const isTaken = (await findCsvFile(store.db, table.organization_id, id))?.revision === revision + 1
-    if (row.is_table === 1 && !isTaken) uploadFolder.removeRevision(id, revision + 1)
+    await forgetRows(parts, row)
     throw error
   }
-  if (table.is_table === 1) uploadFolder.retireRevision(id, revision)
-  return entry({ ...row, revision: revision + 1 })
+  if (placeOfTable(table).kind === 'engine') uploadFolder.retireRevision(id, revision)
+  return entry(row)
 }
 
 async function list(parts: Parts, viewer: Viewer, connectionId: string, window: Window): Promise<Slice<Upload>> {
@@ -407,12 +416,12 @@ async function list(parts: Parts, viewer: Viewer, connectionId: string, window: 
 
 async function get(parts: Parts, viewer: Viewer, connectionId: string, id: string): Promise<Upload> {
   const preview = await parts.previews.find(viewer, connectionId, id)
-  return preview ? previewEntry(preview) : entry(await tableOf(parts, viewer, connectionId, id))
+  return preview ? previewEntry(parts, preview) : entry(await tableOf(parts, viewer, connectionId, id))
 }
 
 /** Elements that read the table have no rows afterwards. */
 async function remove(parts: Parts, viewer: Viewer, connectionId: string, id: string): Promise<void> {
-  const { previews, store, uploadFolder } = parts
+  const { previews, schemaTables, store } = parts
   if (await previews.find(viewer, connectionId, id)) return isDryRun() ? undefined : previews.forget(id)
   const table = await tableOf(parts, viewer, connectionId, id)
   await store.write(
@@ -424,9 +433,11 @@ async function remove(parts: Parts, viewer: Viewer, connectionId: string, id: st
     }),
     async (tx) => {
       await deleteCsvFile(tx, viewer.organizationId, id)
-      store.afterCommit(tx, () => uploadFolder.remove(id))
+      await unnameRows(parts, tx, table)
     },
   )
+  const old = schemaTableOf(table)
+  if (old) await schemaTables.dropNow(old)
 }
 
 /** Facts about a table for the audit log, without its rows. */
@@ -440,6 +451,7 @@ function entry(row: CsvFileFacts): Upload {
     connectionId: row.connection_id,
     name: row.name,
     state: 'ready',
+    ...toldPlace(placeOfTable(row)),
     format: uploadFormats.find((format) => format === row.format) ?? 'csv',
     columns: csvColumnsFromText(row.columns).map(({ name, type }) => ({ name, type: valueTypeToText(type) })),
     rows: row.row_count,
@@ -452,13 +464,15 @@ function entry(row: CsvFileFacts): Upload {
   }
 }
 
-function previewEntry({ id, connectionId, viewer, choices, columns, rows, preview, createdAt }: Preview): Upload {
+async function previewEntry(parts: Parts, given: Preview): Promise<Upload> {
+  const { id, connectionId, viewer, choices, columns, rows, preview, createdAt } = given
   const at = timestamp(createdAt)
   return {
     uploadId: id,
     connectionId,
     name: choices.name,
     state: 'preview',
+    ...toldPlace(await placeForUploads(parts, viewer.organizationId, connectionId)),
     format: choices.format,
     columns,
     rows,

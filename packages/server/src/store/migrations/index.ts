@@ -64,6 +64,7 @@ import { connectionSignIns } from './0123-connection-sign-ins.ts'
 import { embedOauthTokens } from './0124-embed-oauth-tokens.ts'
 import { sqlTexts } from './0126-sql-texts.ts'
 import { missedRuns } from './0129-missed-runs.ts'
+import { uploadsInSchemas } from './0132-uploads-in-schemas.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -134,5 +135,6 @@ export const migrations: readonly Migration[] = [
   embedOauthTokens,
   sqlTexts,
   missedRuns,
+  uploadsInSchemas,
 ]
 export type { Migration } from './table.ts'

@@ -2,6 +2,7 @@ import type { Audited } from './audited.ts'
 
 export interface InputTableTables {
   csv_files: CsvFileTable
+  retired_tables: RetiredTableTable
   input_tables: InputTableTable
   input_rows: InputRowTable
   input_edits: InputEditTable
@@ -28,6 +29,18 @@ export interface CsvFileTable extends Audited {
   revision: number
   /** The rows are a table in the engine of the connection. */
   is_table: number
+  /** Where that table is in the write schema of the connection; null: its rows are files. */
+  write_schema: string | null
+  table_name: string | null
+}
+
+/** A table of ours in a connection that nothing names any more, or nothing yet. */
+export interface RetiredTableTable {
+  organization_id: string
+  connection_id: string
+  write_schema: string
+  table_name: string
+  drop_after: number
 }
 
 export interface InputTableTable {

@@ -36,6 +36,7 @@ export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps
   // Large tables are stored by the embedded engine.
   const usual = entries.find(({ type }) => type === 'duckdb') ?? entries[0]
   const connectionId = wanted || (usual?.connectionId ?? '')
+  const connectionName = entries.find((entry) => entry.connectionId === connectionId)?.name ?? ''
   const sending = useAction(async (file: File) => {
     setName(undefined)
     setTypes(new Map())
@@ -86,6 +87,9 @@ export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps
       {upload && (
         <>
           <TextField label={t('name')} hint={t('nameHint')} value={name ?? upload.name} onChange={setName} />
+          <p className="text-muted" data-upload-place={upload.place}>
+            {t(`places.${upload.place}`, { connection: connectionName, schema: upload.writeSchema })}
+          </p>
           <p className="text-muted">{t('rows', { count: upload.rows, columns: upload.columns.length })}</p>
           <UploadPreview
             upload={upload}

@@ -1,0 +1,199 @@
+import { createReadStream } from 'node:fs'
+import { AppError, isAppError } from '@octavo/core/errors'
+import { printQuery } from '@octavo/core/sql'
+import { type Statement, uploadedRow, type ValueType } from '@octavo/core/types'
+import type { Clock } from '../../config/index.ts'
+import {
+  type EngineWriter,
+  type OwnTable,
+  RowRefused,
+  roleAttributeOf,
+  type Sessions,
+  uploadedTable,
+  usesOwnSignIns,
+  WriteUncertain,
+} from '../../connectors/index.ts'
+import { findConnection } from '../../store/connections.ts'
+import { isDryRun, newUuid, type Queryable, type Store } from '../../store/index.ts'
+import {
+  deleteRetiredTable,
+  insertRetiredTable,
+  listRetiredTables,
+  postponeRetiredTable,
+  type RetiredTableName,
+} from '../../store/retired-tables.ts'
+import { writeSchemaOf } from '../connections/published-settings.ts'
+
+/** As long as the file itself may take to be read. */
+const writeMs = 10 * 60_000
+const dropMs = 20_000
+/** A table that is not named by then was left by a process that ended, or by a link that broke. */
+const unfinishedMs = 3_600_000
+/** Longer than any statement runs: old rows stay so long for those that began with them. */
+const readMs = 11 * 60_000
+/** A platform that does not answer holds up nobody else's tables. */
+const againMs = 6 * 3_600_000
+const droppedAtOnce = 200
+
+interface Parts {
+  store: Store
+  sessions: Sessions
+  clock: Clock
+  reportBug: (error: unknown) => void
+}
+
+/** A table with the rows of a file in the write schema of a connection. */
+export type SchemaTable = RetiredTableName
+
+export interface NewSchemaTable {
+  organizationId: string
+  connectionId: string
+  schema: string
+  revision: number
+  types: readonly ValueType[]
+  /** The table with the rows that come before those of the file; null for none. */
+  before: SchemaTable | null
+  /** The file with its rows as lines. */
+  lines: string
+  onBytes: (bytes: number) => void
+  signal: AbortSignal
+}
+
+export type SchemaTables = ReturnType<typeof createSchemaTables>
+
+/** Tables of ours in write schemas: made whole or not at all, never changed, and dropped when nothing names them any more. */
+export function createSchemaTables(parts: Parts) {
+  const { store, clock } = parts
+  return {
+    make: (given: NewSchemaTable) => make(parts, given),
+    /** A table that was made is one that is named: call it in the transaction that names it. */
+    keep: (tx: Queryable, table: SchemaTable) => deleteRetiredTable(tx, table),
+    /** Nothing names the table any more: call it in the transaction that ends its name. */
+    retire: (tx: Queryable, table: SchemaTable, { isUnread = false } = {}) =>
+      insertRetiredTable(tx, { ...table, drop_after: clock.now() + (isUnread ? 0 : readMs) }),
+    /** Drops a retired table now where its platform answers, else with the upkeep. */
+    dropNow: (table: SchemaTable) => (isDryRun() ? undefined : drop(parts, table)),
+    /** Upkeep: drops the tables whose time is over. A platform that does not answer is asked again the next time. */
+    async clean(): Promise<void> {
+      for (const { drop_after: _, ...table } of await listRetiredTables(store.db, clock.now(), droppedAtOnce)) {
+        await drop(parts, table)
+      }
+    },
+  }
+}
+
+async function drop(parts: Parts, table: SchemaTable): Promise<void> {
+  const { store, clock, reportBug } = parts
+  try {
+    const { writer } = await writerOf(parts, table.organization_id, table)
+    await writer.write((tx) => tx.drop(table.table_name), dropMs)
+    await store.maintain('dropped table', (tx) => deleteRetiredTable(tx, table))
+  } catch (error) {
+    if (!isAppError(error) && !(error instanceof WriteUncertain)) reportBug(error)
+    const drop_after = clock.now() + againMs
+    await store.maintain('table that is dropped later', (tx) => postponeRetiredTable(tx, { ...table, drop_after }))
+  }
+}
+
+async function writerOf(
+  { sessions }: Parts,
+  organizationId: string,
+  { connection_id: connectionId, write_schema: schema }: Pick<SchemaTable, 'connection_id' | 'write_schema'>,
+): Promise<{ writer: EngineWriter; dialect: string; connectionName: string }> {
+  const { session, row, dialect } = await sessions.openOwn(organizationId, connectionId)
+  const writer = writeSchemaOf(row) === schema ? session.writer?.(schema) : undefined
+  if (writer) return { writer, dialect, connectionName: row.name }
+  throw unavailable(row.name, `It does not write into the schema "${schema}" any more.`)
+}
+
+const unavailable = (name: string, reason: string, cause?: unknown) =>
+  new AppError('source_unavailable', { source: `connection "${name}"`, reason }, { cause })
+
+/**
+ * Makes a table of a new name, which is retired until somebody keeps it. Throws `source_unavailable` where the platform does not take it,
+ * and `RowRefused` for a row that it does not take.
+ */
+async function make(parts: Parts, given: NewSchemaTable): Promise<SchemaTable> {
+  const { store, clock } = parts
+  const { organizationId, connectionId, schema, before } = given
+  const place = { organization_id: organizationId, connection_id: connectionId, write_schema: schema }
+  const { writer, dialect, connectionName } = await writerOf(parts, organizationId, place)
+  const table = ownTable(given)
+  const made = { ...place, table_name: table.name }
+  const drop_after = clock.now() + unfinishedMs
+  await store.maintain('table that is being made', (tx) => insertRetiredTable(tx, { ...made, drop_after }))
+  try {
+    await writer.write(async (tx) => {
+      await tx.ensure(table)
+      if (before) await tx.fill(table, rowsOf(before, table, dialect))
+      await tx.load(table, bytesOf(given))
+      given.signal.throwIfAborted()
+    }, writeMs)
+    return made
+  } catch (error) {
+    // Otherwise the platform has undone all of it.
+    if (!(error instanceof WriteUncertain)) {
+      await store.maintain('table that was not made', (tx) => deleteRetiredTable(tx, made))
+    }
+    if (given.signal.aborted) throw new AppError('query_cancelled', {}, { cause: error })
+    if (error instanceof RowRefused || isAppError(error, 'source_unavailable')) throw error
+    const isOfPlatform = error instanceof WriteUncertain || error instanceof AppError
+    if (!isOfPlatform) throw error
+    throw unavailable(connectionName, `Its schema "${schema}" did not take the table: ${reasonOf(error)}`, error)
+  }
+}
+
+function reasonOf(error: AppError | WriteUncertain): string {
+  return isAppError(error, 'query_failed') ? error.details.reason : error.message
+}
+
+function ownTable({ revision, types }: NewSchemaTable): OwnTable {
+  return {
+    // A name of its own each time: two who change the rows at once never meet.
+    name: uploadedTable(newUuid(), revision),
+    columns: [
+      { name: uploadedRow, type: { kind: 'int64' } },
+      ...types.map((type, index) => ({ name: `c_${index + 1}`, type, nullable: true })),
+    ],
+    key: [uploadedRow],
+  }
+}
+
+function rowsOf({ write_schema, table_name }: SchemaTable, { columns }: OwnTable, dialect: string): Statement {
+  const path = [write_schema, table_name]
+  return printQuery(
+    {
+      kind: 'query',
+      ctes: [],
+      body: {
+        kind: 'select',
+        columns: columns.map(({ name }) => ({ expression: { kind: 'column', name }, alias: name })),
+        from: { kind: 'table', path, alias: 'before', isUpload: true },
+      },
+    },
+    dialect,
+  )
+}
+
+async function* bytesOf({ lines, onBytes, signal }: NewSchemaTable): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of createReadStream(lines, { signal })) {
+    yield chunk as Buffer
+    bytes += (chunk as Buffer).length
+    onBytes(bytes)
+  }
+}
+
+/** The write schema of a connection whose readers all read as its account; null where uploaded tables are kept elsewhere. */
+export async function schemaForUploads(
+  { store, sessions }: Pick<Parts, 'store' | 'sessions'>,
+  organizationId: string,
+  connectionId: string,
+): Promise<string | null> {
+  const row = await findConnection(store.db, organizationId, connectionId)
+  const schema = row && writeSchemaOf(row)
+  if (!row || !schema || sessions.connector(row.type)?.capabilities.write !== true) return null
+  const settings = JSON.parse(row.settings) as Record<string, unknown>
+  // Others than the account of the connection may not be allowed to read its tables.
+  return usesOwnSignIns(settings) || roleAttributeOf(settings) !== undefined ? null : schema
+}
