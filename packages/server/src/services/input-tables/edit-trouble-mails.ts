@@ -29,7 +29,7 @@ export function createEditTroubleMails({ store, mails }: { store: Store; mails: 
           '',
           `An edit of an input table failed: ${reason}`,
           '',
-          'The edit was not tried again. Nobody can edit the input tables of this connection until this is mended.',
+          'The edit was not retried. The input tables of this connection cannot be edited until this is fixed.',
           'Octavo looks every few minutes, with each sync, and when the connection is saved; editing then comes back by itself.',
           'What to look at: the user and the role of the connection, its rights in the write schema, and whether the data platform answers and has room.',
           '',

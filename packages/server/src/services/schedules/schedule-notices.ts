@@ -58,7 +58,7 @@ export function createScheduleNotices({
 }
 
 function whatFollows({ state, failures, is_once: isOnce }: ScheduleRow): string {
-  if (isOnce === 1) return 'It is not tried again. Send it once more when the cause is mended.'
+  if (isOnce === 1) return 'It is not retried. Send it again once the cause is fixed.'
   if (state === 'suspended') {
     return `Octavo has paused it after ${mostFailures} failures in a row. Mend the cause, then resume it among the scheduled exports of the workbook.`
   }
