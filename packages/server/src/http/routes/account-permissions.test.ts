@@ -86,6 +86,24 @@ describeStores('what permissions of account types allow', (openStore) => {
       },
     ],
   })
+  /** A workbook with a button that calls a stored procedure. */
+  const callingBook = async () => {
+    const effect = {
+      effect: 'call-stored-procedure',
+      connectionId,
+      path: ['PUBLIC', 'BOOK'],
+      signature: '',
+      arguments: [],
+    }
+    const actions = [{ id: 'act', trigger: 'on-click', effects: [effect] }]
+    const elements = [{ id: 'go', kind: 'button', text: 'Go', actions }]
+    return {
+      name: fresh('Caller'),
+      folderId: await workspace(),
+      schemaVersion: 1,
+      pages: [{ id: 'p', name: 'Page', elements }],
+    }
+  }
   const schedule = async (target: object, config = {}) =>
     status('POST', `/v2/workbooks/${await workbook()}/schedules`, {
       target: [target],
@@ -205,6 +223,24 @@ describeStores('what permissions of account types allow', (openStore) => {
         return status('POST', `/v2/workbooks/${id}/elements/notes/rows`, { insert: [{ text: 'a' }] })
       },
       with: 200,
+      without: 403,
+    },
+    'create-stored-procedure-actions': {
+      others: ['edit-workbooks', 'view-connections', 'call-stored-procedure-actions'],
+      request: () => status('GET', `/v2/connections/${connectionId}/procedures`),
+      with: 200,
+      without: 403,
+    },
+    'call-stored-procedure-actions': {
+      others: ['view-workbooks', 'view-connections'],
+      request: async () => {
+        const id = await once('caller', async () =>
+          asAdmin('POST', '/v2/workbooks/spec', await callingBook(), 'workbookId'),
+        )
+        return status('POST', `/v2/workbooks/${id}/sequences/act/procedureCalls`, { step: 0, arguments: [] })
+      },
+      // The connection has no write access.
+      with: 409,
       without: 403,
     },
     'edit-workbooks': {
