@@ -75,6 +75,15 @@ async function readAndWrite(
   const platform = { dialect, label, isVerified }
   const warnings = role.mayWrite && write === null ? { warnings: [mayWrite] } : {}
   if (write === null) return { read: 'SUCCESS', write: 'DISABLED', platform, ...warnings }
+  // The embedded engine has storage of its own; every other platform must be tried.
+  if (!session.tryWrite && dialect !== 'duckdb') {
+    const diagnosis = {
+      step: 'write',
+      message: `Octavo does not write to ${label} yet.`,
+      hint: 'Turn write access off.',
+    } as const
+    return { read: 'SUCCESS', write: 'FAILED', platform, diagnosis }
+  }
   try {
     await session.tryWrite?.(write, signal)
     return { read: 'SUCCESS', write: 'SUCCESS', platform }
