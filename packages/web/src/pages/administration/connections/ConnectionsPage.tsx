@@ -7,6 +7,7 @@ import { Badge, Select, type TableColumn } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, Database, Message, Plus } from '../../../ui/index.ts'
+import { useAddressState } from '../../data/use-address-state.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { PagedTable } from '../../frame/PagedTable.tsx'
 import { SearchField } from '../../home/SearchField.tsx'
@@ -20,7 +21,13 @@ export function ConnectionsPage() {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false
   const connections = useQuery(connectionsQuery)
-  const [isNew, setNew] = useState(false)
+  // The first steps on the home page lead here with the form open.
+  const [asked, setAsked] = useAddressState('new')
+  const [isNew, setNew] = useState(asked === '1' && isAdmin)
+  const close = () => {
+    setNew(false)
+    if (asked !== '') setAsked('')
+  }
   return (
     <Page
       title={t('sections.connections')}
@@ -49,7 +56,7 @@ export function ConnectionsPage() {
           )
         }
       </Loaded>
-      {isNew && <ConnectionDialog connection={null} onClose={() => setNew(false)} />}
+      {isNew && <ConnectionDialog connection={null} onClose={close} />}
     </Page>
   )
 }
