@@ -253,6 +253,34 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('is made as a child of a table, linked to it by a key that is asked for, and undone in one step', async () => {
+    const regions = {
+      ...{ id: 'regions', kind: 'table', name: 'Regions', source: { kind: 'table', elementId: house.sales.id } },
+      columns: [
+        { id: 'c', formula: '[Sales/Category]' },
+        { id: 'r', formula: '[Sales/Region]' },
+      ],
+    }
+    const { page, draft } = await house.edit([regions])
+    const first = await draft.text()
+    await page.getByRole('region', { name: 'Regions' }).first().waitFor()
+    await page.locator('[data-element=regions]').click({ position: { x: 60, y: 8 } })
+    await page.getByRole('button', { name: 'Create child element' }).click()
+    await page.getByRole('menuitem', { name: 'Linked input table', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add an input table' })
+    await dialog.getByRole('combobox', { name: /^Table/ }).waitFor()
+    await picture(page, 'linked-child')
+    await dialog.getByRole('combobox', { name: /^Key column/ }).click()
+    await page.getByRole('option', { name: 'Region', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect
+      .poll(() => draft.elementOf('input-table'))
+      .toMatchObject({ source: { kind: 'linked', from: 'regions' }, columns: [{ key: 'r' }, { type: 'text' }] })
+    await page.locator('button[aria-label="Undo"]').click()
+    await expect.poll(draft.text).toBe(first)
+    await page.context().close()
+  })
+
   it('is only read by those who may not enter rows, and where rows have no ids', async () => {
     const [list, shared] = [entered('list', 'view'), entered('shared', 'view')]
     const bare = { ...entered('bare', 'edit'), columns: shared.columns.slice(1) }

@@ -7,6 +7,8 @@ export interface PaletteItem {
   name: string
   /** Fills the new element from the columns of its source. */
   recipe?: Recipe
+  /** The table that a linked input table gets its rows from, as its dialog suggests it. */
+  linkedTo?: string
 }
 
 const key = Symbol('palette item')

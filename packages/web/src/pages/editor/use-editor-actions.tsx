@@ -119,7 +119,7 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
   const picker = picking && (
     <Suspense>
       {picking.item.kind === 'input-table' ? (
-        <InputTableStart onClose={close} onPick={(picked) => take(picking, picked)} />
+        <InputTableStart linkedTo={picking.item.linkedTo} onClose={close} onPick={(picked) => take(picking, picked)} />
       ) : (
         <SourcePicker kind={picking.item.kind} onClose={close} onPick={(picked) => take(picking, picked)} />
       )}

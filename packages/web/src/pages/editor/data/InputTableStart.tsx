@@ -12,6 +12,8 @@ import type { PickedSource } from './OtherWays.tsx'
 import '../../../i18n/input-tables.ts'
 
 interface InputTableStartProps {
+  /** Begins with this table linked. */
+  linkedTo: string | undefined
   onPick: (picked: PickedSource) => void
   onClose: () => void
 }
@@ -19,11 +21,11 @@ interface InputTableStartProps {
 type Way = 'empty' | 'linked'
 
 /** Begins an input table: with no rows, or with one for each value of a column of another table. */
-export function InputTableStart({ onPick, onClose }: InputTableStartProps) {
+export function InputTableStart({ linkedTo, onPick, onClose }: InputTableStartProps) {
   const { t } = useTranslation('inputTables')
-  const [way, setWay] = useState<Way>('empty')
+  const [way, setWay] = useState<Way>(linkedTo === undefined ? 'empty' : 'linked')
   const empty = useEmpty()
-  const linked = useLinked()
+  const linked = useLinked(linkedTo)
   const { picked, fields } = way === 'empty' ? empty : linked
   return (
     <Dialog
@@ -98,12 +100,12 @@ function useEmpty() {
 }
 
 /** A row for each value of a column of another table. */
-function useLinked() {
+function useLinked(first: string | undefined) {
   const { t } = useTranslation('inputTables')
   const actions = useActions()
   const document = useEditorState((state) => state.document)
   const tables = allElements(document).filter(({ kind }) => kind === 'table')
-  const [wanted, setWanted] = useState('')
+  const [wanted, setWanted] = useState(first ?? '')
   const [wantedKey, setWantedKey] = useState('')
   const table = tables.find(({ id }) => id === wanted) ?? tables[0]
   const columns = table ? [...columnNames(columnsOf(table))] : []
