@@ -65,14 +65,27 @@ export function nestedPopovers(document: WorkbookDocument): { elementId: string;
   return popovers.flatMap(({ elementIds }) =>
     elementIds.flatMap((elementId) => {
       return entriesOf(findElement(document, elementId)?.actions).flatMap(([at, action]) =>
-        entriesOf(action.effects).flatMap(([place, { effect, overlayId }]) =>
-          effect === 'open-overlay' && typeof overlayId === 'string' && ids.has(overlayId)
-            ? [{ elementId, path: `actions[${at}].effects[${place}].overlayId`, overlayId }]
-            : [],
+        ['effects', 'onFailure'].flatMap((list) =>
+          placedEffects(action[list], `actions[${at}].${list}`).flatMap(({ path, fields: { effect, overlayId } }) =>
+            effect === 'open-overlay' && typeof overlayId === 'string' && ids.has(overlayId)
+              ? [{ elementId, path: `${path}.overlayId`, overlayId }]
+              : [],
+          ),
         ),
       )
     }),
   )
+}
+
+/** Effects with their paths, those in branches too. */
+function placedEffects(effects: unknown, at: string): { path: string; fields: Record<string, unknown> }[] {
+  return entriesOf(effects).flatMap(([index, fields]) => {
+    const path = `${at}[${index}]`
+    const branches = entriesOf(fields.branches).flatMap(([place, branch]) =>
+      placedEffects(branch.effects, `${path}.branches[${place}].effects`),
+    )
+    return [{ path, fields }, ...branches, ...placedEffects(fields.else, `${path}.else`)]
+  })
 }
 
 function entriesOf(value: unknown): [number, Record<string, unknown>][] {

@@ -22,6 +22,7 @@ export { type DocumentKind, type ReadDocument, readFormN, writeFormN } from './c
 export { documentOfFormN, emptyDocument } from './codecs/form-n-pages.ts'
 export { validateDocument } from './codecs/validate.ts'
 export { type ComputedFormula, computedFormulas, withComputedFormulas } from './computed-formulas.ts'
+export { type Compared, conditionHolds, isFormulaCondition } from './conditions.ts'
 export { type ControlTime, dateFromText, savedDate, savedDateRange } from './control-dates.ts'
 export {
   type ControlScalarType,
@@ -142,8 +143,23 @@ export {
   sequenceLimits,
 } from './row-effects.ts'
 export { type RowFence, rowFence } from './row-fence.ts'
+export {
+  runSequence,
+  type SequenceEnd,
+  type SequenceError,
+  type SequenceHost,
+  type SequenceVariables,
+} from './run-sequence.ts'
 export { sameJson } from './same-json.ts'
-export { type FoundSequence, findSequence, sequencesOf } from './sequences.ts'
+export {
+  branchesOf,
+  type FoundSequence,
+  findSequence,
+  isFork,
+  sequencesOf,
+  stepsOf,
+  variableOf,
+} from './sequences.ts'
 export { elementLabel, shownTitle } from './shown-title.ts'
 export { leafSources } from './source-walk.ts'
 export * from './sources/index.ts'

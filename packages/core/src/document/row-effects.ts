@@ -19,6 +19,7 @@ export type EffectProblem =
   | 'noAddress'
   | 'tooMany'
   | 'tooLong'
+  | 'tooDeep'
 
 /** An effect that failed. The sequence stops there, and the user sees the reason. */
 export class EffectFailure extends Error {
@@ -29,8 +30,11 @@ export class EffectFailure extends Error {
   }
 }
 
-/** Limits of a sequence: number of steps and duration. */
-export const sequenceLimits = { steps: 100, seconds: 60 }
+/**
+ * Limits of a sequence: number of steps, those of all branches counted, and duration. `depth`: how many sequences may have started each
+ * other before it.
+ */
+export const sequenceLimits = { steps: 100, seconds: 60, secondsAfterFailure: 10, depth: 5 }
 
 /** Where the values of an effect come from. */
 export interface EffectSources {

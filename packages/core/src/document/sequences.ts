@@ -2,6 +2,8 @@ import type { WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { elementName } from './names.ts'
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** A sequence of effects, with its place in the document. */
 export interface FoundSequence {
   sequenceId: string
@@ -10,7 +12,40 @@ export interface FoundSequence {
   /** The element or overlay that it belongs to. */
   hostId: string
   hostName: string | undefined
-  effects: readonly Readonly<Record<string, unknown>>[]
+  effects: readonly Fields[]
+  /** What has to be true for it to run. */
+  condition: Fields | undefined
+  /** The effects that run when one of the others failed. */
+  onFailure: readonly Fields[]
+  /** All effects, with those of branches after the if that has them and those of a failure last; a step is named by its place here. */
+  steps: readonly Fields[]
+}
+
+const recordsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+export const isFork = ({ effect }: Fields): boolean => effect === 'if-else'
+
+/** The branches of an if, in the order in which they are tried; the last has no condition when there is an else. */
+export function branchesOf(fork: Fields): { condition?: Fields; effects: Fields[] }[] {
+  const branches = recordsOf(fork.branches).map(({ condition, effects }) => ({
+    condition: isRecord(condition) ? condition : {},
+    effects: recordsOf(effects),
+  }))
+  return Array.isArray(fork.else) ? [...branches, { effects: recordsOf(fork.else) }] : branches
+}
+
+/** All effects of an action, or of a list of effects, in the order in which they are numbered. */
+export function stepsOf(effects: unknown, onFailure?: unknown): Fields[] {
+  return [...recordsOf(effects), ...recordsOf(onFailure)].flatMap((effect) =>
+    isFork(effect) ? [effect, ...branchesOf(effect).flatMap((branch) => stepsOf(branch.effects))] : [effect],
+  )
+}
+
+/** The name under which the steps after it know the result of a step; undefined for a step whose result nobody can use. */
+export function variableOf({ name, effect, path }: Fields): string | undefined {
+  if (typeof name === 'string' && name !== '') return name
+  const last: unknown = effect === 'call-stored-procedure' && Array.isArray(path) ? path.at(-1) : undefined
+  return typeof last === 'string' && last !== '' ? last : undefined
 }
 
 /** All sequences of a document: first the sequences of elements, then of overlays. */
@@ -31,7 +66,11 @@ export function sequencesOf(document: WorkbookDocument): FoundSequence[] {
         isOn: action.state !== 'disabled',
         hostId: id,
         hostName: typeof name === 'string' ? name : undefined,
-        effects: action.effects.filter(isRecord),
+        effects: recordsOf(action.effects),
+        condition:
+          isRecord(action.trigger) && isRecord(action.trigger.condition) ? action.trigger.condition : undefined,
+        onFailure: recordsOf(action.onFailure),
+        steps: stepsOf(action.effects, action.onFailure),
       }
     })
   })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { DateRange, RelativeDate } from './dates.ts'
 import { WebAddress } from './web-address.ts'
 import {
@@ -57,9 +57,15 @@ function columnTests(shared: Parameters<typeof closed>[0]) {
 }
 
 const triggers = words('on-click', 'on-select', 'on-primary-cta-click', 'on-secondary-cta-click', 'on-close')
+/**
+ * What a sequence, or a branch of one, waits for: a test of a selected column, the value that is selected or that the control of the
+ * trigger has, the value of a control, a formula that is true.
+ */
 const Condition = variants('type', [
   columnTests({ type: Type.Literal('column'), column: Id }),
   closed({ type: Type.Literal('constant'), cond: words('=', 'In'), value: ConstantValue }),
+  closed({ type: Type.Literal('control'), control: Id, cond: words('=', 'In'), value: ConstantValue }),
+  closed({ type: Type.Literal('formula'), formula: Text }),
 ])
 const Trigger = Type.Union(
   [triggers, closed({ on: triggers, columnId: optional(Id), condition: optional(Condition) })],
@@ -130,30 +136,53 @@ const effectFields = {
 
 export type EffectName = keyof typeof effectFields
 
-/** The effects, with the additional fields of a step of an agent. */
-function effects(shared: Fields = {}) {
-  return variants(
-    'effect',
-    Object.entries(effectFields).map(([name, fields]) =>
-      closed({ ...shared, effect: Type.Literal(name), ...fields, x: optional(Details) }),
-    ),
+/** The effects, with the additional fields of a step. */
+function effects(shared: Fields): TSchema[] {
+  return Object.entries(effectFields).map(([name, fields]) =>
+    closed({ ...shared, effect: Type.Literal(name), ...fields, x: optional(Details) }),
   )
 }
+
+/** How deep an if may be inside another. */
+const branchLevels = 5
+/** The result of a step is known to the steps after it by its name. */
+const stepFields = { name: optional(Text) }
+const plainSteps = effects(stepFields)
+
+function steps(levels = branchLevels): TSchema {
+  if (levels === 0) return variants('effect', plainSteps)
+  const inner = Type.Array(steps(levels - 1))
+  const branches = Type.Array(closed({ condition: Condition, effects: inner }), { minItems: 1 })
+  const fork = closed({
+    ...stepFields,
+    effect: Type.Literal('if-else'),
+    branches,
+    else: optional(inner),
+    x: optional(Details),
+  })
+  return variants('effect', [...plainSteps, fork])
+}
+const Steps = Type.Array(steps())
+
+const Toast = closed({ showMessage: optional(Toggle), title: optional(Text), message: optional(Text) })
 
 export const Action = closed({
   id: Id,
   trigger: Trigger,
-  effects: Type.Array(effects()),
+  effects: Steps,
+  /** Run when a step failed. */
+  onFailure: optional(Steps),
   name: optional(Text),
   state: optional(words('enabled', 'disabled')),
   summary: optional(Text),
-  successToast: optional(closed({ showMessage: optional(Toggle), title: optional(Text), message: optional(Text) })),
+  successToast: optional(Toast),
+  failureToast: optional(Toast),
   x: optional(Details),
 })
 
 const AgentStep = variants('kind', [
   closed({ kind: Type.Literal('sequence'), sequenceId: Id, name: optional(Text) }),
-  effects({ kind: Type.Literal('effect'), name: optional(Text) }),
+  variants('effect', effects({ kind: Type.Literal('effect'), name: optional(Text) })),
 ])
 const tool = (kind: string, fields: Fields) =>
   closed({ toolId: Id, kind: Type.Literal(kind), ...fields, x: optional(Details) })

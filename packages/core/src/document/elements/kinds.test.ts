@@ -203,6 +203,29 @@ describe('a problem names its deepest place', () => {
       ['actions[0].effects[0].effect: Invalid effect: "explode"'],
     ],
     [
+      'the branches of an if',
+      bodyWith(
+        'button',
+        effect({
+          effect: 'if-else',
+          branches: [
+            {
+              condition: { type: 'control', control: 'X', cond: '=', value: { type: 'text', value: 'a' } },
+              effects: [{ effect: 'open-overlay', overlayId: 'x' }],
+            },
+            { condition: { type: 'wish' }, effects: [] },
+          ],
+          else: [{ effect: 'if-else', branches: [] }],
+        }),
+      ),
+      [
+        'actions[0].effects[0].branches[1].condition.type: Invalid type: "wish"',
+        'actions[0].effects[0].else[0].branches: Invalid array: 0 entries',
+        "actions[0].effects[0].branches[0].condition.control: Dependency not found: 'X'",
+        "actions[0].effects[0].branches[0].effects[0].overlayId: Dependency not found: 'x'",
+      ],
+    ],
+    [
       'an effect on a control',
       bodyWith(
         'button',

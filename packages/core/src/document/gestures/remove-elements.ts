@@ -6,6 +6,7 @@ import { sourceElementIds } from '../check-sources.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
 import { layoutNodes } from '../layout.ts'
 import { findElement, isControl } from '../lookups.ts'
+import { isFork } from '../sequences.ts'
 import { editsBetween } from './change-element.ts'
 
 /** The given elements with everything inside them, each once. */
@@ -187,21 +188,52 @@ function withoutEntries(record: unknown, isOut: (entry: Record<string, unknown>)
   return kept.length === entries.length ? record : Object.fromEntries(kept)
 }
 
-/** Actions without effects on removed objects; an action without remaining effects is removed. */
+/** Actions without effects on removed objects; one without remaining effects, or whose condition needs such an object, is removed. */
 function cleanedActions(actions: unknown, gone: Gone): unknown {
   if (!Array.isArray(actions)) return actions
   let isChanged = false
   const kept = actions.flatMap((action: unknown) => {
     if (!isRecord(action) || !Array.isArray(action.effects)) return [action]
-    const effects = action.effects.map((effect: unknown) => withoutGoneControls(effect, gone))
-    const left = effects.filter((effect) => !pointsAtGone(effect, gone))
-    const before: unknown[] = action.effects
-    const isSame = left.length === before.length && before.every((effect, at) => effect === left[at])
-    if (isSame) return [action]
+    // Without its condition the action would always run.
+    if (isRecord(action.trigger) && pointsAtGone(action.trigger.condition, gone)) {
+      isChanged = true
+      return []
+    }
+    const effects = cleanedEffects(action.effects, gone)
+    const onFailure = cleanedEffects(action.onFailure, gone)
+    if (effects === action.effects && onFailure === action.onFailure) return [action]
     isChanged = true
-    return left.length > 0 ? [{ ...action, effects: left }] : []
+    return isEmpty(effects) ? [] : [{ ...action, effects, ...(onFailure === undefined ? {} : { onFailure }) }]
   })
   return isChanged ? kept : actions
+}
+
+const isEmpty = (list: unknown): boolean => !Array.isArray(list) || list.length === 0
+
+/** Effects without those on removed objects; the same list when there are none. An if whose conditions need one of them is removed. */
+function cleanedEffects(effects: unknown, gone: Gone): unknown {
+  if (!Array.isArray(effects)) return effects
+  const before: unknown[] = effects
+  const left = before.map((effect) => cleanedEffect(effect, gone)).filter((effect) => effect !== undefined)
+  return left.length === before.length && left.every((effect, at) => effect === before[at]) ? effects : left
+}
+
+function cleanedEffect(effect: unknown, gone: Gone): unknown {
+  if (!isRecord(effect) || !isFork(effect)) {
+    const left = withoutGoneControls(effect, gone)
+    return pointsAtGone(left, gone) ? undefined : left
+  }
+  const before: unknown[] = Array.isArray(effect.branches) ? effect.branches : []
+  if (before.some((branch) => isRecord(branch) && pointsAtGone(branch.condition, gone))) return undefined
+  const branches = before.map((branch) => {
+    if (!isRecord(branch)) return branch
+    const effects = cleanedEffects(branch.effects, gone)
+    return effects === branch.effects ? branch : { ...branch, effects }
+  })
+  const otherwise = cleanedEffects(effect.else, gone)
+  if (otherwise === effect.else && branches.every((branch, at) => branch === before[at])) return effect
+  const isLeft = !isEmpty(otherwise) || branches.some((branch) => isRecord(branch) && !isEmpty(branch.effects))
+  return isLeft ? { ...effect, branches, ...(otherwise === undefined ? {} : { else: otherwise }) } : undefined
 }
 
 /** The effect without the control values that it would pass on from removed controls. */

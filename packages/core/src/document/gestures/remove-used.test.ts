@@ -181,3 +181,34 @@ test('every table of a large workbook that is read can be kept, and what reads i
     for (const reader of readers) expect(kept.elements[reader], `${reader} reads ${id}`).toEqual(rich.elements[reader])
   }
 })
+
+test('of an if only the steps on what is removed go; an if, or an action, whose condition needs it goes whole', () => {
+  const go = { effect: 'navigate', target: { type: 'element', element: 'alone' } }
+  const refresh = { effect: 'refresh-element', target: { type: 'element', element: 'chart' } }
+  const ofPick = { type: 'control', control: 'Pick', cond: '=', value: { type: 'text', value: 'a' } }
+  const always = { type: 'formula', formula: 'True' }
+  const actions = [
+    {
+      id: 'a',
+      trigger: 'on-click',
+      effects: [
+        { effect: 'if-else', branches: [{ condition: always, effects: [refresh, go] }], else: [refresh] },
+        { effect: 'if-else', branches: [{ condition: ofPick, effects: [go] }] },
+        { effect: 'if-else', branches: [{ condition: always, effects: [refresh] }] },
+      ],
+      onFailure: [refresh],
+    },
+    { id: 'b', trigger: { on: 'on-click', condition: ofPick }, effects: [go] },
+  ]
+  const button = { id: 'button', kind: 'button', text: 'Go', actions }
+  const before = { ...document, elements: { ...document.elements, button } }
+  const left = applyEdits(before, gestures.removeElements(before, ['chart', 'pick'])).document
+  expect(left.elements.button?.actions).toEqual([
+    {
+      id: 'a',
+      trigger: 'on-click',
+      effects: [{ effect: 'if-else', branches: [{ condition: always, effects: [go] }], else: [] }],
+      onFailure: [],
+    },
+  ])
+})

@@ -33,8 +33,8 @@ export function sourcesOf(document: WorkbookDocument): DocumentSource[] {
 }
 
 function proceduresOf(document: WorkbookDocument): DocumentSource[] {
-  return sequencesOf(document).flatMap(({ hostId, effects }) =>
-    effects.flatMap(({ effect, connectionId, path }) =>
+  return sequencesOf(document).flatMap(({ hostId, steps }) =>
+    steps.flatMap(({ effect, connectionId, path }) =>
       effect === 'call-stored-procedure' && typeof connectionId === 'string' && connectionId !== '' && isPath(path)
         ? [{ kind: 'procedure', connectionId, path, elementId: hostId }]
         : [],

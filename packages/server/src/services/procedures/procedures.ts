@@ -114,7 +114,7 @@ interface CallEffect {
 function effectOf({ sequenceId, step }: CalledStep, sequence: ReturnType<typeof findSequence>): CallEffect {
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
   if (!sequence.isOn) throw refused('The sequence is turned off.')
-  const { effect, connectionId, path, signature = '', arguments: given } = sequence.effects[step] ?? {}
+  const { effect, connectionId, path, signature = '', arguments: given } = sequence.steps[step] ?? {}
   if (effect !== 'call-stored-procedure') throw refused(`Step ${step + 1} calls no stored procedure.`)
   if (typeof connectionId !== 'string' || !Array.isArray(path)) throw refused(`Step ${step + 1} names no procedure.`)
   const list: unknown[] = Array.isArray(given) ? given : []

@@ -52,6 +52,7 @@ const problems: Readonly<Record<EffectProblem, string>> = {
   noAddress: 'it has no address',
   tooMany: 'the sequence has too many steps',
   tooLong: 'the sequence takes too long',
+  tooDeep: 'the sequence starts itself again and again',
 }
 
 /** Runs step by step; the first failure ends the run, and earlier steps are not undone. Steps of an earlier attempt are not repeated. */

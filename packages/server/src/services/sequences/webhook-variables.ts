@@ -6,6 +6,7 @@ import {
   type FoundSequence,
   findElement,
   inputTimestamp,
+  isFork,
   isRowEffect,
   sequenceLimits,
   type WorkbookDocument,
@@ -18,12 +19,20 @@ const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 /** Why the server cannot run a sequence; null when it can. There is no selection when no person starts it. */
-export function whyNotRunnable({ effects, isOn }: Pick<FoundSequence, 'effects' | 'isOn'>): string | null {
+export function whyNotRunnable({
+  steps,
+  condition,
+  onFailure,
+  isOn,
+}: Pick<FoundSequence, 'steps' | 'condition' | 'onFailure' | 'isOn'>): string | null {
   if (!isOn) return 'The sequence is turned off.'
-  if (effects.length === 0) return 'The sequence has no steps.'
-  if (effects.length > sequenceLimits.steps) return `The sequence has more than ${sequenceLimits.steps} steps.`
-  for (const [index, effect] of effects.entries()) {
+  if (steps.length === 0) return 'The sequence has no steps.'
+  if (steps.length > sequenceLimits.steps) return `The sequence has more than ${sequenceLimits.steps} steps.`
+  if (condition) return 'The sequence has a condition, which is not supported yet.'
+  if (onFailure.length > 0) return 'The sequence has steps for a failure, which are not supported yet.'
+  for (const [index, effect] of steps.entries()) {
     const step = `Step ${index + 1} (${String(effect.effect)})`
+    if (isFork(effect)) return `${step} has branches, which are not supported yet.`
     if (!isRowEffect(effect)) return `${step} acts on an open page; a webhook opens none.`
     const values = valuesOf(effect).map(({ value }) => value)
     if (values.some(isSelected)) return `${step} uses what is selected; a webhook selects nothing.`
@@ -53,10 +62,10 @@ const typeOfKind: Readonly<Record<string, WebhookVariableType>> = {
 /** The input variables of a sequence, by name. One that is used for columns of different types is text, as in a form. */
 export function variablesOf(
   document: WorkbookDocument,
-  { effects }: Pick<FoundSequence, 'effects'>,
+  { steps }: Pick<FoundSequence, 'steps'>,
 ): Map<string, WebhookVariable> {
   const found = new Map<string, WebhookVariable>()
-  for (const effect of effects) {
+  for (const effect of steps) {
     const table = findElement(document, String(effect.table))
     for (const { columnId, value } of valuesOf(effect)) {
       const { type, inputName } = fieldsOf(value)

@@ -28,7 +28,8 @@ export interface EffectHost {
   tabCount: (elementId: string) => number
   /** The control with a handle, its present text, and the way to change it; undefined text: the saved value. */
   control: (controlId: string) => { element: ControlElement; text: string | undefined } | undefined
-  setControl: (controlId: string, text: string | undefined) => void
+  /** `cause`: how many sequences led to the change. A sequence that starts because of it is given the number. */
+  setControl: (controlId: string, text: string | undefined, cause?: { depth: number }) => void
   /** The controls of a container or of a page; of the whole workbook without either. */
   controlsIn: (place: { containerId?: string; pageId?: string }) => readonly ControlElement[]
   /** The page or overlay that contains an element. */
@@ -66,19 +67,25 @@ export function sourcesOf(host: EffectHost, chosen: ChosenMark | undefined): Eff
   }
 }
 
-/** Where an effect stands in the document. */
+/** Where an effect stands in the document: the number of its step among all of the action, those of branches too. */
 export interface EffectPlace {
   actionId: string
   step: number
 }
 
-/** Runs one effect. Throws `EffectFailure`, or what a request threw. */
+/**
+ * Runs one effect. Throws `EffectFailure`, or what a request threw. The value that it returns, if any, is known to the steps after it under
+ * the name of the step.
+ */
 export type RunEffect = (
   effect: Effect,
   host: EffectHost,
   chosen: ChosenMark | undefined,
   place: EffectPlace,
-) => void | Promise<void>
+) => EffectResult | Promise<EffectResult>
+
+// biome-ignore lint/suspicious/noConfusingVoidType: most effects give nothing
+export type EffectResult = void | Cell | undefined
 
 export const record = (value: unknown): Effect =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Effect) : {}

@@ -2,12 +2,29 @@ import type { InputTableChange } from '@octavo/core/contract'
 import type { BaseElement, ControlElement } from '@octavo/core/document'
 import { describe, expect, it } from 'vitest'
 import { PageState } from '../../editor/index.ts'
-import { actionsOf, type ChosenMark, type Effect, EffectFailure, isMeant, isRunnable, runAction } from './index.ts'
+import {
+  type Action,
+  actionsOf,
+  type ChosenMark,
+  type Effect,
+  EffectFailure,
+  isOfColumn,
+  isRunnable,
+  runAction,
+} from './index.ts'
 
 /** Runs effects as the steps of one action. What needs no request is done when this returns. */
 function runEffects(effects: readonly Effect[], target: ReturnType<typeof host>, chosen?: ChosenMark) {
-  const action = { id: 'a', name: undefined, effects, columnId: undefined, condition: undefined, toast: undefined }
-  return runAction(action, target, chosen)
+  return runAction(actionOf({ effects }), target, chosen)
+}
+
+/** An action as the document has it. */
+function actionOf(fields: { effects: readonly Effect[]; trigger?: unknown; onFailure?: readonly Effect[] }): Action {
+  const { trigger = 'on-click' } = fields
+  const on = typeof trigger === 'string' ? trigger : (trigger as { on: string }).on
+  const [action] = actionsOf([{ id: 'a', ...fields, trigger }], on as 'on-click')
+  if (!action) throw new Error('no action')
+  return action
 }
 
 function host() {
@@ -344,16 +361,109 @@ describe('effects of a click', () => {
     expect([await runEffects(steps, target), target.shown]).toEqual(['done', ['page p2']])
   })
 
-  it('wait for the column and the value that the action names', () => {
+  it('wait for the column and the value that the action names', async () => {
     const trigger = {
       on: 'on-select',
       columnId: 'c',
       condition: { type: 'column', column: 'd', condition: '>', value: 2 },
     }
-    const [action] = actionsOf([{ id: '1', trigger, effects: [{ effect: 'close-overlay' }] }], 'on-select')
-    if (!action) throw new Error('no action')
-    const meant = (columnId: string, value: number) =>
-      isMeant(action, { values: new Map([['d', [value]]]), isAdding: false, columnId })
-    expect([meant('c', 3), meant('c', 2), meant('d', 3)]).toEqual([true, false, false])
+    const action = actionOf({ trigger, effects: [{ effect: 'close-overlay' }] })
+    const meant = async (columnId: string, value: number) => {
+      const chosen = { values: new Map([['d', [value]]]), isAdding: false, columnId }
+      return isOfColumn(action, chosen) && (await runAction(action, host(), chosen)) === 'done'
+    }
+    expect([await meant('c', 3), await meant('c', 2), await meant('d', 3)]).toEqual([true, false, false])
+  })
+
+  const go = (page: string) => ({ effect: 'navigate', target: { type: 'page', page } })
+  const controlIs = (cond: string, ...value: string[]) => ({
+    type: 'control',
+    control: 'Region',
+    cond,
+    value: { type: 'text-list', value },
+  })
+
+  it.each([
+    ['East', ['page east', 'page end']],
+    ['West', ['page west', 'page end']],
+    ['North,West', ['page some', 'page end']],
+    ['', ['page other', 'page end']],
+  ])('take the first branch whose condition holds, then go on: %s', async (text, shown) => {
+    const target = host()
+    target.texts.set('Region', text)
+    const fork = {
+      effect: 'if-else',
+      branches: [
+        { condition: controlIs('=', 'East'), effects: [go('east')] },
+        { condition: controlIs('=', 'West'), effects: [go('west')] },
+        { condition: controlIs('In', 'East', 'West'), effects: [go('some')] },
+      ],
+      else: [go('other')],
+    }
+    await runEffects([fork, go('end')], target)
+    expect(target.shown).toEqual(shown)
+  })
+
+  it('do nothing where no branch holds and there is no else, and see what an earlier step has set', async () => {
+    const target = host()
+    const fork = { effect: 'if-else', branches: [{ condition: controlIs('=', 'East'), effects: [go('east')] }] }
+    await runEffects([fork, go('end')], target)
+    expect(target.shown).toEqual(['page end'])
+    const set = { effect: 'set-control-value', control: 'Region', value: constant('text-list', ['East']) }
+    await runEffects([set, fork], target)
+    expect(target.shown).toEqual(['page end', 'page east'])
+  })
+
+  it('run the steps for a failure, and still fail', async () => {
+    const target = host()
+    const gone = { effect: 'delete-rows', table: 'gone', whichRows: { type: 'formula', formula: 'True' } }
+    const action = actionOf({ effects: [go('a'), gone, go('b')], onFailure: [go('sorry')] })
+    await expect(runAction(action, target)).rejects.toEqual(new EffectFailure('tableGone'))
+    expect(target.shown).toEqual(['page a', 'page sorry'])
+    await runAction(actionOf({ effects: [go('c')], onFailure: [go('sorry')] }), target)
+    expect(target.shown).toEqual(['page a', 'page sorry', 'page c'])
+  })
+
+  it('are at most 100 with those of all branches, and run for at most a minute', async () => {
+    const condition = controlIs('=', 'East')
+    const branch = (count: number) => ({ condition, effects: Array.from({ length: count }, () => go('x')) })
+    const fork = (count: number) => ({ effect: 'if-else', branches: [branch(count), branch(40)], else: [go('else')] })
+    const target = host()
+    await runEffects([fork(58)], target)
+    expect(target.shown).toEqual(['page else'])
+    await expect(runEffects([fork(59)], target)).rejects.toEqual(new EffectFailure('tooMany'))
+    expect(target.shown).toEqual(['page else'])
+
+    let time = 0
+    const slow = {
+      ...target,
+      showPage(id: string) {
+        time += 40_000
+        target.showPage(id)
+      },
+    }
+    const action = actionOf({ effects: [go('a'), go('b'), go('c')], onFailure: [go('late'), go('later')] })
+    await expect(runAction(action, slow, undefined, { now: () => time })).rejects.toEqual(new EffectFailure('tooLong'))
+    expect(target.shown).toEqual(['page else', 'page a', 'page b', 'page late'])
+  })
+
+  it('may start sequences by what they set, five deep', async () => {
+    const target = host()
+    const set = { effect: 'set-control-value', control: 'Region', value: constant('text-list', ['East']) }
+    const action = actionOf({ effects: [set] })
+    const ends: unknown[] = []
+    const again = (cause: { depth: number } | undefined) =>
+      void runAction(action, looping, undefined, cause).then(
+        (end) => ends.push(end),
+        (error: unknown) => ends.push(error),
+      )
+    const looping = {
+      ...target,
+      setControl: (_id: string, _text: string | undefined, cause?: { depth: number }) => again(cause),
+    }
+    again(undefined)
+    await expect.poll(() => ends.length).toBe(7)
+    expect(ends.filter((end) => end === 'done')).toHaveLength(6)
+    expect(ends.filter((end) => end !== 'done')).toEqual([new EffectFailure('tooDeep')])
   })
 })

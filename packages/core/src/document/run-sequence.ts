@@ -1,0 +1,122 @@
+import type { Cell } from '../types/index.ts'
+import { EffectFailure, sequenceLimits } from './row-effects.ts'
+import { branchesOf, isFork, stepsOf, variableOf } from './sequences.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a sequence knows beside its document: results of earlier steps by name, and in the steps of a failure what failed. */
+export interface SequenceVariables {
+  results: ReadonlyMap<string, Cell>
+  error?: SequenceError
+}
+
+export interface SequenceError {
+  message: string
+  code: string
+  /** From 1. */
+  step: number
+}
+
+/** The sequence as the document has it. */
+export interface SequenceToRun {
+  effects: readonly Fields[]
+  onFailure?: readonly Fields[]
+}
+
+/** How whoever runs a sequence does what it says. */
+export interface SequenceHost {
+  now: () => number
+  /** Runs one effect; its result, if any, is known to the steps after it. Throws where it cannot do what it says. */
+  run: (effect: Fields, step: number, variables: SequenceVariables) => unknown
+  /** Whether a condition of a branch holds; `step` is the if that has it, `path` its place there. */
+  holds: (condition: Fields, step: number, path: string, variables: SequenceVariables) => boolean | Promise<boolean>
+  /** True when no further step may start. */
+  isStopped: () => boolean
+  explain: (error: unknown) => Omit<SequenceError, 'step'>
+}
+
+/** How a sequence ended. `after`: what failed in the steps for a failure. */
+export type SequenceEnd = { end: 'done' | 'stopped' } | { end: 'failed'; error: unknown; step: number; after?: unknown }
+
+/**
+ * Runs the effects one after the other. The first that fails ends the sequence; then the steps for a failure run. What needs no answer
+ * happens at once: nothing is waited for that is no promise.
+ */
+export async function runSequence(sequence: SequenceToRun, host: SequenceHost): Promise<SequenceEnd> {
+  return new Run(sequence, host).run()
+}
+
+class Run {
+  private readonly sequence: SequenceToRun
+  private readonly host: SequenceHost
+  private readonly numbers: ReadonlyMap<Fields, number>
+  private readonly results = new Map<string, Cell>()
+  private until: number
+  private error: SequenceError | undefined
+  /** The step under way. */
+  private step = 0
+
+  constructor(sequence: SequenceToRun, host: SequenceHost) {
+    this.sequence = sequence
+    this.host = host
+    this.numbers = new Map(stepsOf(sequence.effects, sequence.onFailure).map((effect, index) => [effect, index]))
+    this.until = host.now() + sequenceLimits.seconds * 1000
+  }
+
+  async run(): Promise<SequenceEnd> {
+    const { effects, onFailure = [] } = this.sequence
+    // None of its steps runs, those for a failure included.
+    if (this.numbers.size > sequenceLimits.steps) return { end: 'failed', error: new EffectFailure('tooMany'), step: 0 }
+    try {
+      return { end: await this.runAll(effects) }
+    } catch (error) {
+      const failed = { end: 'failed' as const, error, step: this.step }
+      if (onFailure.length === 0) return failed
+      this.error = { ...this.host.explain(error), step: this.step + 1 }
+      this.until = Math.max(this.until, this.host.now() + sequenceLimits.secondsAfterFailure * 1000)
+      try {
+        await this.runAll(onFailure)
+        return failed
+      } catch (after) {
+        return { ...failed, after }
+      }
+    }
+  }
+
+  private async runAll(effects: readonly Fields[]): Promise<'done' | 'stopped'> {
+    for (const effect of effects) {
+      if (this.host.isStopped()) return 'stopped'
+      const step = this.numbers.get(effect) ?? 0
+      this.step = step
+      if (this.host.now() > this.until) throw new EffectFailure('tooLong')
+      if (isFork(effect)) {
+        if ((await this.runFork(effect, step)) === 'stopped') return 'stopped'
+        continue
+      }
+      const given = this.host.run(effect, step, this.variables())
+      const result = given instanceof Promise ? await given : given
+      const name = variableOf(effect)
+      if (name !== undefined && isCell(result)) this.results.set(name, result)
+    }
+    return 'done'
+  }
+
+  /** The first branch whose condition holds. */
+  private async runFork(fork: Fields, step: number): Promise<'done' | 'stopped'> {
+    for (const [index, { condition, effects }] of branchesOf(fork).entries()) {
+      if (!condition || (await this.holds(condition, step, `branches[${index}].condition`))) return this.runAll(effects)
+    }
+    return 'done'
+  }
+
+  private holds(condition: Fields, step: number, path: string) {
+    return this.host.holds(condition, step, path, this.variables())
+  }
+
+  private variables(): SequenceVariables {
+    return { results: this.results, ...(this.error ? { error: this.error } : {}) }
+  }
+}
+
+const isCell = (value: unknown): value is Cell =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)

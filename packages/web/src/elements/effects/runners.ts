@@ -1,0 +1,53 @@
+import { canGive, canMean, type EffectName } from '@octavo/core/document'
+import { callStoredProcedure } from './call-stored-procedure/run.ts'
+import { changeRows } from './change-rows.ts'
+import { clearControl } from './clear-control/run.ts'
+import { closeOverlay } from './close-overlay/run.ts'
+import { type Effect, type RunEffect, record } from './effect.ts'
+import { generateIframeEvent } from './generate-iframe-event/run.ts'
+import { navigate } from './navigate/run.ts'
+import { openDocument } from './open-document/run.ts'
+import { openOverlay } from './open-overlay/run.ts'
+import { openUrl } from './open-url/run.ts'
+import { refreshElement } from './refresh-element/run.ts'
+import { selectTab } from './select-tab/run.ts'
+import { setControlValue } from './set-control-value/run.ts'
+
+const canGiveAll = (values: unknown) => Object.values(record(values)).every((value) => canGive(value))
+
+export interface Runner {
+  run: RunEffect
+  /** Whether its fields say something that the browser can do; always where this is absent. */
+  can?: (effect: Effect) => boolean
+}
+
+/** How the browser runs each effect. */
+const effects = {
+  'open-url': { run: openUrl },
+  'open-overlay': { run: openOverlay },
+  'close-overlay': { run: closeOverlay },
+  'set-control-value': { run: setControlValue, can: ({ value }) => canGive(value) },
+  'clear-control': { run: clearControl },
+  'insert-rows': { run: changeRows, can: ({ values }) => canGiveAll(values) },
+  'update-rows': { run: changeRows, can: ({ values, whichRows }) => canGiveAll(values) && canMean(whichRows) },
+  'delete-rows': { run: changeRows, can: ({ whichRows }) => canMean(whichRows) },
+  'refresh-element': { run: refreshElement },
+  navigate: { run: navigate },
+  'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },
+  'select-tab': { run: selectTab },
+  'call-stored-procedure': {
+    run: callStoredProcedure,
+    can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canGive(value)),
+  },
+  'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
+} satisfies Record<EffectName, Runner>
+
+const runners: ReadonlyMap<unknown, Runner> = new Map(Object.entries(effects))
+
+export const runnerOf = ({ effect }: Effect): Runner | undefined => runners.get(effect)
+
+/** True for an effect that the browser carries out. */
+export function isRunnable(effect: Effect): boolean {
+  const runner = runnerOf(effect)
+  return runner !== undefined && (runner.can?.(effect) ?? true)
+}
