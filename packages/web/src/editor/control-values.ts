@@ -1,7 +1,7 @@
 import { type ControlElement, controlValueFromText, controlValueToText, savedControlValue } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
-import { useMemo } from 'react'
-import { useOfPage, useReadPage } from './open-page.ts'
+import { createContext, useContext, useMemo } from 'react'
+import { type OpenPage, useOfPage, useReadPage } from './open-page.ts'
 
 /** What a control holds at present, whatever its appearance. */
 export interface ChosenValues {
@@ -11,13 +11,24 @@ export interface ChosenValues {
   max: Cell
 }
 
+/** Hears of the next text of a control, and of those of all controls of the page before. */
+export type ControlChange = (text: string | undefined, before: OpenPage['controlTexts']) => void
+
+/** What follows when a reader gives the control that is drawn inside another value. */
+export const ControlChanged = createContext<ControlChange | undefined>(undefined)
+
 /**
  * Present value of a control and the way to change it. The items of a list are carried as texts: the type of its
  * column does not matter to the text form, and the server reads them with it.
  */
 export function useControl(element: ControlElement) {
   const read = useReadPage()
-  const setControl = (text: string | undefined) => read().setControl(element.controlId, text)
+  const changed = useContext(ControlChanged)
+  function setControl(text: string | undefined) {
+    const { controlTexts } = read()
+    read().setControl(element.controlId, text)
+    if (controlTexts[element.controlId] !== text) changed?.(text, controlTexts)
+  }
   const zone = useOfPage((page) => page.zone)
   const text = useOfPage(({ controlTexts }) => controlTexts[element.controlId])
   const chosen = useMemo((): ChosenValues => {

@@ -1,6 +1,6 @@
 export type { WorkbookDraft as OpenDraft } from '@octavo/core/contract'
 export { CardRowProvider, useCardRow } from './card-row.ts'
-export { useControl } from './control-values.ts'
+export { type ControlChange, ControlChanged, useControl } from './control-values.ts'
 export { addElement, elementEdits, type NewElement } from './draft/add-element.ts'
 export {
   type ApplyOptions,

@@ -1,19 +1,17 @@
 import type { MarkKey } from '@octavo/core/chart'
 import type { BaseElement } from '@octavo/core/document'
-import { useMaybeEditor, useOfPage } from '../editor/index.ts'
+import { record } from './effects/effect.ts'
 import { type Action, actionsOf, type ChosenMark, type Effect, hasRunnable } from './effects/index.ts'
 import { runActions } from './run-actions.ts'
 import { useEffectHost } from './use-effects.ts'
+import { useRunsActions } from './use-runs-actions.ts'
 
 const carriesSelection = ({ value }: Effect) =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'column'
 
-/** Whether actions run here: in the editor a click selects the element. */
-export function useRunsActions(): boolean {
-  const editor = useMaybeEditor()
-  const seenAs = useOfPage((page) => page.seenAs)
-  return editor === undefined || seenAs !== undefined
-}
+/** Whether the author has switched off one way to start the actions of an element. The published forms have no field for it. */
+export const isSwitchedOff = ({ x }: BaseElement, way: 'keyboardActions' | 'whitespaceActions'): boolean =>
+  record(x)[way] === false
 
 /** Runs the actions on a selection of an element. Undefined where there are none, and in the editor. */
 export function useSelectActions(element: BaseElement): ((chosen: ChosenMark) => void) | undefined {
@@ -44,6 +42,9 @@ export function useChosenMark(
   const run = useSelectActions(element)
   return (
     run &&
-    ((keys, isAdding) => run({ values: new Map(keys.map(({ columnId, values }) => [columnId, values])), isAdding }))
+    ((keys, isAdding) => {
+      if (keys.length === 0 && isSwitchedOff(element, 'whitespaceActions')) return
+      run({ values: new Map(keys.map(({ columnId, values }) => [columnId, values])), isAdding })
+    })
   )
 }

@@ -1,5 +1,6 @@
 import type { InputTableChanged, ProcedureResult } from '@octavo/core/contract'
 import {
+  type ControlElement,
   controlsOf,
   elementsOfPage,
   findControl,
@@ -15,67 +16,102 @@ import { type OpenPage, useOfPage, useReadPage } from '../editor/index.ts'
 import { keptParameters } from '../embedded.ts'
 import { tellHost } from '../embedding/host-channel.ts'
 import { writeRawSearch } from '../raw-search.ts'
-import type { EffectHost } from './effects/index.ts'
+import { actionsOf, type EffectHost, hasRunnable } from './effects/index.ts'
+import { runActions } from './run-actions.ts'
 
 /** What effects of actions of an element, or of an overlay, can reach on this page. */
 export function useEffectHost(hostId: string): EffectHost {
   const state = useOfPage((page) => page.state)
   const read = useReadPage()
   const { org = '-' } = useParams({ strict: false })
-  return useMemo(
-    () => ({
-      hostId,
-      state,
-      get zone() {
-        return read().zone
-      },
-      tellHost,
-      showPage: (id) => read().showPage(id),
-      showElement: (id) => read().showElement(id),
-      setControl: (controlId, text) => read().setControl(controlId, text),
-      control: (controlId) => {
-        const { document, controlTexts } = read()
-        const element = findControl(document, controlId)
-        return element && { element, text: controlTexts[controlId] }
-      },
-      controlsIn: (place) => controlsIn(read(), place),
-      pageOf: (elementId) => pageOf(read(), elementId),
-      element: (id) => findElement(read().document, id),
-      tabCount: (elementId) => {
-        const tabs = findElement(read().document, elementId)?.tabs
-        return Array.isArray(tabs) ? tabs.length : 0
-      },
-      openAddress(address, target) {
-        if (target === '_self') location.assign(address)
-        else open(address, target, target === '_blank' ? 'noopener' : undefined)
-      },
-      documentAddress(documentId, controls, nodeId) {
-        const place = nodeId === undefined ? {} : { ':nodeId': nodeId }
-        const search = writeRawSearch({ ...controls, ...place, ...keptParameters })
-        return `${location.origin}/${org}/workbook/${encodeURIComponent(documentId)}${search}`
-      },
-      refresh(elementId) {
-        const { document, data } = read()
-        data.refresh([elementId, ...readersOf(document, [elementId])].filter((id) => data.has(id)))
-      },
-      async callProcedure(actionId, step, values) {
-        const { workbookId, isDraft } = read()
-        await call<ProcedureResult>(
-          `/v2/workbooks/${workbookId}/sequences/${encodeURIComponent(actionId)}/procedureCalls`,
-          { method: 'POST', body: { step, arguments: values, ...(isDraft ? { draft: true } : {}) } },
-        )
-      },
-      async changeRows(elementId, body) {
-        const { workbookId, data } = read()
-        await call<InputTableChanged>(`/v2/workbooks/${workbookId}/elements/${elementId}/rows`, {
-          method: 'POST',
-          body,
-        })
-        data.reload()
-      },
-    }),
-    [hostId, state, read, org],
-  )
+  return useMemo(() => effectHost({ hostId, state, read, org }), [hostId, state, read, org])
+}
+
+/** Where a sequence runs. */
+interface HostPlace extends Pick<EffectHost, 'hostId' | 'state'> {
+  read: () => OpenPage
+  org: string
+}
+
+/** Controls that were set a moment ago, by the values that the page still shows. */
+const setMeanwhile = new WeakMap<OpenPage['controlTexts'], Map<string, string | undefined>>()
+
+function textOf({ controlTexts }: OpenPage, controlId: string): string | undefined {
+  const set = setMeanwhile.get(controlTexts)
+  return set?.has(controlId) ? set.get(controlId) : controlTexts[controlId]
+}
+
+/** Runs the sequences of a control that has another value now; `controlTexts` are those of the page when it was set. */
+export function runChangeActions(
+  place: HostPlace,
+  element: ControlElement,
+  text: string | undefined,
+  controlTexts: OpenPage['controlTexts'],
+  depth = 0,
+): void {
+  setMeanwhile.set(controlTexts, new Map(setMeanwhile.get(controlTexts)).set(element.controlId, text))
+  const actions = actionsOf(element.actions, 'on-change').filter(hasRunnable)
+  if (actions.length > 0) runActions(actions, effectHost({ ...place, hostId: element.id }), undefined, { depth })
+}
+
+function effectHost(place: HostPlace): EffectHost {
+  const { hostId, state, read, org } = place
+  return {
+    hostId,
+    state,
+    get zone() {
+      return read().zone
+    },
+    tellHost,
+    showPage: (id) => read().showPage(id),
+    showElement: (id) => read().showElement(id),
+    setControl(controlId, text, cause) {
+      const isNew = textOf(read(), controlId) !== text
+      const { controlTexts, document } = read()
+      read().setControl(controlId, text)
+      const element = isNew ? findControl(document, controlId) : undefined
+      if (element) runChangeActions(place, element, text, controlTexts, cause?.depth)
+    },
+    control(controlId) {
+      const element = findControl(read().document, controlId)
+      return element && { element, text: textOf(read(), controlId) }
+    },
+    controlsIn: (place) => controlsIn(read(), place),
+    pageOf: (elementId) => pageOf(read(), elementId),
+    element: (id) => findElement(read().document, id),
+    tabCount: (elementId) => {
+      const tabs = findElement(read().document, elementId)?.tabs
+      return Array.isArray(tabs) ? tabs.length : 0
+    },
+    openAddress(address, target) {
+      if (target === '_self') location.assign(address)
+      else open(address, target, target === '_blank' ? 'noopener' : undefined)
+    },
+    documentAddress(documentId, controls, nodeId) {
+      const place = nodeId === undefined ? {} : { ':nodeId': nodeId }
+      const search = writeRawSearch({ ...controls, ...place, ...keptParameters })
+      return `${location.origin}/${org}/workbook/${encodeURIComponent(documentId)}${search}`
+    },
+    refresh(elementId) {
+      const { document, data } = read()
+      data.refresh([elementId, ...readersOf(document, [elementId])].filter((id) => data.has(id)))
+    },
+    async callProcedure(actionId, step, values) {
+      const { workbookId, isDraft } = read()
+      await call<ProcedureResult>(
+        `/v2/workbooks/${workbookId}/sequences/${encodeURIComponent(actionId)}/procedureCalls`,
+        { method: 'POST', body: { step, arguments: values, ...(isDraft ? { draft: true } : {}) } },
+      )
+    },
+    async changeRows(elementId, body) {
+      const { workbookId, data } = read()
+      await call<InputTableChanged>(`/v2/workbooks/${workbookId}/elements/${elementId}/rows`, {
+        method: 'POST',
+        body,
+      })
+      data.reload()
+    },
+  }
 }
 
 function pageOf({ document }: OpenPage, id: string): string | undefined {

@@ -55,6 +55,8 @@ export interface GridProps {
   field?: { row: number; column: number; node: ReactNode } | undefined
   /** One cell was pressed, by the pointer or by Enter. */
   onPressCell?: ((place: CellPlace) => void) | undefined
+  /** Only by the pointer. */
+  ignoresKeyPress?: boolean | undefined
   /** A cell was pressed twice. */
   onOpenCell?: (place: CellPlace) => void
   /** Text was pasted on the selected cells. */
@@ -103,7 +105,7 @@ export function Grid(props: GridProps) {
       clear: () => setSelection(undefined),
       onToggle,
       onOtherKey,
-      onPress: props.onPressCell,
+      onPress: props.ignoresKeyPress ? undefined : props.onPressCell,
     })
 
   const isSelected = (index: number) => block !== undefined && index >= block.top && index <= block.bottom

@@ -135,6 +135,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
           file={file}
           canEdit={canEdit}
           customize={explore && mayCustomize ? { exploreKey: view?.query.exploreKey, pageId: page.id } : undefined}
+          paused={canEdit && hasActions(document) ? open : undefined}
           isBusy={isBusy}
           updatedAt={updatedAt}
           onRefresh={() => {
@@ -258,6 +259,9 @@ function exportsOf(open: OpenPage, page: { elementIds: readonly string[] }) {
       run: () => open.state.setLook({ elementId: element.id, kind: 'export', format: 'csv' }),
     }))
 }
+
+const hasActions = ({ elements, overlays }: WorkbookDocument): boolean =>
+  [...Object.values(elements), ...overlays].some(({ actions }) => Array.isArray(actions) && actions.length > 0)
 
 /** The author leaves it to buttons and links to lead from page to page. */
 const areTabsHidden = ({ settings }: WorkbookDocument): boolean => settings.navigation?.pageTabsInViewMode === 'hidden'

@@ -2,6 +2,7 @@ import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OpenPage } from '../editor/index.ts'
 import { localeName } from '../formats.ts'
 import { useSession } from '../session.ts'
 import { timeInWords } from '../time-in-words.ts'
@@ -56,6 +57,8 @@ export interface ReaderActionsProps {
   canEdit: boolean
   /** Where changing a view of one's own begins; absent for those who may not. */
   customize: { exploreKey: string | undefined; pageId: string } | undefined
+  /** The open page, for who may keep its actions from running for a while. */
+  paused: OpenPage | undefined
   isBusy: boolean
   /** When the data on screen arrived. */
   updatedAt: string | undefined

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { OpenPageProvider, usePausedActions } from '../editor/index.ts'
+import { Pause } from '../forms/index.ts'
 import { useSession } from '../session.ts'
 import {
   Button,
@@ -18,6 +20,7 @@ import {
   Users,
 } from '../ui/index.ts'
 import { ExportsTray } from './ExportsTray.tsx'
+import { PauseActionsItems } from './editor/PauseActions.tsx'
 import type { ReaderActionsProps } from './ReaderHeader.tsx'
 
 /** The menus of the bar of a workbook: exports, and on a phone everything. */
@@ -27,8 +30,28 @@ export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'exp
     <>
       <CommentsButton {...props} />
       <ExportMenu {...props} />
+      {props.paused && (
+        <OpenPageProvider value={props.paused}>
+          <PauseMenu />
+        </OpenPageProvider>
+      )}
       <ExportsTray />
     </>
+  )
+}
+
+/** All actions of the workbook wait while it is open here; the icon says when some do. */
+function PauseMenu() {
+  const { t } = useTranslation()
+  const [extent] = usePausedActions((all) => all.extent())
+  return (
+    <Menu
+      label={t('workbook.more')}
+      triggerClass={`${buttonLook('quiet', true)} max-sm:hidden`}
+      trigger={extent === 'none' ? <Ellipsis className="size-4" /> : <Pause className="size-4" />}
+    >
+      <PauseActionsItems />
+    </Menu>
   )
 }
 
@@ -96,7 +119,8 @@ function ExportMenu({ exports, onPdf, onPng, onSend, onSchedule, onSaveTemplate 
   )
 }
 
-function PhoneMenu({ file, onRefresh, onShare, onSend, onSchedule, onComments, onSaveTemplate }: ReaderActionsProps) {
+function PhoneMenu(props: ReaderActionsProps) {
+  const { file, paused, onRefresh, onShare, onSend, onSchedule, onComments, onSaveTemplate } = props
   const { t } = useTranslation()
   const maySchedule = useMaySchedule()
   const maySend = useMaySend()
@@ -131,6 +155,11 @@ function PhoneMenu({ file, onRefresh, onShare, onSend, onSchedule, onComments, o
         <MenuItem onSelect={onSaveTemplate}>
           <Copy /> {t('workbook.saveTemplate')}
         </MenuItem>
+      )}
+      {paused && (
+        <OpenPageProvider value={paused}>
+          <PauseActionsItems />
+        </OpenPageProvider>
       )}
     </Menu>
   )

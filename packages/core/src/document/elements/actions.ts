@@ -18,7 +18,7 @@ import {
   words,
 } from './words.ts'
 
-/** Actions on a click or a selection, with the names of form N. */
+/** Actions on a click, a selection or another value of a control, with the names of form N. */
 
 const textList = Type.Array(nullable(Type.String(), 'string or null'))
 const ConstantValue = variants('type', [
@@ -56,7 +56,14 @@ function columnTests(shared: Parameters<typeof closed>[0]) {
   ])
 }
 
-const triggers = words('on-click', 'on-select', 'on-primary-cta-click', 'on-secondary-cta-click', 'on-close')
+const triggers = words(
+  'on-click',
+  'on-select',
+  'on-change',
+  'on-primary-cta-click',
+  'on-secondary-cta-click',
+  'on-close',
+)
 /**
  * What a sequence, or a branch of one, waits for: a test of a selected column, the value that is selected or that the control of the
  * trigger has, the value of a control, a formula that is true.

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { Action } from './actions.ts'
 import { DateOrRelative, dateRangeBranches } from './dates.ts'
 import { defineElement } from './define.ts'
 import { IncludeNulls, TextMode, topNBranches } from './shapes.ts'
@@ -28,6 +29,7 @@ const shared = {
   filters: optional(Type.Array(closed({ source: Target, columnId: Id }))),
   parameters: optional(Type.Array(closed({ kind: Type.Literal('data-model'), dataModelId: Id, controlId: Id }))),
   style: optional(ElementStyle),
+  actions: optional(Type.Array(Action)),
   x: optional(Details),
 }
 const body = (controlType: string, fields: Record<string, TSchema>) =>

@@ -34,7 +34,7 @@ export function controlTypeFor(valueKind: string): string {
   return valueKind === 'logical' ? 'switch' : 'list'
 }
 
-const shared = ['id', 'kind', 'controlId', 'name', 'filters', 'parameters', 'style', 'x'] as const
+const shared = ['id', 'kind', 'controlId', 'name', 'filters', 'parameters', 'style', 'actions', 'x'] as const
 
 /** Changes the type of a control and keeps its id, name and targets; the value is kept when the new type supports it. */
 export function changeControlType(document: WorkbookDocument, elementId: string, controlType: string): DocumentEdit[] {

@@ -2,13 +2,14 @@ import { hexColor } from '@octavo/core/display'
 import { type ControlElement, findControl } from '@octavo/core/document'
 import { type CSSProperties, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useControl, useOfPage } from '../../editor/index.ts'
+import { ControlChanged, useControl, useOfPage } from '../../editor/index.ts'
 import { classNames, Info, lazyPart, Reset, Skeleton, Tooltip } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isFurtherType } from './further-types.ts'
 import { TextControl } from './TextControl.tsx'
+import { useChangeActions } from './use-change-actions.ts'
 
 // Its popup is as large as the rest of the controls; the data of the page is on its way meanwhile.
 const ListControl = lazyPart(async () => ({ default: (await import('./ListControl.tsx')).ListControl }))
@@ -19,7 +20,12 @@ export function Control({ element }: ElementViewProps<ControlElement>) {
   const primary = useOfPage(({ document }) =>
     element.controlType === 'synced' ? findControl(document, element.controlId) : element,
   )
-  return <Labelled element={primary ?? element} style={element.style} />
+  const changed = useChangeActions(primary ?? element)
+  return (
+    <ControlChanged value={changed}>
+      <Labelled element={primary ?? element} style={element.style} />
+    </ControlChanged>
+  )
 }
 
 function Labelled({ element, style }: { element: ControlElement; style: unknown }) {

@@ -15,6 +15,7 @@ import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { Switch } from '../../ui/index.ts'
 import { controlLook, controlOptionsOf } from '../inspector-fields/control-fields.ts'
 import { WordsField } from '../inspector-fields/FieldInput.tsx'
+import { ActionsPanel } from '../inspector-parts/LazyActions.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import type { ControlPart } from './inspector/control-part.ts'
@@ -143,5 +144,6 @@ export const controlInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
     { id: 'format', Panel: Format },
+    { id: 'actions', Panel: ActionsPanel },
   ],
 }

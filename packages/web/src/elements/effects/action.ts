@@ -2,7 +2,13 @@ import { type Compared, isControl, isFork, stepsOf } from '@octavo/core/document
 import { type ChosenMark, type Effect, type EffectHost, record } from './effect.ts'
 import { isRunnable } from './runners.ts'
 
-export type Trigger = 'on-click' | 'on-select' | 'on-primary-cta-click' | 'on-secondary-cta-click' | 'on-close'
+export type Trigger =
+  | 'on-click'
+  | 'on-select'
+  | 'on-change'
+  | 'on-primary-cta-click'
+  | 'on-secondary-cta-click'
+  | 'on-close'
 
 /** A sequence of effects, as the document has it. */
 export interface Action {

@@ -8,9 +8,9 @@ import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { pictureAddress } from '../picture-address.ts'
 import { runActions } from '../run-actions.ts'
-import { useRunsActions } from '../use-chosen-mark.ts'
 import { useEffectHost } from '../use-effects.ts'
 import { useLoadable } from '../use-loadable.ts'
+import { useRunsActions } from '../use-runs-actions.ts'
 import { webAddress } from '../web-address.ts'
 
 const fits = new Set(['contain', 'cover', 'none', 'scale-down'])

@@ -25,17 +25,54 @@ export function ActionOptions({ action, columns, hasCells, onChange }: ActionOpt
         onChange={(name) => onChange(name === '' ? unnamed : { ...action, name })}
       />
       {columns.length > 0 && <WhenFields {...{ action, columns, hasCells, onChange }} />}
+      {nameOfTrigger(action) === 'on-change' && <ValueCondition action={action} onChange={onChange} />}
       <ToastFields action={action} onChange={onChange} />
     </div>
+  )
+}
+
+function nameOfTrigger({ trigger }: EditedAction): string {
+  return typeof trigger === 'string' ? trigger : String(record(trigger).on)
+}
+
+/** Which values a control has to have, one of them where several are written. */
+function ValueCondition({ action, onChange }: Pick<ActionOptionsProps, 'action' | 'onChange'>) {
+  const { t } = useTranslation('actions')
+  const { condition } = record(action.trigger)
+  const set = (values: readonly string[]) =>
+    onChange({
+      ...action,
+      trigger: {
+        on: 'on-change',
+        condition: { type: 'constant', cond: 'In', value: { type: 'text-list', value: values } },
+      },
+    })
+  const { value } = record(record(condition).value)
+  const listed: unknown[] = Array.isArray(value) ? value : [value]
+  return (
+    <>
+      <Checkbox
+        isChecked={condition !== undefined}
+        onChange={(isOn) => (isOn ? set(['']) : onChange({ ...action, trigger: 'on-change' }))}
+      >
+        {t('when.condition')}
+      </Checkbox>
+      {condition !== undefined && (
+        <Line
+          label={t('value.list')}
+          value={listed.map(String).join(', ')}
+          onChange={(text) => set(text.split(',').map((each) => each.trim()))}
+        />
+      )}
+    </>
   )
 }
 
 /** Which column has to be pressed, and what has to stand in a column of the selection. */
 function WhenFields({ action, columns, hasCells, onChange }: ActionOptionsProps) {
   const { t } = useTranslation('actions')
-  const trigger = record(action.trigger)
-  const on = typeof action.trigger === 'string' ? action.trigger : String(trigger.on)
-  const { columnId, condition } = trigger
+  const on = nameOfTrigger(action)
+  const { columnId, condition } = record(action.trigger)
   const set = (next: { columnId?: unknown; condition?: unknown }) => {
     const fields = Object.entries({ columnId, condition, ...next }).filter(([, value]) => value !== undefined)
     onChange({ ...action, trigger: fields.length > 0 ? { on, ...Object.fromEntries(fields) } : on })

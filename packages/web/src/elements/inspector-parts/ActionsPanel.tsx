@@ -5,6 +5,7 @@ import {
   columnNames,
   columnsOf,
   elementLabel,
+  isControl,
   setElementField,
 } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
@@ -14,21 +15,24 @@ import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { effectEditors } from '../effects/editing/index.ts'
 import { ActionCard, type EditedAction } from './ActionCard.tsx'
 import { PausedNotice } from './PausedNotice.tsx'
+import '../../i18n/actions.ts'
 
-/** What a click on the element does. Actions of other triggers are kept. */
+/** What a click on the element does, or another value of a control. Actions of other triggers are kept. */
 export function ActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
+  const words = useTranslation('actions').t
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const name = elementLabel(element, t(`kind.${element.kind as 'text'}`))
   // On a card the values of its row can be used.
   const holder = cardHolderOf(document, element.id)
   const table = holder && cardTable(document, holder)
+  const isChanged = isControl(element)
   const columns = table ? [...columnNames(columnsOf(table))].map(([columnId, name]) => ({ columnId, name })) : []
   return (
     <ActionList
-      title={t('action.onClick')}
-      trigger="on-click"
+      title={isChanged ? words('onChange') : t('action.onClick')}
+      trigger={isChanged ? 'on-change' : 'on-click'}
       columns={columns}
       actions={element.actions}
       onChange={(next) => {
@@ -51,6 +55,9 @@ interface ActionListProps {
   actions: unknown
   onChange: (actions: readonly unknown[] | undefined) => void
 }
+
+/** Triggers that are the only one of their panel. */
+const mainTriggers: ReadonlySet<string> = new Set(['on-click', 'on-select', 'on-change'])
 
 /** The actions of one trigger of an element or an overlay, each a sequence of effects. */
 export function ActionList({
@@ -80,8 +87,7 @@ export function ActionList({
     <InspectorSection
       title={title}
       onAdd={{
-        label:
-          trigger === 'on-click' || trigger === 'on-select' ? t('action.add') : t('action.addOn', { trigger: title }),
+        label: mainTriggers.has(trigger) ? t('action.add') : t('action.addOn', { trigger: title }),
         run: () => change([...actions, { id: newId(), trigger, effects: first ? [first] : [] }]),
       }}
     >

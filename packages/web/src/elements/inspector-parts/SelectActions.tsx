@@ -2,9 +2,11 @@ import { type BaseElement, elementLabel, selectableColumns, setElementField } fr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
+import { InspectorSection } from '../../forms/index.ts'
 import { Button, Funnel } from '../../ui/index.ts'
 import { ActionList } from './ActionsPanel.tsx'
 import { FilterOthersDialog } from './FilterOthersDialog.tsx'
+import { SwitchRow } from './rows.tsx'
 import '../../i18n/actions.ts'
 
 /** What a click on a mark of a chart or on a cell of a table does; a button makes it filter other elements. */
@@ -16,6 +18,7 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
   const [isOpen, setOpen] = useState(false)
   const name = elementLabel(element, t(`kind.${element.kind as 'text'}`))
   const isTable = element.kind === 'table'
+  const hasActions = Array.isArray(element.actions) && element.actions.length > 0
   const columns = selectableColumns(document, element.id)
   return (
     <>
@@ -36,6 +39,17 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
             {actions('filterOthers.open')}
           </Button>
         </div>
+      )}
+      {hasActions && (
+        <InspectorSection title={actions('switches.title')}>
+          <SwitchRow
+            element={element}
+            path={['x', isTable ? 'keyboardActions' : 'whitespaceActions']}
+            label={actions(isTable ? 'switches.keyboard' : 'switches.whitespace')}
+            on={true}
+            off={false}
+          />
+        </InspectorSection>
       )}
       {isOpen && <FilterOthersDialog element={element} columns={columns} onClose={() => setOpen(false)} />}
     </>

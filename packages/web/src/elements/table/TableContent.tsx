@@ -25,6 +25,7 @@ import { LinesSkeleton } from '../DataTile.tsx'
 import type { TableGroups } from '../quick-filter/CellMenuItems.tsx'
 import { type FilterValue, filterValue } from '../quick-filter/filter-value.ts'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
+import { isSwitchedOff } from '../use-chosen-mark.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { tellHead, useTellCells } from './tell-cells.ts'
 import { useGridSource } from './use-grid-source.ts'
@@ -86,6 +87,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     onView,
     onSelect: setSelected,
     onPressCell,
+    ignoresKeyPress: isSwitchedOff(element, 'keyboardActions'),
     onCells,
     copiesOneCell,
     ...(canFilter || groups ? { cellMenu: cellMenu(element, source, groups, onExplain) } : {}),
