@@ -141,6 +141,25 @@ export const ScheduleCondition = Type.Object(
   { $id: 'ScheduleCondition', description: 'Checked at each due time; where it is not met the run is skipped.' },
 )
 
+export type AttachmentSettings = Static<typeof AttachmentSettings>
+export const AttachmentSettings = Type.Object(
+  {
+    mergeAttachments: Type.Optional(
+      Type.Boolean({
+        description:
+          'The spreadsheets become one file, and the PDFs become one, in the order of the attachments. The PDFs have the same layout, page size and theme.',
+      }),
+    ),
+    zipAttachments: Type.Optional(Type.Boolean({ description: 'All files in one archive, merged-report.zip.' })),
+    leaveOutFailedColumns: Type.Optional(
+      Type.Boolean({
+        description: 'Columns with an error are left out and named in the message; otherwise the run fails with it.',
+      }),
+    ),
+  },
+  { $id: 'AttachmentSettings', description: 'How the files of a message are put together.' },
+)
+
 const configFields = {
   title: Type.String({ maxLength: 255, description: 'Subject of the message; formulas are written in {{ }}.' }),
   messageBody: Type.String({
@@ -151,15 +170,7 @@ const configFields = {
   exportName: Type.String({ maxLength: 255, description: 'Name of the schedule.' }),
   includeLink: Type.Boolean({ description: 'A link to the workbook in the message; absent means true.' }),
   runAsRecipient: Type.Boolean({ description: 'Each recipient gets the data that they may see; all are members.' }),
-  attachmentSettings: Type.Object({
-    mergeAttachments: Type.Optional(Type.Boolean({ description: 'The spreadsheets of elements become one.' })),
-    zipAttachments: Type.Optional(Type.Boolean({ description: 'All files in one archive, merged-report.zip.' })),
-    leaveOutFailedColumns: Type.Optional(
-      Type.Boolean({
-        description: 'Columns with an error are left out and named in the message; otherwise the run fails with it.',
-      }),
-    ),
-  }),
+  attachmentSettings: AttachmentSettings,
   workbookVariant: Type.Object({
     tagId: Type.Optional(Type.String({ description: 'Version tag; the published version when absent.' })),
     bookmarkId: Type.Optional(

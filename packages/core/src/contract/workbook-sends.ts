@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 import { pageSizes, pictureFields, SpreadsheetFormatting, themeField } from './workbook-exports.ts'
-import { conditionOperators, WorkbookCloudExport } from './workbook-schedules.ts'
+import { AttachmentSettings, conditionOperators, WorkbookCloudExport } from './workbook-schedules.ts'
 import { workbookId } from './workbooks.ts'
 
 const notYet = 'Not supported yet.'
@@ -112,6 +112,7 @@ export const SendRequest = Type.Object(
       ),
       rowLimit: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows of each element at most.' })),
       formatting: Type.Optional(SpreadsheetFormatting),
+      attachmentSettings: Type.Optional(AttachmentSettings),
     }),
     attachments: Type.Array(SendAttachment, { maxItems: 50 }),
     parameters: Type.Optional(

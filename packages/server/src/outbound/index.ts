@@ -12,6 +12,7 @@ export {
   createGuardedMailSender,
   createMailSender,
   type Mail,
+  type MailFile,
   type MailReceipt,
   MailRefused,
   type MailServer,

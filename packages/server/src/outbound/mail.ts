@@ -18,6 +18,10 @@ export interface Mail {
   onlyTo?: string
   subject: string
   text: string
+  /** The same as a page; mail programs show the text where they show no pages. */
+  html?: string
+  /** What the page shows as `cid:<cid>`. */
+  picture?: MailFile & { cid: string }
   files?: readonly MailFile[]
   /** Stays the same when the mail has to be sent again, so that receivers know it. */
   deliveryId?: string
@@ -107,7 +111,7 @@ function guardedSocket(destinations: Destinations): NonNullable<SMTPTransportOpt
 async function sendBy(
   server: SMTPTransportOptions,
   from: string,
-  { to, cc = [], bcc = [], onlyTo, subject, text, files = [], deliveryId, headers = {} }: Mail,
+  { to, cc = [], bcc = [], onlyTo, subject, text, html, picture, files = [], deliveryId, headers = {} }: Mail,
 ): Promise<MailReceipt> {
   // Loaded with the first mail: most processes send none.
   const { createTransport } = await import('nodemailer')
@@ -129,7 +133,11 @@ async function sendBy(
       ...(onlyTo === undefined ? {} : { envelope: { from, to: [onlyTo] } }),
       subject,
       text,
-      attachments: files.map(({ name, mediaType, content }) => ({ filename: name, contentType: mediaType, content })),
+      ...(html === undefined ? {} : { html }),
+      attachments: [
+        ...files.map(attachment),
+        ...(picture ? [{ ...attachment(picture), cid: picture.cid, contentDisposition: 'inline' as const }] : []),
+      ],
       headers: { ...headers, ...(deliveryId === undefined ? {} : { 'X-Octavo-Delivery': deliveryId }) },
       ...(deliveryId === undefined ? {} : { messageId: `<${deliveryId}@octavo>` }),
     })
@@ -137,10 +145,12 @@ async function sendBy(
   } catch (error) {
     throw translated(error)
   } finally {
-    for (const { content } of files) content.destroy()
+    for (const { content } of [...files, ...(picture ? [picture] : [])]) content.destroy()
     transport.close()
   }
 }
+
+const attachment = ({ name, mediaType, content }: MailFile) => ({ filename: name, contentType: mediaType, content })
 
 /** Without a name each is one address, whatever it holds. */
 const addresses = (list: readonly string[]) => list.map((address) => ({ name: '', address }))

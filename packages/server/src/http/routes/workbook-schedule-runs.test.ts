@@ -548,6 +548,42 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
+  test('PDFs become one, in their order, and the mail shows the first sheet', async () => {
+    const pdf = (elementId: string) => ({
+      formatOptions: { type: 'PDF', layout: 'landscape', pageSize: 'a4' },
+      workbookExportSource: { type: 'element', elementIds: [elementId] },
+    })
+    const id = await schedule({
+      messageBody: 'Good <morning>',
+      exportAttachments: [csv, pdf('orders'), pdf('bars')],
+      attachmentSettings: { mergeAttachments: true },
+    })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success' }])
+    const [mail] = mails.mails
+    const files = filesIn(mail)
+    expect([...files.keys()]).toEqual(['Store sales - Orders.csv', 'Store sales.pdf'])
+    const whole = files.get('Store sales.pdf')?.toString('latin1') ?? ''
+    expect(whole.startsWith('%PDF-')).toBe(true)
+    // One sheet for each element.
+    expect(/\/Type\s*\/Pages\b[^>]*\/Count (\d+)/s.exec(whole)?.[1]).toBe('2')
+    const raw = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
+    expect(raw).toContain('Good &lt;morning&gt;')
+    expect(raw).toContain('<img src="cid:picture@octavo" alt="Store sales.png"')
+    const [, picture = ''] =
+      /content-id: <picture@octavo>(?:\r\n[^\r\n]+)*\r\n\r\n(.*?)\r\n--/is.exec(mail?.raw ?? '') ?? []
+    const png = Buffer.from(picture, 'base64')
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    // As wide as asked for, in the proportions of the sheet.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 848])
+    const [run] = await runsOf(id)
+    const sent = await ask('builder', 'GET', `${path()}/${id}/runs/${run?.deliveryId}/deliveries`)
+    const [delivery] = (sent.body as { entries: ScheduleDelivery[] }).entries
+    expect(delivery?.files.map(({ name }) => name)).toEqual(['Store sales - Orders.csv', 'Store sales.pdf'])
+    await remove(id)
+  })
+
   test('spreadsheets have labels once and tell how they came about, other files stay as they are', async () => {
     const of = (type: string) => ({
       formatOptions: { type },

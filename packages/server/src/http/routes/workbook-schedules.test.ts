@@ -260,6 +260,15 @@ describeStores('scheduled exports', (openStore) => {
     ])
     const control = withConfig({ workbookSettings: { controlValues: { Nope: { type: 'number', value: 5 } } } })
     expect((await problemsOf(server(), control)).paths).toEqual(['configV2.workbookSettings.controlValues.Nope'])
+    const pdf = (layout: string) => ({
+      formatOptions: { type: 'PDF', layout },
+      workbookExportSource: { type: 'element', elementIds: ['orders'] },
+    })
+    const papers = withConfig({
+      exportAttachments: [pdf('portrait'), pdf('landscape')],
+      attachmentSettings: { mergeAttachments: true },
+    })
+    expect((await problemsOf(server(), papers)).paths).toEqual(['configV2.attachmentSettings.mergeAttachments'])
     const tag = withConfig({ workbookVariant: { tagId: unknownId } })
     expect((await problemsOf(server(), tag)).paths).toEqual(['configV2.workbookVariant.tagId'])
     for (const field of ['bookmarkId', 'exploreKey']) {

@@ -27,13 +27,14 @@ export function reportModel(
   return { model, leftOut: context.leftOut, rowCount: context.counted.rows }
 }
 
-function drawnOn(context: DrawContext, { paper, shown }: ReportOrder): { canvas: Canvas; pages: ModelPage[] } {
+function drawnOn(context: DrawContext, { paper, shown, further }: ReportOrder): { canvas: Canvas; pages: ModelPage[] } {
   if (hasSheets(paper)) {
     const canvas = sheetCanvas(paper.pageSize, paper.layout)
-    const pages =
-      'pageIds' in shown
-        ? shown.pageIds.map((pageId) => reportPage(context, pageId, canvas))
-        : [reportOfElement(context, shown.elementId, canvas)]
+    const pages = [shown, ...further].flatMap((part) =>
+      'pageIds' in part
+        ? part.pageIds.map((pageId) => reportPage(context, pageId, canvas))
+        : [reportOfElement(context, part.elementId, canvas)],
+    )
     return { canvas, pages }
   }
   if (paper.kind === 'card') return cardPicture(context, 'pageIds' in shown ? (shown.pageIds[0] ?? '') : '')

@@ -18,8 +18,11 @@ export interface ReportOrder {
   theme: ReportTheme
   /** Includes elements that only compute. */
   document: WorkbookDocument
-  /** Pages in their order, or one element. */
-  shown: { pageIds: readonly string[] } | { elementId: string }
+  shown: ShownPart
+  /** For sheets: parts that follow in the same file. */
+  further: readonly ShownPart[]
+  /** For a PDF: a picture of its first sheet too. */
+  hasPreview: boolean
   /** Control values as text, by control id, in the zone of the organization. */
   controls: Readonly<Record<string, string>>
   /** Rows of each element, by element id; computed elements and colour lists have an entry too. */
@@ -29,6 +32,9 @@ export interface ReportOrder {
   /** Uploaded pictures, by key. */
   pictures: ReadonlyMap<string, Uint8Array>
 }
+
+/** Pages in their order, or one element. */
+export type ShownPart = { pageIds: readonly string[] } | { elementId: string }
 
 /** A PNG or JPEG. */
 export interface ReportLogo {
@@ -68,6 +74,8 @@ export interface PicturePaper {
 /** A finished report, and what it lacks. */
 export interface Report {
   file: Uint8Array
+  /** PNG of the first sheet, where the order asks for it. */
+  preview?: Uint8Array
   pageCount: number
   /** Number of table rows in the report. */
   rowCount: number

@@ -18,7 +18,10 @@ parentPort?.on('message', ({ id, order }: ReportTask) => {
   try {
     const report = typeset(order)
     const outcome: ReportOutcome = { id, report }
-    parentPort?.postMessage(outcome, [report.file.buffer as ArrayBuffer])
+    const buffers = [report.file, ...(report.preview ? [report.preview] : [])].map(
+      ({ buffer }) => buffer as ArrayBuffer,
+    )
+    parentPort?.postMessage(outcome, buffers)
   } catch (error) {
     const outcome: ReportOutcome = {
       id,

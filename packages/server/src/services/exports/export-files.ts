@@ -42,8 +42,8 @@ export interface ExportFile {
   xlsx: XlsxFacts
   /** Missing parts of the file as readable text: columns with an error that the order leaves out, rows of a report. */
   leftOut: string[]
-  /** Facts about a report, after `content` has ended. */
-  report: { pageCount?: number; missingLetters?: string[] }
+  /** Facts about a report, after `content` has ended; its picture only where the order asks for one. */
+  report: { pageCount?: number; missingLetters?: string[]; preview?: Uint8Array }
 }
 
 /** Whose rows a file contains, and who requested it. */
@@ -214,9 +214,11 @@ function reportFile(
     report: {},
   }
   async function* content(): AsyncGenerator<Uint8Array> {
-    const { file: whole, pageCount, rowCount, leftOut, missingLetters } = await makeReport(parts, shown, order, signal)
+    const made = await makeReport(parts, shown, order, signal)
+    const { file: whole, pageCount, rowCount, leftOut, missingLetters } = made
     Object.assign(file.rows, { rowCount, truncated: leftOut.length > 0 })
     Object.assign(file.report, { pageCount, missingLetters })
+    if (order.report.hasPreview) file.report.preview = made.preview ?? whole
     file.leftOut.push(...leftOut)
     yield whole
   }

@@ -74,6 +74,10 @@ export interface ReportWish {
   /** Defaults to light. */
   theme?: ReportTheme
   shown: { pageIds: string[] } | { elementId: string }
+  /** Parts that follow in the same PDF. */
+  further?: ReportWish['shown'][]
+  /** A picture of the first sheet of a PDF is wanted too, or the PNG itself. */
+  hasPreview?: true
   /** Name of the tag, for a tagged version. */
   tag?: string
 }

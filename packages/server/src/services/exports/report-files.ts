@@ -45,7 +45,7 @@ export async function makeReport(
   const madeAt = clock.now()
   const now = new Date(madeAt).toISOString()
   const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
-  const { shown } = wish
+  const { shown, further = [], hasPreview = false } = wish
   const elementIds = elementIdsOf(content, wish)
   const asked = { viewer, document, purpose, elementIds, controls, withoutColorLists }
   const data = await reportData(
@@ -64,6 +64,8 @@ export async function makeReport(
       theme: wish.theme ?? 'light',
       document: content,
       shown,
+      further,
+      hasPreview,
       controls,
       data,
       logo: wish.paper.kind === 'card' ? null : await logoOf(store, organization),
@@ -73,10 +75,13 @@ export async function makeReport(
   )
 }
 
-function elementIdsOf(content: WorkbookDocument, { paper, shown }: ReportWish): string[] {
-  if (!('pageIds' in shown)) return [shown.elementId]
-  if (paper.kind === 'card') return shown.pageIds.flatMap((pageId) => cardElementIds(content, pageId))
-  return shownElementIds(content, shown.pageIds)
+function elementIdsOf(content: WorkbookDocument, { paper, shown, further = [] }: ReportWish): string[] {
+  const ids = [shown, ...further].flatMap((part) => {
+    if (!('pageIds' in part)) return [part.elementId]
+    if (paper.kind === 'card') return part.pageIds.flatMap((pageId) => cardElementIds(content, pageId))
+    return shownElementIds(content, part.pageIds)
+  })
+  return [...new Set(ids)]
 }
 
 /** Readable name of the shown edition of the workbook. */

@@ -402,6 +402,10 @@ function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], t
   if (window !== undefined && window !== 'always' && (volume ?? null) === null) {
     told.problem('configV2.alertConfig.volume', 'is missing; it is sent at most so often in that time')
   }
+  if (config.attachmentSettings?.mergeAttachments === true && papersOf(config).size > 1) {
+    const message = 'The PDFs become one file, so they have the same layout, page size and theme.'
+    told.problem('configV2.attachmentSettings.mergeAttachments', message)
+  }
   const isStranger = ({ kind }: Destination) =>
     kind === 'webhookUrl' || kind === 'slackConversationId' || kind === 'workbookCloudExport'
   if (config.runAsRecipient === true && destinationsOf(targets).some(isStranger)) {
@@ -409,6 +413,16 @@ function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], t
       'Webhooks, conversations in Slack and storages are no members, so the data cannot be that of the recipient.'
     told.problem('configV2.runAsRecipient', message)
   }
+}
+
+/** The different papers and themes of the PDFs. */
+function papersOf({ exportAttachments }: SavedConfig): Set<string> {
+  return new Set(
+    exportAttachments.flatMap(
+      ({ formatOptions: { type, layout = 'portrait', pageSize = 'letter', theme = 'light' } }) =>
+        type === 'PDF' ? [`${layout} ${pageSize} ${theme}`] : [],
+    ),
+  )
 }
 
 const conditionPath = 'configV2.conditionOptions.condition'

@@ -92,7 +92,7 @@ export function filesOf(
   const problems: Problem[] = []
   const unsupported: Problem[] = []
   const { texts: parameters } = controlTextsOf(config, controls)
-  let merged: ScheduledFile | undefined
+  const merged = new Map<string, ScheduledFile>()
   config.exportAttachments.forEach((attachment, index) => {
     const path = `configV2.exportAttachments[${index}]`
     const { type } = attachment.formatOptions
@@ -119,15 +119,15 @@ export function filesOf(
           settings,
         )
         const order = { ...asked, leavesOutFailedColumns: config.attachmentSettings?.leaveOutFailedColumns === true }
-        const isMerged = type === 'XLSX' && config.attachmentSettings?.mergeAttachments === true
-        if (isMerged && merged) {
-          const elementIds = [...new Set([...merged.order.elementIds, ...order.elementIds])]
-          Object.assign(merged, { name: fileName(name, null, 'xlsx'), order: { ...merged.order, elementIds } })
+        const kind = config.attachmentSettings?.mergeAttachments === true ? mergedKind(order) : null
+        const before = kind === null ? undefined : merged.get(kind)
+        if (before) {
+          Object.assign(before, { name: fileName(name, null, order.format), order: mergedOrder(before.order, order) })
           continue
         }
         const named = attachment.fileName === undefined ? {} : { fileName: attachment.fileName }
         const file = { name: fileName(name, partName({ content: shown }, part.scope), order.format), order, ...named }
-        if (isMerged) merged = file
+        if (kind !== null) merged.set(kind, file)
         files.push(file)
       } catch (error) {
         if (!isAppError(error)) throw error
@@ -138,6 +138,20 @@ export function filesOf(
     }
   })
   return { files: withOwnNames(files), problems, unsupported }
+}
+
+/** Files of the same kind become one: all spreadsheets, and PDFs on the same paper. Null for files that stay as they are. */
+function mergedKind({ format, report }: ExportOrder): string | null {
+  if (format === 'xlsx') return format
+  return format === 'pdf' && report ? JSON.stringify([report.paper, report.theme ?? 'light']) : null
+}
+
+/** A spreadsheet with the sheets of both, or a PDF with the parts of both one after the other. */
+function mergedOrder(first: ExportOrder, second: ExportOrder): ExportOrder {
+  const elementIds = [...new Set([...first.elementIds, ...second.elementIds])]
+  if (!first.report || !second.report) return { ...first, elementIds }
+  const further = [...(first.report.further ?? []), second.report.shown]
+  return { ...first, elementIds, report: { ...first.report, further } }
 }
 
 /** Numbers files that would have the same name. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { decide, type Viewer } from '@octavo/core/access'
 import { exportMediaTypes, type ScheduleTarget } from '@octavo/core/contract'
 import { elementName, findControl } from '@octavo/core/document'
@@ -14,6 +15,7 @@ import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import type { ExportFile, ExportFiles } from '../exports/export-files.ts'
+import type { ExportOrder } from '../exports/export-requests.ts'
 import { fileName } from '../exports/exports.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
@@ -112,55 +114,75 @@ function note({ store }: Parts, run: ScheduleRunRow, change: Parameters<typeof u
   return store.maintain('progress of a run', (tx) => updateOpenRun(tx, run, change))
 }
 
+/** The finished files of a message, and a picture of the first one that has pages. */
+interface MadeFiles {
+  files: ReadyFile[]
+  picture: ReadyFile | null
+}
+
+/** Larger ones would double the size of a mail. */
+const mostPictureBytes = 2 * 1024 * 1024
+
 /** Completes all files before anything is sent. `made` counts the files of the run. */
 async function makeFiles(
-  { parts, run, config, made }: Making,
-  { viewer, view }: Audience,
+  making: Making,
+  audience: Audience,
   files: readonly ScheduledFile[],
   signal: AbortSignal,
-): Promise<ReadyFile[]> {
-  const { blobs, exportFiles } = parts
+): Promise<MadeFiles> {
+  const { exportFiles } = making.parts
+  const { viewer, view, to, cc, bcc } = audience
   const document = queriedDocument(view.open)
-  const rows: { rowCount: number; truncated: boolean }[] = []
+  const shownFile = to.length + cc.length + bcc.length === 0 ? undefined : files.find(({ order }) => order.report)
+  let preview: ExportFile | undefined
   const opened: ExportFile[] = []
-  const content = async ({ order }: ScheduledFile) => {
+  const content = async (file: ScheduledFile) => {
     const shown = { viewer, document, owner: `schedules of ${viewer.memberId}`, purpose: 'schedule' as const }
-    const file = await exportFiles.open(shown, order, signal)
-    rows.push(file.rows)
-    opened.push(file)
-    return file.content
+    const order = file === shownFile ? withPreview(file.order) : file.order
+    const open = await exportFiles.open(shown, order, signal)
+    opened.push(open)
+    if (file === shownFile) preview = open
+    return open.content
   }
-  const put = async (name: string, mediaType: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadyFile> => {
+  const put = putter(making, viewer.memberId, opened, signal)
+  const ready: ReadyFile[] = []
+  if (making.config.attachmentSettings?.zipAttachments === true && files.length > 0) {
+    async function* zipped(): AsyncGenerator<ZipPart> {
+      for (const file of files) yield { path: file.name, content: await content(file) }
+    }
+    ready.push(await put('merged-report.zip', 'application/zip', zipFile(zipped())))
+  } else {
+    for (const file of files) ready.push(await put(file.name, exportMediaTypes[file.order.format], await content(file)))
+  }
+  const picture = preview?.report.preview
+  if (!shownFile || !picture || picture.byteLength > mostPictureBytes) return { files: ready, picture: null }
+  const name = shownFile.name.replace(/\.\w+$/, '.png')
+  return { files: ready, picture: await put(name, exportMediaTypes.png, Readable.from([picture])) }
+}
+
+const withPreview = (order: ExportOrder): ExportOrder =>
+  order.report ? { ...order, report: { ...order.report, hasPreview: true } } : order
+
+/** Stores a file of the run, with the facts about the exports that were opened for it. */
+function putter({ parts, run, made }: Making, ofMember: string, opened: ExportFile[], signal: AbortSignal) {
+  return async (name: string, mediaType: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadyFile> => {
     const blobKey = scheduleFileKey(run, made.count)
     made.count += 1
     // Recorded before the file is written, so that the leftover of a process that dies now is found by its number.
     await note(parts, run, { file_count: Math.max(run.file_count, made.count) })
-    const stored = await blobs.put(blobKey, bytes, { signal })
-    const rowCount = rows.reduce((sum, each) => sum + each.rowCount, 0)
-    const isTruncated = rows.some(({ truncated }) => truncated)
-    rows.length = 0
+    const stored = await parts.blobs.put(blobKey, bytes, { signal })
+    const contents = opened.splice(0)
     return {
       name,
       mediaType,
       blobKey,
       ...stored,
-      ofMember: viewer.memberId,
-      rowCount,
-      isTruncated,
-      leftOut: opened.splice(0).flatMap(({ leftOut }) => leftOut),
+      ofMember,
+      rowCount: contents.reduce((sum, { rows }) => sum + rows.rowCount, 0),
+      isTruncated: contents.some(({ rows }) => rows.truncated),
+      leftOut: contents.flatMap(({ leftOut }) => leftOut),
     }
   }
-  if (config.attachmentSettings?.zipAttachments === true && files.length > 0) {
-    async function* zipped(): AsyncGenerator<ZipPart> {
-      for (const file of files) yield { path: file.name, content: await content(file) }
-    }
-    return [await put('merged-report.zip', 'application/zip', zipFile(zipped()))]
-  }
-  const ready: ReadyFile[] = []
-  for (const file of files) {
-    ready.push(await put(file.name, exportMediaTypes[file.order.format], await content(file)))
-  }
-  return ready
 }
 
 /** One attempt to make what a run sends. */
@@ -248,8 +270,8 @@ async function makeFor(
   }
   if (hasReaders(audience)) {
     const written = await writtenFor(making, audience, audience.files, signal)
-    const files = await makeFiles(making, audience, written.files, signal)
-    const message = await messageOf(making, audience, { ...written, files }, value)
+    const made = await makeFiles(making, audience, written.files, signal)
+    const message = await messageOf(making, audience, { ...written, ...made }, value)
     const { id: scheduleId } = making.schedule
     const subscription = { scheduleId, baseUrl: config.baseUrl, emails: audience.linked }
     const found = value === null ? parcelsOf(audience, message) : burstParcelsOf(audience, message, value)
@@ -258,15 +280,16 @@ async function makeFor(
   }
   if (audience.storage.length > 0) {
     const written = await writtenFor(making, audience, audience.storedFiles, signal)
-    const files = await makeFiles(making, audience, written.files, signal)
-    add(storageParcelsOf(audience, await messageOf(making, audience, { ...written, files }, value), run))
+    // Storages take rows only, without a picture of them.
+    const made = await makeFiles(making, { ...audience, to: [], cc: [], bcc: [] }, written.files, signal)
+    add(storageParcelsOf(audience, await messageOf(making, audience, { ...written, ...made }, value), run))
   }
 }
 
-interface Written<File> {
+interface Written {
   title: string
   body: string
-  files: readonly File[]
+  files: readonly ScheduledFile[]
 }
 
 /** The texts of a message and the names of its files, with formulas evaluated for its audience. */
@@ -275,7 +298,7 @@ async function writtenFor(
   { viewer, view }: Audience,
   files: readonly ScheduledFile[],
   signal: AbortSignal,
-): Promise<Written<ScheduledFile>> {
+): Promise<Written> {
   const controls = controlTextsOf(config, view.controls).texts
   const asked = [config.title, config.messageBody, ...files.map(({ fileName: name = '' }) => name)]
   const [title = '', body = '', ...names] = await parts.texts.written({ viewer, view, controls }, asked, signal)
@@ -346,7 +369,7 @@ const reportTypes: readonly string[] = [exportMediaTypes.pdf, exportMediaTypes.p
 async function messageOf(
   { parts: { addresses }, run, schedule, owner, config }: Making,
   { view: { open } }: Audience,
-  { title, body, files }: Written<ReadyFile>,
+  { title, body, files, picture }: Omit<Written, 'files'> & MadeFiles,
   value: string | null,
 ): Promise<Message> {
   const { inode } = open.record
@@ -372,6 +395,7 @@ async function messageOf(
         : `Scheduled export "${name}" by ${who}, for ${localTime(run.due_at, schedule.zone)}.`,
     ].join('\n'),
     files,
+    picture,
     facts: {
       scheduleId: schedule.id,
       workbookId: schedule.document_id,

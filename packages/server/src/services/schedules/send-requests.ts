@@ -44,7 +44,7 @@ export async function readSend(
 }
 
 function configOf({ config, attachments, parameters, timeout }: SendRequest): Omit<SavedConfig, 'baseUrl'> {
-  const { title, messageBody, includeLink, runAsRecipient, rowLimit, formatting } = config
+  const { title, messageBody, includeLink, runAsRecipient, rowLimit, formatting, attachmentSettings } = config
   return {
     title,
     messageBody,
@@ -53,6 +53,7 @@ function configOf({ config, attachments, parameters, timeout }: SendRequest): Om
     ...(runAsRecipient === undefined ? {} : { runAsRecipient }),
     ...(rowLimit === undefined ? {} : { rowLimit }),
     ...(formatting === undefined ? {} : { formatting }),
+    ...(attachmentSettings === undefined ? {} : { attachmentSettings }),
     ...(parameters === undefined ? {} : { parameters }),
     ...(timeout === undefined ? {} : { timeout }),
   }

@@ -11,6 +11,7 @@ import { StorageFields } from './StorageFields.tsx'
 import {
   type AttachmentForm,
   attachmentOf,
+  canMerge,
   type Format,
   firstAttachment,
   formatsOf,
@@ -193,7 +194,7 @@ export function Words({ form, onChange }: MessageFieldsProps) {
   )
 }
 
-/** Whether the message has a link to the workbook, whose data it holds, and how its Excel files are written. */
+/** Whether the message has a link to the workbook, whose data it holds, and how its files are written and put together. */
 export function MessageOptions({ form, onChange }: MessageFieldsProps) {
   const { t } = useTranslation(['schedules', 'looks'])
   const may = useMay()
@@ -216,6 +217,16 @@ export function MessageOptions({ form, onChange }: MessageFieldsProps) {
             {t('looks:export.metadata')}
           </Checkbox>
         </>
+      )}
+      {(canMerge(form) || form.isMerged) && (
+        <Checkbox isChecked={form.isMerged} onChange={(isMerged) => onChange({ isMerged })}>
+          {t('options.merge')}
+        </Checkbox>
+      )}
+      {form.by !== 'storage' && (
+        <Checkbox isChecked={form.isZipped} onChange={(isZipped) => onChange({ isZipped })}>
+          {t('options.zip')}
+        </Checkbox>
       )}
     </>
   )

@@ -106,20 +106,11 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
 /** How the files are packed, and whose data they hold. */
 function Options({ form, onChange }: { form: ScheduleForm; onChange: (change: Partial<ScheduleForm>) => void }) {
   const { t } = useTranslation('schedules')
-  const { attachments, isZipped, isMerged, isPrefixed, leavesOutFailedColumns } = form
-  const sheets = attachments.filter(({ format, what }) => format === 'XLSX' && what.startsWith('element:'))
+  const { isPrefixed, leavesOutFailedColumns } = form
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-sm font-medium">{t('field.options')}</legend>
       <MessageOptions form={form} onChange={onChange} />
-      {(sheets.length > 1 || isMerged) && (
-        <Checkbox isChecked={isMerged} onChange={(next) => onChange({ isMerged: next })}>
-          {t('options.merge')}
-        </Checkbox>
-      )}
-      <Checkbox isChecked={isZipped} onChange={(next) => onChange({ isZipped: next })}>
-        {t('options.zip')}
-      </Checkbox>
       <Checkbox isChecked={isPrefixed} onChange={(next) => onChange({ isPrefixed: next })}>
         {t('options.prefix')}
       </Checkbox>

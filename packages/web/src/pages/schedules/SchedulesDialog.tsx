@@ -177,8 +177,6 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
     burst: null,
     limit: 'always',
     limitCount: '1',
-    isZipped: false,
-    isMerged: false,
     leavesOutFailedColumns: false,
     frequency: 'weekdays',
     day: '1',

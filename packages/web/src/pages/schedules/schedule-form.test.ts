@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type ConditionForm, comparisonsOf, kindOfType, newCondition, withKind } from './condition-form.ts'
 import {
   attachmentOf,
+  canMerge,
   changeOf,
   cronOf,
   firstAttachment,
@@ -254,13 +255,32 @@ test('several files go out in their formats, those of a PDF with its paper, at o
   ])
   expect(sendRequestOf({ ...form, attachments: several, by: 'webhook', hook: ' https://example.com/h ' })).toEqual({
     targets: [{ type: 'webhook', webhookUrl: 'https://example.com/h' }],
-    config: { title: 'Orders', messageBody: '', includeLink: true, runAsRecipient: false, formatting: {} },
+    config: {
+      title: 'Orders',
+      messageBody: '',
+      includeLink: true,
+      runAsRecipient: false,
+      formatting: {},
+      attachmentSettings: { zipAttachments: false, mergeAttachments: false },
+    },
     attachments: [
       { formatOptions: { type: 'PDF', ...paper, theme: 'dark' }, source: { type: 'page', pageId: 'p-1' } },
       { formatOptions: { type: 'EXCEL' }, source: { type: 'element', elementId: 'orders' } },
       { formatOptions: { type: 'EXCEL' }, source: { type: 'all' } },
     ],
   })
+})
+
+test.each([
+  [['PDF', 'PDF'], true],
+  [['XLSX', 'CSV', 'XLSX'], true],
+  [['PDF', 'XLSX', 'CSV', 'CSV'], false],
+] as const)('the files %j can become one: %j', (formats, expected) => {
+  const attachments = formats.map((format) => ({ ...firstAttachment, what: 'element:orders', format }))
+  expect(canMerge({ ...form, attachments })).toBe(expected)
+  const asked = { ...form, attachments, isMerged: true, isZipped: true }
+  expect(sendRequestOf(asked).config.attachmentSettings).toEqual({ zipAttachments: true, mergeAttachments: true })
+  expect(sendRequestOf({ ...asked, by: 'storage' }).config.attachmentSettings?.zipAttachments).toBe(false)
 })
 
 test('a conversation in Slack is one receiver, at once as by a schedule, and shown again', () => {

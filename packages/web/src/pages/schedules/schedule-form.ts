@@ -58,6 +58,9 @@ export interface MessageForm {
   message: string
   hasLink: boolean
   runsAsRecipient: boolean
+  isZipped: boolean
+  /** The Excel files become one, and the PDFs become one. */
+  isMerged: boolean
   /** Of Excel files: labels of pivot tables stand once, in merged cells. */
   mergesLabels: boolean
   /** Of Excel files: a last sheet says what the file is. */
@@ -103,8 +106,6 @@ export interface ScheduleForm extends MessageForm, TimesForm {
   limitCount: string
   /** A saved view (`bookmark:<id>`), a custom view (`explore:<key>`) or a version tag (`tag:<id>`); empty for the published version. */
   view: string
-  isZipped: boolean
-  isMerged: boolean
   leavesOutFailedColumns: boolean
   send: Send
   /** What is compared, where it is sent only then (`column`). */
@@ -135,6 +136,8 @@ export const newMessage = (session: { sendsMail?: boolean; member: { email: stri
   message: '',
   hasLink: true,
   runsAsRecipient: false,
+  isZipped: false,
+  isMerged: false,
   mergesLabels: false,
   hasMetadata: false,
 })
@@ -239,6 +242,9 @@ const addressesIn = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
+/** Storages take no archives. */
+const isZipped = (form: MessageForm): boolean => form.isZipped && form.by !== 'storage'
+
 /** Webhooks and conversations are no members, so they have no data of their own. */
 const runsAsRecipient = (form: MessageForm): boolean => form.runsAsRecipient && form.by === 'mail'
 
@@ -318,6 +324,10 @@ function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
 export const hasSpreadsheet = ({ attachments }: MessageForm): boolean =>
   attachments.some(({ format }) => format === 'XLSX')
 
+/** There are files that can become one: several in Excel, or several PDFs. */
+export const canMerge = ({ attachments }: MessageForm): boolean =>
+  (['XLSX', 'PDF'] as const).some((each) => attachments.filter(({ format }) => format === each).length > 1)
+
 /** How the Excel files are written; where there is none, nothing is said. */
 function formattingOf(form: MessageForm): SpreadsheetFormatting {
   if (!hasSpreadsheet(form)) return {}
@@ -342,6 +352,7 @@ export function sendRequestOf(form: MessageForm): SendRequest {
       includeLink: form.hasLink,
       runAsRecipient: runsAsRecipient(form),
       formatting: formattingOf(form),
+      attachmentSettings: { zipAttachments: isZipped(form), mergeAttachments: form.isMerged },
     },
     attachments: form.attachments.map((attachment) => {
       const { type, id } = partOf(attachment.what)
@@ -371,7 +382,7 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
       includeLink: form.hasLink,
       runAsRecipient: runsAsRecipient(form),
       attachmentSettings: {
-        zipAttachments: form.isZipped,
+        zipAttachments: isZipped(form),
         mergeAttachments: form.isMerged,
         leaveOutFailedColumns: form.leavesOutFailedColumns,
       },

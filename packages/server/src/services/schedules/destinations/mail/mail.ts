@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Blobs } from '../../../../blobs/index.ts'
-import { DestinationRefused, MailRefused } from '../../../../outbound/index.ts'
+import { DestinationRefused, type MailFile, MailRefused } from '../../../../outbound/index.ts'
 import type { Mails } from '../../../organization/mails/mails.ts'
 import { DeliveryFailed, type Message, openFile, type ReadyFile, reasonOf } from '../message/message.ts'
-import type { MailSubscriptions } from './mail-subscriptions.ts'
+import { mailHtml } from './mail-html.ts'
+import type { MailSubscriptions, SubscriptionLinks } from './mail-subscriptions.ts'
 
 export interface MailParcel {
   kind: 'mail'
@@ -38,6 +39,18 @@ interface Parts {
   mails: Mails
   subscriptions: Pick<MailSubscriptions, 'linksFor'>
 }
+
+/** A picture is left out before the mail is too large. */
+function pictureOf({ picture = null, files }: Message): ReadyFile | null {
+  const bytes = [...files, ...(picture ? [picture] : [])].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  return bytes <= mostMailBytes ? picture : null
+}
+
+const opened = async (blobs: Blobs, file: ReadyFile): Promise<MailFile> => ({
+  name: file.name,
+  mediaType: file.mediaType,
+  content: await openFile(blobs, file),
+})
 
 /** Returns a remark with the recipients that the mail server refused while it accepted others. */
 export async function mailParcel(
@@ -96,13 +109,10 @@ async function sendCopy(
         subscription.baseUrl,
       )
     : null
-  const files = []
-  for (const file of message.files) {
-    files.push({ name: file.name, mediaType: file.mediaType, content: await openFile(blobs, file) })
-  }
-  const { deliveryId, subject, body, link, footer } = message
-  const end = links === null ? footer : `${footer}\nUnsubscribe: ${links.page}`
-  const text = [body.trim(), ...(link === null ? [] : [link]), `--\n${end}`].filter((part) => part !== '')
+  const files: MailFile[] = []
+  for (const file of message.files) files.push(await opened(blobs, file))
+  const picture = pictureOf(message)
+  const { deliveryId, subject } = message
   try {
     const { refused } = await mails.send(organizationId, {
       to,
@@ -110,7 +120,9 @@ async function sendCopy(
       bcc,
       ...(onlyTo === undefined ? {} : { onlyTo }),
       subject,
-      text: `${text.join('\n\n')}\n`,
+      text: textOf(message, links),
+      html: mailHtml(message, { picture: picture && { cid: pictureCid, alt: picture.name }, unsubscribe: links?.page }),
+      ...(picture ? { picture: { ...(await opened(blobs, picture)), cid: pictureCid } } : {}),
       files,
       deliveryId: onlyTo === undefined ? deliveryId : `${deliveryId}.${hashOf(onlyTo)}`,
       ...(links === null
@@ -130,6 +142,14 @@ async function sendCopy(
     if (error instanceof DestinationRefused) throw new DeliveryFailed(error.message, false, { cause: error })
     throw new DeliveryFailed(`The mail server cannot be reached: ${reasonOf(error)}`, true, { cause: error })
   }
+}
+
+const pictureCid = 'picture@octavo'
+
+function textOf({ body, link, footer }: Message, links: SubscriptionLinks | null): string {
+  const end = links === null ? footer : `${footer}\nUnsubscribe: ${links.page}`
+  const parts = [body.trim(), ...(link === null ? [] : [link]), `--\n${end}`].filter((part) => part !== '')
+  return `${parts.join('\n\n')}\n`
 }
 
 const hashOf = (address: string): string =>

@@ -27,6 +27,8 @@ export interface Message {
   /** Text below the message: what sent it, and what was left out. */
   footer: string
   files: readonly ReadyFile[]
+  /** PNG of the first file that has pages, to be shown in a mail; absent or null for none. */
+  picture?: ReadyFile | null
   /** The same information for programs. */
   facts: Readonly<Record<string, unknown>>
 }
