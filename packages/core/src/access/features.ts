@@ -54,6 +54,19 @@ export const features = {
     'Run actions that call stored procedures.',
     'Actions that call procedures, with a grant on the connection.',
   ),
+  'create-api-actions': feature(
+    'data',
+    'Admin',
+    'Create actions that call other systems through API connectors.',
+    'Actions that call API connectors in documents that one writes, and the list of the connectors that they may call.',
+    ['trigger-api-actions'],
+  ),
+  'trigger-api-actions': feature(
+    'data',
+    'Act',
+    'Run actions that call other systems through API connectors.',
+    'Actions that call API connectors.',
+  ),
   'create-input-tables': feature(
     'write-back',
     'Build',

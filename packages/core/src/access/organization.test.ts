@@ -71,6 +71,8 @@ const rights: Record<OrganizationRight, string> = {
   sendAsRecipients: 'Analyze Build Admin',
   manageDestinations: 'Build Admin',
   manageApiConnectors: 'Admin',
+  createApiActions: 'Admin',
+  triggerApiActions: 'Act Analyze Build Admin',
 }
 
 describe('rights of the organization', () => {

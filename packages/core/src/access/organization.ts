@@ -43,6 +43,8 @@ const rights = {
   sendAsRecipients: 'export-as-recipient',
   manageDestinations: 'manage-export-integrations',
   manageApiConnectors: 'manage-api-connectors',
+  createApiActions: 'create-api-actions',
+  triggerApiActions: 'trigger-api-actions',
 } as const satisfies Record<string, FeaturePermission | { adminOnly: string }>
 
 export type OrganizationRight = keyof typeof rights

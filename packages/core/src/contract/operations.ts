@@ -1,6 +1,7 @@
 import { accessOperations } from './access.ts'
 import { accessRequestOperations } from './access-requests.ts'
 import { accountTypeOperations } from './account-types.ts'
+import { apiCallOperations } from './api-calls.ts'
 import { apiConnectorOperations } from './api-connectors.ts'
 import { apiCredentialOperations } from './api-credentials.ts'
 import { auditOperations } from './audit.ts'
@@ -107,6 +108,7 @@ export const operations = [
   ...tableDetailsOperations,
   ...nestedConnectionOperations,
   ...apiConnectorOperations,
+  ...apiCallOperations,
   ...procedureOperations,
   ...apiCredentialOperations,
   ...workbookOperations,

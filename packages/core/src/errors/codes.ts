@@ -240,7 +240,7 @@ export const errorCodes = {
   // calls of API connectors
   call_failed: define<{ reason: string; hint?: string }>({
     status: 400,
-    message: ({ reason }) => `The call was not answered: ${reason}`,
+    message: ({ reason }) => `The call failed: ${reason}`,
     hint: ({ hint }) => hint ?? 'Check the URL of the connector, its credential, and whether the other server is up.',
   }),
   call_limit_reached: define<{ connector: string; perMinute: number; retryAfterSeconds: number }>({

@@ -129,6 +129,7 @@ import { createSchedules } from '../services/schedules/schedules.ts'
 import { createSends } from '../services/schedules/sends.ts'
 import { createSchemaTables, type SchemaTables } from '../services/schema-tables/schema-tables.ts'
 import { createSearch } from '../services/search/search.ts'
+import { createApiCalls } from '../services/sequences/api-calls.ts'
 import { createSequenceRuns } from '../services/sequences/sequence-runs.ts'
 import { createWebhookStarts } from '../services/sequences/webhook-starts.ts'
 import { createWebhooks } from '../services/sequences/webhooks.ts'
@@ -252,10 +253,7 @@ export function createServices(given: ServiceBase) {
     embedPictures: createEmbedPictures({ ...base, ...own, reports }),
     translations,
     embedSessions: createEmbedSessions({ ...base, ...own, sendsMail: given.sendMail !== null }),
-    procedures: createProcedures({ ...base, ...own }),
-    webhooks: createWebhooks({ ...base, ...own }),
-    webhookStarts: createWebhookStarts({ ...base, ...own }),
-    sequenceRuns: createSequenceRuns({ ...base, ...own }),
+    ...sequenceServices(base, { ...own, ...schedules }),
     trailCopies: createTrailCopies({ ...base, usageDocuments: createUsageDocuments({ ...base, ...own }) }),
   }
 }
@@ -438,6 +436,24 @@ function fileServices(
     search: createSearch(given),
     shortcuts: createShortcuts(given),
     workspaces: createWorkspaces(given),
+  }
+}
+
+function sequenceServices(
+  base: Base,
+  services: DocumentServices &
+    QueryServices &
+    ReturnType<typeof organizationServices> &
+    ReturnType<typeof connectionServices> &
+    ReturnType<typeof scheduleServices>,
+) {
+  const given = { ...base, ...services }
+  return {
+    procedures: createProcedures(given),
+    apiCalls: createApiCalls(given),
+    webhooks: createWebhooks(given),
+    webhookStarts: createWebhookStarts(given),
+    sequenceRuns: createSequenceRuns(given),
   }
 }
 

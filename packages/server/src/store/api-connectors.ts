@@ -23,6 +23,20 @@ export async function findApiConnector(
     .executeTakeFirst()
 }
 
+/** Those of the ids that are active ones. */
+export async function apiConnectorsInUse(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await inUse(db, organizationId, undefined)
+    .select('id')
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Active ones in the requested order; one row more than `limit` when there are more. */
 export async function listApiConnectorRows(
   db: Queryable,

@@ -1,16 +1,18 @@
 import { hasRight, type Viewer } from '@octavo/core/access'
-import type {
-  ApiConnector,
-  ApiConnectorCreate,
-  ApiConnectorPatch,
-  ApiConnectorSummary,
-  ApiConnectorTest,
-  ApiConnectorTestResult,
-  AuditVerb,
-  ConnectorConfig,
-  ConnectorConfigInput,
-  ConnectorParam,
-  ConnectorRequest,
+import {
+  type ActionConnector,
+  type ApiConnector,
+  type ApiConnectorCreate,
+  type ApiConnectorPatch,
+  type ApiConnectorSummary,
+  type ApiConnectorTest,
+  type ApiConnectorTestResult,
+  type AuditVerb,
+  type ConnectorConfig,
+  type ConnectorConfigInput,
+  type ConnectorParam,
+  type ConnectorRequest,
+  connectorPlaces,
 } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
@@ -45,7 +47,10 @@ export type ApiConnectors = ReturnType<typeof createApiConnectors>
 /** Outgoing HTTP calls that are configured here. Members who may manage connectors manage all of the organization. */
 export function createApiConnectors(given: Given) {
   const limit = createCallLimits(given.clock)
-  return serviceOf({ ...given, limit, totals: createTotals(given) }, { list, get, create, update, archive, test })
+  return serviceOf(
+    { ...given, limit, totals: createTotals(given) },
+    { list, listForActions, get, create, update, archive, test, callForAction },
+  )
 }
 
 interface Given {
@@ -65,20 +70,63 @@ const usualConfig: ConnectorConfig = {
 }
 
 async function list(
-  { store, totals }: Parts,
+  parts: Parts,
   viewer: Viewer,
   query: NamedQuery,
   window: Window,
 ): Promise<Slice<ApiConnectorSummary>> {
+  if (!hasRight(viewer, 'manageApiConnectors')) {
+    listingOf(query, window)
+    return { entries: [], next: null, total: 0 }
+  }
+  return listed(parts, viewer, query, window, ({ id, name, description }) => ({
+    apiConnectorId: id,
+    name,
+    description,
+  }))
+}
+
+/** Only what a member who writes actions needs: static headers and parameters may contain secrets. */
+async function listForActions(
+  parts: Parts,
+  viewer: Viewer,
+  query: NamedQuery,
+  window: Window,
+): Promise<Slice<ActionConnector>> {
+  requireRight(viewer, 'createApiActions')
+  return listed(parts, viewer, query, window, actionConnectorOf)
+}
+
+async function listed<Entry>(
+  { store, totals }: Parts,
+  { organizationId }: Viewer,
+  query: NamedQuery,
+  window: Window,
+  toEntry: (row: ApiConnectorRow) => Entry,
+): Promise<Slice<Entry>> {
   const listing = listingOf(query, window)
-  if (!hasRight(viewer, 'manageApiConnectors')) return { entries: [], next: null, total: 0 }
-  const { organizationId } = viewer
   const rows = await listApiConnectorRows(store.db, organizationId, listing)
   const total = await totals([organizationId, query.name ?? ''], (atMost) =>
     countApiConnectors(store.db, organizationId, query.name, atMost),
   )
-  const entryOf = ({ id, name, description }: ApiConnectorRow) => ({ apiConnectorId: id, name, description })
-  return { ...namedSlice(rows, listing, entryOf), total }
+  return { ...namedSlice(rows, listing, toEntry), total }
+}
+
+function actionConnectorOf(row: ApiConnectorRow): ActionConnector {
+  const request = requestOf(row)
+  const all = { ...request, bodyParams: bodyParamsOf(request) }
+  return {
+    apiConnectorId: row.id,
+    name: row.name,
+    description: row.description,
+    method: request.method,
+    host: hostOf(new URL(fillUrl(request.url, () => 'x'))),
+    parameters: connectorPlaces.flatMap((place) =>
+      all[place]
+        .filter(({ mode }) => mode === 'dynamic')
+        .map(({ key, type = null, value = null }) => ({ place, key, type, isRequired: value === null })),
+    ),
+  }
 }
 
 /** Throws `not_found` for members who may not manage connectors. */
@@ -189,7 +237,7 @@ async function archive({ store, clock }: Parts, viewer: Viewer, id: string): Pro
   )
 }
 
-/** Makes the call. Its audit event names the host and the status, also for a call that failed. */
+/** Makes the call. */
 async function test(
   parts: Parts,
   viewer: Viewer,
@@ -198,18 +246,45 @@ async function test(
   signal: AbortSignal,
 ): Promise<ApiConnectorTestResult> {
   requireRight(viewer, 'manageApiConnectors')
+  return makeNotedCall(parts, viewer, await findInUse(parts.store.db, viewer, id), { values, signal })
+}
+
+interface ActionCall {
+  /** The values of the call, for the request of the connector. */
+  valuesOf: (request: ConnectorRequest) => ApiConnectorTest
+  /** The action, for the audit event. */
+  details: object
+  signal: AbortSignal
+}
+
+/** Makes the call of an action. The caller has checked that the viewer may trigger it. Throws `not_found` for a retired connector. */
+async function callForAction(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  { valuesOf, details, signal }: ActionCall,
+): Promise<ApiConnectorTestResult> {
+  const row = await findInUse(parts.store.db, viewer, id)
+  return makeNotedCall(parts, viewer, row, { values: valuesOf(requestOf(row)), details, signal })
+}
+
+/** The audit event of a call names the host and the status, also for a call that failed. */
+async function makeNotedCall(
+  parts: Parts,
+  viewer: Viewer,
+  row: ApiConnectorRow,
+  { values, details = {}, signal }: { values: ApiConnectorTest; details?: object; signal: AbortSignal },
+): Promise<ApiConnectorTestResult> {
   const { store, clock, apiCredentials } = parts
-  const row = await findInUse(store.db, viewer, id)
   const { filled, problems } = fillRequest(requestOf(row), values)
   if (filled === null) throw refuseProblems(problems)
   countCall(parts, row)
   const credential =
     row.credential_id === null ? null : await apiCredentials.opened(viewer.organizationId, row.credential_id)
-  const noteCall = (details: object) =>
-    store.write(
-      called(viewer, id, { method: filled.method, host: new URL(filled.url).host, ...details }),
-      async () => {},
-    )
+  const noteCall = (outcome: object) => {
+    const told = { method: filled.method, host: new URL(filled.url).host, ...details, ...outcome }
+    return store.write(called(viewer, row.id, told), async () => {})
+  }
   try {
     const call = { request: filled, config: configOf(row), credential, signal }
     const result = await makeCall({ ...parts, now: () => clock.now() }, call)

@@ -18,6 +18,8 @@ export type DocumentSource =
   | { kind: 'input-table'; connectionId: string; elementId: string }
   /** A stored procedure that an action calls: it is run with the rights of who starts the action. */
   | { kind: 'procedure'; connectionId: string; path: string[]; elementId: string }
+  /** An API connector that an action calls, also with the rights of who starts the action. */
+  | { kind: 'api-connector'; apiConnectorId: string; elementId: string }
   /** A source that only names its connection: metric views. */
   | { kind: 'connection'; connectionId: string; elementId: string }
 
@@ -29,7 +31,7 @@ export function sourcesOf(document: WorkbookDocument): DocumentSource[] {
       element.kind === 'control' && isRecord(target) ? sourcesIn(element.id, target.source) : [],
     ),
   ])
-  return [...read, ...proceduresOf(document)]
+  return [...read, ...proceduresOf(document), ...apiConnectorsOf(document)]
 }
 
 function proceduresOf(document: WorkbookDocument): DocumentSource[] {
@@ -37,6 +39,16 @@ function proceduresOf(document: WorkbookDocument): DocumentSource[] {
     steps.flatMap(({ effect, connectionId, path }) =>
       effect === 'call-stored-procedure' && typeof connectionId === 'string' && connectionId !== '' && isPath(path)
         ? [{ kind: 'procedure', connectionId, path, elementId: hostId }]
+        : [],
+    ),
+  )
+}
+
+function apiConnectorsOf(document: WorkbookDocument): DocumentSource[] {
+  return sequencesOf(document).flatMap(({ hostId, effects }) =>
+    effects.flatMap(({ effect, apiConnectorId }) =>
+      effect === 'call-api' && typeof apiConnectorId === 'string' && apiConnectorId !== ''
+        ? [{ kind: 'api-connector', apiConnectorId, elementId: hostId }]
         : [],
     ),
   )
@@ -57,6 +69,8 @@ export function sourceKey(source: DocumentSource): string {
       return JSON.stringify(['input-table', source.connectionId])
     case 'procedure':
       return JSON.stringify(['procedure', source.connectionId, source.path])
+    case 'api-connector':
+      return JSON.stringify(['api-connector', source.apiConnectorId])
     case 'connection':
       return JSON.stringify(['connection', source.connectionId])
   }

@@ -2,6 +2,7 @@ import { decide, hasRight, type ObjectFacts, type Viewer } from '@octavo/core/ac
 import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
 import type { Problem } from '@octavo/core/errors'
 import type { Access, ConnectionAction } from '../../access/index.ts'
+import { apiConnectorsInUse } from '../../store/api-connectors.ts'
 import { findCsvFiles } from '../../store/csv-files.ts'
 import { findDocuments } from '../../store/documents.ts'
 import { isUuid, type Queryable } from '../../store/index.ts'
@@ -33,14 +34,26 @@ async function problems(
 ): Promise<Problem[]> {
   const known = await knownOf(access, tx, viewer, sources)
   return sources.flatMap((source) => {
-    const refusal = source.kind === 'data-model' ? refusalOfModel(known, source) : refusalOfData(known, source)
+    const refusal = refusalOf(known, source)
     return refusal ? [{ path: pathOf(content, source.elementId), ...refusal }] : []
   })
 }
 
 type ModelSource = Extract<DocumentSource, { kind: 'data-model' }>
-type DataSource = Exclude<DocumentSource, ModelSource>
+type ApiSource = Extract<DocumentSource, { kind: 'api-connector' }>
+type DataSource = Exclude<DocumentSource, ModelSource | ApiSource>
 type Refusal = Omit<Problem, 'path'>
+
+function refusalOf(known: Known, source: DocumentSource): Refusal | null {
+  switch (source.kind) {
+    case 'data-model':
+      return refusalOfModel(known, source)
+    case 'api-connector':
+      return refusalOfApi(known, source)
+    default:
+      return refusalOfData(known, source)
+  }
+}
 
 /** Facts that decide on the sources of a document, by their ids. */
 interface Known {
@@ -51,6 +64,8 @@ interface Known {
   tags: Awaited<ReturnType<typeof findTagsOf>>
   modelFacts: ReadonlyMap<string, ObjectFacts>
   csvFiles: Awaited<ReturnType<typeof findCsvFiles>>
+  /** Ids of API connectors that are not retired. */
+  apiConnectorIds: ReadonlySet<string>
 }
 
 /** Does the same work for sources that do not exist as for sources that are not visible to the viewer. */
@@ -61,7 +76,7 @@ async function knownOf(
   sources: readonly DocumentSource[],
 ): Promise<Known> {
   const tables = sources.filter((source) => source.kind === 'warehouse-table')
-  const connectionIds = sources.flatMap((source) => (source.kind === 'data-model' ? [] : [source.connectionId]))
+  const connectionIds = sources.flatMap((source) => ('connectionId' in source ? [source.connectionId] : []))
   const connections = await access.connectionFacts(viewer, [...new Set(connectionIds)], tx)
   const pathFacts = await access.pathFacts(viewer, tables, connections, tx)
   const factsOfTable = new Map<DocumentSource, ObjectFacts | null | undefined>(
@@ -74,7 +89,9 @@ async function knownOf(
   const modelFacts = await access.inodeFacts(viewer, [...modelIds, ...taggedIds], tx)
   const csvIds = sources.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
   const csvFiles = await findCsvFiles(tx, viewer.organizationId, [...new Set(csvIds)])
-  return { viewer, connections, factsOfTable, models, tags, modelFacts, csvFiles }
+  const apiIds = sources.flatMap((source) => (source.kind === 'api-connector' ? [source.apiConnectorId] : []))
+  const apiConnectorIds = await apiConnectorsInUse(tx, viewer.organizationId, apiIds)
+  return { viewer, connections, factsOfTable, models, tags, modelFacts, csvFiles, apiConnectorIds }
 }
 
 const missing = (id: string, kind: string): Refusal => ({
@@ -99,6 +116,17 @@ function refusalOfModel(known: Known, { dataModelId, versionTagId, isDataset }: 
     }
   }
   return missing(dataModelId, isDataset ? 'dataset' : 'data model')
+}
+
+/** Members without the permission are not told whether the connector exists. */
+function refusalOfApi({ viewer, apiConnectorIds }: Known, { apiConnectorId }: ApiSource): Refusal | null {
+  if (!hasRight(viewer, 'createApiActions')) {
+    return {
+      message: 'Your account type may not create actions that call API connectors',
+      hint: 'Ask an administrator for "create-api-actions".',
+    }
+  }
+  return apiConnectorIds.has(apiConnectorId) ? null : missing(apiConnectorId, 'API connector')
 }
 
 function refusalOfData(known: Known, source: DataSource): Refusal | null {

@@ -332,6 +332,7 @@ function shownSource(source: DocumentSource, content: WorkbookDocument, naming: 
     }
     case 'input-table':
     case 'procedure':
+    case 'api-connector':
     case 'connection':
       return null
   }

@@ -1,0 +1,82 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ApiCall, ApiCallResult, ApiConnectorTestResult, ConnectorPlace } from '@octavo/core/contract'
+import { constantCellsOf } from '@octavo/core/document'
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { Cell } from '@octavo/core/types'
+import { requireRight } from '../../access/index.ts'
+import type { ApiConnectors } from '../api-connectors/api-connectors.ts'
+import type { Documents } from '../documents/documents.ts'
+import { serviceOf } from '../service/service.ts'
+import { apiValuesOf, jsonOf } from './api-values.ts'
+import { readStep, type SequenceStep } from './sequence-step.ts'
+
+export type ApiCalls = ReturnType<typeof createApiCalls>
+
+/** Calls of API connectors by actions of workbooks. This server makes them, never a browser. */
+export function createApiCalls(parts: Parts) {
+  return serviceOf(parts, { call, make })
+}
+
+interface Parts {
+  documents: Documents
+  apiConnectors: Pick<ApiConnectors, 'callForAction'>
+}
+
+const effectName = 'call-api'
+
+/** Makes the call of a step that somebody starts. The connector and constants are those of the document, whatever the request says. */
+async function call(
+  parts: Parts,
+  viewer: Viewer,
+  { step, draft = false, ...asked }: ApiCall & { workbookId: string; sequenceId: string },
+  signal: AbortSignal,
+): Promise<ApiCallResult> {
+  const found = await readStep(parts, viewer, { ...asked, step, draft }, effectName)
+  const cellsOf: CellsOf = (place, key, value) => constantCellsOf(value) ?? asked[place]?.[key]
+  return make(parts, viewer, { ...found, cellsOf }, signal)
+}
+
+type CellsOf = (place: ConnectorPlace, key: string, value: unknown) => readonly Cell[] | undefined
+
+interface ReadyStep extends SequenceStep {
+  /** The cells of a value of the effect; undefined for none. */
+  cellsOf: CellsOf
+}
+
+/** Throws `forbidden`, `conflict` for a connector that does not exist any more, and `call_failed`. */
+async function make(
+  { apiConnectors }: Parts,
+  viewer: Viewer,
+  { workbookId, sequenceId, effect, document, cellsOf }: ReadyStep,
+  signal: AbortSignal,
+): Promise<ApiCallResult> {
+  requireRight(viewer, 'triggerApiActions')
+  const { apiConnectorId } = effect
+  if (typeof apiConnectorId !== 'string' || apiConnectorId === '') throw refused('The step names no API connector.')
+  const result = await apiConnectors
+    .callForAction(viewer, apiConnectorId, {
+      valuesOf: (request) => apiValuesOf(request, { effect, document }, cellsOf),
+      details: { workbookId, sequenceId },
+      signal,
+    })
+    .catch((error: unknown) => {
+      throw isAppError(error, 'not_found') ? refused('The API connector of the step does not exist any more.') : error
+    })
+  if (result.status >= 400) throw new AppError('call_failed', { reason: failureOf(result) })
+  return { status: result.status, body: bodyOf(result) }
+}
+
+const refused = (reason: string) => new AppError('conflict', { reason })
+
+const longestTold = 300
+
+/** The status, and what the other server says about it. */
+function failureOf({ url, status, body, bodyEncoding }: ApiConnectorTestResult): string {
+  const told = bodyEncoding === 'utf8' ? body.replaceAll(/\s+/g, ' ').trim().slice(0, longestTold) : ''
+  return `${new URL(url).host} responded with the status ${status}${told === '' ? '.' : `: ${told}`}`
+}
+
+function bodyOf({ body, bodyEncoding, isTruncated }: ApiConnectorTestResult): unknown {
+  if (bodyEncoding !== 'utf8' || body === '') return null
+  return isTruncated ? body : jsonOf(body)
+}

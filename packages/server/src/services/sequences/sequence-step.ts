@@ -1,0 +1,43 @@
+import type { Viewer } from '@octavo/core/access'
+import { findSequence, type WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+
+/** A step of an action, as a request names it. */
+export interface NamedStep {
+  workbookId: string
+  sequenceId: string
+  step: number
+  draft?: boolean
+}
+
+/** A step of an action, with the document that has it. */
+export interface SequenceStep {
+  workbookId: string
+  sequenceId: string
+  document: WorkbookDocument
+  effect: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Reads a step as the stored document has it, so that a request cannot change what its author wrote. Throws `not_found`, and `conflict` for a
+ * sequence that is turned off or a step with another effect.
+ */
+export async function readStep(
+  { documents }: { documents: Documents },
+  viewer: Viewer,
+  { workbookId, sequenceId, step, draft = false }: NamedStep,
+  effectName: string,
+): Promise<SequenceStep> {
+  const { record, content } = await documents.read(viewer, 'workbook', workbookId, { draft })
+  const document = shownContent(viewer, record.facts, content)
+  const sequence = findSequence(document, sequenceId)
+  if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
+  if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
+  const effect = sequence.effects[step]
+  if (effect?.effect !== effectName) {
+    throw new AppError('conflict', { reason: `Step ${step + 1} of the sequence is no step of the kind ${effectName}.` })
+  }
+  return { workbookId: record.inode.id, sequenceId, document, effect }
+}
