@@ -49,6 +49,8 @@ export const additions: Readonly<Record<string, string>> = {
   listConnectionProcedures:
     'Part of actions that call procedures, which the published product writes and runs in its app alone.',
   callWorkbookProcedure: 'Part of actions that call procedures.',
+  listActionConnectors: 'Part of actions that call APIs, which the published product writes and runs in its app alone.',
+  callWorkbookApi: 'Part of actions that call APIs.',
   getOrganizationLogo: 'Reports show a logo, which the published contract leaves to the app.',
   setOrganizationLogo: 'Part of the logo.',
   deleteOrganizationLogo: 'Part of the logo.',

@@ -41,6 +41,8 @@ const namesNothing: ReadonlySet<string> = new Set([
   // It sends mail, and there is no mail server here.
   // No sequence calls a procedure.
   'callWorkbookProcedure',
+  // No sequence calls an API.
+  'callWorkbookApi',
   // It goes by mail, and there is no mail server here.
   'testWorkbookSchedule',
 ])

@@ -253,6 +253,7 @@ deleteWebQuery                    404     404     404     404     404     200   
 webhooks                          404     404     404     202     202     202     202     202     202
 getWebhookSchema                  404     404     404     200     200     200     200     200     200
 callWorkbookProcedure             404     404     404     409     409     409     409     409     409
+callWorkbookApi                   404     404     404     409     409     409     409     409     409
 listWorkbookWebhooks              404     404     404     403     403     200     200     403     403
 createWorkbookWebhook             404     404     404     403     403     201     201     403     403
 deleteWorkbookWebhook             404     404     404     403     403     200     200     403     403
@@ -441,6 +442,7 @@ getApiConnector                   404     404     404     404     404     404   
 updateApiConnector                404     403     403     403     403     403     200     -       -
 deleteApiConnector                404     403     403     403     403     403     200     -       -
 testApiConnector                  404     403     403     403     403     403     200     -       -
+listActionConnectors              200     403     403     403     403     403     200     -       -
 listApiCredentials                200     403     403     403     403     403     200     -       -
 createApiCredential               200     403     403     403     403     403     200     -       -
 getApiCredential                  404     403     403     403     403     403     200     -       -

@@ -243,6 +243,24 @@ describeStores('what permissions of account types allow', (openStore) => {
       with: 409,
       without: 403,
     },
+    'create-api-actions': {
+      others: ['edit-workbooks', 'trigger-api-actions'],
+      request: () => status('GET', '/v2/action-connectors'),
+      with: 200,
+      without: 403,
+    },
+    'trigger-api-actions': {
+      others: ['view-workbooks', 'view-connections'],
+      request: async () => {
+        const id = await once('caller', async () =>
+          asAdmin('POST', '/v2/workbooks/spec', await callingBook(), 'workbookId'),
+        )
+        return status('POST', `/v2/workbooks/${id}/sequences/act/apiCalls`, { step: 0 })
+      },
+      // The step calls a procedure.
+      with: 409,
+      without: 403,
+    },
     'edit-workbooks': {
       others: ['contribute-to-folders', 'view-connections'],
       request: async () => status('POST', '/v2/workbooks/spec', await spec()),

@@ -45,8 +45,8 @@ function proceduresOf(document: WorkbookDocument): DocumentSource[] {
 }
 
 function apiConnectorsOf(document: WorkbookDocument): DocumentSource[] {
-  return sequencesOf(document).flatMap(({ hostId, effects }) =>
-    effects.flatMap(({ effect, apiConnectorId }) =>
+  return sequencesOf(document).flatMap(({ hostId, steps }) =>
+    steps.flatMap(({ effect, apiConnectorId }) =>
       effect === 'call-api' && typeof apiConnectorId === 'string' && apiConnectorId !== ''
         ? [{ kind: 'api-connector', apiConnectorId, elementId: hostId }]
         : [],

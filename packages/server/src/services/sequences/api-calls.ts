@@ -32,9 +32,21 @@ async function call(
   signal: AbortSignal,
 ): Promise<ApiCallResult> {
   const found = await readStep(parts, viewer, { ...asked, step, draft }, effectName)
-  const cellsOf: CellsOf = (place, key, value) => constantCellsOf(value) ?? asked[place]?.[key]
+  const cellsOf: CellsOf = (place, key, value) => {
+    if (isOfPage(value)) return asked[place]?.[key]
+    const cells = constantCellsOf(value)
+    if (!cells) throw refused(`The value of "${key}" in step ${step + 1} cannot be computed.`)
+    return cells
+  }
   return make(parts, viewer, { ...found, cellsOf }, signal)
 }
+
+/** Values of controls and of what is selected: whoever starts the action may choose them anyway. */
+const isOfPage = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  ['control', 'column', 'column-range'].includes(String(value.type))
 
 type CellsOf = (place: ConnectorPlace, key: string, value: unknown) => readonly Cell[] | undefined
 

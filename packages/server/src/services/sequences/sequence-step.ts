@@ -35,7 +35,7 @@ export async function readStep(
   const sequence = findSequence(document, sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
   if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
-  const effect = sequence.effects[step]
+  const effect = sequence.steps[step]
   if (effect?.effect !== effectName) {
     throw new AppError('conflict', { reason: `Step ${step + 1} of the sequence is no step of the kind ${effectName}.` })
   }

@@ -1,6 +1,6 @@
 export { EffectFailure } from '@octavo/core/document'
 
-import type { InputTableChange } from '@octavo/core/contract'
+import type { ApiCallResult, ConnectorPlace, InputTableChange } from '@octavo/core/contract'
 import type { BaseElement, ControlElement, EffectSources } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import type { PageState } from '../../editor/index.ts'
@@ -18,6 +18,9 @@ type OpenTarget = '_self' | '_blank' | '_parent'
 
 /** The fields of an effect, as the document has them; they are read with care. */
 export type Effect = Readonly<Record<string, unknown>>
+
+/** The values of a call by the place and the key of their parameters. */
+export type ApiValues = Partial<Record<ConnectorPlace, Record<string, readonly Cell[]>>>
 
 /** What effects of a click can reach. */
 export interface EffectHost {
@@ -51,6 +54,8 @@ export interface EffectHost {
   changeRows: (elementId: string, change: InputTableChange) => Promise<void>
   /** Calls the stored procedure that a step of an action names. */
   callProcedure: (actionId: string, step: number, values: readonly Cell[]) => Promise<void>
+  /** Lets the server call the API connector that a step of an action names. Returns what came back. */
+  callApi: (actionId: string, step: number, values: ApiValues) => Promise<ApiCallResult>
   /** Sends an event to the page around an embed. */
   tellHost: (type: string, fields: Readonly<Record<string, unknown>>) => void
   /** IANA zone of the organization. */

@@ -73,6 +73,10 @@ function host() {
       `${id} ${JSON.stringify(controls)} ${nodeId ?? ''}`,
     callProcedure: async (actionId: string, step: number, values: readonly unknown[]) =>
       void shown.push(`call ${actionId} ${step} ${JSON.stringify(values)}`),
+    callApi: async (actionId: string, step: number, values: object) => {
+      shown.push(`api ${actionId} ${step} ${JSON.stringify(values)}`)
+      return { status: 200, body: { ok: true } }
+    },
     changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
     shown,
@@ -338,6 +342,23 @@ describe('effects of a click', () => {
       new EffectFailure('noSelection'),
     )
     expect(isRunnable({ ...call, arguments: [{ type: 'formula', formula: '1' }] })).toBe(false)
+  })
+
+  it('call APIs with the values of the page; the server has the constants', async () => {
+    const target = host()
+    target.texts.set('Region', 'East,West')
+    const call = { effect: 'call-api', apiConnectorId: 'c' }
+    const column = { type: 'column', column: 'c' }
+    const chosen = { values: new Map([['c', [7]]]), isAdding: false }
+    const values = {
+      headers: { 'X-Fixed': constant('text', 'x') },
+      pathParams: { id: column },
+      bodyParams: { regions: { type: 'control', control: 'Region' }, note: constant('text', 'y') },
+    }
+    await runEffects([{ ...call, ...values }], target, chosen)
+    expect(target.shown).toEqual(['api a 0 {"pathParams":{"id":[7]},"bodyParams":{"regions":["East","West"]}}'])
+    await expect(runEffects([{ ...call, ...values }], target)).rejects.toEqual(new EffectFailure('noSelection'))
+    expect(isRunnable({ ...call, queryParams: { at: { type: 'formula', formula: 'Now()' } } })).toBe(false)
   })
 
   it('of a paused action do not run, and one that is paused meanwhile ends after the step under way', async () => {

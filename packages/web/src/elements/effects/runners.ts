@@ -1,4 +1,5 @@
 import { canGive, canMean, type EffectName } from '@octavo/core/document'
+import { callApi, places } from './call-api/run.ts'
 import { callStoredProcedure } from './call-stored-procedure/run.ts'
 import { changeRows } from './change-rows.ts'
 import { clearControl } from './clear-control/run.ts'
@@ -39,6 +40,7 @@ const effects = {
     run: callStoredProcedure,
     can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canGive(value)),
   },
+  'call-api': { run: callApi, can: (effect) => places.every((place) => canGiveAll(effect[place])) },
   'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
 } satisfies Record<EffectName, Runner>
 

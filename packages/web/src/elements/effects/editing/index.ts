@@ -1,4 +1,5 @@
 import type { EffectName } from '@octavo/core/document'
+import { callApiEditor } from '../call-api/Fields.tsx'
 import { callStoredProcedureEditor } from '../call-stored-procedure/Fields.tsx'
 import { clearControlEditor } from '../clear-control/Fields.tsx'
 import { closeOverlayEditor } from '../close-overlay/editor.ts'
@@ -30,6 +31,7 @@ export const effectEditors = {
   'update-rows': updateRowsEditor,
   'delete-rows': deleteRowsEditor,
   'call-stored-procedure': callStoredProcedureEditor,
+  'call-api': callApiEditor,
   'generate-iframe-event': generateIframeEventEditor,
 } satisfies Record<EffectName, EffectEditor>
 

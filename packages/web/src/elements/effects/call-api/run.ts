@@ -1,0 +1,28 @@
+import type { Cell } from '@octavo/core/types'
+import { type ApiValues, EffectFailure, type RunEffect, record } from '../effect.ts'
+import { cellsOf } from '../values.ts'
+
+/** Where parameters of a request can be. */
+export const places = ['headers', 'pathParams', 'queryParams', 'bodyParams'] as const
+
+/**
+ * Calls another system; the steps after it wait for its answer, whose content they know by the name of the step. The server takes the
+ * connector and constants from the document.
+ */
+export const callApi: RunEffect = async (effect, host, chosen, place) => {
+  const values: ApiValues = {}
+  for (const where of places) {
+    const given = Object.entries(record(effect[where])).flatMap(([key, value]): [string, readonly Cell[]][] => {
+      if (record(value).type === 'constant') return []
+      const cells = cellsOf(value, host, chosen)
+      if (!cells) throw new EffectFailure(record(value).type === 'column' ? 'noSelection' : 'controlGone')
+      return [[key, cells]]
+    })
+    if (given.length > 0) values[where] = Object.fromEntries(given)
+  }
+  const { body } = await host.callApi(place.actionId, place.step, values)
+  return isCell(body) ? body : JSON.stringify(body)
+}
+
+const isCell = (value: unknown): value is Cell =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
