@@ -1,4 +1,4 @@
-import type { InputTableChanged, ProcedureResult } from '@octavo/core/contract'
+import type { ApiCallResult, InputTableChanged, ProcedureResult } from '@octavo/core/contract'
 import {
   type ControlElement,
   controlsOf,
@@ -96,13 +96,7 @@ function effectHost(place: HostPlace): EffectHost {
       const { document, data } = read()
       data.refresh([elementId, ...readersOf(document, [elementId])].filter((id) => data.has(id)))
     },
-    async callProcedure(actionId, step, values) {
-      const { workbookId, isDraft } = read()
-      await call<ProcedureResult>(
-        `/v2/workbooks/${workbookId}/sequences/${encodeURIComponent(actionId)}/procedureCalls`,
-        { method: 'POST', body: { step, arguments: values, ...(isDraft ? { draft: true } : {}) } },
-      )
-    },
+    ...stepCalls(read),
     async changeRows(elementId, body) {
       const { workbookId, data } = read()
       await call<InputTableChanged>(`/v2/workbooks/${workbookId}/elements/${elementId}/rows`, {
@@ -111,6 +105,21 @@ function effectHost(place: HostPlace): EffectHost {
       })
       data.reload()
     },
+  }
+}
+
+/** Steps that the server carries out, by the place where the stored document has them. */
+function stepCalls(read: () => OpenPage): Pick<EffectHost, 'callProcedure' | 'callApi'> {
+  const send = <Answer>(actionId: string, operation: string, body: object) => {
+    const { workbookId, isDraft } = read()
+    const path = `/v2/workbooks/${workbookId}/sequences/${encodeURIComponent(actionId)}/${operation}`
+    return call<Answer>(path, { method: 'POST', body: { ...body, ...(isDraft ? { draft: true } : {}) } })
+  }
+  return {
+    async callProcedure(actionId, step, values) {
+      await send<ProcedureResult>(actionId, 'procedureCalls', { step, arguments: values })
+    },
+    callApi: (actionId, step, values) => send<ApiCallResult>(actionId, 'apiCalls', { step, ...values }),
   }
 }
 
