@@ -155,6 +155,8 @@ export function goldenTableOf({ path, columns, rows }: TableData): GoldenTable {
 
 function typeOf(kind: TableData['columns'][number]['kind']): GoldenTable['columns'][number]['type'] {
   if (kind === 'decimal') return { kind, precision: 12, scale: 2 }
+  // Together they need 56 digits.
+  if (kind === 'wide' || kind === 'fraction') return { kind: 'decimal', precision: 38, scale: kind === 'wide' ? 0 : 18 }
   return {
     kind: (
       {

@@ -45,9 +45,30 @@ const NEVER: Readonly<Record<string, Partial<Record<NumberKind, string>>>> = {
   },
 }
 
-export type NumberKind = 'places' | 'whole' | 'money' | 'wide' | 'long' | 'cents' | 'float' | 'small' | 'rate' | 'flag'
+export type NumberKind =
+  | 'mixed'
+  | 'turned'
+  | 'fraction'
+  | 'places'
+  | 'whole'
+  | 'money'
+  | 'wide'
+  | 'long'
+  | 'cents'
+  | 'float'
+  | 'small'
+  | 'rate'
+  | 'flag'
 
-const TYPES: Record<NumberKind | 'date' | 'text' | 'logical', ValueType> = {
+/** Decimals of different scales in one call, which have no common type of 38 digits: the kinds of its columns of numbers, in turn. */
+const MIXED = {
+  mixed: ['wide', 'fraction', 'cents'],
+  turned: ['fraction', 'wide', 'money'],
+} as const
+const isMixed = (kind: NumberKind): kind is keyof typeof MIXED => kind in MIXED
+
+const TYPES: Record<Exclude<NumberKind, keyof typeof MIXED> | 'date' | 'text' | 'logical', ValueType> = {
+  fraction: { kind: 'decimal', precision: 38, scale: 18 },
   whole: { kind: 'int64' },
   money: { kind: 'decimal', precision: 20, scale: 2 },
   wide: { kind: 'decimal', precision: 38, scale: 0 },
@@ -80,16 +101,24 @@ const float = fc.constantFrom(
   ...['-9007199254740992', '1e15', '-1e18', '9223372036854775807', '-9223372036854775808', '1e19', '1e38', '-1e38'],
 )
 const whole = fc.oneof(edge, fc.bigInt(-20n, 20n)).map(String)
-const moneyText = (digits: bigint) => {
-  const text = String(digits < 0n ? -digits : digits).padStart(3, '0')
-  return `${digits < 0n ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`
+const withDecimals = (digits: bigint, scale: number) => {
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
+  return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
+const moneyText = (digits: bigint) => withDecimals(digits, 2)
 const money = fc.oneof(edge, fc.bigInt(-999n, 999n)).map(moneyText)
 const VALUES: Record<keyof typeof TYPES, fc.Arbitrary<string>> = {
   whole,
   money,
   wide: wideOf(DIGITS_38),
   long: wideOf(),
+  fraction: fc.oneof(
+    wideOf(DIGITS_38, 16n * 10n ** 17n).map((text) => withDecimals(BigInt(text), 18)),
+    // Neighbours of whole numbers, as in the other columns.
+    fc
+      .tuple(fc.oneof(edge, fc.bigInt(-20n, 20n)), fc.bigInt(-1n, 1n))
+      .map(([size, by]) => withDecimals(size * 10n ** 18n + by, 18)),
+  ),
   cents: wideOf(DIGITS_38).map((text) => moneyText(BigInt(text))),
   float,
   small: fc.bigInt(-12n, 30n).map(String),
@@ -120,7 +149,8 @@ const PLACES = new Set(['Round', 'RoundUp', 'RoundDown', 'Trunc'])
 const RATES = new Set(['FV', 'PV', 'Pmt', 'IPmt', 'PPmt', 'NPer', 'Effect', 'Nominal'])
 
 /** Counts of decimals are small numbers; a rate is small too, and a payment is due at the end of a period or at its start. */
-function kindOf({ name, args }: FunctionCall, column: string, kind: NumberKind): NumberKind {
+function kindOf({ name, args }: FunctionCall, column: string, given: NumberKind): keyof typeof VALUES {
+  const kind = isMixed(given) ? (MIXED[given][(Number(column.slice(1)) - 1) % MIXED[given].length] ?? 'wide') : given
   if (PLACES.has(name) && column !== 'N1') return kind === 'float' ? 'small' : 'places'
   if (!RATES.has(name)) return kind
   const params = name === 'IPmt' || name === 'PPmt' ? 6 : 5
@@ -136,14 +166,16 @@ export function kindsOf(call: FunctionCall, dialect: string): NumberKind[] {
   return kindsOfCall(call).filter((kind) => !(kind in never))
 }
 
-function kindsOfCall({ name, args }: FunctionCall): NumberKind[] {
+function kindsOfCall(call: FunctionCall): NumberKind[] {
+  const { name, args } = call
   if (!args.some((arg) => 'kind' in arg && arg.kind === 'number')) return WRITES_MOMENTS.has(name) ? [] : ['small']
   if (SMALL.has(name)) return ['small']
   if (CIRCULAR.has(name)) return ['whole', 'money', 'float']
   // Products with more than 32 digits are floats, and the sum of large ones with both signs depends on their order.
   if (name === 'SumProduct' && args.length > 1) return ['small']
   if (isTotal(name)) return ['whole', 'money', 'long', 'wide', 'cents']
-  return ['whole', 'money', 'wide', 'float']
+  const isAlone = columnsOf(call).filter(({ kind }) => kind === 'number').length < 2
+  return ['whole', 'money', 'wide', 'float', ...(isAlone ? [] : (['mixed', 'turned'] as const))]
 }
 
 const constantOf = (text: string): Value => (/^-?[\d.]+$/.test(text) ? decimal(text) : String(JSON.parse(text)))
@@ -185,7 +217,8 @@ function expectedOf({ name, class: kind, args }: FunctionCall, numbers: NumberKi
   }
   const own = args.length === 1 && name === '-' ? 'negative' : name
   const of: RowFunction | undefined = numberFunctions[own] ?? rowFunctions[own]
-  return rows.map((row) => (isWithoutSize(own, numbers, row) ? null : (of?.(row) ?? null)))
+  const isOpen = (row: Value[]) => isWithoutSize(own, numbers, row) || isWithoutRoom(own, numbers, row)
+  return rows.map((row) => (isOpen(row) ? null : (of?.(row) ?? null)))
 }
 
 /** The rows of the frame of MovingCorr, whose third argument is its start. */
@@ -199,6 +232,19 @@ function isWithoutSize(name: string, numbers: NumberKind, [, factor = null]: Val
   if (!['MRound', 'Floor', 'Ceiling'].includes(name) || factor === null || !isNumber(factor)) return false
   if (!isDecimal(factor)) return factor === 0
   return factor.digits === 0n || (name === 'MRound' && numbers === 'whole' && factor.digits === -MOST - 1n)
+}
+
+/** Functions that are computed in the common type of their numbers. */
+const IN_COMMON_TYPE = new Set(['%', 'Mod', 'Div', 'MRound', 'Floor', 'Ceiling'])
+
+/** True for numbers of different scales when one has too many digits for the decimals of the other. */
+function isWithoutRoom(name: string, kind: NumberKind, row: Value[]): boolean {
+  if (!isMixed(kind) || !IN_COMMON_TYPE.has(name)) return false
+  const scales = MIXED[kind]
+    .slice(0, row.length)
+    .map((each) => (TYPES[each].kind === 'decimal' ? TYPES[each].scale : 0))
+  const type: ValueType = { kind: 'decimal', precision: 38, scale: Math.max(...scales) }
+  return row.some((value) => value !== null && fitting(value, type) === null)
 }
 
 type Texts = (string | null)[][]

@@ -1,5 +1,4 @@
-import { paramOf } from '../../packages/core/src/formula/emit.ts'
-import type { FunctionDefinition, Param } from '../../packages/core/src/formula/functions/define.ts'
+import { type FunctionDefinition, type Param, paramOf } from '../../packages/core/src/formula/functions/define.ts'
 import { functions } from '../../packages/core/src/formula/functions/index.ts'
 import { parseFormula } from '../../packages/core/src/formula/parser.ts'
 import { paramTypeNames } from '../../packages/core/src/formula/signature.ts'

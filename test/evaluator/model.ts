@@ -168,7 +168,10 @@ export function prefixed(prefix: string, row: Record<string, Value>): SourceRow 
 
 export interface TableData {
   path: string[]
-  columns: { name: string; kind: Exclude<Kind, 'approximate' | 'array'> | 'timestamp' | 'instant' }[]
+  columns: {
+    name: string
+    kind: Exclude<Kind, 'approximate' | 'array'> | 'timestamp' | 'instant' | 'wide' | 'fraction'
+  }[]
   rows: Value[][]
 }
 

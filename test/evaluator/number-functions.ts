@@ -1,6 +1,6 @@
 import type { GroupFunction } from './group-functions.ts'
 import { float, type RowFunction, rowFunctions, strict } from './row-functions.ts'
-import { type Decimal, int, isDecimal, type Value } from './values.ts'
+import { add, compare, type Decimal, int, isDecimal, isNumber, type Value } from './values.ts'
 
 /** Float functions, each by its mathematical definition: null when the result does not exist. */
 const ofFloats = (of: (...args: number[]) => number): RowFunction =>
@@ -9,16 +9,25 @@ const ofFloats = (of: (...args: number[]) => number): RowFunction =>
     return Number.isFinite(value) ? value : null
   })
 
-/** A 64-bit integer. */
-const isBits = (value: Value): value is Decimal =>
-  value !== null && isDecimal(value) && BigInt.asIntN(64, value.digits) === value.digits
+const LEAST = int(-(2n ** 63n))
+/** The next number after the largest 64-bit integer, which itself is no float. */
+const BEYOND = int(2n ** 63n)
+const ONE = int(1)
+
+/** A number in the range of 64-bit integers, as a whole number: halves are rounded away from zero. */
+function wholeOf(value: Value): Decimal | null {
+  if (value === null || !isNumber(value)) return null
+  const isAbove = isDecimal(value) ? compare(add(value, ONE), BEYOND) > 0 : compare(value, BEYOND) >= 0
+  if (isAbove || compare(value, LEAST) < 0) return null
+  const rounded = rowFunctions.Round?.([value]) ?? null
+  return rounded !== null && isDecimal(rounded) ? rounded : null
+}
 
 const bits =
   (of: (a: bigint, b: bigint) => bigint): RowFunction =>
   (args) => {
-    // A number with decimals is rounded first, halves away from zero.
-    const [a = null, b = null] = args.map((arg) => rowFunctions.Round?.([arg]) ?? null)
-    return isBits(a) && isBits(b) ? int(of(a.digits, b.digits)) : null
+    const [a, b] = args.map(wholeOf)
+    return a && b ? int(of(a.digits, b.digits)) : null
   }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

@@ -164,7 +164,7 @@ export const rowFunctions: Record<string, RowFunction> = {
 
   If: (args) => firstTrue(args, (condition) => condition === true),
   Switch: ([value = null, ...rest]) => firstTrue(rest, (candidate) => isSame(value, candidate) === true),
-  Choose: ([index = null, ...rest]) => (index === null ? null : (rest[float(index) - 1] ?? null)),
+  Choose: ([index = null, ...rest]) => rest.find((_value, at) => isSame(index, int(at + 1)) === true) ?? null,
   Coalesce: (args) => args.find((arg) => arg !== null) ?? null,
   NullIf: ([a = null, b = null]) => (isSame(a, b) === true ? null : a),
   Zn: ([a = null]) => a ?? int(0),

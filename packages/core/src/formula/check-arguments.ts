@@ -1,7 +1,6 @@
 import { type Cell, type FormulaType, formulaTypeOf, type ValueType } from '../types/index.ts'
 import type { Expression, FormulaProblem, Span } from './api.ts'
-import { paramOf } from './emit.ts'
-import type { FunctionDefinition, Param, ReturnType } from './functions/define.ts'
+import { type FunctionDefinition, type Param, paramOf, type ReturnType } from './functions/define.ts'
 import { signatureOf } from './signature.ts'
 import { DATE, describeType, FLOAT64, INT64, LOGICAL, TEXT, TIMESTAMP, unify, VARIANT } from './value-types.ts'
 import { containsAggregate } from './walk.ts'

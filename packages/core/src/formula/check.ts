@@ -10,8 +10,8 @@ import type {
   Span,
 } from './api.ts'
 import { checkArguments } from './check-arguments.ts'
-import { emitterOf, missingWord, paramOf } from './emit.ts'
-import type { FunctionDefinition, FunctionRegistry, MacroFunction } from './functions/define.ts'
+import { emitterOf, missingWord } from './emit.ts'
+import { type FunctionDefinition, type FunctionRegistry, type MacroFunction, paramOf } from './functions/define.ts'
 import { functions as builtIn } from './functions/index.ts'
 import { replacementOf } from './functions/not-functions.ts'
 import { nearestName } from './nearest.ts'

@@ -5,17 +5,26 @@ import {
   isConstant,
   isOfRow,
   isSmall,
+  isTotal,
   ofRow,
   type SqlExpression,
   type SqlOrder,
   small,
   sql,
+  total,
   value,
 } from '../sql/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
-import { alikeDecimals } from './alike-decimals.ts'
 import type { EmitContext, Expression } from './api.ts'
-import type { Emit, EmitInfo, FunctionDefinition, SqlByDialect, Unsupported } from './functions/define.ts'
+import { decimalsTogether } from './decimals-together.ts'
+import {
+  type Emit,
+  type EmitInfo,
+  type FunctionDefinition,
+  paramOf,
+  type SqlByDialect,
+  type Unsupported,
+} from './functions/define.ts'
 import { withSize } from './functions/float-arithmetic.ts'
 import { functions } from './functions/index.ts'
 import { TEXT } from './value-types.ts'
@@ -56,22 +65,29 @@ export function emitCall(
   if (!('sql' in definition)) throw new Error(`${call.name} is placed by the plan.`)
   const emit = emitterOf(definition.sql, context.dialect)
   if (typeof emit !== 'function') throw new Error(`${call.name} is not available: ${emit.unsupported}`)
-  const args = alikeDecimals(definition, call, given, context.dialect)
+  const decimals = decimalsTogether(definition, call, given, context.dialect)
+  const { args } = decimals
   if (definition.class === 'aggregate' && definition.isOrdered && call.args.length > definition.params.length) {
     const own = definition.params.length
     const order = args[own]
     const info = infoOf({ ...call, args: call.args.slice(0, own) }, context)
     return emit(args.slice(0, own), order ? { ...info, order } : info)
   }
-  const isRow = definition.class === 'row' && !context.isGrouped && args.every(isOfRow)
-  const info = { ...infoOf(call, context), isOfRow: isRow, ...(over ? { over } : {}) }
+  const isRow = definition.class === 'row' && !context.isGrouped && given.every(isOfRow)
+  const info = {
+    ...infoOf(call, context),
+    isOfRow: isRow,
+    isOfTotals: !isRow && isOfTotals(call, given),
+    ...(over ? { over } : {}),
+  }
   const lacksConstant = call.args.some((arg, index) => {
     const param = paramOf(definition, index, call.args.length)
     return param?.constant && arg.kind === 'reference' && info.constants[index] === undefined
   })
   if (lacksConstant) return value(null, call.type)
-  const made = isRow ? ofRow(emit(args, info)) : emit(args, info)
-  const isOfConstants = (definition.class === 'row' || definition.class === 'system') && args.every(isConstant)
+  const result = decimals.result(emit(args, info))
+  const made = isRow ? ofRow(result) : info.isOfTotals ? total(result) : result
+  const isOfConstants = (definition.class === 'row' || definition.class === 'system') && given.every(isConstant)
   // A warehouse function may return different results for the same arguments, so its call is not a constant.
   const written = isOfConstants && !definition.isPassthrough ? constant(made) : made
   const isSumOfSmall = (call.name === '+' || call.name === '-') && args.every(isSmall)
@@ -153,6 +169,14 @@ export function missingWord(call: Call, dialect: string): string | null {
   }
 }
 
+/** Whether the decimals of a call are totals, or have less than the most digits and so come from no total. */
+function isOfTotals({ args }: Call, given: readonly SqlExpression[]): boolean {
+  return args.every(({ type }, index) => {
+    const expression = given[index]
+    return type?.kind !== 'decimal' || type.precision < 38 || (expression !== undefined && isTotal(expression))
+  })
+}
+
 /** The emitter of a function for a dialect, or why there is none. */
 export function emitterOf(entry: SqlByDialect, dialect: string): Emit | Unsupported {
   const { name, families } = dialectOf(dialect)
@@ -167,10 +191,6 @@ export function emitterOf(entry: SqlByDialect, dialect: string): Emit | Unsuppor
     if (found) return found
   }
   throw new Error(`A function says nothing of the dialect ${dialect}.`)
-}
-
-export function paramOf(definition: FunctionDefinition, index: number, count: number) {
-  return definition.paramAt?.(index, count) ?? definition.params[Math.min(index, definition.params.length - 1)]
 }
 
 /** The definition behind a checked call; its name is canonical. */
@@ -189,6 +209,7 @@ function infoOf(call: Call, context: EmitContext): EmitInfo {
     now: context.now,
     viewer: context.viewer,
     isOfRow: false,
+    isOfTotals: false,
   }
 }
 

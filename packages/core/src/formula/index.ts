@@ -11,6 +11,7 @@ export {
   signatureOfCustom,
   withCustomFunctions,
 } from './custom-functions.ts'
+export { comparableNumbers, fittedNumber, scaleWithoutRoom } from './decimals-together.ts'
 export { definitionOf, emitCall, emitWindow, isMadeInSteps, missingWord, toSql, type WindowPlace } from './emit.ts'
 export type {
   FunctionDefinition,

@@ -494,7 +494,7 @@ export class LevelStatements {
   /** The condition that the key equals this member; always false for a text that is not a value of the key's type. */
   private isMember(slot: Slot, written: string): PlanCondition {
     const value = listValue(written, slot.type, this.analysis.clock)
-    return value === null ? { kind: 'false' } : { kind: 'in', slot: slot.id, values: [value] }
+    return value === null ? { kind: 'false' } : { kind: 'in', slot: slot.id, type: slot.type, values: [value] }
   }
 
   private print(emitted: EmittedPlan): Statement {

@@ -118,6 +118,16 @@ export function small(expression: SqlExpression): SqlExpression {
   return { ...expression, isSmall: true }
 }
 
+/** True for totals of decimals with less than 38 digits, and for what is computed from them: no sum of rows comes near 38 digits. */
+export function isTotal(expression: SqlExpression): boolean {
+  return expression.isTotal === true
+}
+
+/** Marks an expression for `isTotal`. */
+export function total(expression: SqlExpression): SqlExpression {
+  return { ...expression, isTotal: true }
+}
+
 /** The number of nodes of an expression, counted up to a limit. */
 export function weightOf(expression: SqlExpression, limit: number): number {
   let weight = 1

@@ -11,6 +11,7 @@ export {
   isNull,
   isOfRow,
   isSmall,
+  isTotal,
   list,
   not,
   nullSafeEqual,
@@ -18,6 +19,7 @@ export {
   or,
   small,
   textValue,
+  total,
   value,
   weightOf,
 } from './build.ts'

@@ -9,6 +9,8 @@ export type SqlExpression = SqlExpressionNode & {
   isOfRow?: true
   /** True for an integer below 2^53: see `isSmall`. */
   isSmall?: true
+  /** True for a decimal that is a total of shorter ones: see `isTotal`. */
+  isTotal?: true
   /** True for an expression with the same value in every row: see `isConstant`. */
   isConstant?: true
   /** The known limits of a float. */

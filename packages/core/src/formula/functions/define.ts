@@ -50,6 +50,8 @@ export interface EmitInfo {
    * calls inside TRY, and not inside grouping keys.
    */
   isOfRow: boolean
+  /** True when the decimals of the call are totals of shorter numbers, which do not come near 38 digits. */
+  isOfTotals: boolean
   /** For aggregates that depend on the order of their rows: the number of each row, if known. */
   order?: SqlExpression
   /** Windows only: a call over the same window, for functions that consist of several calls. */
@@ -180,6 +182,8 @@ interface Base {
 export interface RowFunction extends Base {
   class: 'row' | 'system'
   sql: SqlByDialect
+  /** Which argument is the result depends on their values, as for the first that is not null and for the largest. */
+  choosesByValue?: boolean
 }
 
 export interface AggregateFunction extends Base {
@@ -223,6 +227,11 @@ export interface MacroFunction extends Base {
 }
 
 export type FunctionDefinition = RowFunction | AggregateFunction | WindowFunction | PlannedFunction | MacroFunction
+
+/** The parameter of an argument, in a call with this number of arguments. */
+export function paramOf(definition: FunctionDefinition, index: number, count: number): Param | undefined {
+  return definition.paramAt?.(index, count) ?? definition.params[Math.min(index, definition.params.length - 1)]
+}
 
 export function defineFunction<T extends FunctionDefinition & { class: FunctionClass }>(definition: T): T {
   return definition

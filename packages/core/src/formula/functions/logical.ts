@@ -108,6 +108,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     nulls: 'Skips nulls; null when all are.',
     params: [{ name: 'argument', type: { alike: 'T' }, repeats: true }],
     returns: { alike: 'T' },
+    choosesByValue: true,
     sql: { standard: (args) => sql`COALESCE(${list(args)})` },
     examples: [
       ['Coalesce(Null, 1/0, 7)', 7],

@@ -1,4 +1,5 @@
 import { and, caseWhen, cast, list, or, type SqlExpression, sql, value } from '../../sql/index.ts'
+import { fittedTogether } from '../decimals-together.ts'
 import { FLOAT64, INT64 } from '../value-types.ts'
 import {
   defineFunction,
@@ -7,11 +8,12 @@ import {
   type FunctionExample,
   type Param,
   type PortableEmit,
+  type RowFunction,
 } from './define.ts'
 import { floatOperation } from './float-arithmetic.ts'
 import { type FloatWords, floatWords } from './float-words.ts'
 import { float, wholeWithin } from './numbers.ts'
-import { remainder } from './remainder.ts'
+import { NO_ROOM, remainder } from './remainder.ts'
 import { rowMean } from './row-mean.ts'
 
 const number: Param = { name: 'number', type: 'number' }
@@ -54,8 +56,8 @@ const RADIANS = value(Math.PI / 180, FLOAT64)
 
 export function mathFunction(
   definition: Pick<
-    FunctionDefinition,
-    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'unlisted' | 'nulls'
+    RowFunction,
+    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'unlisted' | 'nulls' | 'choosesByValue'
   > & {
     write?: Emit
     portable?: PortableEmit
@@ -91,6 +93,7 @@ function extreme(
     unlisted: skipsNulls,
     params: [alike],
     returns: { alike: 'T' },
+    choosesByValue: true,
     write: (args, { constants }) => {
       const [only = NULL] = args
       // MySQL's GREATEST needs at least two arguments.
@@ -202,6 +205,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'math',
     summary: 'Remainder of a division, with the sign of the dividend; null when the divisor is 0.',
+    nulls: NO_ROOM,
     params: [
       { name: 'x', type: { alike: 'T', of: 'number' } },
       { name: 'y', type: { alike: 'T', of: 'number' } },
@@ -226,12 +230,14 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       { name: 'divisor', type: 'number' },
     ],
     returns: 'integer',
-    nulls: 'Null when an argument is null, and for a quotient of more than 64 bits.',
+    nulls: `${NO_ROOM.slice(0, -1)}; for a quotient of more than 64 bits too.`,
     sql: {
       portable: ([x, y], { types }, words) => {
         if (!x || !y) return sql`NULL`
-        const divisor = sql`NULLIF(${y}, 0)`
-        if (types.every(({ kind }) => kind !== 'float64')) return words.quotient(x, divisor, types)
+        if (types.every(({ kind }) => kind !== 'float64')) {
+          const [dividend = x, divisor = y] = fittedTogether([x, y], types, words)
+          return words.quotient(dividend, sql`NULLIF(${divisor}, 0)`, types)
+        }
         const [a = INT64, b = INT64] = types
         return words.whole(words.trunc(floatOperation('/', float(x, a), y, [a, b], words)))
       },

@@ -14,11 +14,17 @@ import { floatOperation } from './float-arithmetic.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
 import { float } from './numbers.ts'
 import { POWER_NULLS, powerSql } from './powers.ts'
-import { remainder } from './remainder.ts'
+import { NO_ROOM, remainder } from './remainder.ts'
 
 const NUMBERS: readonly Param[] = [
   { name: 'left', type: 'number' },
   { name: 'right', type: 'number' },
+]
+
+/** The operands of a remainder, which is computed in their common type. */
+const NUMBERS_ALIKE: readonly Param[] = [
+  { name: 'left', type: { alike: 'T', of: 'number' } },
+  { name: 'right', type: { alike: 'T', of: 'number' } },
 ]
 
 function arithmetic(
@@ -149,8 +155,9 @@ export const operators: readonly FunctionDefinition[] = [
     category: 'operator',
     operator: true,
     summary: 'Remainder of a division, with the sign of the dividend; null when the divisor is 0.',
-    params: NUMBERS,
-    returns: ([left, right]) => unify(left ?? INT64, right ?? INT64) ?? FLOAT64,
+    nulls: NO_ROOM,
+    params: NUMBERS_ALIKE,
+    returns: { alike: 'T' },
     sql: {
       portable: ([left, right], { returns, types }, words) =>
         left && right ? remainder(words, left, right, types, returns) : sql`NULL`,

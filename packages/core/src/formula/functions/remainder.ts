@@ -5,6 +5,9 @@ import type { Words } from '../words/index.ts'
 import { ofNumbers } from './float-words.ts'
 import { float } from './numbers.ts'
 
+export const NO_ROOM =
+  'Null when an operand is null or the divisor is 0, and for a number that has no room for the decimals of the other in 38 digits.'
+
 /** Remainder in the type of the call; null when the divisor is 0. */
 export function remainder(
   words: Words,

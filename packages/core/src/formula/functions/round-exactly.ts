@@ -20,7 +20,7 @@ export function roundedExactly(
   factor: ExactFactor,
   way: Way,
   words: Words,
-  computation: Pick<Computation, 'returns' | 'isOfRow'>,
+  computation: Pick<Computation, 'returns' | 'isOfRow' | 'isOfTotals'>,
 ): SqlExpression {
   const rest = words.remainder(x, factor.expression, type)
   const operation = { ...computation, types: [type, factor.type] }

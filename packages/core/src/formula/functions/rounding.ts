@@ -1,5 +1,6 @@
 import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
+import { fittedTogether } from '../decimals-together.ts'
 import { asDecimal, FLOAT64, INT64, unify } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
@@ -49,14 +50,13 @@ function exactly(
   const {
     types: [type = INT64],
     returns,
-    isOfRow,
   } = info
   const literal = places ? wholeNumber(constant) : 0
   if (literal === null) return toPlacesOfRow(x, places ?? NULL, way, words, info)
   if (literal >= scaleOf(type)) return type.kind === 'int64' ? x : cast(x, returns)
   if (-literal > largestPower(returns)) return toBeyond(x, sql`${integerText(literal)}`, way, returns)
   const unit = powerOfTen(-literal)
-  const result = roundedExactly(x, type, unit, way, words, { returns, isOfRow })
+  const result = roundedExactly(x, type, unit, way, words, info)
   return unit.type.kind === 'decimal' || returns.kind === 'decimal' ? words.fitted(result, returns) : result
 }
 
@@ -70,17 +70,15 @@ function largestPower(type: ValueType): number {
 }
 
 /** The same when each row has its own number of decimals. */
-function toPlacesOfRow(
-  x: SqlExpression,
-  places: SqlExpression,
-  way: Way,
-  words: Words,
-  { types: [type = INT64], returns, isOfRow }: EmitInfo,
-): SqlExpression {
+function toPlacesOfRow(x: SqlExpression, places: SqlExpression, way: Way, words: Words, info: EmitInfo): SqlExpression {
+  const {
+    types: [type = INT64],
+    returns,
+  } = info
   const most = largestPower(returns)
   const exponent = count(words, places, undefined, [-most, scaleOf(type)])
   const unit = { expression: powerOfRow(exponent, returns, words), type: returns, isPositive: true }
-  const rounded = roundedExactly(x, type, unit, way, words, { returns, isOfRow })
+  const rounded = roundedExactly(x, type, unit, way, words, info)
   return caseWhen([
     { when: sql`${places} <= ${integerText(-most)} - 0.5`, value: toBeyond(x, places, way, returns) },
     { when: sql`${places} IS NOT NULL`, value: returns.kind === 'decimal' ? words.fitted(rounded, returns) : rounded },
@@ -158,12 +156,14 @@ function toMultiple(name: string, way: Way, summary: string, examples: readonly 
     category: 'math',
     summary,
     nulls:
-      'Null when an argument is null or the factor is 0, and for a result that does not fit the type of the number.',
+      'Null when an argument is null or the factor is 0, and for a number or a result that does not fit the type of the result.',
     params: [number, factor],
     returns: ([type, by]) => multipleType(type, by),
     sql: {
-      portable: ([x, by], { types, constants, returns, isOfRow }, words) => {
-        if (!x) return NULL
+      portable: ([given, factor], info, words) => {
+        if (!given) return NULL
+        const { types, constants, returns } = info
+        const [x = given, by] = fittedTogether(factor ? [given, factor] : [given], types, words)
         const [type = INT64, byType = INT64] = types
         if (!by && type.kind === 'int64') return x
         if (isExact(type) && isExact(byType)) {
@@ -179,10 +179,7 @@ function toMultiple(name: string, way: Way, summary: string, examples: readonly 
             { expression: unit, type: byType, isPositive },
             way,
             words,
-            {
-              returns,
-              isOfRow,
-            },
+            info,
           )
           return returns.kind === 'decimal' ? words.fitted(result, returns) : result
         }

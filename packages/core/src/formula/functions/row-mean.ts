@@ -26,7 +26,7 @@ export function rowMean(args: readonly SqlExpression[], info: EmitInfo, words: W
 /** The exact total with its type, and whether it fits for every row; null when one of the numbers is a float. */
 function exactTotal(
   args: readonly SqlExpression[],
-  { types, isOfRow }: EmitInfo,
+  { types, isOfRow, isOfTotals }: EmitInfo,
   words: Words,
 ): { total: SqlExpression; type: ValueType; isSure: boolean } | null {
   const [first, ...others] = args
@@ -39,8 +39,8 @@ function exactTotal(
   for (const [at, other] of others.entries()) {
     const returns = decimalOrFloat(front + scale + at + 1, scale)
     if (returns.kind !== 'decimal') return null
-    total = words.computed('+', total, other, { types: [type, types[at + 1] ?? INT64], returns, isOfRow })
+    total = words.computed('+', total, other, { types: [type, types[at + 1] ?? INT64], returns, isOfRow, isOfTotals })
     type = returns
   }
-  return { total, type, isSure: !isOfRow || (type.kind === 'decimal' && type.precision < 38) }
+  return { total, type, isSure: isOfTotals || (type.kind === 'decimal' && type.precision < 38) }
 }

@@ -39,11 +39,9 @@ const NUMBER = '^[+-]?([0-9]{1,99}[.]?[0-9]{0,99}|[.][0-9]{1,99})([eE][+-]?[0-9]
 const ISO_DATE =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?)?$'
 
-/**
- * Whether the result type has room for every result. Decimals computed from totals are assumed to fit: no sum of rows comes near 38 digits.
- */
-export function alwaysFits({ returns, isOfRow }: Computation): boolean {
-  return returns.kind === 'decimal' && (returns.precision < 38 || !isOfRow)
+/** Whether the result type has room for every result. */
+export function alwaysFits({ returns, isOfTotals }: Computation): boolean {
+  return returns.kind === 'decimal' && (returns.precision < 38 || isOfTotals)
 }
 
 export function looksLikeNumber(words: Words, text: SqlExpression): SqlExpression {

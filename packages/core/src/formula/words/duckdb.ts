@@ -26,6 +26,9 @@ export const duckdb: Words = {
     const [a, b] = [shortInteger(left, types[0], types[1]), shortInteger(right, types[1], types[0])]
     if (alwaysFits(operation)) return pieces(['', ` ${sign} `, ''], a, b)
     if (isOfRow) return pieces(['TRY(', ` ${sign} `, ')'], wide(attempted(a), returns), attempted(b))
+    // TRY accepts no aggregates or windows, except as elements of a list.
+    if (returns.kind === 'decimal')
+      return pieces(['LIST_TRANSFORM([ROW(', ', ', `)], LAMBDA r: TRY(r[1] ${sign} r[2]))[1]`], a, b)
     return tryCast(pieces(['CAST(', ` AS HUGEINT) ${sign} `, ''], a, b), 'BIGINT')
   },
   fitted: (number, type) =>

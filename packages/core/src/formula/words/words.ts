@@ -133,6 +133,8 @@ export interface Computation {
   returns: ValueType
   /** True when no operand contains an aggregate, a window or a subquery. */
   isOfRow: boolean
+  /** True when the decimals are totals of shorter numbers, which do not come near 38 digits. */
+  isOfTotals: boolean
 }
 
 /**

@@ -94,7 +94,7 @@ function numberOrder(cell: TestedCell, order: CellOrder, written: string): PlanC
   const isNumber = kind === 'int64' || kind === 'decimal' || kind === 'float64'
   const value = numberValue(written, isNumber ? cell.type : decimal)
   if (value === null || (!isNumber && kind !== 'text')) return unlike(order)
-  if (isNumber) return compared(cell.slot, order, value)
+  if (isNumber) return compared(cell, order, value)
   const number = call('Number', [asText(cell)], decimal)
   const isNoNumber: PlanCondition = { kind: 'formula', expression: call('IsNull', [number], logical) }
   const literal: Expression = { kind: 'literal', value: String(value.value), type: value.type, span: nowhere }
@@ -110,10 +110,10 @@ function dateOrder(cell: TestedCell, order: CellOrder, written: string, clock: D
   const isDay = !written.includes('T')
   switch (cell.type.kind) {
     case 'date':
-      return compared(cell.slot, order, { value: day, type: { kind: 'date' } })
+      return compared(cell, order, { value: day, type: { kind: 'date' } })
     case 'timestamp':
     case 'instant':
-      return isDay ? dayOrder(cell.slot, order, day, clock) : compared(cell.slot, order, moment(local))
+      return isDay ? dayOrder(cell, order, day, clock) : compared(cell, order, moment(local))
     case 'text': {
       const isDate = formula('RegexpMatch', asText(cell), text('^[0-9]{4}-[0-9]{2}-[0-9]{2}'))
       const length: Expression = { kind: 'literal', value: '10', type: { kind: 'int64' }, span: nowhere }
@@ -127,28 +127,28 @@ function dateOrder(cell: TestedCell, order: CellOrder, written: string, clock: D
 }
 
 /** Times within a day are equal to the day. The column itself is compared with both ends of the day, so that an index can be used. */
-function dayOrder(slot: string, order: CellOrder, day: string, clock: DateClock): PlanCondition {
+function dayOrder(cell: TestedCell, order: CellOrder, day: string, clock: DateClock): PlanCondition {
   const start = moment(`${day}T00:00:00`)
   const end = moment(`${clock.dayAfter(day)}T00:00:00`)
   switch (order) {
     case '=':
-      return every(compared(slot, '>=', start), compared(slot, '<', end))
+      return every(compared(cell, '>=', start), compared(cell, '<', end))
     case '!=':
-      return some(compared(slot, '<', start), compared(slot, '>=', end))
+      return some(compared(cell, '<', start), compared(cell, '>=', end))
     case '<':
-      return compared(slot, '<', start)
+      return compared(cell, '<', start)
     case '<=':
-      return compared(slot, '<', end)
+      return compared(cell, '<', end)
     case '>':
-      return compared(slot, '>=', end)
+      return compared(cell, '>=', end)
     case '>=':
-      return compared(slot, '>=', start)
+      return compared(cell, '>=', start)
   }
 }
 
-function compared(slot: string, order: CellOrder, value: PlanValue): PlanCondition {
-  if (order === '!=') return not({ kind: 'compare', slot, operator: '=', value })
-  return { kind: 'compare', slot, operator: order, value }
+function compared({ slot, type }: TestedCell, order: CellOrder, value: PlanValue): PlanCondition {
+  if (order === '!=') return not({ kind: 'compare', slot, type, operator: '=', value })
+  return { kind: 'compare', slot, type, operator: order, value }
 }
 
 const nowhere = { start: 0, end: 0 }

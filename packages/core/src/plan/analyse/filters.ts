@@ -60,7 +60,7 @@ function listFilter(body: FilterBody, slot: string, type: ValueType, clock: Date
 /** A logical column is used as a condition by itself: engines optimize that, but not `IN (TRUE)`. */
 function oneOf(slot: string, type: ValueType, values: PlanValue[]): PlanCondition {
   const [first] = values
-  if (type.kind !== 'logical' || values.length !== 1) return { kind: 'in', slot, values }
+  if (type.kind !== 'logical' || values.length !== 1) return { kind: 'in', slot, type, values }
   const isTrue: PlanCondition = { kind: 'formula', expression: reference(slot, type) }
   return first?.value === true ? isTrue : { kind: 'not', item: isTrue }
 }
@@ -114,10 +114,10 @@ function numberRange(body: FilterBody, slot: string, type: ValueType): FilterOut
   const min = numberValue(body.min, type)
   const max = numberValue(body.max, type)
   const bounds: PlanCondition[] = []
-  if (min && max && min.value === max.value) bounds.push({ kind: 'compare', slot, operator: '=', value: min })
+  if (min && max && min.value === max.value) bounds.push({ kind: 'compare', slot, type, operator: '=', value: min })
   else {
-    if (min) bounds.push({ kind: 'compare', slot, operator: '>=', value: min })
-    if (max) bounds.push({ kind: 'compare', slot, operator: '<=', value: max })
+    if (min) bounds.push({ kind: 'compare', slot, type, operator: '>=', value: min })
+    if (max) bounds.push({ kind: 'compare', slot, type, operator: '<=', value: max })
   }
   return withNullRule(bounds, slot, nullRule(body))
 }
@@ -129,11 +129,11 @@ function dateFilter(body: FilterBody, slot: string, type: ValueType, clock: Date
   const isDay = type.kind === 'date'
   if (range.start !== null) {
     const value = isDay ? firstDayFrom(range.start, clock) : range.start
-    bounds.push({ kind: 'compare', slot, operator: '>=', value: { value, type: localType(type) } })
+    bounds.push({ kind: 'compare', slot, type, operator: '>=', value: { value, type: localType(type) } })
   }
   if (range.before !== null) {
     const value = isDay ? firstDayFrom(range.before, clock) : range.before
-    bounds.push({ kind: 'compare', slot, operator: '<', value: { value, type: localType(type) } })
+    bounds.push({ kind: 'compare', slot, type, operator: '<', value: { value, type: localType(type) } })
   }
   return withNullRule(bounds, slot, nullRule(body))
 }

@@ -1,5 +1,5 @@
 import type { EmitContext, Expression, FormulaViewer, ReferenceTarget } from '../../formula/index.ts'
-import { emitCall, toSql } from '../../formula/index.ts'
+import { comparableNumbers, emitCall, toSql } from '../../formula/index.ts'
 import {
   and,
   caseWhen,
@@ -70,7 +70,10 @@ export class ExpressionEmitter {
   /** A pair of join keys, each over the slots of its side. */
   keys({ left, operator, right }: JoinCondition, leftBlock: Block, rightBlock: Block): SqlExpression {
     const [a, b] = [this.formula(left, leftBlock), this.formula(right, rightBlock)]
-    if (operator !== 'within' && operator !== 'intersects') return compareKeys(a, operator, b)
+    if (operator !== 'within' && operator !== 'intersects') {
+      const [x = a, y = b] = comparableNumbers([a, b], [left.type, right.type], this.options.dialect)
+      return compareKeys(x, operator, y)
+    }
     const name = operator === 'within' ? 'Within' : 'Intersects'
     const call = { kind: 'call', name, class: 'row', args: [left, right], type: { kind: 'logical' } } as const
     return emitCall({ ...call, args: [...call.args], span: left.span }, [a, b], this.context(leftBlock))
@@ -96,15 +99,14 @@ export class ExpressionEmitter {
 
   condition(condition: PlanCondition, block: Block): SqlExpression {
     switch (condition.kind) {
-      case 'in':
-        return inList(
-          expressionOf(block, condition.slot),
-          condition.values.map((item) => value(item.value, item.type)),
-        )
+      case 'in': {
+        const [left, ...values] = this.comparable(condition, condition.values, block)
+        return inList(left, values)
+      }
       case 'compare': {
-        const left = expressionOf(block, condition.slot)
-        const right = value(condition.value.value, condition.value.type)
-        return compare(left, condition.operator, right)
+        const { value: wanted, operator } = condition
+        const [left, right = value(wanted.value, wanted.type)] = this.comparable(condition, [wanted], block)
+        return compare(left, operator, right)
       }
       case 'same': {
         const operand = expressionOf(block, condition.slot)
@@ -126,6 +128,22 @@ export class ExpressionEmitter {
       case 'or':
         return or(...condition.items.map((item) => this.condition(item, block)))
     }
+  }
+
+  /** A slot and values in a form in which the engine compares them exactly. */
+  private comparable(
+    { slot, type }: { slot: string; type: ValueType },
+    values: readonly PlanValue[],
+    block: Block,
+  ): [SqlExpression, ...SqlExpression[]] {
+    const own = expressionOf(block, slot)
+    const given = [own, ...values.map((item) => value(item.value, item.type))]
+    const [left = own, ...others] = comparableNumbers(
+      given,
+      [type, ...values.map((item) => item.type)],
+      this.options.dialect,
+    )
+    return [left, ...others]
   }
 }
 

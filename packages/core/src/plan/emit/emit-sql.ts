@@ -1,4 +1,4 @@
-import { emitWindow } from '../../formula/index.ts'
+import { emitWindow, fittedNumber } from '../../formula/index.ts'
 import {
   and,
   cast,
@@ -26,6 +26,7 @@ import type {
   MatchStep,
   ProjectStep,
   ResultShape,
+  Slot,
   StepId,
   UnionStep,
   WindowStep,
@@ -125,8 +126,10 @@ class Emitter {
   private readonly plan: LogicalPlan
   private readonly uses: StepUse[]
   private readonly expressions: ExpressionEmitter
+  private readonly dialect: string
 
   constructor(plan: LogicalPlan, uses: StepUse[], options: EmitOptions) {
+    this.dialect = options.dialect
     this.plan = plan
     this.uses = uses
     this.expressions = new ExpressionEmitter(options)
@@ -453,7 +456,7 @@ class Emitter {
       const block = this.open(input.step)
       const selected = columns.map(({ slot, index }) => {
         const from = input.slots[index]
-        const expression = from ? cast(expressionOf(block, from), slot.type) : value(null, slot.type)
+        const expression = from ? this.asColumn(expressionOf(block, from), slot, step) : value(null, slot.type)
         return { expression, alias: slots.get(slot.id)?.alias ?? aliases(slot.name) }
       })
       return selectOf(block, selected.length > 0 ? selected : [{ expression: sql`1`, alias: 'row_1' }])
@@ -461,6 +464,11 @@ class Emitter {
     const name = this.ctes.alias(step.name)
     this.ctes.written.push({ name, query: { kind: 'union', all: true, selects } })
     return this.ctes.read({ name, slots, alias: aliases })
+  }
+
+  /** The value of an input in the type of a column of the union. */
+  private asColumn(expression: SqlExpression, { id, type }: Slot, { withoutRoom }: UnionStep): SqlExpression {
+    return withoutRoom?.includes(id) ? fittedNumber(expression, type, this.dialect) : cast(expression, type)
   }
 
   private limit(id: StepId, step: LimitStep): Block {

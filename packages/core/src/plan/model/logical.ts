@@ -243,6 +243,8 @@ export interface UnionStep extends NamedStep {
   kind: 'union'
   inputs: { step: StepId; slots: (string | null)[] }[]
   columns: Slot[]
+  /** Ids of columns of numbers whose type has no room for some numbers of the inputs; these are null. */
+  withoutRoom?: readonly string[]
 }
 
 /** `limit` rows of `input` after the first `offset` in an order; without an order, in the order in which they are stored. */
@@ -293,8 +295,9 @@ export type PlanExpression =
 
 /** Filters as data, with the three-valued logic of SQL: a row is kept when the whole condition is true. */
 export type PlanCondition =
-  | { kind: 'in'; slot: string; values: readonly PlanValue[] }
-  | { kind: 'compare'; slot: string; operator: '=' | '<' | '<=' | '>' | '>='; value: PlanValue }
+  /** `type` is the type of the slot. */
+  | { kind: 'in'; slot: string; type: ValueType; values: readonly PlanValue[] }
+  | { kind: 'compare'; slot: string; type: ValueType; operator: '=' | '<' | '<=' | '>' | '>='; value: PlanValue }
   /** Equal, or both null. */
   | { kind: 'same'; slot: string; value: PlanValue }
   | { kind: 'is-null'; slot: string }

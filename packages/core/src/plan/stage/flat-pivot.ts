@@ -4,6 +4,7 @@ import type { CompiledLevel, StateColumn } from '../model/api.ts'
 import type { PlanExpression, PlanOrder, Slot } from '../model/logical.ts'
 import { type LevelRelation, numbered, part as partOf, place } from './levels-together.ts'
 import type { PlanBuilder } from './plan-builder.ts'
+import { lacksRoom } from './read-source.ts'
 
 type FlatLevel = Pick<CompiledLevel, 'columns' | 'stateColumns'> & {
   relation(builder: PlanBuilder): LevelRelation
@@ -55,6 +56,7 @@ export function flatWithLines(
     stateColumns: [...cells.stateColumns.filter(({ state }) => state === 'restricted'), ...marks],
     relation(builder) {
       const line = { id: 'line', name: LINE.name, type: LINE.type, nullable: true }
+      const withoutRoom = new Set<string>()
       const inputs = parts.map((part, index) => {
         const made = part.level.relation(builder)
         const ownSlot = (of: string | undefined) => made.columns.find((column) => column.of === of)
@@ -64,6 +66,7 @@ export function flatWithLines(
         const slots = columns.map(({ id, type }) => {
           if (id === LINE.id) return line.id
           const slot = ownSlot(part.flatIds.get(id))
+          if (lacksRoom(type, slot?.type)) withoutRoom.add(`flat/${id}`)
           return slot && formulaTypeOf(slot.type) === formulaTypeOf(type) ? slot.id : null
         })
         const marked = several.map(({ id }) => {
@@ -79,7 +82,13 @@ export function flatWithLines(
       }))
       const states = several.map(({ id }) => ({ ...slotOf(`several/${id}`, { kind: 'logical' }), of: `several/${id}` }))
       const own = [...flat, ...states]
-      const step = builder.add({ kind: 'union', name, inputs, columns: [...own, partOf, place] })
+      const step = builder.add({
+        kind: 'union',
+        name,
+        inputs,
+        columns: [...own, partOf, place],
+        withoutRoom: [...withoutRoom],
+      })
       const orderBy = [partOf, place].map(({ id }): PlanOrder => ({ slot: id, direction: 'ascending', nulls: 'last' }))
       return { step, columns: own, orderBy }
     },

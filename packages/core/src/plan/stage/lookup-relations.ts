@@ -8,6 +8,7 @@ import { targetLevel, targetOfLookup } from '../analyse/lookup-targets.ts'
 import { keysOf } from '../model/element-model.ts'
 import type { PlanColumn, PlanExpression, Slot, StepId } from '../model/logical.ts'
 import { slotsOfExpression } from '../model/logical.ts'
+import { comparableKeys } from './comparable-keys.ts'
 import { fenced } from './fence.ts'
 import { isOrdered, withOrder } from './ordered-aggregate.ts'
 import { fromPlace } from './read-source.ts'
@@ -91,14 +92,16 @@ export class LookupRelations implements Lookups {
     const { slots, lowering } = this.stage
     const target = this.targetOf(call, name)
     const pairs = call.args.slice(1)
-    const local = pairs.filter((_, index) => index % 2 === 0)
+    const local = pairs.filter((_, index) => index % 2 === 0).map((key) => lowering.lower(key, level, home, name))
     const external = pairs.filter((_, index) => index % 2 === 1).map((key) => target.lower(key))
-    const left = local.map((key) => slots.ofExpression(lowering.lower(key, level, home, name), level, `${name} key`))
+    const { dialect } = this.stage.model.source
+    const keys = local.map((key, index) => comparableKeys(key, external[index] ?? key, dialect))
+    const left = keys.map(([key]) => slots.ofExpression(key, level, `${name} key`))
     const isNullable = call.name === 'LookupMatchNulls'
     return this.lookup(
       call,
       target,
-      left.map((slot, index) => ({ left: slot, right: external[index], isNullable })),
+      left.map((slot, index) => ({ left: slot, right: external[index] && keys[index]?.[1], isNullable })),
       level,
     )
   }

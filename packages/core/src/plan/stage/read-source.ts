@@ -1,4 +1,6 @@
 import { unreachable } from '../../errors/index.ts'
+import { scaleWithoutRoom } from '../../formula/index.ts'
+import type { ValueType } from '../../types/index.ts'
 import type { EnginePlace } from '../model/across-connections.ts'
 import type {
   BoundHole,
@@ -38,7 +40,10 @@ export function readSource(builder: PlanBuilder, reader: SourceModel, readElemen
       return readJoin(builder, rows, reader.dialect, read)
     case 'union': {
       const inputs = rows.inputs.map(({ source, slots }) => ({ step: read(builder, source), slots: [...slots] }))
-      return builder.add({ kind: 'union', name: rows.name, inputs, columns: [...rows.columns] })
+      const withoutRoom = rows.columns.flatMap(({ id, type }, index) =>
+        rows.inputs.some(({ source, slots }) => lacksRoom(type, typeOfSlot(source, slots[index]))) ? [id] : [],
+      )
+      return builder.add({ kind: 'union', name: rows.name, inputs, columns: [...rows.columns], withoutRoom })
     }
     case 'values-as-columns':
       return builder.add({
@@ -104,7 +109,7 @@ export function sqlHole(hole: BoundHole, readElement: ReadElement): SqlHole {
 
 function readColumnsAsRows(
   builder: PlanBuilder,
-  { name, merged, others, label, columns }: ColumnsAsRows,
+  { name, input, merged, others, label, columns }: ColumnsAsRows,
   rows: StepId,
 ): StepId {
   const inputs = merged.map(({ name: text, slot }, index) => {
@@ -118,5 +123,17 @@ function readColumnsAsRows(
     const step = builder.add({ kind: 'project', name, input: rows, keep: null, columns: [labelled] })
     return { step, slots: [...others, `label/${index}`, slot] }
   })
-  return builder.add({ kind: 'union', name: `${name} transposed`, inputs, columns: [...columns] })
+  const value = columns.at(-1)
+  const withoutRoom =
+    value && merged.some(({ slot }) => lacksRoom(value.type, typeOfSlot(input, slot))) ? [value.id] : []
+  return builder.add({ kind: 'union', name: `${name} transposed`, inputs, columns: [...columns], withoutRoom })
+}
+
+/** Whether a type of decimals may be too small for a number of the other type. */
+export function lacksRoom(type: ValueType, given: ValueType | undefined): boolean {
+  return given !== undefined && scaleWithoutRoom([type, given]) !== null
+}
+
+function typeOfSlot(source: SourceModel, slot: string | null | undefined): ValueType | undefined {
+  return source.columns.find(({ id }) => sourceSlot(id) === slot)?.type
 }

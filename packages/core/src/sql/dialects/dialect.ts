@@ -76,6 +76,8 @@ export interface Dialect {
     /** The text of a field converted to its type, when a cast is not enough; null when it is. */
     read?(field: string, type: ValueType): string | null
   }
+  /** True when decimals are compared in their common type, and a number without room in it fails the whole statement. */
+  comparesInCommonType?: true
   /** Statements that a connector runs when it opens a session, which the generated SQL relies on. */
   session?: readonly string[]
 }

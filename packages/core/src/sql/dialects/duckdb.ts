@@ -18,6 +18,7 @@ export const duckdb: Dialect = {
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
   mostGroupsInChain: 8,
+  comparesInCommonType: true,
   // DuckDB 1.5 moves conditions into a MATERIALIZED CTE with a single reader, but never below a limit.
   policyFence: 'OFFSET 0',
   rows: {
