@@ -4,6 +4,7 @@ import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { runCommand } from './column-hand.ts'
 import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
 /** Menus of a table other than column menus: folders, the plus behind the last column, the summary, cells and groups. */
@@ -103,6 +104,40 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
     expect(await table()).toMatchObject({ order: ['status', 'id', 'where', 'most'], folders: [{ id: 'where' }] })
     await runCommand(menuOf(page, 'Menu of Place'), 'Delete folder and 1 column')
     expect(await table()).toMatchObject({ order: ['status', 'id', 'most'] })
+    await page.context().close()
+  })
+
+  it('sets the order of values by hand, by dragging and by keyboard, and takes it back', async () => {
+    const { page, table } = await orders({ columns: [{ id: 'channel', formula: '[Orders/Channel]' }] })
+    await showData(page)
+    const dialog = page.getByRole('dialog', { name: 'Order of values of Channel' })
+    const values = dialog.getByRole('list', { name: 'Values' }).getByRole('listitem')
+    const open = async () => {
+      await runCommand(menuOf(page, 'Menu of Channel'), 'Order of values…')
+      await values.first().waitFor()
+    }
+    await open()
+    const found = await values.allInnerTexts()
+    const [first = '', second = '', ...others] = found
+    const last = others.at(-1) ?? ''
+    await dialog.getByRole('button', { name: `Move ${first} down` }).press('Enter')
+    await expect.poll(() => values.allInnerTexts()).toEqual([second, first, ...others])
+    await values.last().dragTo(values.first(), { targetPosition: { x: 20, y: 2 } })
+    const wanted = [last, second, first, ...others.slice(0, -1)]
+    await expect.poll(() => values.allInnerTexts()).toEqual(wanted)
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'value-order')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain(last)
+    const sort = [{ columnId: 'channel', direction: 'ascending' }]
+    await expect.poll(table).toMatchObject({ sort, x: { valueOrder: { channel: wanted } } })
+    await open()
+    expect(await values.allInnerTexts()).toEqual(wanted)
+    await dialog.getByRole('button', { name: 'Use the usual order' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain(first)
+    expect(await table()).not.toHaveProperty('x')
     await page.context().close()
   })
 

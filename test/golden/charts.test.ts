@@ -75,6 +75,41 @@ onBothEngines('charts', (engine) => {
     expect(await rowsOf(pivot)).toEqual(expected)
   })
 
+  const byHand = (...values: unknown[]) => ({ x: { valueOrder: { Store: values } } })
+
+  test.each([
+    ['all values', byHand('C', 'A', 'B'), undefined, ['C 70', 'A 10', 'B 30']],
+    ['some values, the others after them', byHand('B'), { direction: 'ascending' }, ['B 30', 'A 10', 'C 70']],
+    ['some values backwards, the others after them too', byHand('A', 'B'), { direction: 'descending' }, ['B 30', 'A 10', 'C 70']],
+    ['values that are not there, and the empty one', byHand('Z', null, 7, 'C'), undefined, ['C 70', 'A 10', 'B 30']],
+    ['all values, but sorted by a measure', byHand('A', 'B', 'C'), sorted('V', 'descending'), ['C 70', 'B 30', 'A 10']],
+  ])('an order by hand of %s', async (_, order, sort, expected) => {
+    const axis = { columnId: 'Store', ...(sort ? { sort } : {}) }
+    expect(await rowsOf(bars({ xAxis: axis, ...order }))).toEqual(expected)
+    const pivot = element('pivot-table', { V: 'Sum([Qty])' }, { values: ['V'], rowsBy: [axis], ...order })
+    expect(await rowsOf(pivot)).toEqual(expected)
+    const hidden = columnsOf({ ...plain, V: 'Sum([Qty])' }).map((column) => ({ ...column, hidden: ['Region', 'Month', 'Qty'].includes(column.id) }))
+    const { direction = 'ascending', by = 'Store' } = { ...sort } as { direction?: string; by?: string }
+    const groupings = [{ id: 'g', groupBy: ['Store'], calculations: ['V'], sort: [{ columnId: by, direction }] }]
+    expect(await rowsOf({ ...element('table', {}, { columns: hidden, groupings }), ...order })).toEqual(expected)
+  })
+
+  test('an order by hand sorts rows, the keys of a pivot table on both sides, and the values of a calculation', async () => {
+    const rows = element('table', {}, { sort: [{ columnId: 'Store', direction: 'ascending' }, { columnId: 'Qty', direction: 'ascending' }] })
+    expect(await rowsOf({ ...rows, ...byHand('C', 'B') })).toEqual(['W C Jan 20', 'W C Feb 50', 'E B Jan 30', 'E A Jan 4', 'E A Feb 6'])
+    const cells = element('pivot-table', { V: 'Sum([Qty])' }, {
+      values: ['V'],
+      rowsBy: [{ columnId: 'Region' }],
+      columnsBy: [{ columnId: 'Month' }],
+      x: { valueOrder: { Region: ['W'], Month: ['Jan', 'Feb'] } },
+    })
+    expect(await rowsOf(cells)).toEqual(['W Jan 20', 'W Feb 50', 'E Jan 34', 'E Feb 6'])
+    const runs = bars({ xAxis: { columnId: 'Store' }, ...byHand('B', 'C', 'A') }, { V: 'CumulativeSum(Sum([Qty]))' })
+    expect(await rowsOf(runs)).toEqual(['B 30', 'C 100', 'A 110'])
+    const numbers = element('table', {}, { sort: [{ columnId: 'Qty', direction: 'ascending' }], x: { valueOrder: { Qty: [30, '6', 'x'] } } })
+    expect((await rowsOf(numbers)).map((row) => row.split(' ').at(-1))).toEqual(['30', '6', '4', '20', '50'])
+  })
+
   test.each([
     [{ type: 'column', columnId: 'Qty', aggregation: 'sum', direction: 'ascending' }, ['A', 'B', 'C']],
     [{ type: 'row-count', direction: 'ascending' }, ['B', 'A', 'C']],

@@ -1,3 +1,4 @@
+import { type OrderedValue, valueOrderOf } from '../document/index.ts'
 import type { Cell } from '../types/index.ts'
 import { type ChartColumn, isNumeric, isTemporal, toNumber, toTime } from './chart-data.ts'
 import type { MarkType } from './chart-element.ts'
@@ -73,7 +74,8 @@ export function planCartesian(context: DrawContext): CartesianPlan {
     measures.filter(({ id }) => isStackable(context, id)).length * (seriesCount / Math.max(1, measures.length))
   const isStacked = kind !== 'line-chart' && channels.stacking !== 'none' && stackCount > 1
   const isNormalized = isStacked && channels.stacking === 'normalized' && kind !== 'combo-chart'
-  const groups = byCategory ? orderGroups(placesOf(byCategory, rows), byCategory, measures, rows, isStacked) : []
+  const found = byCategory ? orderGroups(placesOf(byCategory, rows), byCategory, measures, rows, isStacked) : []
+  const groups = byHand(found, byCategory ? valueOrderOf(context.element, byCategory.id) : [])
   const shared = placesOf(x, rows)
   const plots = trellis.panels.map((panel): Plot => {
     const own = trellis.isShared('x-axis') || trellis.panels.length === 1 ? shared : placesOf(x, panel.rows)
@@ -170,6 +172,14 @@ function needsLying(context: DrawContext, x: ChartColumn | undefined, names: rea
   const room = (context.width - 60) / Math.max(1, names.length) - 8
   const isCut = names.some((name) => textWidth(name, 11) > room)
   return isCut && names.length * 20 <= context.height - 32
+}
+
+/** Groups in an order set by hand, and after them the others in theirs. */
+function byHand(groups: Cell[], order: readonly OrderedValue[]): Cell[] {
+  if (order.length === 0) return groups
+  const places = new Map(order.map((value, index) => [value === null ? null : String(value), index]))
+  const placeOf = (group: Cell) => places.get(group === null ? null : String(group)) ?? order.length
+  return [...groups].sort((left, right) => placeOf(left) - placeOf(right))
 }
 
 /** Whether the few bars of a single series get value labels when the document does not configure labels. */

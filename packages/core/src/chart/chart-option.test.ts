@@ -128,6 +128,12 @@ describe('bars', () => {
     expect(option.legend.type).toBe('scroll')
   })
 
+  it.each(['stacked', 'none'])('in an order by hand are %s in it, the others after them', (stacking) => {
+    const byHand = { ...byColor, stacking, x: { valueOrder: { c: ['Shop', 'Phone'] } } }
+    const { option } = draw(element('bar-chart', byHand), coloured)
+    expect(option.legend.data.map(({ name }) => name)).toEqual(['Shop', 'Web'])
+  })
+
   it('show shares of each place when normalized, with the value beside the share', () => {
     const { option, tooltip } = draw(element('bar-chart', { ...byColor, stacking: 'normalized' }), coloured)
     expect(option.series.map((series) => sizes(series.data))).toEqual([

@@ -300,6 +300,35 @@ describe('rows', () => {
     expect(gestures.sortOf(orders(document), 'region')).toBe('descending')
   })
 
+  test('an order of values is set by hand, sorts by its column, and goes with it', () => {
+    const before = workbook(grouped)
+    let document = after(before, gestures.setValueOrder(before, 'orders', 'region', ['West', null, 'East']))
+    expect(orders(document).x).toEqual({ valueOrder: { region: ['West', null, 'East'] } })
+    expect(orders(document).groupings?.[0]?.sort).toEqual([{ columnId: 'region', direction: 'ascending' }])
+    document = after(document, gestures.setValueOrder(document, 'orders', 'store', ['B']))
+    expect(orders(document).groupings?.[1]?.sort).toEqual(grouped.groupings[1]?.sort)
+    const without = after(document, gestures.removeColumns(document, 'orders', ['region']))
+    expect(orders(without).x).toEqual({ valueOrder: { store: ['B'] } })
+    document = after(document, gestures.setValueOrder(document, 'orders', 'region', []))
+    document = after(document, gestures.setValueOrder(document, 'orders', 'store', []))
+    expect([orders(document).x, orders(document).groupings?.[0]?.sort]).toEqual([
+      undefined,
+      [{ columnId: 'region', direction: 'ascending' }],
+    ])
+  })
+
+  test('an order of values takes the place of the sort of an axis by a measure', () => {
+    const bars = barsOf()
+    const sorted = { ...bars, xAxis: { columnId: 'b-x', sort: { direction: 'descending', by: 'b-y' } } }
+    const before = workbook({}, [sorted])
+    const document = after(before, gestures.setValueOrder(before, 'bars', 'b-x', ['West']))
+    expect(document.elements.bars).toMatchObject({
+      xAxis: { columnId: 'b-x', sort: { direction: 'ascending' } },
+      x: { valueOrder: { 'b-x': ['West'] } },
+    })
+    expect(document.elements.bars?.xAxis).toEqual({ columnId: 'b-x', sort: { direction: 'ascending' } })
+  })
+
   test('keep only and exclude are one list each', () => {
     const before = workbook()
     const ids = ['a', 'b', 'c', 'd']

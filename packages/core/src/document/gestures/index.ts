@@ -175,3 +175,4 @@ export {
   suggestionsFor,
 } from './suggestions.ts'
 export { setElementLook, setElementTitle } from './titles.ts'
+export { setValueOrder } from './value-order.ts'

@@ -6,6 +6,7 @@ import { withRequiredShelves } from '../required-shelves.ts'
 import { type ColumnHolder, columnHolder, editsBetween, withElement, withExtra, without } from './change-element.ts'
 import { readersFollow, withoutKeys } from './groupings.ts'
 import { totalsOf } from './looks.ts'
+import { withoutOrders } from './value-order.ts'
 
 /**
  * Removes columns with everything that refers to them: groupings, order, sort, summary, filters, formats, folders, shelves, links, actions,
@@ -26,7 +27,7 @@ function afterRemoval(document: WorkbookDocument, elementId: string, columnIds: 
   const named = columnIds.filter((id) => element.columns.some((column) => column.id === id))
   const gone = new Set(named.flatMap((id) => [id, ...(totals[id] === undefined ? [] : [totals[id]])]))
   if (gone.size === 0) return document
-  const changed = withoutTotals(withoutColumns(element, gone), totals, gone)
+  const changed = withoutOrders(withoutTotals(withoutColumns(element, gone), totals, gone), gone)
   let after = readersFollow(withElement(document, changed), element, changed)
   for (const id of Object.keys(after.elements)) {
     const other = findElement(after, id)

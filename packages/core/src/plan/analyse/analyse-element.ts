@@ -34,6 +34,7 @@ import { withSortColumns } from './sort-columns.ts'
 import { resolveSource } from './sources.ts'
 import { timelineOf } from './timeline.ts'
 import { topNFilter } from './top-n.ts'
+import { valueOrders } from './value-orders.ts'
 
 /** Decides everything about an element that does not depend on which rows are requested. */
 export function analyseElement(analysis: Analysis, scope: DocumentScope, written: DataElement): ModelOutcome {
@@ -67,6 +68,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
     clock: analysis.clock,
     groupings,
     sort: sortsOf(element.sort),
+    valueOrders: valueOrders(element, columns, analysis.clock),
     filters: [],
     securities,
     dependsOn: source.dependsOn,

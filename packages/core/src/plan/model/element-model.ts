@@ -8,7 +8,16 @@ import type { Expression, FormulaProblem } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import type { RequiredSource, StoredRows } from './api.ts'
 import type { FilterBody } from './filter-body.ts'
-import type { JoinCondition, JoinStep, PlanColumn, PlanCondition, ScanColumn, Slot, SqlHole } from './logical.ts'
+import type {
+  JoinCondition,
+  JoinStep,
+  PlanColumn,
+  PlanCondition,
+  PlanValue,
+  ScanColumn,
+  Slot,
+  SqlHole,
+} from './logical.ts'
 
 export interface SourceColumn {
   id: string
@@ -273,6 +282,8 @@ export interface ElementModel {
   /** For each grouping its own keys, outermost first. */
   groupings: readonly { id: string; keys: readonly string[]; sort: readonly ModelSort[] }[]
   sort: readonly ModelSort[]
+  /** Orders of values set by hand, by column: each value before the next, and all others after them. Null is the empty value. */
+  valueOrders: ReadonlyMap<string, readonly (PlanValue | null)[]>
   filters: readonly ModelFilter[]
   securities: readonly ColumnSecurity[]
   /** Everything that the statements read, through its source and the elements that it looks up. */

@@ -1,12 +1,16 @@
 import { type Expression, walkExpression } from '../../formula/index.ts'
 import { dialectOf } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
 import { inDisplayOrder } from '../analyse/element-levels.ts'
 import { keysOf, type ModelColumn, type ModelSort } from '../model/element-model.ts'
-import type { PlanOrder } from '../model/logical.ts'
+import type { PlanOrder, PlanValue } from '../model/logical.ts'
 import { sourceSlot } from '../model/source-slots.ts'
 import type { Order, Stage } from './stage.ts'
 
 const TIES = 16
+const NOWHERE = { start: 0, end: 0 }
+const INT64: ValueType = { kind: 'int64' }
+const LOGICAL: ValueType = { kind: 'logical' }
 /** Types that engines cannot sort. */
 export const UNORDERED: ReadonlySet<string> = new Set(['variant', 'array', 'geography'])
 
@@ -144,6 +148,13 @@ export class LevelOrder implements Order {
     const keys = keysOf(model, level)
     const isTotal = totalBy && totalBy.length < keys.length && totalBy.every((key) => keys.includes(key))
     const slot = isTotal ? lowering.total(columnId, totalBy, level) : slots.ofColumn(columnId, level)
+    const values = isTotal ? undefined : model.valueOrders.get(columnId)
+    if (values) {
+      // In both directions the values without a place come last.
+      const rest = direction === 'ascending' ? values.length : -1
+      const place = slots.ofExpression(placeOf(slots.read(slot, level, NOWHERE), values, rest), level, 'place')
+      orders.push({ slot: place, direction, nulls: 'last' })
+    }
     orders.push({ slot, direction, nulls })
   }
 }
@@ -163,6 +174,27 @@ function sourceColumnsOf(expression: Expression): string[] {
     return undefined
   })
   return found
+}
+
+/** The place of a value among the values in an order set by hand. */
+function placeOf(read: Expression, values: readonly (PlanValue | null)[], rest: number): Expression {
+  const branches = values.flatMap((value, index): Expression[] => {
+    const isIt = value === null ? call('IsNull', LOGICAL, [read]) : call('=', LOGICAL, [read, literal(value)])
+    return [isIt, number(index)]
+  })
+  return call('If', INT64, [...branches, number(rest)])
+}
+
+function call(name: string, type: ValueType, args: Expression[]): Expression {
+  return { kind: 'call', name, class: 'row', args, type, span: NOWHERE }
+}
+
+function number(value: number): Expression {
+  return literal({ value: String(value), type: INT64 })
+}
+
+function literal({ value, type }: PlanValue): Expression {
+  return { kind: 'literal', value, type, span: NOWHERE }
 }
 
 function ascending(columnId: string): ModelSort {

@@ -10,9 +10,9 @@ import {
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
+import { useOrderDrag } from '../../elements/use-order-drag.ts'
 import { Badge, InspectorRow, InspectorSection } from '../../forms/index.ts'
 import { ArrowDown, ArrowUp, classNames, IconButton, Switch } from '../../ui/index.ts'
-import { useOrderDrag } from './use-order-drag.ts'
 
 /** The order of a page's elements on a phone: reading order, or a separate one. */
 export function PhoneOrder({ page }: { page: DocumentPage }) {

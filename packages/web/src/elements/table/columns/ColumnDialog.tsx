@@ -26,6 +26,7 @@ import { RelationshipQuestion } from './questions/RelationshipQuestion.tsx'
 import { SortQuestion } from './questions/SortQuestion.tsx'
 import { SourceColumnsQuestion } from './questions/SourceColumnsQuestion.tsx'
 import { DeleteQuestion, UsesQuestion } from './questions/UsesQuestion.tsx'
+import { ValueOrderQuestion } from './questions/ValueOrderQuestion.tsx'
 import { ExtractQuestion, MapQuestion } from './questions/ValueQuestions.tsx'
 import { useSecurityDialog } from './security-dialog.ts'
 
@@ -39,6 +40,7 @@ export interface ColumnDialogProps {
 
 const dialogs = {
   sort: SortQuestion,
+  valueOrder: ValueOrderQuestion,
   filter: FilterDialog,
   lookup: LookupDialog,
   period: PeriodQuestion,

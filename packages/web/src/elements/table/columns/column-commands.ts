@@ -24,6 +24,7 @@ import { focusFormula } from './formula-focus.ts'
 /** What a command asks before it changes anything. */
 export type ColumnQuestion =
   | 'sort'
+  | 'valueOrder'
   | 'filter'
   | 'lookup'
   | 'period'
@@ -96,6 +97,7 @@ export function columnCommands(context: CommandContext): ColumnCommand[][] {
   }
   if (context.isOnShelf) {
     return [
+      orderCommands(subject),
       rowCommands(subject),
       aggregateCommands(subject),
       valueCommands(subject),
@@ -138,7 +140,8 @@ export function commandOfKeys(context: CommandContext, event: KeyboardEventLike,
 
 type KeyboardEventLike = Parameters<typeof keysOf>[0]
 
-function sortCommands({ element, first, does, t, ask }: Subject): ColumnCommand[] {
+function sortCommands(subject: Subject): ColumnCommand[] {
+  const { element, first, does, t, ask } = subject
   const sorted = sortOf(element, first)
   return [
     { id: 'sortAscending', label: t('sortAscending'), keys: 'S A', run: () => does.sort('ascending') },
@@ -148,7 +151,16 @@ function sortCommands({ element, first, does, t, ask }: Subject): ColumnCommand[
       : []),
     ...(sorted ? [{ id: 'unsort', label: t('unsort'), keys: 'S X', run: does.unsort }] : []),
     { id: 'customSort', label: t('customSort'), run: () => ask('sort') },
+    ...orderCommands(subject),
   ]
+}
+
+/** Categories have an order that people know and their values do not tell, such as that of sizes or of stages. */
+function orderCommands({ first, count, facts, t, ask }: Subject): ColumnCommand[] {
+  const type = facts.type(first)
+  const hasOrder =
+    count === 1 && (type === 'text' || type === 'number' || type === 'logical') && !facts.isAggregate(first)
+  return hasOrder ? [{ id: 'valueOrder', label: t('valueOrder'), run: () => ask('valueOrder') }] : []
 }
 
 function rowCommands({ count, canControl, does, t, ask }: Subject): ColumnCommand[] {

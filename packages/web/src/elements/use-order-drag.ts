@@ -16,9 +16,15 @@ export function useOrderDrag(
   useEffect(() => {
     const element = list.current
     if (!element || count === 0) return
-    const stops = [...element.children].flatMap((entry, index) =>
+    // Entries keep their node when they change places: the place is read when a drag begins.
+    const stops = [...element.children].flatMap((entry) =>
       entry instanceof HTMLElement
-        ? [draggable({ element: entry, getInitialData: () => ({ index, list: element }) })]
+        ? [
+            draggable({
+              element: entry,
+              getInitialData: () => ({ index: [...element.children].indexOf(entry), list: element }),
+            }),
+          ]
         : [],
     )
     const stop = dropTargetForElements({

@@ -1,0 +1,46 @@
+import type { WorkbookDocument } from '../api.ts'
+import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { type OrderedValue, valueOrdersOf } from '../value-order.ts'
+import { type ColumnHolder, changeElement, columnHolder, editsBetween, withExtra } from './change-element.ts'
+import { sortColumns, sortOf } from './rows.ts'
+import { setShelfSort, sortedKeys } from './shelf-sort.ts'
+
+/**
+ * Sets the order of the values of a column, and sorts by it where it would not be seen: the first sort of its level, or that of its
+ * shelf. No values remove the order; the sort stays.
+ */
+export function setValueOrder(
+  document: WorkbookDocument,
+  elementId: string,
+  columnId: string,
+  values: readonly OrderedValue[],
+): DocumentEdit[] {
+  const ordered = changeElement(document, elementId, (element) => {
+    const { [columnId]: _before, ...others } = valueOrdersOf(element)
+    return withOrders(element, values.length > 0 ? { ...others, [columnId]: values } : others)
+  })
+  if (values.length === 0) return ordered
+  let after = applyEdits(document, ordered).document
+  const element = columnHolder(after, elementId)
+  if (!element) return []
+  const keys = sortedKeys(element).filter((key) => key.columnId === columnId)
+  for (const { shelf } of keys) {
+    after = applyEdits(after, setShelfSort(after, elementId, shelf, columnId, { direction: 'ascending' })).document
+  }
+  const isTable = element.kind === 'table' || element.kind === 'input-table'
+  if (isTable && sortOf(element, columnId) !== 'ascending') {
+    after = applyEdits(after, sortColumns(after, elementId, [columnId], 'ascending')).document
+  }
+  return editsBetween(document, after)
+}
+
+/** The element without the orders of some columns. */
+export function withoutOrders(element: ColumnHolder, gone: ReadonlySet<string>): ColumnHolder {
+  const orders = Object.entries(valueOrdersOf(element))
+  const left = orders.filter(([columnId]) => !gone.has(columnId))
+  return left.length < orders.length ? withOrders(element, Object.fromEntries(left)) : element
+}
+
+function withOrders(element: ColumnHolder, orders: Record<string, readonly OrderedValue[]>): ColumnHolder {
+  return withExtra(element, 'valueOrder', Object.keys(orders).length > 0 ? orders : undefined)
+}
