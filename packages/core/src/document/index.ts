@@ -74,7 +74,7 @@ export { type EmbeddedPart, embeddedContent } from './embedded-content.ts'
 export { changedSources, draftOnlyProblems, type Exploration, explorationProblems } from './exploration.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
-export { type InputCell, inputCell, inputTimestamp } from './input-cells.ts'
+export { type InputCell, inputCell, inputMoment, inputTimestamp, isInputNumber } from './input-cells.ts'
 export {
   hasProtectedColumn,
   type InputColumnOrigin,

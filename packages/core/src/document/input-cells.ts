@@ -8,6 +8,24 @@ export type InputCell = string | number | boolean | null | string[]
 /** A day, with or without a time, as date cells are written. */
 export const inputTimestamp = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,6})?)?)?$/
 
+const decimalNumber = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?\s*$/
+
+/** Whether a text is a number as people write it, within the range of numbers. */
+export const isInputNumber = (text: string): boolean =>
+  text.length <= 400 && decimalNumber.test(text) && Number.isFinite(Number(text))
+
+/** The time in one form, with seconds; undefined for a text that is none. */
+export function inputMoment(value: string): string | undefined {
+  const [, day, time, seconds = ':00'] = inputTimestamp.exec(value) ?? []
+  if (day === undefined || day.startsWith('0000')) return undefined
+  const text = `${day}T${time ?? '00:00'}${time === undefined ? ':00' : seconds}`
+  const moment = new Date(`${text}Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? text : undefined
+}
+
+/** Data platforms refuse the character with the code 0 and halves of surrogate pairs. */
+const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
+
 /** The cell in the form in which it is stored, or why it is not valid for the column. */
 export function inputCell(
   column: DocumentColumn,
@@ -32,20 +50,15 @@ export function inputCell(
 function readCell(type: ValueType, value: unknown): InputCell | undefined {
   switch (type.kind) {
     case 'text':
-      return typeof value === 'string' && !value.includes('\0') ? value : undefined
+      return typeof value === 'string' && isStorable(value) ? value : undefined
     case 'float64':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined
     case 'logical':
       return typeof value === 'boolean' ? value : undefined
-    case 'timestamp': {
-      const [, day, time, seconds = ':00'] = typeof value === 'string' ? (inputTimestamp.exec(value) ?? []) : []
-      if (day === undefined) return undefined
-      const text = `${day}T${time ?? '00:00'}${time === undefined ? ':00' : seconds}`
-      const moment = new Date(`${text}Z`)
-      return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? text : undefined
-    }
+    case 'timestamp':
+      return typeof value === 'string' ? inputMoment(value) : undefined
     case 'variant': {
-      const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes('\0'))
+      const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string' && isStorable(item))
       return isTexts ? (value as string[]) : undefined
     }
     default:

@@ -1,6 +1,6 @@
-import type { SqlCte, SqlFrom, SqlRaw, SqlRows, SqlSelect, SqlUnion } from './tree.ts'
+import type { SqlCte, SqlEntries, SqlFrom, SqlRaw, SqlRows, SqlSelect, SqlUnion } from './tree.ts'
 
-type Relation = SqlSelect | SqlUnion | SqlRaw | SqlRows
+type Relation = SqlSelect | SqlUnion | SqlRaw | SqlRows | SqlEntries
 
 /**
  * CTEs for an engine with a maximum number in one WITH: CTEs that are read only by a single later one, directly or through each other, move

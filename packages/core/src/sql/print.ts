@@ -7,6 +7,8 @@ import { asCondition, asValue } from './logical-values.ts'
 import { nestCtes } from './nest-ctes.ts'
 import type {
   SqlCte,
+  SqlEntries,
+  SqlEntryField,
   SqlExpression,
   SqlFrom,
   SqlOrder,
@@ -83,7 +85,7 @@ class Printer {
   }
 
   /** The lines of a relation in parentheses. Custom SQL is not indented, since its text literals may contain line breaks. */
-  private nested(relation: SqlSelect | SqlUnion | SqlRaw | SqlRows): string[] {
+  private nested(relation: SqlSelect | SqlUnion | SqlRaw | SqlRows | SqlEntries): string[] {
     const isOrdered = relation.kind === 'select' && (relation.limit !== undefined || Boolean(relation.offset))
     const isPlain = relation.kind !== 'select' || isOrdered || this.dialect.ordersInside !== false
     const lines = this.relation(isPlain ? relation : { ...relation, orderBy: [] })
@@ -99,7 +101,7 @@ class Printer {
     return this.dialect.hasNoLogicalValues ? asCondition(expression) : expression
   }
 
-  private relation(relation: SqlSelect | SqlUnion | SqlRaw | SqlRows): string[] {
+  private relation(relation: SqlSelect | SqlUnion | SqlRaw | SqlRows | SqlEntries): string[] {
     switch (relation.kind) {
       case 'select':
         return this.select(relation)
@@ -112,6 +114,8 @@ class Printer {
         return this.raw(relation)
       case 'rows':
         return this.rows(relation)
+      case 'entries':
+        return this.entries(relation)
     }
   }
 
@@ -229,6 +233,21 @@ class Printer {
       ...commaLines(items.length > 0 ? items : ['1 AS row_1']),
       `FROM ${rows.from(this.expression(json), keys)}`,
     ]
+  }
+
+  private entries({ path, state, columns }: SqlEntries): string[] {
+    const { entries, label, quoteIdentifier } = this.dialect
+    if (!entries) throw new Error(`${label} has no tables of entered rows.`)
+    const table = path.map((part) => quoteIdentifier(part)).join('.')
+    const fields = columns.map(({ type, field }) => ({ type, field: this.entryField(field) }))
+    const { items, from } = entries(table, this.expression(state), fields)
+    const named = columns.map(({ key }, index) => `${items[index]} AS ${this.name(key)}`)
+    return ['SELECT', ...commaLines(named.length > 0 ? named : ['1 AS row_1']), ...from]
+  }
+
+  private entryField(field: SqlEntryField): SqlEntryField<string> {
+    if (field.kind === 'cell') return { kind: 'cell', id: this.expression(field.id) }
+    return field.kind === 'person' ? { ...field, people: this.expression(field.people) } : field
   }
 
   /** The placeholder of a value; inside `DISTINCT x ORDER BY x` the same one, because engines compare the text of both. */

@@ -59,7 +59,7 @@ function sizeOfQuery({ ctes, body }: SqlQuery): number {
 
 function sizeOfAny(relation: SqlQuery['ctes'][number]['query']): number {
   if (relation.kind === 'raw') return relation.strings.join('').length
-  return relation.kind === 'rows' ? 100 : sizeOfRelation(relation)
+  return relation.kind === 'rows' || relation.kind === 'entries' ? 100 : sizeOfRelation(relation)
 }
 
 function sizeOfRelation(relation: Relation): number {

@@ -102,7 +102,7 @@ export interface SqlCte {
   isPolicyFence?: boolean
   /** CTEs of its own, which nothing else reads. */
   ctes?: readonly SqlCte[]
-  query: SqlSelect | SqlUnion | SqlRaw | SqlRows
+  query: SqlSelect | SqlUnion | SqlRaw | SqlRows | SqlEntries
 }
 
 /** Rows that are sent with the statement: one bound JSON text, an array of objects. Fields missing in an object are null. */
@@ -112,6 +112,23 @@ export interface SqlRows {
   /** `key` is the field of the objects, which contains a text for every type. */
   columns: readonly { key: string; type: ValueType }[]
 }
+
+/** Rows that people entered, read with their types from the table that stores them as JSON; a cell that is not of its type is null. */
+export interface SqlEntries {
+  kind: 'entries'
+  path: readonly string[]
+  /** Names the state of the rows, so that no remembered result of an earlier state is used. */
+  state: SqlExpression
+  columns: readonly { key: string; type: ValueType; field: SqlEntryField }[]
+}
+
+/** A column of entered rows: a cell by the id of its column, or what is recorded for each row. `people` is JSON: emails by member id. */
+export type SqlEntryField<T = SqlExpression> =
+  | { kind: 'cell'; id: T }
+  | { kind: 'row-id' }
+  | { kind: 'place' }
+  | { kind: 'moment'; column: 'created_at' | 'updated_at' }
+  | { kind: 'person'; column: 'created_by' | 'updated_by'; people: T }
 
 /** Custom SQL: the SQL text of a user, always wrapped as a subquery or CTE; control values are bound. */
 export interface SqlRaw {

@@ -5,6 +5,9 @@ import type { CatalogLoader, DataModel, GivenRows, LoadedCatalog, NotOpen, Relat
 import { connectionsOf } from './connections-of.ts'
 import { type CatalogParts, describe, describeStatement, dialectOfKind, digestOf, reading } from './descriptions.ts'
 
+type EnteredSource = Extract<RequiredSource, { kind: 'input-rows' }>
+type StoredSource = EnteredSource | Extract<RequiredSource, { kind: 'csv' }>
+
 const unknown = { unavailable: 'The source was not looked up.' }
 
 /** A catalogue that is filled for one document; one for each compilation or page. */
@@ -82,7 +85,7 @@ export class DocumentCatalogLoader implements CatalogLoader {
       const isGiven = source.kind === 'input-rows' && source.elementId === this.given?.elementId
       const { rows, revision } =
         (isGiven ? this.given : undefined) ??
-        (await this.parts.storedRows(this.organizationId, this.documentId, source))
+        (source.kind === 'csv' ? await this.stored(source) : await this.entered(source))
       this.rowsKept.set(key, rows)
       this.facts.set(key, revision)
       return
@@ -98,6 +101,20 @@ export class DocumentCatalogLoader implements CatalogLoader {
           )
     this.relations.set(key, relation)
     this.facts.set(key, fingerprintOf(relation))
+  }
+
+  private stored(source: StoredSource) {
+    return this.parts.storedRows(this.organizationId, this.documentId, source)
+  }
+
+  /** Readers with a role or a sign-in of their own may not read the tables of the account of the connection: for them the rows travel. */
+  private async entered(source: EnteredSource) {
+    const found = await this.stored(source)
+    const { entries } = 'rowsId' in found.rows ? found.rows : {}
+    if (!entries) return found
+    const connection = await this.open(entries.connectionId)
+    if (!('unavailable' in connection) && connection.subject === '') return found
+    return this.stored({ ...source, travels: true })
   }
 
   private loaded(): LoadedCatalog {
@@ -154,7 +171,7 @@ function keyOf(source: RequiredSource): string {
     case 'csv':
       return `csv ${source.csvId}`
     case 'input-rows':
-      return `input rows ${source.elementId}`
+      return `input rows ${source.elementId}${source.travels ? ' travel' : ''}`
   }
 }
 

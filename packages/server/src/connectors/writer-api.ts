@@ -36,6 +36,8 @@ export interface ReadTransaction {
   has(name: string): Promise<boolean>
   /** Cells in the order of the columns of the table. */
   read(table: OwnTable, what: OwnRead): Promise<OwnCell[][]>
+  /** The different values of these text columns together. */
+  values(table: OwnTable, columns: readonly string[]): Promise<string[]>
   /** Number of rows, counted up to `atMost`. */
   count(table: OwnTable, what: Pick<OwnRead, 'where'>, atMost: number | null): Promise<number>
 }

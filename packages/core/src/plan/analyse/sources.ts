@@ -30,7 +30,7 @@ import { bindCustomSql, type CustomSqlScope, customSqlKey } from './custom-sql.t
 import { aimAt } from './document-index.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { joinSource } from './join-sources.ts'
-import { csvSource, inputTableSource } from './stored-rows.ts'
+import { csvSource, inputTableSource, requiredInputRows } from './stored-rows.ts'
 import { transposeSource } from './transpose-source.ts'
 import { unionSource } from './union-source.ts'
 
@@ -414,6 +414,8 @@ function scanColumns(relation: CatalogRelation): ScanColumn[] {
 /** The sources of an element outside the documents, as far as the catalogue can already name them. */
 export function collectRequired(analysis: Analysis, elementId: string): SourceNeed[] {
   const found = new Map<string, SourceNeed>()
+  const inputTables = new Set<string>()
+  const connectionIds = new Set<string>()
   const seen = new Set<string>()
   const visit = (scope: DocumentScope, id: string) => {
     const key = JSON.stringify([scope.scopeId, id])
@@ -427,7 +429,8 @@ export function collectRequired(analysis: Analysis, elementId: string): SourceNe
   }
   const visitInputRows = (scope: DocumentScope, { id, source }: DocumentElement) => {
     if (isRecord(source) && source.kind === 'linked') visit(scope, String(source.from))
-    if (scope.dataModelId === null) found.set(JSON.stringify(['input-rows', id]), { kind: 'input-rows', elementId: id })
+    if (isRecord(source) && source.kind === 'empty') connectionIds.add(String(source.connectionId))
+    if (scope.dataModelId === null) inputTables.add(id)
   }
   const visitSource = (scope: DocumentScope, source: Record<string, unknown>): void => {
     const { kind, connectionId } = source
@@ -467,7 +470,8 @@ export function collectRequired(analysis: Analysis, elementId: string): SourceNe
     }
   }
   visit(analysis.root, elementId)
-  return [...found.values()]
+  for (const need of found.values()) if ('connectionId' in need) connectionIds.add(need.connectionId)
+  return [...found.values(), ...requiredInputRows(analysis, inputTables, connectionIds)]
 }
 
 /** The elements of the same document that the element reads: its sources, and the elements in its formulas and relationships. */

@@ -9,7 +9,7 @@ import {
 import { dialectOf as dialectNamed } from '../../sql/index.ts'
 import { uploadedRow, type ValueType } from '../../types/index.ts'
 import { acrossConnections, acrossDialect } from '../model/across-connections.ts'
-import type { StoredRows } from '../model/api.ts'
+import type { RequiredSource, StoredRows } from '../model/api.ts'
 import type { KeptRows, ScanRows, SourceColumn, SourceModel, StoredColumn } from '../model/element-model.ts'
 import { failure, type PlanFailure } from '../model/failure.ts'
 import type { Slot } from '../model/logical.ts'
@@ -89,7 +89,7 @@ export function inputTableSource(
 ): SourceOutcome {
   const place = placeOf(analysis, connectionId)
   if (!place.ok) return place
-  const required = { kind: 'input-rows' as const, elementId: element.id }
+  const required = requiredRows(analysis, element.id, connectionId)
   const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_KEPT
   const name = elementName(element) ?? 'Input table'
   if ('unavailable' in stored) {
@@ -137,6 +137,35 @@ export function inputTableSource(
           : { kind: 'kept', name, stored, columns: entered, place: entryPlace },
     },
   }
+}
+
+type InputRowsNeed = Extract<RequiredSource, { kind: 'input-rows' }>
+
+/** What a plan on the connection needs of an input table: its rows travel unless the connection has them and can be asked for them. */
+function requiredRows({ context }: Analysis, elementId: string, connectionId: string): InputRowsNeed {
+  const { catalog } = context
+  const known = catalog.storedRows?.({ kind: 'input-rows', elementId })
+  const table = known && 'rowsId' in known ? known.entries : undefined
+  const dialect = table?.connectionId === connectionId ? catalog.dialect(connectionId) : null
+  const isThere = table === undefined || (dialect !== null && dialectNamed(dialect).entries !== undefined)
+  return { kind: 'input-rows', elementId, ...(isThere ? {} : { travels: true }) }
+}
+
+/**
+ * The rows that the catalogue has to load for input tables, by element id; `read` has all connections that the element which asks reads. Only
+ * when there is no other can no part of it be computed elsewhere.
+ */
+export function requiredInputRows(
+  analysis: Analysis,
+  elementIds: Iterable<string>,
+  read: ReadonlySet<string>,
+): InputRowsNeed[] {
+  const [only = ''] = read
+  return [...elementIds].flatMap((elementId) => {
+    const first: InputRowsNeed = { kind: 'input-rows', elementId }
+    const needed = requiredRows(analysis, elementId, read.size === 1 ? only : acrossConnections)
+    return needed.travels ? [first, needed] : [first]
+  })
 }
 
 const NOT_KEPT = { unavailable: 'Nobody keeps its rows.' }

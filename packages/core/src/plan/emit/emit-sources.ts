@@ -1,5 +1,5 @@
 import { readColumn } from '../../formula/index.ts'
-import { column, type SqlExpression, type SqlQuery, value } from '../../sql/index.ts'
+import { column, type SqlEntryField, type SqlExpression, type SqlQuery, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import type {
   CustomSqlStep,
@@ -10,6 +10,7 @@ import type {
   StepId,
   StoredRowsStep,
 } from '../model/logical.ts'
+import { entryKeyId, entryPlaceId } from '../model/source-slots.ts'
 import { type Block, BlockSlots, plainBlock } from './emit-block.ts'
 import type { CteWriter } from './emit-ctes.ts'
 import type { EmitOptions, ExpressionEmitter } from './emit-expressions.ts'
@@ -64,15 +65,25 @@ export class SourceEmitter {
     return plainBlock({ kind: 'relation', name: alias, alias }, this.entry(step.columns, alias, wanted))
   }
 
-  /** Rows that are sent with the statement, as a CTE that casts them once. */
+  /** Rows that are sent with the statement or that were entered into a table of ours, as a CTE that casts them once. */
   storedRows(step: StoredRowsStep, wanted: ReadonlySet<string>): Block {
     const name = this.ctes.alias(step.name)
     const columns = step.columns.filter(({ slot }) => wanted.has(slot.id))
-    const read = columns.map(({ slot, column: key, isInstant }) => ({
-      key,
-      type: isInstant ? ({ kind: 'instant' } as const) : slot.type,
-    }))
-    this.ctes.written.push({ name, query: { kind: 'rows', json: value(step.json, { kind: 'text' }), columns: read } })
+    const typeOf = ({ slot, isInstant }: ScanColumn): ValueType => (isInstant ? { kind: 'instant' } : slot.type)
+    const { rows, rowsId } = step
+    if (rows.kind === 'json') {
+      const read = columns.map((each) => ({ key: each.column, type: typeOf(each) }))
+      this.ctes.written.push({ name, query: { kind: 'rows', json: value(rows.json, { kind: 'text' }), columns: read } })
+    } else {
+      const { table, ids } = rows
+      const people = value(table.people, { kind: 'text' })
+      const read = step.columns.flatMap((each, index) => {
+        const field = entryField(ids[index] ?? '', people)
+        return wanted.has(each.slot.id) ? [{ key: each.column, type: typeOf(each), field }] : []
+      })
+      const state = value(rowsId, { kind: 'text' })
+      this.ctes.written.push({ name, query: { kind: 'entries', path: table.path, state, columns: read } })
+    }
     return plainBlock({ kind: 'relation', name, alias: name }, this.entry(columns, name, wanted))
   }
 
@@ -90,5 +101,26 @@ export class SourceEmitter {
       slots.set(slot.id, { expression, name: slot.name, size: isInstant ? 3 : 1 })
     }
     return slots
+  }
+}
+
+/** What fills a column of entered rows. */
+function entryField(id: string, people: SqlExpression): SqlEntryField {
+  switch (id) {
+    case 'ID':
+    case entryKeyId:
+      return { kind: 'row-id' }
+    case entryPlaceId:
+      return { kind: 'place' }
+    case 'CREATED_AT':
+      return { kind: 'moment', column: 'created_at' }
+    case 'UPDATED_AT':
+      return { kind: 'moment', column: 'updated_at' }
+    case 'CREATED_BY':
+      return { kind: 'person', column: 'created_by', people }
+    case 'UPDATED_BY':
+      return { kind: 'person', column: 'updated_by', people }
+    default:
+      return { kind: 'cell', id: value(id, { kind: 'text' }) }
   }
 }

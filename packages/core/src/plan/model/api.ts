@@ -32,7 +32,8 @@ export type RequiredSource =
   | { kind: 'data-model'; dataModelId: string; versionTagId?: string }
   /** Rows that Octavo stores itself: an uploaded file, or the rows that people entered into an input table of the document. */
   | { kind: 'csv'; connectionId: string; csvId: string }
-  | { kind: 'input-rows'; elementId: string }
+  /** `travels`: the rows themselves, for a place other than the connection that has them as a table. */
+  | { kind: 'input-rows'; elementId: string; travels?: true }
 
 /** Rows that Octavo stores. They are sent with a statement as one value, or the engine of the connection has them as a table. */
 export interface StoredRows {
@@ -51,6 +52,19 @@ export interface StoredRows {
   table?: string
   /** The schema of that table; absent where the engine keeps tables of ours in a place of its own. */
   schema?: string
+  /** Where entered rows are a table of a connection. Then `json` must not be called: a plan elsewhere asks for rows that travel. */
+  entries?: EntriesTable
+}
+
+/**
+ * Entered rows as a table of a connection. Its columns are `row_id`, `place`, `cells` (JSON text: cells by column id), `created_by` and
+ * `updated_by` (member ids), `created_at` and `updated_at` (milliseconds).
+ */
+export interface EntriesTable {
+  connectionId: string
+  path: readonly string[]
+  /** JSON text: the email addresses of the members who wrote rows, by member id. */
+  people: string
 }
 
 export interface PlanCatalog {

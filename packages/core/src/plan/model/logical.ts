@@ -5,6 +5,7 @@
  */
 import type { Expression } from '../../formula/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
+import type { EntriesTable } from './api.ts'
 
 /** Index of a step in `LogicalPlan.steps`. A step reads only steps with smaller ids. */
 export type StepId = number
@@ -67,13 +68,13 @@ export interface CustomSqlStep extends NamedStep {
   columns: ScanColumn[]
 }
 
-/** Rows that Octavo stores itself, which are sent with the statement as one bound value. */
+/** Rows that Octavo stores itself: sent with the statement as one bound value, or read from the table of entered rows. */
 export interface StoredRowsStep extends NamedStep {
   kind: 'stored-rows'
   /** Equal ids mean equal rows. */
   rowsId: string
-  /** JSON text: an array of objects with a text for each column, by `column`. */
-  json: string
+  /** `json`: an array of objects with a text for each column, by `column`. `ids`: for each of `columns` its id among the entered cells. */
+  rows: { kind: 'json'; json: string } | { kind: 'entries'; table: EntriesTable; ids: string[] }
   columns: ScanColumn[]
 }
 

@@ -14,3 +14,9 @@ export function rowSlot(index: number | string): string {
 export function localType(type: ValueType): ValueType {
   return type.kind === 'instant' ? { kind: 'timestamp' } : type
 }
+
+/** Id of the column with the entry position of an entered row. */
+export const entryPlaceId = 'entry place'
+
+/** Id of the column with the key of the other element's row that an entered row belongs to. */
+export const entryKeyId = 'linked to'

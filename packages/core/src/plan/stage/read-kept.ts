@@ -1,19 +1,21 @@
 import type { KeptRows, LinkedRows, SourceColumn, SourceModel } from '../model/element-model.ts'
 import type { ScanColumn, Slot, StepId } from '../model/logical.ts'
-import { localType, sourceSlot } from '../model/source-slots.ts'
+import { entryKeyId, entryPlaceId, localType, sourceSlot } from '../model/source-slots.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 
-/** Rows that Octavo stores and that are sent with the statement. */
+/** Rows that Octavo stores: they are sent with the statement, or the connection has them as a table. */
 export function readKept(builder: PlanBuilder, { stored, name, columns, place }: Omit<KeptRows, 'kind'>): StepId {
   const typed = [
     ...columns.map(({ id, type }) => ({ id, type })),
-    ...(place ? [{ id: ENTRY_PLACE, type: place.type }] : []),
+    ...(place ? [{ id: entryPlaceId, type: place.type }] : []),
   ]
   return builder.add({
     kind: 'stored-rows',
     name,
     rowsId: JSON.stringify([stored.rowsId, typed]),
-    json: stored.json(typed),
+    rows: stored.entries
+      ? { kind: 'entries', table: stored.entries, ids: typed.map(({ id }) => id) }
+      : { kind: 'json', json: stored.json(typed) },
     columns: [
       ...columns.map(
         ({ id, name: title, type }, index): ScanColumn => ({
@@ -26,12 +28,6 @@ export function readKept(builder: PlanBuilder, { stored, name, columns, place }:
     ],
   })
 }
-
-/** Name of the column with the entry position of a row. */
-const ENTRY_PLACE = 'entry place'
-
-/** Name of the column with the key of the other element's row that an entry belongs to. */
-const ENTRY_KEY = 'linked to'
 
 /** One row for each key of the other element, with the values that were entered for the key. */
 export function readLinked(
@@ -70,14 +66,14 @@ export function readLinked(
   const rows = readKept(builder, {
     stored,
     name: `${name} entries`,
-    columns: [{ id: ENTRY_KEY, name: ENTRY_KEY, type: keyColumn.type }, ...entered],
+    columns: [{ id: entryKeyId, name: entryKeyId, type: keyColumn.type }, ...entered],
   })
   return builder.add({
     kind: 'broadcast',
     name,
     input: named,
     from: rows,
-    keys: [{ left: sourceSlot(linked[0]?.id ?? ''), right: sourceSlot(ENTRY_KEY), isNullable: false }],
+    keys: [{ left: sourceSlot(linked[0]?.id ?? ''), right: sourceSlot(entryKeyId), isNullable: false }],
     columns: entered.map(({ id, name: title, type }) => ({
       slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
       from: sourceSlot(id),

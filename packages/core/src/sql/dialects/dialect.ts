@@ -1,4 +1,5 @@
 import type { ValueType } from '../../types/index.ts'
+import type { SqlEntryField } from '../tree.ts'
 
 export type DialectName =
   | 'duckdb'
@@ -78,6 +79,15 @@ export interface Dialect {
   }
   /** True when decimals are compared in their common type, and a number without room in it fails the whole statement. */
   comparesInCommonType?: true
+  /**
+   * How entered rows are read from their table: the items of the SELECT in the order of the columns, and the lines after it. The texts of
+   * `state` and of the fields are printed values. Absent where no connector writes such tables.
+   */
+  entries?(
+    table: string,
+    state: string,
+    columns: readonly { type: ValueType; field: SqlEntryField<string> }[],
+  ): { items: string[]; from: string[] }
   /** Statements that a connector runs when it opens a session, which the generated SQL relies on. */
   session?: readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { ValueType } from '../../types/index.ts'
 import type { Dialect } from './dialect.ts'
+import { postgresEntries } from './postgres-entries.ts'
 import { doubleQuoted, limitOffset } from './quoting.ts'
 
 export const postgres: Dialect = {
@@ -25,6 +26,7 @@ export const postgres: Dialect = {
       `jsonb_to_recordset((${json})::JSONB) AS item (${keys.map((key) => `${key} TEXT`).join(', ')})`,
     field: (key) => `item.${key}`,
   },
+  entries: postgresEntries,
 }
 
 function typeName(type: ValueType): string {

@@ -97,6 +97,7 @@ function transactionOn(opened: Opened): WriteTransaction {
   return {
     has: (name) => has(opened, name),
     read: (table, what) => read(opened, table, what),
+    values: (table, columns) => values(opened, table, columns),
     count: (table, what, atMost) => count(opened, table, what, atMost),
     ensure: (table) => ensure(opened, table),
     insert: (table, rows) => insert(opened, table, rows, ''),
@@ -208,6 +209,13 @@ async function read(opened: Opened, table: OwnTable, what: OwnRead): Promise<Own
     ...(locks ? ['FOR UPDATE'] : []),
   ]
   return run(opened, parts.join(' '), values)
+}
+
+async function values(opened: Opened, table: OwnTable, columns: readonly string[]): Promise<string[]> {
+  const from = place(opened, table.name)
+  const parts = columns.map((column) => `SELECT ${quote(opened, column)} AS found FROM ${from}`)
+  const rows = await run(opened, parts.join(' UNION '))
+  return rows.flatMap(([found]) => (found == null ? [] : [found]))
 }
 
 async function count(

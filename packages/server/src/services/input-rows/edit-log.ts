@@ -51,6 +51,15 @@ export async function rowsInConnection(
   return rows.map((cells) => rowOf(place, cells))
 }
 
+/** Ids of the members who wrote rows of a table. Throws AppError as `rowsInConnection` does. */
+export async function writersInConnection(parts: Parts, place: TablePlace, at: RowPlace): Promise<string[]> {
+  const writer = await writerOf(parts, place.organizationId, at)
+  return writer.read(async (tx) => {
+    await readHeader(tx, place, false)
+    return tx.values(rowTable(rowTableName(place)), ['created_by', 'updated_by'])
+  }, writeMs)
+}
+
 /** All rows of a table in the order of entry, and the changes of its rows after a time, latest first; both from the same moment. */
 export async function rowsAndChangesInConnection(
   parts: Parts,

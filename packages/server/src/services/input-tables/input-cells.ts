@@ -1,14 +1,15 @@
-import { inputTimestamp } from '@octavo/core/document'
+import { inputMoment, isInputNumber } from '@octavo/core/document'
 import type { ValueType } from '@octavo/core/types'
 
-/** The cell as text for a statement; undefined for null and for values that are invalid for the type. */
+/** The cell as text for a statement; undefined for null and for values that are invalid for the type. Dialects read entered rows alike. */
 export function cellText(cell: unknown, type: ValueType): string | undefined {
   if (cell === null || cell === undefined) return undefined
+  if (typeof cell === 'object' && !takesLists.has(type.kind)) return undefined
   switch (type.kind) {
     case 'text':
       return typeof cell === 'string' ? cell : Array.isArray(cell) ? JSON.stringify(cell) : String(cell)
     case 'float64':
-      return typeof cell === 'number' || isNumber(cell) ? String(cell) : undefined
+      return typeof cell === 'number' || isInputNumber(String(cell)) ? String(Number(cell)) : undefined
     case 'int64':
       return /^-?\d{1,18}$/.test(String(cell)) ? String(cell) : undefined
     case 'decimal':
@@ -16,9 +17,9 @@ export function cellText(cell: unknown, type: ValueType): string | undefined {
     case 'logical':
       return cell === true || cell === 'true' ? 'true' : cell === false || cell === 'false' ? 'false' : undefined
     case 'date':
-      return inputTimestamp.test(String(cell)) ? String(cell).slice(0, 10) : undefined
+      return inputMoment(String(cell)) !== undefined ? String(cell).slice(0, 10) : undefined
     case 'timestamp':
-      return inputTimestamp.test(String(cell)) ? String(cell) : undefined
+      return inputMoment(String(cell)) !== undefined ? String(cell) : undefined
     case 'instant':
       return typeof cell === 'string' ? cell : undefined
     case 'variant':
@@ -29,4 +30,4 @@ export function cellText(cell: unknown, type: ValueType): string | undefined {
   }
 }
 
-const isNumber = (cell: unknown) => typeof cell === 'string' && cell.trim() !== '' && Number.isFinite(Number(cell))
+const takesLists: ReadonlySet<ValueType['kind']> = new Set(['text', 'variant', 'array'])

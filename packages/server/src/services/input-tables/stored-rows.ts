@@ -9,8 +9,10 @@ import { type CsvFileFacts, findCsvContent, findCsvFile } from '../../store/csv-
 import { isUuid, type Store } from '../../store/index.ts'
 import { findInputTable, type InputRow, type InputTableRow, listInputRows } from '../../store/input-rows.ts'
 import { findMembers } from '../../store/members.ts'
-import { rowsInConnection } from '../input-rows/edit-log.ts'
+import { rowTableName } from '../input-rows/connection-book.ts'
+import { rowsInConnection, writersInConnection } from '../input-rows/edit-log.ts'
 import type { TablePlace } from '../input-rows/row-book.ts'
+import type { RowPlace } from '../input-rows/row-writers.ts'
 import type { CsvColumn } from './csv-text.ts'
 import { cellText } from './input-cells.ts'
 
@@ -25,7 +27,7 @@ const hourMs = 3_600_000
  * Rows that Octavo stores, in the form that the planner reads. They are read with the rights of the document's owner, like any other
  * source. Recently read rows are cached in memory up to a limit.
  */
-export function createStoredRows(parts: { store: Store; clock: Clock; sessions: Sessions }) {
+export function createStoredRows(parts: Parts & { clock: Clock }) {
   const { store, clock } = parts
   const kept = createByteCache<StoredRows>({
     clock,
@@ -54,20 +56,15 @@ export function createStoredRows(parts: { store: Store; clock: Clock; sessions: 
     return { rows, revision }
   }
 
-  async function input(organizationId: string, documentId: string, elementId: string) {
-    const place = { organizationId, documentId, elementId }
+  async function input(place: TablePlace, travels: boolean) {
     const table = await findInputTable(store.db, place)
-    const revision = String(table?.revision ?? 0)
-    const key = `input ${JSON.stringify([organizationId, documentId, elementId, revision])}`
+    const at = travels ? null : tableInConnection(table)
+    const revision = JSON.stringify([table?.revision ?? 0, at])
+    const key = `input ${JSON.stringify([place, revision])}`
     const known = kept.get(key)
     if (known) return { rows: known, revision }
-    const found = await rowsOf(parts, table, place)
-    if ('unavailable' in found) return { rows: found, revision }
-    const members = await findMembers(store.db, organizationId, [
-      ...new Set(found.flatMap((row) => [row.created_by, row.updated_by])),
-    ])
-    const rows = inputRows(key, found, new Map([...members].map(([id, { email }]) => [id, email])))
-    kept.set(key, rows, (table?.size_bytes ?? 0) * 2)
+    const { rows, sizeBytes } = at ? await entriesOf(parts, key, place, at) : await travelling(parts, key, place, table)
+    if (!('unavailable' in rows)) kept.set(key, rows, sizeBytes)
     return { rows, revision }
   }
 
@@ -78,22 +75,75 @@ export function createStoredRows(parts: { store: Store; clock: Clock; sessions: 
       documentId: string,
       source: StoredSource,
     ): Promise<{ rows: StoredRows | { unavailable: string }; revision: string }> {
-      return source.kind === 'csv' ? csv(organizationId, source) : input(organizationId, documentId, source.elementId)
+      if (source.kind === 'csv') return csv(organizationId, source)
+      return input({ organizationId, documentId, elementId: source.elementId }, source.travels === true)
     },
   }
 }
 
-/** The rows of an input table, wherever they are stored. */
-async function rowsOf(
-  parts: { store: Store; sessions: Sessions },
-  table: InputTableRow | null,
+interface Parts {
+  store: Store
+  sessions: Sessions
+}
+
+/** Rows, or why they cannot be read, with their size in memory. */
+interface Found {
+  rows: StoredRows | { unavailable: string }
+  sizeBytes: number
+}
+
+async function travelling(
+  parts: Parts,
+  rowsId: string,
   place: TablePlace,
-): Promise<readonly InputRow[] | { unavailable: string }> {
+  table: InputTableRow | null,
+): Promise<Found> {
+  const found = await readable(() => rowsOf(parts, table, place))
+  if ('unavailable' in found) return { rows: found, sizeBytes: 0 }
+  const writers = found.flatMap((row) => [row.created_by, row.updated_by])
+  const rows = inputRows(rowsId, found, await emailsOf(parts, place, writers))
+  return { rows, sizeBytes: (table?.size_bytes ?? 0) * 2 }
+}
+
+/** Where the rows are in a connection; null for rows of the store, and where there are none. */
+function tableInConnection(table: InputTableRow | null): RowPlace | null {
+  const { connection_id: connectionId = null, write_schema: schema = null, row_count: rowCount = 0 } = table ?? {}
+  return connectionId === null || schema === null || rowCount === 0 ? null : { connectionId, schema }
+}
+
+/** Rows that the data platform reads from their table, with the people who wrote them. */
+async function entriesOf(parts: Parts, rowsId: string, place: TablePlace, at: RowPlace): Promise<Found> {
+  const writers = await readable(() => writersInConnection(parts, place, at))
+  if ('unavailable' in writers) return { rows: writers, sizeBytes: 0 }
+  const people = JSON.stringify(Object.fromEntries(await emailsOf(parts, place, writers)))
+  const { connectionId, schema } = at
+  const rows: StoredRows = {
+    rowsId,
+    name: '',
+    columns: [],
+    entries: { connectionId, path: [schema, rowTableName(place)], people },
+    json: () => {
+      throw new Error('The rows of a table of the connection do not go along with statements.')
+    },
+  }
+  return { rows, sizeBytes: people.length }
+}
+
+async function emailsOf({ store }: Parts, { organizationId }: TablePlace, memberIds: readonly string[]) {
+  const members = await findMembers(store.db, organizationId, [...new Set(memberIds)])
+  return new Map([...members].map(([id, { email }]) => [id, email]))
+}
+
+/** The rows of an input table, wherever they are stored. */
+async function rowsOf(parts: Parts, table: InputTableRow | null, place: TablePlace): Promise<readonly InputRow[]> {
   if (!table || table.row_count === 0) return []
-  const { connection_id: connectionId, write_schema: schema } = table
-  if (connectionId === null || schema === null) return listInputRows(parts.store.db, place)
+  const at = tableInConnection(table)
+  return at === null ? listInputRows(parts.store.db, place) : rowsInConnection(parts, place, at)
+}
+
+async function readable<T>(read: () => Promise<T>): Promise<T | { unavailable: string }> {
   try {
-    return await rowsInConnection(parts, place, { connectionId, schema })
+    return await read()
   } catch (error) {
     if (isAppError(error, 'source_unavailable') || isAppError(error, 'query_failed')) {
       return { unavailable: error.details.reason }

@@ -1,0 +1,147 @@
+import { beforeAll, expect, inject, test } from 'vitest'
+import '../../connectors/testing.ts'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
+
+const skipped = 'skipped' in inject('postgres')
+
+type Columns = { id: string; values: unknown[] }[]
+
+/** Cells that were texts, and then belong to a column of another type. */
+const texts = [
+  '', ' ', '12', '-0.5', ' 7 ', '.5', '5.', '1e3', '1E-400', '1e400', '1.7976931348623157e308', '5e-324', '0x10', '1_000', 'Infinity',
+  '١٢', '123456789012345678901234567890', '+4', 'true', 'false', 'TRUE', '2024-02-29', '2023-02-29', '2024-04-31', '0000-01-01',
+  '2024-12-31 23:59', '2024-12-31T23:59:59.123456', '2024-12-31T24:00:00', '2024-12-31T23:59:60', '2000-02-29', '1900-02-29', '2024-1-1',
+  '2024-01-01Z', '9999-12-31', '["a","b"]', '[1]', '{"a": 1}', 'null', `x'); DROP TABLE "octavo"; --`, 'a\nb\tc\\', '"', '$1', 'Ünïcödé 🎉',
+] // biome-ignore format: a list of words
+
+const kinds = ['text', 'number', 'datetime', 'checkbox', 'multi-select'] as const
+
+describeStores('rows of the write schema that the data platform reads itself', (openStore) => {
+  let documents: DocumentHouse
+  let platform: Awaited<ReturnType<typeof openWritePlatform>>
+  /** The same database, with its rows in the write schema and with its rows in the store. */
+  let writing = ''
+  let reading = ''
+  const server = useServer(openStore, (house) => {
+    documents = buildDocumentHouse(house)
+    return documents.routes
+  })
+  beforeAll(async () => {
+    if (skipped) return undefined
+    platform = await openWritePlatform()
+    return async () => {
+      await documents.close()
+      await platform.close()
+    }
+  })
+  const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
+    const answer = await send(method, path, body, as)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  const connect = async (name: string, writes: boolean) => {
+    const { details } = platform
+    const access = writes ? { writeAccess: true, writeSchema: writeSchema.name } : {}
+    const { connectionId } = await done('POST', '/v2/connections', { name, details, ...access }, 'admin')
+    const grants = [{ grantee: { memberId: server().house.people.builder.memberId }, permission: 'usage' }]
+    await done('POST', `/v2/connections/${connectionId}/grants`, { grants }, 'admin')
+    return String(connectionId)
+  }
+  const spec = (elements: readonly object[]) => ({
+    name: 'Book',
+    folderId: server().house.people.builder.homeFolderId,
+    schemaVersion: 1,
+    pages: [{ id: 'p', name: 'P', elements }],
+  })
+  const create = async (elements: readonly object[]) =>
+    String((await done('POST', '/v2/workbooks/spec', spec(elements))).workbookId)
+  const rewrite = (id: string, elements: readonly object[]) => done('PUT', `/v2/workbooks/${id}/spec`, spec(elements))
+  const enter = (id: string, body: object, as: Role = 'builder') =>
+    done('POST', `/v2/workbooks/${id}/elements/notes/rows`, body, as)
+  const read = async (id: string, elementId: string, as: Role = 'builder'): Promise<Columns> => {
+    const body = { elementIds: [elementId] }
+    const { lines } = await server().request({ method: 'POST', path: `/v2/workbooks/${id}/pages/p/data`, as, body })
+    const events = lines as { event: string; message?: string; columns: unknown[] }[]
+    const failed = events.find(({ event }) => event === 'error')
+    if (failed) throw new Error(failed.message)
+    const columns = events.find(({ event }) => event === 'schema')?.columns as { id: string }[]
+    const batches = events.filter(({ event }) => event === 'batch')
+    return columns.map((column, at) => ({
+      id: column.id,
+      values: batches.flatMap((batch) => (batch.columns as unknown[][])[at] ?? []),
+    }))
+  }
+  /** The last statement that read the element. */
+  const statementOf = async (workbookId: string) => {
+    const { entries } = await done('GET', `/v2/queries?workbookId=${workbookId}&limit=1`, undefined, 'admin')
+    return JSON.stringify(entries)
+  }
+  const notes = (connectionId: string, columns: readonly object[], more: object = {}) => ({
+    id: 'notes',
+    kind: 'input-table',
+    name: 'Notes',
+    source: { kind: 'empty', connectionId },
+    inputMode: 'explore',
+    columns: [
+      { id: 'ID' },
+      ...columns,
+      { id: 'CREATED_AT' },
+      { id: 'CREATED_BY' },
+      { id: 'UPDATED_AT' },
+      { id: 'UPDATED_BY' },
+    ],
+    ...more,
+  })
+  const withoutIds = (columns: Columns) => columns.filter(({ id }) => id !== 'ID')
+  const onPostgres = test.skipIf(skipped)
+
+  onPostgres('have the values of rows that travel, in columns of every type', async () => {
+    writing = await connect('Writing', true)
+    reading = await connect('Reading', false)
+    const typed = [
+      { id: 'word', type: 'text', name: 'Word $1 "quoted"' },
+      { id: `"it's" a key of more than sixty-three bytes, with \\ and $1 and ? and :x`, type: 'number', name: 'Score' },
+      { id: 'due', type: 'datetime', name: 'Due' },
+      { id: 'done', type: 'checkbox', name: 'Done' },
+      { id: 'kinds', type: 'multi-select', name: 'Kinds' },
+    ]
+    const [, score] = typed.map(({ id }) => id)
+    const insert = [
+      { word: 'all', [String(score)]: 0.1, due: '2026-03-29T02:30:00', done: true, kinds: ['a', 'b "c"'] },
+      { word: '', [String(score)]: 1e21, due: '1969-12-31', done: false, kinds: [] },
+      { [String(score)]: 5e-324, due: '2026-01-01 12:00:00.123456' },
+      { word: null, [String(score)]: -1.7976931348623157e308, kinds: null },
+      ...texts.map((word) => ({ word })),
+    ]
+    const both = await Promise.all(
+      [writing, reading].map(async (connectionId) => {
+        const id = await create([notes(connectionId, typed)])
+        const { inserted } = await enter(id, { insert })
+        await enter(id, { update: [{ rowId: (inserted as string[])[1], values: { done: null } }] })
+        return { id, inserted: inserted as string[], connectionId }
+      }),
+    )
+    const [there, here] = await Promise.all(both.map(({ id }) => read(id, 'notes')))
+    expect(there?.find(({ id }) => id === 'ID')?.values).toEqual(both[0]?.inserted)
+    expect(withoutIds(there ?? [])).toEqual(withoutIds(here ?? []))
+    expect(there?.find(({ id }) => id === 'CREATED_BY')?.values.at(-1)).toBe('builder@example.com')
+    expect(there?.find(({ id }) => id === 'word')?.values.slice(4)).toEqual(texts)
+    // The texts, lists and numbers of one column as each other type.
+    for (const key of ['word', 'kinds', String(score), 'due']) {
+      for (const type of kinds) {
+        const [platformOwn, travelled] = await Promise.all(
+          both.map(async ({ id, connectionId }) => {
+            await rewrite(id, [notes(connectionId, [{ id: key, type, name: 'Cell' }])])
+            return read(id, 'notes')
+          }),
+        )
+        expect(withoutIds(platformOwn ?? []), `${key} as ${type}`).toEqual(withoutIds(travelled ?? []))
+      }
+    }
+  })
+})
