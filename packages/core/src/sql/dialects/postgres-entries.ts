@@ -5,8 +5,7 @@ import type { Dialect } from './dialect.ts'
 // A text that is not of the type must become null without a cast, because a failing cast ends the statement. `\d` would accept the digits of
 // other scripts, depending on the locale.
 const smallNumber = "'^-?[0-9]{1,15}([.][0-9]{1,15})?$'"
-const anyNumber =
-  "'^[[:space:]]*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?[[:space:]]*$'"
+const anyNumber = "'^[[:space:]]*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?[[:space:]]*$'"
 const leapYear = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)'
 const day =
   '(?!0000)([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))' +

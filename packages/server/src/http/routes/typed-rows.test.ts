@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
 
 const skipped = 'skipped' in inject('postgres')
@@ -76,11 +76,8 @@ describeStores('rows of the write schema that the data platform reads itself', (
       values: batches.flatMap((batch) => (batch.columns as unknown[][])[at] ?? []),
     }))
   }
-  /** The last statement that read the element. */
-  const statementOf = async (workbookId: string) => {
-    const { entries } = await done('GET', `/v2/queries?workbookId=${workbookId}&limit=1`, undefined, 'admin')
-    return JSON.stringify(entries)
-  }
+  const statementOf = async (id: string, elementId: string) =>
+    String((await done('GET', `/v2/workbooks/${id}/elements/${elementId}/query`)).sql)
   const notes = (connectionId: string, columns: readonly object[], more: object = {}) => ({
     id: 'notes',
     kind: 'input-table',
@@ -131,17 +128,164 @@ describeStores('rows of the write schema that the data platform reads itself', (
     expect(withoutIds(there ?? [])).toEqual(withoutIds(here ?? []))
     expect(there?.find(({ id }) => id === 'CREATED_BY')?.values.at(-1)).toBe('builder@example.com')
     expect(there?.find(({ id }) => id === 'word')?.values.slice(4)).toEqual(texts)
-    // The texts, lists and numbers of one column as each other type.
-    for (const key of ['word', 'kinds', String(score), 'due']) {
-      for (const type of kinds) {
-        const [platformOwn, travelled] = await Promise.all(
-          both.map(async ({ id, connectionId }) => {
-            await rewrite(id, [notes(connectionId, [{ id: key, type, name: 'Cell' }])])
-            return read(id, 'notes')
-          }),
-        )
-        expect(withoutIds(platformOwn ?? []), `${key} as ${type}`).toEqual(withoutIds(travelled ?? []))
+    // The texts, lists, numbers and times of a column as every other type.
+    const keys = ['word', 'kinds', String(score), 'due']
+    for (const type of kinds) {
+      const columns = keys.map((id) => ({ id, type, name: `As ${id}` }))
+      const [platformOwn, travelled] = await Promise.all(
+        both.map(async ({ id, connectionId }) => {
+          await rewrite(id, [notes(connectionId, columns)])
+          return read(id, 'notes')
+        }),
+      )
+      expect(withoutIds(platformOwn ?? []), `as ${type}`).toEqual(withoutIds(travelled ?? []))
+    }
+  })
+
+  onPostgres('are joined, filtered and grouped by the data platform, and read anew after each change', async () => {
+    const { client, owner } = platform
+    await client.query(`CREATE TABLE public.cities AS SELECT * FROM (VALUES ('Bern', 3), ('Rome', 1)) AS t(city, size)`)
+    await client.query(`GRANT SELECT ON public.cities TO "${owner}"`)
+    const typed = [
+      { id: 'city', type: 'text', name: 'City' },
+      { id: 'score', type: 'number', name: 'Score' },
+      { id: 'due', type: 'datetime', name: 'Due' },
+    ]
+    const elements = (connectionId: string) => [
+      notes(connectionId, typed),
+      {
+        id: 'cities',
+        kind: 'table',
+        name: 'Cities',
+        source: { kind: 'warehouse-table', connectionId, path: ['public', 'cities'] },
+        columns: [
+          { id: 'city', formula: '[cities/city]', name: 'City' },
+          { id: 'best', formula: 'Rollup(Max([Notes/Score]), [City], [Notes/City])', name: 'Best' },
+        ],
+      },
+      {
+        id: 'grouped',
+        kind: 'table',
+        name: 'Grouped',
+        source: { kind: 'table', elementId: 'notes' },
+        columns: [
+          { id: 'day', formula: 'DateTrunc("day", [Notes/Due])', name: 'Day' },
+          { id: 'sum', formula: 'Sum([Score])', name: 'Sum' },
+          { id: 'by', formula: 'Max([Notes/Last updated by])', name: 'By' },
+          { id: 'score', formula: '[Notes/Score]', name: 'Score' },
+        ],
+        groupings: [{ id: 'g', groupBy: ['day'], calculations: ['sum', 'by'] }],
+        filters: [{ id: 'f', columnId: 'score', kind: 'number-range', min: 1 }],
+      },
+      {
+        id: 'linked',
+        kind: 'input-table',
+        name: 'Linked',
+        source: { kind: 'linked', from: 'cities' },
+        inputMode: 'explore',
+        columns: [
+          { id: 'key', key: 'city', name: 'City' },
+          { id: 'mayor', type: 'text', name: 'Mayor' },
+          { id: 'CREATED_AT' },
+        ],
+      },
+    ]
+    const all = ['notes', 'cities', 'grouped', 'linked']
+    const there = await create(elements(writing))
+    const here = await create(elements(reading))
+    const same = async () => {
+      for (const id of all) {
+        expect(withoutIds(await read(there, id)), id).toEqual(withoutIds(await read(here, id)))
       }
     }
+    const insert = [
+      { city: 'Bern', score: 2, due: '2026-03-01T10:00:00' },
+      { city: 'Rome', score: 5, due: '2026-03-01' },
+      { city: 'Bern', score: 0.5, due: '2026-03-02' },
+    ]
+    for (const id of [there, here]) {
+      await enter(id, { insert })
+      await done('POST', `/v2/workbooks/${id}/elements/linked/rows`, {
+        update: [{ rowId: 'Rome', values: { mayor: 'R' } }],
+      })
+    }
+    await same()
+    expect((await read(there, 'linked')).find(({ id }) => id === 'mayor')?.values).toContain('R')
+    expect((await read(there, 'cities')).find(({ id }) => id === 'best')?.values.toSorted()).toEqual([2, 5])
+    for (const id of all) {
+      expect(await statementOf(there, id), id).toContain(`FROM ${writeSchema.quoted}."octavo_input_`)
+      expect(await statementOf(here, id), id).not.toContain('octavo_input_')
+    }
+    for (const id of [there, here]) await enter(id, { insert: [{ city: 'Rome', score: 7, due: '2026-03-02' }] })
+    await same()
+    expect((await read(there, 'cities')).find(({ id }) => id === 'best')?.values.toSorted()).toEqual([2, 7])
+    for (const id of [there, here]) await enter(id, { replace: true })
+    await same()
+  })
+
+  onPostgres('travel where rows of another connection are computed with them', async () => {
+    const warehouse = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const orders = {
+      id: 'orders',
+      kind: 'table',
+      name: 'Orders',
+      source: { kind: 'warehouse-table', connectionId: warehouse, path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+      columns: [
+        { id: 'channel', formula: '[ORDERS/CHANNEL]', name: 'Channel' },
+        { id: 'notes', formula: 'Rollup(Count([Notes/Channel]), [Channel], [Notes/Channel])', name: 'Notes' },
+      ],
+    }
+    const linked = {
+      id: 'linked',
+      kind: 'input-table',
+      name: 'Linked',
+      source: { kind: 'linked', from: 'notes' },
+      inputMode: 'explore',
+      columns: [
+        { id: 'key', key: 'channel', name: 'Channel' },
+        { id: 'remark', type: 'text', name: 'Remark' },
+      ],
+    }
+    const counted = 'Rollup(Count([Orders/Channel]), [Channel], [Orders/Channel])'
+    const table = notes(writing, [
+      { id: 'channel', type: 'text', name: 'Channel' },
+      { id: 'orders', formula: counted, name: 'Number of orders' },
+    ])
+    const id = await create([table, orders, linked])
+    await enter(id, { insert: [{ channel: 'web' }, { channel: 'app' }, { channel: 'web' }] })
+    await done('POST', `/v2/workbooks/${id}/elements/linked/rows`, {
+      update: [{ rowId: 'web', values: { remark: 'fast' } }],
+    })
+    const values = async (elementId: string, columnId: string) =>
+      (await read(id, elementId)).find((column) => column.id === columnId)?.values
+    expect(await values('notes', 'orders')).toEqual(['2', '1', '2'])
+    expect((await values('orders', 'notes'))?.map((count) => count ?? '0').toSorted()).toEqual(['0', '1', '2', '2'])
+    expect((await values('linked', 'remark'))?.toSorted()).toEqual(['fast', null])
+  })
+
+  onPostgres('travel for readers whose role may not read the tables of the connection', async () => {
+    const { client, database } = platform
+    const role = `${database}_north`
+    await client.query(`CREATE ROLE "${role}"; GRANT "${role}" TO "${database}"`)
+    const attribute = { name: `Region ${database}`, description: '' }
+    const { userAttributeId } = await done('POST', '/v2/user-attributes', attribute, 'admin')
+    const { memberId } = server().house.people.builder
+    const assigned = [{ userId: memberId, value: { type: 'string', val: role } }]
+    await done('POST', `/v2/user-attributes/${userAttributeId}/users`, { assignments: assigned }, 'admin')
+    const details = { ...platform.details, role: undefined, userAttributes: { role: attribute.name } }
+    const body = { name: 'Roles', details, writeAccess: true, writeSchema: writeSchema.name }
+    await client.query(`GRANT ALL ON SCHEMA ${writeSchema.quoted} TO "${database}"`)
+    const { connectionId } = await done('POST', '/v2/connections', body, 'admin')
+    const grants = [{ grantee: { memberId }, permission: 'usage' }]
+    await done('POST', `/v2/connections/${connectionId}/grants`, { grants }, 'admin')
+    const id = await create([notes(String(connectionId), [{ id: 'word', type: 'text', name: 'Word' }])])
+    await enter(id, { insert: [{ word: 'travels' }] })
+    const { rows } = await client.query(
+      `SELECT row_count::int FROM ${writeSchema.quoted}.octavo_input_tables WHERE document_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ row_count: 1 }])
+    expect((await read(id, 'notes')).find((column) => column.id === 'word')?.values).toEqual(['travels'])
+    expect(await statementOf(id, 'notes')).not.toContain('octavo_input_')
   })
 })
