@@ -1,5 +1,6 @@
 import type { BaseElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
+import { contextMenuOf, leavesOf } from './context-menu-items.ts'
 import { columnsOf, findElement, isControl } from './lookups.ts'
 
 /** Reports a target of an action that does not exist. */
@@ -55,6 +56,7 @@ class EffectCheck {
     }
     if (!isRecord(node)) return
     this.checkEffect(node, at)
+    if (node.on === 'on-context-menu') this.checkMenuItem(node.itemId, at)
     if (isRecord(node.scope)) this.checkScope(node.scope, `${at}.scope`)
     // Targets inside another document cannot be checked here.
     if (isRecord(node.target) && node.effect !== 'open-document') this.checkTarget(node.target, `${at}.target`)
@@ -100,6 +102,18 @@ class EffectCheck {
   private checkTarget({ type, page, element }: Record<string, unknown>, at: string): void {
     if (type === 'page') this.needHolder(page, `${at}.page`)
     if (type === 'element') this.needElement(element, `${at}.element`, 'element')
+  }
+
+  /** An item that opens others starts nothing. */
+  private checkMenuItem(itemId: unknown, at: string): void {
+    if (!this.host) return
+    const isThere = leavesOf(contextMenuOf(this.host)).some(({ id }) => id === itemId)
+    this.need(
+      isThere,
+      `${at}.itemId`,
+      itemId,
+      `The menu of '${this.host.id}' has no item of this id that starts actions.`,
+    )
   }
 
   private checkOwnColumn(columnId: unknown, at: string): void {

@@ -23,6 +23,7 @@ export { documentOfFormN, emptyDocument } from './codecs/form-n-pages.ts'
 export { validateDocument } from './codecs/validate.ts'
 export { type ComputedFormula, computedFormulas, withComputedFormulas } from './computed-formulas.ts'
 export { type Compared, conditionHolds, isFormulaCondition } from './conditions.ts'
+export { type ContextMenuItem, contextMenuOf, leavesOf } from './context-menu-items.ts'
 export { type ControlTime, dateFromText, savedDate, savedDateRange } from './control-dates.ts'
 export {
   type ControlScalarType,

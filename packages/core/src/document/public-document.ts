@@ -17,6 +17,7 @@ const keptBack: ReadonlySet<string> = new Set([
   'parameters',
   'columnSecurities',
   'actions',
+  'contextMenu',
   'x',
 ])
 

@@ -1,5 +1,6 @@
 import type { MarkKey } from '@octavo/core/chart'
 import type { BaseElement } from '@octavo/core/document'
+import { chosenOfKeys } from './context-menu/use-action-menu.tsx'
 import { record } from './effects/effect.ts'
 import { type Action, actionsOf, type ChosenMark, type Effect, hasRunnable } from './effects/index.ts'
 import { runActions } from './run-actions.ts'
@@ -44,7 +45,7 @@ export function useChosenMark(
     run &&
     ((keys, isAdding) => {
       if (keys.length === 0 && isSwitchedOff(element, 'whitespaceActions')) return
-      run({ values: new Map(keys.map(({ columnId, values }) => [columnId, values])), isAdding })
+      run({ ...chosenOfKeys(keys), isAdding })
     })
   )
 }

@@ -60,6 +60,7 @@ const triggers = words(
   'on-click',
   'on-select',
   'on-change',
+  'on-context-menu',
   'on-primary-cta-click',
   'on-secondary-cta-click',
   'on-close',
@@ -75,7 +76,7 @@ const Condition = variants('type', [
   closed({ type: Type.Literal('formula'), formula: Text }),
 ])
 const Trigger = Type.Union(
-  [triggers, closed({ on: triggers, columnId: optional(Id), condition: optional(Condition) })],
+  [triggers, closed({ on: triggers, columnId: optional(Id), itemId: optional(Id), condition: optional(Condition) })],
   { expected: 'trigger' },
 )
 

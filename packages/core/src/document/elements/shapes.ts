@@ -249,6 +249,10 @@ export const Source = variants('kind', [
   closed({ kind: Type.Literal('semantic-view'), connectionId: Id, path: Type.Array(Id, { minItems: 1 }) }),
 ])
 
+const menuItem = { id: Id, name: Text, x: optional(Details) }
+/** Items that the author adds to the menu of cells or marks, nested once. Those without items start `on-context-menu`. */
+const ContextMenu = Type.Array(closed({ ...menuItem, items: optional(Type.Array(closed(menuItem))) }))
+
 /** Fields of every element that reads data. */
 export const dataElement = {
   id: Id,
@@ -260,6 +264,7 @@ export const dataElement = {
   filters: optional(Type.Array(Filter)),
   style: optional(ElementStyle),
   actions: optional(Type.Array(Action)),
+  contextMenu: optional(ContextMenu),
   x: optional(Details),
 }
 

@@ -19,6 +19,7 @@ const common = new Set([
   'description',
   'style',
   'actions',
+  'contextMenu',
   'noDataText',
   'x',
 ])

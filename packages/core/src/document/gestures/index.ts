@@ -39,6 +39,7 @@ export {
   setColumns,
   setFormula,
 } from './columns.ts'
+export { addContextMenuItem, removeContextMenuItem, renameContextMenuItem } from './context-menu.ts'
 export { clearDefault, setDefault } from './control-defaults.ts'
 export {
   addFittingTargets,

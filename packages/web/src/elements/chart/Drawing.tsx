@@ -18,6 +18,7 @@ import { type ElementData, useCategorySlots, useFormulaValues, useOfPage, useRea
 import { documentLocale, localeName } from '../../formats.ts'
 import type { Theme } from '../../theme.ts'
 import { Bars, lazyPart, Message, TriangleAlert } from '../../ui/index.ts'
+import { chosenOfKeys, useActionMenu } from '../context-menu/use-action-menu.tsx'
 import { elementStyle } from '../element-style.ts'
 import { useWorkbookTheme } from '../PageTheme.tsx'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
@@ -53,6 +54,7 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
   const slots = useCategorySlots(element)
   const canFilter = useElementChange() !== undefined
   const chooseMark = useChosenMark(element)
+  const actionMenu = useActionMenu(element)
   const rows = data.levels.get('base')
   const tellMark = markTeller(element, rows)
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
@@ -90,12 +92,14 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
     // Where a drill control puts another column in place of one, the element itself has no such column.
     const own = columnsOf(read().document.elements[element.id] ?? element)
     const keys = found.filter(({ columnId }) => own.some(({ id }) => id === columnId))
-    return keys.length === 0 ? undefined : (
+    const usual = canFilter && keys.length > 0 && (
       <Suspense>
         <KeyMenuItems element={element} keys={keys} />
       </Suspense>
     )
+    return (actionMenu && found.length > 0 ? actionMenu(chosenOfKeys(found), usual) : usual) || undefined
   }
+  const hasMenu = canFilter || actionMenu !== undefined
   return (
     <div className="flex h-full min-h-0 flex-col px-4 pb-3">
       <div ref={box} className="min-h-0 grow overflow-x-hidden overflow-y-auto scroll-quiet">
@@ -109,7 +113,7 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
               drawing={drawing}
               label={elementLabel(element)}
               isStale={data.isStale}
-              menuOf={canFilter ? (target, seriesId) => keyMenu(drawing.keys(target, seriesId)) : undefined}
+              menuOf={hasMenu ? (target, seriesId) => keyMenu(drawing.keys(target, seriesId)) : undefined}
               onChoose={
                 chooseMark || tellMark
                   ? (target, seriesId, isAdding) => {
@@ -119,7 +123,7 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
                     }
                   : undefined
               }
-              entryMenuOf={canFilter ? (name) => keyMenu(drawing.entryKeys(name)) : undefined}
+              entryMenuOf={hasMenu ? (name) => keyMenu(drawing.entryKeys(name)) : undefined}
             />
           </div>
         )}

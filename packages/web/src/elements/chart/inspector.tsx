@@ -5,7 +5,7 @@ import { InspectorSection } from '../../forms/index.ts'
 import { Button } from '../../ui/index.ts'
 import { FieldSections } from '../inspector-fields/FieldSections.tsx'
 import { TitleSection } from '../inspector-fields/TitleSection.tsx'
-import { SelectActionsPanel } from '../inspector-parts/LazyActions.tsx'
+import { ContextMenuSection, MenuActionsPanel, SelectActionsPanel } from '../inspector-parts/LazyActions.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import { FiltersPanel } from '../table/inspector/FiltersPanel.tsx'
 import { RulesSection } from '../table/inspector/RulesSection.tsx'
@@ -59,9 +59,13 @@ function Format({ element: { id } }: { element: BaseElement }) {
       <TitleSection element={element} />
       <FieldSections element={element} />
       <MarkSections element={element} />
+      {hasMenu(element) && <ContextMenuSection element={element} />}
     </>
   )
 }
+
+/** Pivot tables and charts whose marks have a menu. */
+const hasMenu = ({ kind }: BaseElement) => kind !== 'kpi-chart' && kind !== 'progress'
 
 /** What the panel at the right offers for charts whose marks can be selected. */
 export const chartInspector: ElementInspector = {
@@ -78,6 +82,7 @@ export const figureInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
     { id: 'format', Panel: Format },
+    { id: 'actions', Panel: MenuActionsPanel },
     { id: 'filters', Panel: FiltersPanel },
   ],
 }

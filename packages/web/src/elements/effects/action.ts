@@ -6,6 +6,7 @@ export type Trigger =
   | 'on-click'
   | 'on-select'
   | 'on-change'
+  | 'on-context-menu'
   | 'on-primary-cta-click'
   | 'on-secondary-cta-click'
   | 'on-close'
@@ -19,6 +20,8 @@ export interface Action {
   onFailure: readonly Effect[]
   /** The column that has to be selected; undefined: any. */
   columnId: string | undefined
+  /** The item of the menu of the element that starts it. */
+  itemId: string | undefined
   condition: Effect | undefined
   /** What is said when it is done, and when it failed; undefined: nothing, and the usual words. */
   toast: ToastText | undefined
@@ -35,7 +38,7 @@ export function actionsOf(actions: unknown, trigger: Trigger): Action[] {
   if (!Array.isArray(actions)) return []
   return actions.flatMap((action: unknown) => {
     const { id, trigger: on, state, effects: list, onFailure, name, successToast, failureToast } = record(action)
-    const { on: named = on, columnId, condition } = record(on)
+    const { on: named = on, columnId, itemId, condition } = record(on)
     if (named !== trigger || state === 'disabled' || !Array.isArray(list)) return []
     return [
       {
@@ -44,6 +47,7 @@ export function actionsOf(actions: unknown, trigger: Trigger): Action[] {
         effects: list.map(record),
         onFailure: Array.isArray(onFailure) ? onFailure.map(record) : [],
         columnId: textOf(columnId),
+        itemId: textOf(itemId),
         condition: condition === undefined ? undefined : record(condition),
         toast: toastOf(successToast),
         failureToast: toastOf(failureToast),

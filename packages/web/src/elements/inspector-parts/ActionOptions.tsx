@@ -72,9 +72,9 @@ function ValueCondition({ action, onChange }: Pick<ActionOptionsProps, 'action' 
 function WhenFields({ action, columns, hasCells, onChange }: ActionOptionsProps) {
   const { t } = useTranslation('actions')
   const on = nameOfTrigger(action)
-  const { columnId, condition } = record(action.trigger)
+  const { columnId, itemId, condition } = record(action.trigger)
   const set = (next: { columnId?: unknown; condition?: unknown }) => {
-    const fields = Object.entries({ columnId, condition, ...next }).filter(([, value]) => value !== undefined)
+    const fields = Object.entries({ columnId, itemId, condition, ...next }).filter(([, value]) => value !== undefined)
     onChange({ ...action, trigger: fields.length > 0 ? { on, ...Object.fromEntries(fields) } : on })
   }
   const offered = columns.map(({ columnId: value, name: label }) => ({ value, label }))

@@ -13,6 +13,7 @@ import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { effectEditors } from '../effects/editing/index.ts'
+import { record } from '../effects/effect.ts'
 import { ActionCard, type EditedAction } from './ActionCard.tsx'
 import { PausedNotice } from './PausedNotice.tsx'
 import '../../i18n/actions.ts'
@@ -47,6 +48,8 @@ interface ActionListProps {
   title: string
   /** The actions of this trigger are listed; the others of the host stay as they are. */
   trigger: string
+  /** Of items of a menu: only the actions of this one. */
+  itemId?: string
   /** Of a trigger on a selection: the columns whose selected values an effect may use. */
   columns?: readonly NamedColumn[]
   /** An action can wait for a cell of one of these columns. */
@@ -63,6 +66,7 @@ const mainTriggers: ReadonlySet<string> = new Set(['on-click', 'on-select', 'on-
 export function ActionList({
   title,
   trigger,
+  itemId,
   columns = [],
   hasCells = false,
   actions: all,
@@ -72,7 +76,7 @@ export function ActionList({
   const document = useEditorState((state) => state.document)
   const actions = actionsIn(all)
   const change = (next: readonly EditedAction[]) => onChange(next.length > 0 ? next : undefined)
-  const own = actions.filter((action) => triggerOf(action) === trigger)
+  const own = actions.filter((action) => triggerOf(action) === trigger && itemOf(action) === itemId)
   const first =
     (columns.length > 0 ? effectEditors['set-control-value'].first(document, columns) : undefined) ??
     effectEditors['close-overlay'].first(document, columns)
@@ -88,7 +92,10 @@ export function ActionList({
       title={title}
       onAdd={{
         label: mainTriggers.has(trigger) ? t('action.add') : t('action.addOn', { trigger: title }),
-        run: () => change([...actions, { id: newId(), trigger, effects: first ? [first] : [] }]),
+        run: () => {
+          const made = itemId === undefined ? trigger : { on: trigger, itemId }
+          change([...actions, { id: newId(), trigger: made, effects: first ? [first] : [] }])
+        },
       }}
     >
       {own.length > 0 && <PausedNotice />}
@@ -117,6 +124,8 @@ export function ActionList({
 function triggerOf({ trigger }: EditedAction): unknown {
   return typeof trigger === 'object' && trigger !== null && 'on' in trigger ? trigger.on : trigger
 }
+
+const itemOf = ({ trigger }: EditedAction): unknown => record(trigger).itemId
 
 /** Entries that are actions; the shape of each was checked when the document was read. */
 function actionsIn(all: unknown): EditedAction[] {

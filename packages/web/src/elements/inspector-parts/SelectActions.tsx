@@ -1,4 +1,10 @@
-import { type BaseElement, elementLabel, selectableColumns, setElementField } from '@octavo/core/document'
+import {
+  type BaseElement,
+  contextMenuOf,
+  elementLabel,
+  selectableColumns,
+  setElementField,
+} from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
@@ -6,6 +12,7 @@ import { InspectorSection } from '../../forms/index.ts'
 import { Button, Funnel } from '../../ui/index.ts'
 import { ActionList } from './ActionsPanel.tsx'
 import { FilterOthersDialog } from './FilterOthersDialog.tsx'
+import { MenuActionsPanel } from './MenuActions.tsx'
 import { SwitchRow } from './rows.tsx'
 import '../../i18n/actions.ts'
 
@@ -40,6 +47,7 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
           </Button>
         </div>
       )}
+      {contextMenuOf(element).length > 0 && <MenuActionsPanel element={element} />}
       {hasActions && (
         <InspectorSection title={actions('switches.title')}>
           <SwitchRow

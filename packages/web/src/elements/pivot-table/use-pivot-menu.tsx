@@ -3,6 +3,7 @@ import type { PivotLine, PivotView } from '@octavo/core/display'
 import type { DataElement } from '@octavo/core/document'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../ui/index.ts'
+import { chosenOfKeys, useActionMenu } from '../context-menu/use-action-menu.tsx'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
 
 const KeyMenuItems = lazyPart(async () => ({
@@ -25,17 +26,19 @@ interface Lines {
 /** The menu of the cell or header at the pointer; totals and values stand for no rows that could be kept. */
 export function usePivotMenu(element: DataElement, view: PivotView, lines: Lines) {
   const canFilter = useElementChange() !== undefined
+  const actionMenu = useActionMenu(element)
   const [items, setItems] = useState<ReactNode>()
   return {
     items,
     isFor(target: EventTarget | null) {
-      const keys = canFilter && target instanceof Element ? keysAt(target, view, lines) : []
+      const keys = (canFilter || actionMenu) && target instanceof Element ? keysAt(target, view, lines) : []
       if (keys.length === 0) return false
-      setItems(
+      const usual = canFilter && (
         <Suspense>
           <KeyMenuItems element={element} keys={keys} />
-        </Suspense>,
+        </Suspense>
       )
+      setItems(actionMenu ? actionMenu(chosenOfKeys(keys), usual) : usual)
       return true
     },
   }

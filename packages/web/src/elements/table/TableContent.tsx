@@ -21,6 +21,7 @@ import {
   rangeStatistics,
 } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
+import { useActionMenu } from '../context-menu/use-action-menu.tsx'
 import { LinesSkeleton } from '../DataTile.tsx'
 import type { TableGroups } from '../quick-filter/CellMenuItems.tsx'
 import { type FilterValue, filterValue } from '../quick-filter/filter-value.ts'
@@ -31,7 +32,7 @@ import { tellHead, useTellCells } from './tell-cells.ts'
 import { useGridSource } from './use-grid-source.ts'
 import { useGridWords } from './use-grid-words.ts'
 import { useLoadingOfRows } from './use-loading-of-rows.ts'
-import { usePressCell } from './use-press-cell.ts'
+import { chosenOfCell, usePressCell } from './use-press-cell.ts'
 
 const CellMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/CellMenuItems.tsx')).CellMenuItems,
@@ -61,6 +62,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const isGrouped = shape.groupKeys.length > 0
   const onView = useLoadingOfRows(element.id, view, isGrouped)
   const onPressCell = usePressCell(element, source, data)
+  const actionMenu = useActionMenu(element)
   const onCells = useTellCells(element, source)
 
   function toggle(row: TableRow) {
@@ -90,7 +92,9 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     ignoresKeyPress: isSwitchedOff(element, 'keyboardActions'),
     onCells,
     copiesOneCell,
-    ...(canFilter || groups ? { cellMenu: cellMenu(element, source, groups, onExplain) } : {}),
+    ...(canFilter || groups || actionMenu
+      ? { cellMenu: cellMenu({ element, source, data, groups, onExplain, actionMenu }) }
+      : {}),
   }
 
   return (
@@ -143,24 +147,32 @@ function nextSort(
 }
 
 /** The menu at the pointer over selected cells. */
-function cellMenu(
-  element: TableElement,
-  source: GridSource,
-  groups: TableGroups | undefined,
-  onExplain: ((cell: CellPlace) => void) | undefined,
-): GridProps['cellMenu'] {
-  return (cells, copy) => (
-    <Suspense>
-      <CellMenuItems
-        element={element}
-        source={source}
-        cells={cells}
-        copy={copy}
-        groups={groups}
-        onExplain={onExplain}
-      />
-    </Suspense>
-  )
+interface CellMenuParts {
+  element: TableElement
+  source: GridSource
+  data: ElementData
+  groups: TableGroups | undefined
+  onExplain: ((cell: CellPlace) => void) | undefined
+  actionMenu: ReturnType<typeof useActionMenu>
+}
+
+function cellMenu({ element, source, data, groups, onExplain, actionMenu }: CellMenuParts): GridProps['cellMenu'] {
+  return (cells, copy) => {
+    const chosen = actionMenu && chosenOfCell(source, data, { row: cells.top, column: cells.left })
+    const usual = (
+      <Suspense>
+        <CellMenuItems
+          element={element}
+          source={source}
+          cells={cells}
+          copy={copy}
+          groups={groups}
+          onExplain={onExplain}
+        />
+      </Suspense>
+    )
+    return actionMenu && chosen ? actionMenu(chosen, usual) : usual
+  }
 }
 
 /** What the menu of cells does with the groups of the table. */

@@ -2,7 +2,7 @@ import { type BaseElement, columnHolder } from '@octavo/core/document'
 import { useEditorState } from '../../editor/index.ts'
 import { FieldSections } from '../inspector-fields/FieldSections.tsx'
 import { TitleSection } from '../inspector-fields/TitleSection.tsx'
-import { SelectActionsPanel } from '../inspector-parts/LazyActions.tsx'
+import { ContextMenuSection, SelectActionsPanel } from '../inspector-parts/LazyActions.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 import { FiltersPanel } from './inspector/FiltersPanel.tsx'
 import { GroupingsSection } from './inspector/GroupingsSection.tsx'
@@ -32,6 +32,7 @@ function Format({ element: { id } }: { element: BaseElement }) {
     <>
       <TitleSection element={element} />
       <FieldSections element={element} />
+      <ContextMenuSection element={element} />
     </>
   )
 }
