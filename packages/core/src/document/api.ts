@@ -7,7 +7,7 @@ import type { Cell } from '../types/index.ts'
 export interface WorkbookDocument {
   kind: 'workbook' | 'data-model'
   /** Version of this internal shape; migrated on read. */
-  formatVersion: 1
+  formatVersion: 2
   pages: DocumentPage[]
   overlays: DocumentOverlay[]
   panels: DocumentPanel[]

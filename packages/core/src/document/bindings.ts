@@ -1,6 +1,7 @@
 import { printReference } from '../formula/index.ts'
 import type { BaseElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
+import { replacePlaceholders } from './control-placeholders.ts'
 import { type FieldSpan, type FormulaField, formulaFields } from './formula-fields.ts'
 import { allElements } from './lookups.ts'
 import { type BoundTarget, isOfTranspose, type Models, NameIndex } from './name-index.ts'
@@ -17,7 +18,8 @@ export interface BindOptions {
  * Binds the references of every formula to ids and updates the texts to current names. References that do not resolve remain plain text.
  * Columns of the catalogue are not bound. A reference to a column of the same element also stores the element's id.
  */
-export function bindFormulas(document: WorkbookDocument, options: BindOptions = {}): WorkbookDocument {
+export function bindFormulas(written: WorkbookDocument, options: BindOptions = {}): WorkbookDocument {
+  const document = replacePlaceholders(written)
   const names = new NameIndex(document, options.models)
   const kept = options.previous ? bindingsByText(options.previous, options.models) : new Map<string, FormulaBinding[]>()
   const bindings: WorkbookDocument['bindings'] = {}

@@ -6,6 +6,7 @@ import { checkSchema, isRecord, type SchemaNode } from './check-schema.ts'
 import { checkSource, sourceElementIds } from './check-sources.ts'
 import { checkInputTable, checkLists, checkPivot, checkTable } from './check-tables.ts'
 import { checkChat, checkNavigation, checkPlugin } from './check-targets.ts'
+import { controlIdsOf, placeholderPath } from './control-placeholders.ts'
 import { type DocumentPaths, ElementContext, hasFolder, records } from './element-context.ts'
 import { Agent } from './elements/actions.ts'
 import { axisUses } from './elements/channels.ts'
@@ -48,6 +49,7 @@ export function checkDocument(document: WorkbookDocument, paths: DocumentPaths):
     })
   }
   checkAgents(document, paths, findings)
+  warnOfPlaceholders(document, paths, findings)
   checkControlIds(document, paths, findings)
   checkCircles(document, paths, findings)
   return findings
@@ -136,6 +138,19 @@ function checkHolders(document: WorkbookDocument, paths: DocumentPaths, findings
     checkEffects(document, holder.actions, `${path}.actions`, (at, name, hint) =>
       findings.problems.push({ path: at, message: `Dependency not found: '${name}'`, hint }),
     )
+  }
+}
+
+function warnOfPlaceholders(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {
+  const controlIds = controlIdsOf(document)
+  for (const element of Object.values(document.elements)) {
+    const path = placeholderPath(element, controlIds)
+    if (path === null) continue
+    findings.warnings.push({
+      path: `${paths.element(element.id)}.${path}`,
+      message: 'The form {{control-id}} is deprecated in images and embeds; it is stored as {{[control-id]}}',
+      hint: 'Write the id of the control in square brackets: {{[control-id]}}.',
+    })
   }
 }
 

@@ -9,7 +9,7 @@ import { spellPointers } from './pointers.ts'
 export function emptyDocument(kind: WorkbookDocument['kind']): WorkbookDocument {
   return {
     kind,
-    formatVersion: 1,
+    formatVersion: 2,
     pages: [],
     overlays: [],
     panels: [],
