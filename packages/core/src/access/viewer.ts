@@ -35,6 +35,8 @@ export interface Viewer {
         endsAt: number
         /** Id of the data platform access tokens that the host passed; absent for none. */
         oauthSession?: string
+        /** The connection that tables and statements are read from, whichever the document names; absent: the document's own. */
+        evalConnectionId?: string
       }
     | { kind: 'viewAs'; actorId: string }
     | { kind: 'job' }

@@ -57,7 +57,7 @@ export const startEmbedSession = operation({
     { $id: 'StartEmbedSessionRequest' },
   ),
   answers: { 200: EmbedSession },
-  errors: ['unauthorized', 'forbidden', 'csrf_failed', 'address_not_allowed', 'not_supported'],
+  errors: ['unauthorized', 'forbidden', 'csrf_failed', 'address_not_allowed'],
 })
 
 export const getEmbedSession = operation({

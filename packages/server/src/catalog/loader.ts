@@ -1,3 +1,4 @@
+import { onConnection } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
 import type { RequiredSource, StoredRows } from '@octavo/core/plan'
 import type { OpenConnection, SessionViewer } from '../connectors/index.ts'
@@ -75,9 +76,13 @@ export class DocumentCatalogLoader implements CatalogLoader {
         source.dataModelId,
         source.versionTagId,
       )
-      this.models.set(key, model)
+      const { via } = this.viewer
+      const id = via.kind === 'embedSession' ? via.evalConnectionId : undefined
+      const read =
+        id !== undefined && 'document' in model ? { ...model, document: onConnection(model.document, id) } : model
+      this.models.set(key, read)
       this.facts.set(key, revision)
-      if ('document' in model) await Promise.all([...connectionsOf(model.document)].map((id) => this.open(id)))
+      if ('document' in read) await Promise.all([...connectionsOf(read.document)].map((id) => this.open(id)))
       return
     }
     if (source.kind === 'csv' || source.kind === 'input-rows') {

@@ -225,7 +225,9 @@ export function createSessions(given: Given): Sessions {
     async open(viewer, connectionId) {
       if (connectionId === acrossConnections) return across(viewer, sessions)
       const own = await sessions.openForTables(viewer, connectionId)
-      return own.roleAttribute === undefined ? own : readAs(own, own.roleAttribute, viewer)
+      // The host of an embed that names a connection reads with the role of the connection.
+      const isNamed = viewer.via.kind === 'embedSession' && viewer.via.evalConnectionId === connectionId
+      return own.roleAttribute === undefined || isNamed ? own : readAs(own, own.roleAttribute, viewer)
     },
     connector: (kind) => byKind.get(kind),
     kinds: () => connectors.filter(({ fields }) => fields !== undefined).map(({ kind }) => kind),

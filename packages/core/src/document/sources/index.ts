@@ -8,6 +8,7 @@ export {
   wholeElement,
 } from './column-uses.ts'
 export { type ColumnPair, nameInSource } from './name-in-source.ts'
+export { onConnection } from './on-connection.ts'
 export {
   type OutsideColumn,
   type OutsideSource,

@@ -201,7 +201,6 @@ describeStores('embed sessions', (openStore) => {
       untested: {
         unauthorized: 'every row of the hostile tokens below',
         forbidden: 'the API of another organization is not reached by it',
-        not_supported: 'claims that cannot act yet, below',
         csrf_failed: 'as for every operation without a session, in server.test.ts',
         address_not_allowed: 'allowed addresses, below',
         too_many_attempts: 'the rate of addresses has tests of its own',
@@ -257,14 +256,6 @@ describeStores('embed sessions', (openStore) => {
       const unknown = await start(sign({ clientId: 'nobody', clientSecret: 'wrong' }))
       const facts = ({ status, body }: typeof known) => ({ status, ...(body as object), requestId: '' })
       expect(facts(known)).toEqual(facts(unknown))
-    })
-
-    test.each(['eval_connection_id'])('with the claim %s is told that it cannot act yet', async (name) => {
-      const answer = await start(sign(admin, { [name]: 'x' }))
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { code: 'not_supported', message: expect.stringContaining(name) },
-      })
     })
   })
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { EmbedSession } from '@octavo/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createAccess } from '../../access/index.ts'
 import { createEmbedSessions } from '../../services/embeds/embed-sessions.ts'
 import { createOrganizationSettings } from '../../services/organization/settings/organization-settings.ts'
 import { createAllowedAddresses } from '../../services/sign-in/allowed-addresses.ts'
@@ -196,14 +197,6 @@ describeStores('embeds by signed addresses', (openStore) => {
     if (url.sent === undefined) expect(answer.headers.sunset).toBe('Fri, 31 Dec 2027 23:59:59 GMT')
   })
 
-  test.each([':eval_connection_id', ':oauth_token'])('%s is told that it cannot act yet', async (name) => {
-    const answer = await start(sign({ change: { [name]: 'x' } }))
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { code: 'not_supported', message: expect.stringContaining(name) },
-    })
-  })
-
   test('begins a session of the user that the address names, with what it says of them', async () => {
     const change = {
       ':email': 'grace@host.example',
@@ -272,6 +265,7 @@ describeStores('embeds by signed addresses', (openStore) => {
       const { store, secrets, clock, viewers } = server().house
       return createEmbedSessions({
         store,
+        access: createAccess({ store }),
         secrets,
         clock,
         viewers,

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Viewer } from '@octavo/core/access'
 import { createFolderBlobs } from '../../blobs/index.ts'
 import { jobHandlersOf } from '../../composition/job-handlers.ts'
@@ -100,10 +100,11 @@ export function buildDocumentHouse(
     /** A small DuckDB file behind a connection of the house's organization, for the roles named. */
     async addConnection(
       statements: readonly string[],
-      { usableBy = [], name = 'Warehouse', settings = {} }: AddedConnection = {},
+      { usableBy = [], name = 'Warehouse', settings = {}, isApart = false }: AddedConnection = {},
     ): Promise<string> {
       const id = newUuid()
-      const path = join(folder, 'RETAIL.duckdb')
+      const path = join(folder, ...(isApart ? [id] : []), 'RETAIL.duckdb')
+      mkdirSync(dirname(path), { recursive: true })
       await duckdb.build(path, statements, new AbortController().signal)
       const stamp = { created_by: 'system', updated_by: 'system', created_at: clock.now(), updated_at: clock.now() }
       await store.maintain('test connection', async (tx) => {
@@ -165,6 +166,8 @@ interface AddedConnection {
   usableBy?: readonly Role[]
   name?: string
   settings?: Record<string, unknown>
+  /** Has a database file of its own, for a second connection with tables of the same names. */
+  isApart?: boolean
 }
 
 export type DocumentHouse = ReturnType<typeof buildDocumentHouse>

@@ -1,11 +1,13 @@
-import { decideEmbedSession, hasRight, type Viewer } from '@octavo/core/access'
+import { decide, decideEmbedSession, hasRight, type Viewer } from '@octavo/core/access'
 import type { EmbedSession, EmbedSessionState } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { requireAllowed } from '../../access/index.ts'
+import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import { usesOwnSignIns } from '../../connectors/index.ts'
 import { apiCredentialContext, hashToken, newToken, type Secrets } from '../../secrets/index.ts'
 import { findCredentialOfClient, noteCredentialUse } from '../../store/api-credentials.ts'
+import { findConnection } from '../../store/connections.ts'
 import { type EmbedRow, findEmbed } from '../../store/embeds.ts'
 import { type AuditEvent, isUuid, newUuid, type Store, urlIdOf } from '../../store/index.ts'
 import { findOrganization, findOrganizationBySlug, listOrganizations } from '../../store/organizations.ts'
@@ -35,6 +37,7 @@ export function createEmbedSessions(parts: Parts) {
 
 interface Parts {
   store: Store
+  access: Access
   secrets: Secrets
   clock: Clock
   viewers: Viewers
@@ -76,6 +79,7 @@ async function start(
   if (record) await recordOf(parts, signer, record)
   await allowedAddresses.require(organizationId, 'ui', address)
   const sessionToken = newToken().reveal()
+  const evalConnectionId = await evalConnectionOf(parts, signer, claims)
   const oauth = await oauthOf(parts, signer, claims, hashToken(sessionToken))
   const renewed = await livingSession(parts, signer, renewedToken, now)
   const via: EmbedSessionVia = {
@@ -83,6 +87,7 @@ async function start(
     credentialId: clientId,
     sessionId: renewed?.family_id ?? newUuid(),
     endsAt: claims.expiresAt,
+    ...(evalConnectionId === null ? {} : { evalConnectionId }),
   }
   const { member } = await store.write<Admitted>(
     (admitted) => eventsOf(signer, admitted, via, record !== null),
@@ -103,7 +108,7 @@ async function start(
         { organizationId, by: owner.memberId, at: now },
       )
       const session = sessionRow(signer, admitted.member.id, via, sessionToken, now)
-      await insertTokens(tx, [{ ...session, oauth_encrypted: oauth }])
+      await insertTokens(tx, [{ ...session, oauth_encrypted: oauth, eval_connection_id: evalConnectionId }])
       await noteCredentialUse(tx, organizationId, clientId, now, { hasSignedUrl: record !== null })
       return admitted
     },
@@ -263,6 +268,32 @@ async function oauthOf(
     byConnection: Object.fromEntries(tokens),
   }
   return secrets.encrypt(JSON.stringify(kept), embedOauthContext(sessionHash))
+}
+
+/**
+ * The connection that the host reads from, whichever the document names; null for the document's own. Throws `unauthorized` unless it
+ * exists, whoever signs may use all of it, and its readers need no account of their own there.
+ */
+async function evalConnectionOf(
+  { access, store }: Parts,
+  { owner, organizationId }: EmbedSigner,
+  { evalConnectionId: given }: EmbedClaims,
+): Promise<string | null> {
+  if (given === undefined) return null
+  const id = given.toLowerCase()
+  const facts = isUuid(id) ? (await access.connectionFacts(owner, [id])).get(id) : undefined
+  if (facts === undefined || !decide(owner, facts, 'useAsSource').allowed) {
+    throw refused(
+      'eval_connection_id names no connection that the owner of the credential may use.',
+      noAccess,
+      'ESTALE',
+    )
+  }
+  const row = await findConnection(store.db, organizationId, id)
+  if (row && usesOwnSignIns(JSON.parse(row.settings))) {
+    throw refused('The connection of eval_connection_id signs each reader in by themselves: name another.')
+  }
+  return id
 }
 
 /** Audit events: the session, and the member when the token created or changed one. */

@@ -20,6 +20,8 @@ export interface EmbedClaims {
   lastName: string | undefined
   /** Access tokens of data platforms, encrypted by the host. */
   oauth: { all: string | null; byConnection: Readonly<Record<string, string>> }
+  /** The connection to read from, whichever the document names. */
+  evalConnectionId: string | undefined
 }
 
 /** The parts of a credential that a token is checked against. */
@@ -54,17 +56,15 @@ const Claims = Type.Object({
   user_attributes: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))),
   first_name: Type.Optional(words(128)),
   last_name: Type.Optional(words(128)),
+  eval_connection_id: Type.Optional(words(64)),
   oauth_token: Type.Optional(encrypted),
   connection_oauth_tokens: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), encrypted, { maxProperties: 20 })),
 })
 type Claims = Static<typeof Claims>
 
-/** Claims of the published contract whose features do not exist here yet. */
-const later = ['eval_connection_id'] as const
-
 /**
  * Validates a JWT (RFC 7519) signed with HS256 and the secret of the credential in its kid. Throws `unauthorized` with the messages that
- * hosts of embeds know and a hint that names the claim, and `not_supported` for claims without effect.
+ * hosts of embeds know and a hint that names the claim.
  */
 export async function readEmbedToken<S extends Signer>(
   token: string,
@@ -113,13 +113,6 @@ async function verified(token: string, secret: string, now: number): Promise<JWT
 }
 
 function checkedClaims(payload: JWTPayload): Claims {
-  const unsupported = later.find((name) => payload[name] !== undefined)
-  if (unsupported !== undefined) {
-    throw new AppError('not_supported', {
-      what: `The claim ${unsupported} is not supported yet.`,
-      hint: 'Sign the token without it.',
-    })
-  }
   if (holdsZeroByte(payload)) throw refused('The claims hold a zero byte.')
   if (payload.tenant !== undefined) throw refused('The tenant is unknown.')
   if (Value.Check(Claims, payload)) {
@@ -176,6 +169,7 @@ function claimsOf(claims: Claims): EmbedClaims {
     firstName: claims.first_name,
     lastName: claims.last_name,
     oauth: { all: claims.oauth_token ?? null, byConnection: claims.connection_oauth_tokens ?? {} },
+    evalConnectionId: claims.eval_connection_id,
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { AppError } from '@octavo/core/errors'
+import type { AppError } from '@octavo/core/errors'
 import { type EmbedClaims, isEmail, noAccess, refused, type Signer } from './embed-tokens.ts'
 
 /** The target of a signed address: the record and the path after it. */
@@ -47,7 +47,7 @@ export const isSignedUrl = (token: string): boolean => /^https?:\/\//.test(token
 
 /**
  * Validates an address signed with HMAC-SHA256 over its text before `&:signature=`, which must come last. Throws `unauthorized` with the
- * messages that hosts of embeds know and a hint that names the parameter, and `not_supported` for parameters without effect.
+ * messages that hosts of embeds know and a hint that names the parameter.
  */
 export async function readEmbedUrl<S extends Signer>(
   url: string,
@@ -141,11 +141,6 @@ export const noEmbed = (): AppError =>
   )
 
 function claimsOf(parameters: ReadonlyMap<string, string>, { settings }: Signer, now: number): EmbedClaims {
-  const later = [':eval_connection_id', ':oauth_token'].find((name) => parameters.has(name))
-  if (later !== undefined) {
-    const what = `The parameter ${later} is not supported yet.`
-    throw new AppError('not_supported', { what, hint: 'Sign the address without it.' })
-  }
   if ([...parameters].flat().some((text) => text.includes('\0'))) throw wrong('The parameters hold a zero byte.')
   const needed = (name: string, most: number): string => {
     const value = parameters.get(name) ?? ''
@@ -166,7 +161,8 @@ function claimsOf(parameters: ReadonlyMap<string, string>, { settings }: Signer,
     accountType: parameters.get(':account_type'),
     firstName: parameters.get(':first_name'),
     lastName: parameters.get(':last_name'),
-    oauth: { all: null, byConnection: {} },
+    oauth: { all: parameters.get(':oauth_token') ?? null, byConnection: {} },
+    evalConnectionId: parameters.get(':eval_connection_id'),
   }
 }
 

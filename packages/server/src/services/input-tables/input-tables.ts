@@ -33,6 +33,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals, type Totals } from '../answers/totals.ts'
 import { type DocumentRecord, type Documents, documentTypeOf, type OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import { requireOwnConnections } from '../embeds/own-connections.ts'
 import { changesInConnection } from '../input-rows/edit-log.ts'
 import { storeBook, type TablePlace } from '../input-rows/row-book.ts'
 import type { RowPlace } from '../input-rows/row-writers.ts'
@@ -180,6 +181,7 @@ async function writeAs(
   { workbookId, elementId, change, baseUrl, once }: Asked,
   signal: AbortSignal,
 ): Promise<InputTableChanged> {
+  requireOwnConnections(viewer)
   const { access } = parts
   const { record, open, element } = await findEntered(parts, viewer, workbookId, elementId)
   requireInputTable(element)

@@ -12,6 +12,7 @@ import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { writeSchemaOf } from '../connections/published-settings.ts'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import { requireOwnConnections } from '../embeds/own-connections.ts'
 import { serviceOf } from '../service/service.ts'
 
 export type Procedures = ReturnType<typeof createProcedures>
@@ -54,6 +55,7 @@ interface CalledStep extends ProcedureCall {
 }
 
 async function call(parts: Parts, viewer: Viewer, step: CalledStep): Promise<ProcedureResult> {
+  requireOwnConnections(viewer)
   const { store, documents, sessions } = parts
   const { workbookId, draft = false } = step
   const { record, content } = await documents.read(viewer, 'workbook', workbookId, { draft })

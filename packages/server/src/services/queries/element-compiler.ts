@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Viewer } from '@octavo/core/access'
-import type { ControlValue, WorkbookDocument } from '@octavo/core/document'
+import { type ControlValue, onConnection, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { FunctionRegistry } from '@octavo/core/formula'
 import {
@@ -142,7 +142,7 @@ interface Parts extends Given {
 async function begin(
   { store, catalog, clock, remembered, storedElements }: Parts,
   viewer: Viewer,
-  document: QueriedDocument,
+  asked: QueriedDocument,
   controlTexts: Readonly<Record<string, string>>,
   textZone?: string,
   { readsStored } = { readsStored: false },
@@ -154,6 +154,7 @@ async function begin(
   const { zone } = organization
   const atMs = clock.now()
   const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
+  const document = onConnectionOf(viewer, asked)
   const loader = catalog.begin(viewer, document.id, document.given)
   await loader.connect(connectionsOf(document.content))
   const materialized = readsStored ? await storedElements?.of(organizationId) : undefined
@@ -172,6 +173,13 @@ async function begin(
     calls,
     ...(materialized ? { materialized } : {}),
   }
+}
+
+/** What an embed session reads is on the connection that its host named, if any. */
+function onConnectionOf({ via }: Viewer, document: QueriedDocument): QueriedDocument {
+  if (via.kind !== 'embedSession' || via.evalConnectionId === undefined) return document
+  const { evalConnectionId: id } = via
+  return { ...document, content: onConnection(document.content, id), versionKey: `${document.versionKey} on ${id}` }
 }
 
 async function sourcesOf(

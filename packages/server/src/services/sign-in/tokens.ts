@@ -407,7 +407,8 @@ function viaOf(row: TokenRow): Viewer['via'] {
   if (row.kind === 'embed') {
     const { credential_id: credentialId, family_id: sessionId, expires_at: endsAt } = row
     const oauth = row.oauth_encrypted === null ? {} : { oauthSession: row.token_hash }
-    return { kind: 'embedSession', credentialId, sessionId, endsAt, ...oauth }
+    const on = row.eval_connection_id === null ? {} : { evalConnectionId: row.eval_connection_id }
+    return { kind: 'embedSession', credentialId, sessionId, endsAt, ...oauth, ...on }
   }
   const scopes = scopesOf({ scopes: row.credential_scopes })
   return {

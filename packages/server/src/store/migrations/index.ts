@@ -65,6 +65,7 @@ import { embedOauthTokens } from './0124-embed-oauth-tokens.ts'
 import { sqlTexts } from './0126-sql-texts.ts'
 import { missedRuns } from './0129-missed-runs.ts'
 import { uploadsInSchemas } from './0132-uploads-in-schemas.ts'
+import { embedConnections } from './0150-embed-connections.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -136,5 +137,6 @@ export const migrations: readonly Migration[] = [
   sqlTexts,
   missedRuns,
   uploadsInSchemas,
+  embedConnections,
 ]
 export type { Migration } from './table.ts'

@@ -60,6 +60,8 @@ export interface TokenTable {
   actor_id: string | null
   /** For an embed session: data platform access tokens from its host; otherwise null. */
   oauth_encrypted: Generated<string | null>
+  /** For an embed session: the connection that its host named to read from; otherwise null. */
+  eval_connection_id: Generated<string | null>
 }
 
 /** Ids of single-use tokens that were signed elsewhere. */

@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newUuid } from '../../store/index.ts'
+import { describeStores } from '../../store/testing.ts'
+import { useServer } from '../testing.ts'
+import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** The same table as in `smallRetail`, with other rows. */
+const otherRetail = smallRetail.map((statement) => statement.replaceAll("'completed'", "'elsewhere'"))
+
+describeStores('an embed that reads another connection', (useStore) => {
+  let own = ''
+  let other = ''
+  const server = useServer(useStore, async (house) => {
+    const documents = buildDocumentHouse(house)
+    own = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    other = await documents.addConnection(otherRetail, { usableBy: ['admin'], isApart: true })
+    return documents.routes
+  })
+  let workbookId = ''
+  let modelled = ''
+  let credential = { clientId: '', clientSecret: '' }
+  let ofBuilder = credential
+  let serial = 0
+
+  const api = async <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = 'admin') => {
+    const answer = await server().request({ method, path, as: as as 'admin', ...(body === undefined ? {} : { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as T
+  }
+
+  function signed(claims: Record<string, unknown>, by = credential) {
+    serial += 1
+    const now = Math.floor(server().house.clock.now() / 1000)
+    const payload = { sub: 'ada@host.example', jti: `on-${serial}`, iat: now, exp: now + 600, ...claims }
+    const text = `${encoded({ alg: 'HS256', kid: by.clientId })}.${encoded(payload)}`
+    return `${text}.${createHmac('sha256', by.clientSecret).update(text).digest('base64url')}`
+  }
+
+  function signedUrl(parameters: Record<string, string>, embedId: string) {
+    serial += 1
+    const now = Math.floor(server().house.clock.now() / 1000)
+    const all = {
+      ':nonce': `on-${serial}`,
+      ':client_id': credential.clientId,
+      ':mode': 'userbacked',
+      ':email': 'ada@host.example',
+      ':external_user_id': 'ada',
+      ':external_user_team': 'Readers',
+      ':session_length': '600',
+      ':time': String(now),
+      ...parameters,
+    }
+    const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    const text = `https://octavo.example/embed/${embedId}?${query.join('&')}`
+    return `${text}&:signature=${createHmac('sha256', credential.clientSecret).update(text).digest('hex')}`
+  }
+
+  const start = (token: string) => server().request({ method: 'POST', path: '/auth/embed', body: { token } })
+  async function sessionOf(token: string): Promise<string> {
+    const answer = await start(token)
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as { sessionToken: string }).sessionToken
+  }
+  const send = (token: string, method: string, path: string, body?: unknown) =>
+    server().request({
+      method,
+      path,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body }),
+    })
+
+  /** Every text in the rows of the first page. */
+  async function textsOf(token: string, id = workbookId): Promise<string[]> {
+    const answer = await send(token, 'POST', `/v2/workbooks/${id}/pages/page-1/data`, {})
+    expect(answer.status, answer.text).toBe(200)
+    const lines = answer.lines as { event: string; columns?: unknown[][] }[]
+    const cells = lines.flatMap(({ event, columns }) => (event === 'batch' ? (columns ?? []).flat() : []))
+    return cells.filter((cell) => typeof cell === 'string')
+  }
+
+  const share = (id: string, memberId: string) =>
+    api('POST', `/v2/workbooks/${id}/grants`, { grants: [{ grantee: { memberId }, permission: 'view' }] })
+
+  beforeAll(async () => {
+    const { people, store } = server().house
+    credential = await api('POST', '/v2/credentials', {
+      ownerId: people.admin.memberId,
+      name: 'Host',
+      scopes: ['embed'],
+    })
+    ofBuilder = await api('POST', '/v2/credentials', {
+      ownerId: people.builder.memberId,
+      name: 'Own',
+      scopes: ['embed'],
+    })
+    await api('POST', '/v2/teams', { name: 'Readers', members: [] })
+    const { home_folder_id: folderId } = await store.db
+      .selectFrom('members')
+      .select('home_folder_id')
+      .where('id', '=', people.builder.memberId)
+      .executeTakeFirstOrThrow()
+    const orders = { kind: 'warehouse-table', connectionId: own, path: ['RETAIL', 'PUBLIC', 'ORDERS'] }
+    const columns = [{ id: 'c', formula: '[ORDERS/Status]', name: 'Status' }]
+    const table = (source: unknown, given: unknown = columns) => ({
+      id: 'orders',
+      kind: 'table',
+      name: 'Orders',
+      source,
+      columns: given,
+    })
+    const workbook = (elements: unknown[]) => ({
+      ...smallWorkbook(own, folderId),
+      layout: undefined,
+      pages: [{ id: 'page-1', name: 'Page', elements }],
+    })
+    const example = smallWorkbook(own, folderId) as { pages: { elements: { source?: unknown; kind: string }[] }[] }
+    const source = example.pages[0]?.elements.find(({ kind }) => kind === 'table')?.source ?? orders
+    const statement = { kind: 'sql', connectionId: own, statement: "SELECT 'SQL ' || STATUS AS S FROM PUBLIC.ORDERS" }
+    const texts = {
+      ...table(statement, [{ id: 's', formula: '[Custom SQL/S]', name: 'S' }]),
+      id: 'texts',
+      name: 'Texts',
+    }
+    const made = await api<{ workbookId: string }>(
+      'POST',
+      '/v2/workbooks/spec',
+      workbook([table(source), texts]),
+      'builder',
+    )
+    workbookId = made.workbookId
+    const model = await api<{ dataModelId: string }>(
+      'POST',
+      '/v2/dataModels/spec',
+      { name: 'Model', folderId, schemaVersion: 1, pages: [{ id: 'm', name: 'Model', elements: [table(source)] }] },
+      'builder',
+    )
+    const over = { kind: 'data-model', dataModelId: model.dataModelId, elementId: 'orders' }
+    const ofModel = await api<{ workbookId: string }>(
+      'POST',
+      '/v2/workbooks/spec',
+      workbook([table(over, [{ id: 'c', formula: '[Orders/Status]', name: 'Status' }])]),
+      'builder',
+    )
+    modelled = ofModel.workbookId
+    const first = await start(signed({}))
+    const { memberId } = (first.body as { session: { member: { memberId: string } } }).session.member
+    await share(workbookId, memberId)
+    await share(modelled, memberId)
+  })
+
+  test('tables, statements and data models are read from the connection of the token', async () => {
+    const plain = await sessionOf(signed({}))
+    const moved = await sessionOf(signed({ eval_connection_id: other }))
+    for (const id of [workbookId, modelled]) {
+      // In turns, so that nothing kept for one of them is given to the other.
+      expect(await textsOf(plain, id)).toContain('completed')
+      expect(await textsOf(moved, id)).toContain('elsewhere')
+      expect(await textsOf(plain, id)).not.toContain('elsewhere')
+      expect(await textsOf(moved, id)).not.toContain('completed')
+    }
+    expect(await textsOf(moved)).toContain('SQL elsewhere')
+  })
+
+  test('an address that is signed in the older way names it too', async () => {
+    const made = await api<{ embedId: string }>('POST', `/v2/workbooks/${workbookId}/embeds`, {
+      embedType: 'public',
+      sourceType: 'workbook',
+    })
+    const token = await sessionOf(signedUrl({ ':eval_connection_id': other }, made.embedId))
+    expect(await textsOf(token)).toContain('elsewhere')
+  })
+
+  test('rows are not written in such a session', async () => {
+    const token = await sessionOf(signed({ eval_connection_id: other }))
+    const rows = await send(token, 'POST', `/v2/workbooks/${workbookId}/elements/orders/rows`, {
+      insert: [{ c: 'x' }],
+    })
+    expect(rows).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', message: expect.stringContaining('eval_connection_id') },
+    })
+  })
+
+  describe('does not begin', () => {
+    test.each<[string, () => [string, typeof credential]]>([
+      ['with no id', () => ['somewhere', credential]],
+      ['with an unknown connection', () => [newUuid(), credential]],
+      ['with a connection that whoever signs may not use', () => [other, ofBuilder]],
+    ])('%s', async (_name, given) => {
+      const [id, by] = given()
+      const { email } = server().house.people.builder
+      const claims = { eval_connection_id: id, ...(by === ofBuilder ? { sub: email } : {}) }
+      const answer = await start(signed(claims, by))
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { code: 'unauthorized', hint: expect.stringContaining('eval_connection_id') },
+      })
+      expect((answer.body as { details?: { embedCode?: string } }).details?.embedCode ?? 'ESTALE').toBe('ESTALE')
+    })
+  })
+})
