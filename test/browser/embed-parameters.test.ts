@@ -252,6 +252,12 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await missing.frame.getByText('Workbook not found').waitFor()
     expect(await missing.hear('workbook:error')).toMatchObject({ code: 'ENOENT' })
     await missing.close()
+    for (const path of ['/page/gone', '/element/gone']) {
+      const gone = await house.open({ path })
+      await gone.frame.getByText('Page not found').waitFor()
+      expect(await gone.hear('workbook:error')).toMatchObject({ code: 'ESTALE' })
+      await gone.close()
+    }
     expect(house.complaints).toEqual([])
   })
 })

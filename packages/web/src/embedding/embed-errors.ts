@@ -1,33 +1,84 @@
+import type { ErrorCode } from '@octavo/core/errors'
+import type { unreachable } from '../api.ts'
 import { explain } from '../explain.ts'
 import { tellHost } from './host-channel.ts'
 
-/** Codes that hosts of embeds know, by API code. */
-const codes: Readonly<Record<string, string>> = {
-  not_found: 'ENOENT',
-  forbidden: 'EACCES',
-  conflict: 'EEXIST',
-  version_conflict: 'EEXIST',
+/** What hosts of embeds hear of a failure. */
+type EmbedCode = 'EACCES' | 'EEXIST' | 'EINVAL' | 'ENOENT' | 'EPERM' | 'ESTALE' | 'ETIMEDOUT' | 'NETWORK' | 'UNKNOWN'
+
+/** Failures that come from no answer of the server. */
+type OwnCode = typeof unreachable | 'stream_broken' | 'unreadable_answer'
+
+/** Codes that hosts of embeds know, by code of the failure; a new code of the API has its entry here. */
+const codes: Readonly<Record<ErrorCode | OwnCode, EmbedCode>> = {
   invalid_request: 'EINVAL',
-  unauthorized: 'EINVAL',
   unknown_parameter: 'EINVAL',
+  invalid_cursor: 'EINVAL',
+  dry_run_not_supported: 'EINVAL',
+  body_too_large: 'EINVAL',
+  unsupported_media_type: 'EINVAL',
+  unknown_operation: 'EINVAL',
+  method_not_allowed: 'EINVAL',
   not_supported: 'EINVAL',
+  control_required: 'EINVAL',
+  unauthorized: 'EINVAL',
+  csrf_failed: 'EINVAL',
+  idempotency_key_reused: 'EEXIST',
+  idempotency_in_progress: 'EEXIST',
+  idempotency_answer_lost: 'EEXIST',
+  conflict: 'EEXIST',
+  draft_has_changes: 'EEXIST',
+  draft_conflict: 'EEXIST',
+  row_conflict: 'EEXIST',
+  version_conflict: 'EEXIST',
+  precondition_failed: 'EEXIST',
+  forbidden: 'EACCES',
+  address_not_allowed: 'EACCES',
+  privileged_role: 'EACCES',
+  edits_stopped: 'EPERM',
+  not_found: 'ENOENT',
   invalid_document: 'ESTALE',
   source_unavailable: 'ESTALE',
-  query_timeout: 'ETIMEDOUT',
+  element_has_no_data: 'ESTALE',
+  element_invalid: 'ESTALE',
+  rate_limited: 'NETWORK',
+  too_many_attempts: 'NETWORK',
+  call_limit_reached: 'NETWORK',
+  engine_unavailable: 'NETWORK',
+  store_unavailable: 'NETWORK',
+  not_ready: 'NETWORK',
   unreachable: 'NETWORK',
   stream_broken: 'NETWORK',
+  query_over_budget: 'ETIMEDOUT',
+  query_failed: 'UNKNOWN',
+  query_cancelled: 'UNKNOWN',
+  call_failed: 'UNKNOWN',
+  export_failed: 'UNKNOWN',
+  internal: 'UNKNOWN',
+  unreadable_answer: 'UNKNOWN',
 }
 
-export const embedCodeOf = (code: string): string => codes[code] ?? 'UNKNOWN'
+const known: ReadonlyMap<string, EmbedCode> = new Map(Object.entries(codes))
 
-/** Reports an error to the page around the embed, in the codes that it knows. `details.embedCode` of the server comes first. */
+/** `UNKNOWN` for a code that this release does not know. */
+export const embedCodeOf = (code: string): EmbedCode => known.get(code) ?? 'UNKNOWN'
+
+/**
+ * Reports an error to the page around the embed, in the codes that it knows. `details.embedCode` of the server comes first; of what is
+ * missing only the workbook is `ENOENT`.
+ */
 export function tellHostOfError(error: unknown): void {
   const { code, message } = explain(error)
-  tellHost('workbook:error', { code: ownCodeOf(error) ?? embedCodeOf(code), message })
+  tellHost('workbook:error', { code: codeOf(error, code), message })
 }
 
-function ownCodeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('details' in error)) return undefined
-  const { embedCode } = (error.details ?? {}) as { embedCode?: unknown }
-  return typeof embedCode === 'string' ? embedCode : undefined
+function codeOf(error: unknown, code: string): string {
+  const details = typeof error === 'object' && error !== null && 'details' in error ? error.details : undefined
+  const { embedCode, kind, budget } = (details ?? {}) as { embedCode?: unknown; kind?: unknown; budget?: unknown }
+  if (typeof embedCode === 'string') return embedCode
+  if (code === 'not_found' && partKinds.has(kind)) return 'ESTALE'
+  if (code === 'query_over_budget' && budget !== undefined && budget !== 'time') return 'UNKNOWN'
+  return embedCodeOf(code)
 }
+
+const partKinds: ReadonlySet<unknown> = new Set(['page', 'element', 'connection'])

@@ -6,6 +6,7 @@ import { type OpenPage, OpenPageProvider, useOpenPage, visiblePages } from '../e
 import { useFileExport, type WantedFile } from '../elements/use-export.ts'
 import { embedLanguage, embedParameters, hasHost, isEmbedded } from '../embedded.ts'
 import { PartAlone } from '../embedding/PartAlone.tsx'
+import { PartGone } from '../embedding/PartGone.tsx'
 import { partOfWorkbook, type WorkbookPart } from '../embedding/part-of-workbook.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { mayExport, readerOf, useSession } from '../session.ts'
@@ -108,6 +109,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
     void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
   }
 
+  if (pages.length === 0 && props.part) return <PartGone />
   if (!page || !open) return null
   const embed = {
     ...{ workbookId, name, version, view, tag, file, canEdit, page, canExport },
