@@ -48,6 +48,7 @@ export const additions: Readonly<Record<string, string>> = {
   deleteWorkbookWebhook: 'Part of the webhooks that start sequences.',
   listConnectionProcedures:
     'Part of actions that call procedures, which the published product writes and runs in its app alone.',
+  computeSequenceValues: 'Actions use values of formulas, which the published product computes in its app alone.',
   callWorkbookProcedure: 'Part of actions that call procedures.',
   listActionConnectors: 'Part of actions that call APIs, which the published product writes and runs in its app alone.',
   callWorkbookApi: 'Part of actions that call APIs.',

@@ -227,6 +227,7 @@ export const requests: Record<string, MakeRequest> = {
     body: { step: 0, arguments: [] },
   }),
   callWorkbookApi: async (things) => ({ ids: { workbookId: await things.entryBook() }, body: { step: 0 } }),
+  computeSequenceValues: async (things) => ({ ids: { workbookId: await things.entryBook() }, body: { step: 0 } }),
   listWorkbookWebhooks: async (things) => ({ ids: { workbookId: await things.entryBook() } }),
   createWorkbookWebhook: async (things) => ({
     ids: { workbookId: await things.entryBook() },

@@ -252,6 +252,7 @@ createWebQuery                    404     403     404     201     201     201   
 deleteWebQuery                    404     404     404     404     404     200     200     200     200
 webhooks                          404     404     404     202     202     202     202     202     202
 getWebhookSchema                  404     404     404     200     200     200     200     200     200
+computeSequenceValues             404     404     404     200     200     200     200     200     200
 callWorkbookProcedure             404     404     404     409     409     409     409     409     409
 callWorkbookApi                   404     403     404     409     409     409     409     409     409
 listWorkbookWebhooks              404     404     404     403     403     200     200     403     403

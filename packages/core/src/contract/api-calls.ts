@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { namedQuery } from './api-credentials.ts'
 import { countedPageOf, Id, Words } from './common.ts'
 import { operation } from './define.ts'
+import { SequenceState } from './sequence-values.ts'
 import { workbookId } from './workbooks.ts'
 
 export const connectorPlaces = ['headers', 'pathParams', 'queryParams', 'bodyParams'] as const
@@ -35,7 +36,7 @@ export const SentCells = Type.Array(Cell, { maxItems: 1000, description: 'One va
 const sent = Type.Optional(
   Type.Record(Type.String(), SentCells, {
     maxProperties: 1000,
-    description: 'Values by key. Those that the document has as constants are taken from there.',
+    description: 'Values by key. Those that the document has as constants or formulas are taken from there.',
   }),
 )
 
@@ -50,7 +51,15 @@ export const sequenceParams = Type.Object({
 
 export type ApiCall = Static<typeof ApiCall>
 export const ApiCall = Type.Object(
-  { step, headers: sent, pathParams: sent, queryParams: sent, bodyParams: sent, draft: ofDraft },
+  {
+    step,
+    headers: sent,
+    pathParams: sent,
+    queryParams: sent,
+    bodyParams: sent,
+    state: Type.Optional(SequenceState),
+    draft: ofDraft,
+  },
   { $id: 'ApiCall' },
 )
 

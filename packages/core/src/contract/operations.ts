@@ -49,6 +49,7 @@ import { queryOperations } from './query.ts'
 import { queryRunOperations } from './query-runs.ts'
 import { referenceOperations } from './reference.ts'
 import { searchOperations } from './search.ts'
+import { sequenceValueOperations } from './sequence-values.ts'
 import { sessionOperations } from './session.ts'
 import { sharedTemplateOperations } from './shared-templates.ts'
 import { sourceSwapPolicyOperations } from './source-swap-policies.ts'
@@ -125,6 +126,7 @@ export const operations = [
   ...pageDataOperations,
   ...pictureOperations,
   ...webQueryOperations,
+  ...sequenceValueOperations,
   ...webhookOperations,
   ...organizationLogoOperations,
   ...cardPictureOperations,

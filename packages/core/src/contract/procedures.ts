@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { countedPageOf, pageQuery, Words } from './common.ts'
 import { catalogErrors } from './connections.ts'
 import { operation } from './define.ts'
+import { SequenceState } from './sequence-values.ts'
 import { workbookId } from './workbooks.ts'
 
 export type ProcedureParameter = Static<typeof ProcedureParameter>
@@ -33,9 +34,10 @@ export const ProcedureCall = Type.Object(
       {
         maxItems: 100,
         description:
-          'One for each argument of the effect. Those that the document has as constants are taken from there.',
+          'One for each argument of the effect. Those that the document has as constants or formulas are taken from there.',
       },
     ),
+    state: Type.Optional(SequenceState),
     draft: Type.Optional(
       Type.Boolean({ description: 'The sequence of the draft instead of the published version, for who may edit it.' }),
     ),
@@ -46,9 +48,16 @@ export const ProcedureCall = Type.Object(
 export type ProcedureResult = Static<typeof ProcedureResult>
 export const ProcedureResult = Type.Object(
   {
-    values: Type.Array(Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Null()]) }), {
-      description: 'What the procedure gives back, as texts of the data platform.',
-    }),
+    values: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        type: Type.String({ description: 'As the data platform writes it.' }),
+        value: Type.Union([Type.String(), Type.Null()]),
+      }),
+      {
+        description: 'What the procedure gives back, as texts of the data platform.',
+      },
+    ),
   },
   { $id: 'ProcedureResult' },
 )

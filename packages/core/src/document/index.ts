@@ -121,7 +121,7 @@ export {
   policyFindingCodes,
   policyFindings,
 } from './policy-findings.ts'
-export { type Findings, problemSummary } from './problems.ts'
+export { type Findings, joinPath, problemSummary } from './problems.ts'
 export { publicDocument } from './public-document.ts'
 export { type ReaderRule, readerRules } from './reader-rules.ts'
 export { scanReferences, type WrittenReference } from './references.ts'
@@ -164,6 +164,7 @@ export {
 export { elementLabel, shownTitle } from './shown-title.ts'
 export { leafSources } from './source-walk.ts'
 export * from './sources/index.ts'
+export { type StepFormula, stepFormulas, withStepValues } from './step-formulas.ts'
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
 export { isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'
 export { type Phrases, translateDocument } from './translate-document.ts'

@@ -66,15 +66,17 @@ const rowEffects: ReadonlySet<unknown> = new Set(['insert-rows', 'update-rows', 
 export const isRowEffect = ({ effect }: Fields): boolean => rowEffects.has(effect)
 
 /**
- * Whether a value is available without computing a formula. `withInputs`: values sent by the caller who started the sequence are available
+ * Whether a value can be had, if need be by computing a formula. `withInputs`: values sent by the caller who started the sequence are available
  * too.
  */
 export function canGive(value: unknown, { withInputs = false } = {}): boolean {
   const { type, value: constant } = fieldsOf(value)
   if (type === 'constant') return constantCells(constant) !== undefined
   if (type === 'agent-input') return withInputs
-  return type === 'control' || type === 'column' || type === 'column-range'
+  return types.has(type)
 }
+
+const types: ReadonlySet<unknown> = new Set(['control', 'column', 'column-range', 'formula', 'formula-range', 'given'])
 
 /** Whether the rows can be determined: rows selected by a formula only when it selects all of them. */
 export function canMean(whichRows: unknown): boolean {
@@ -87,8 +89,11 @@ export function canMean(whichRows: unknown): boolean {
  * exist, or nothing is selected in the column.
  */
 export function effectCells(value: unknown, sources: EffectSources): readonly Cell[] | undefined {
-  const { type, value: constant, control, column, min, max, inputName } = fieldsOf(value)
+  const { type, value: constant, control, column, min, max, inputName, cells } = fieldsOf(value)
   switch (type) {
+    // The value of a formula that was computed before the step.
+    case 'given':
+      return Array.isArray(cells) ? (cells as Cell[]) : undefined
     case 'constant':
       return constantCells(constant)
     case 'control':

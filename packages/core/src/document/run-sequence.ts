@@ -33,6 +33,8 @@ export interface SequenceHost {
   /** True when no further step may start. */
   isStopped: () => boolean
   explain: (error: unknown) => Omit<SequenceError, 'step'>
+  /** True for an error after which the whole sequence is tried again: it is thrown, and the steps for a failure do not run. */
+  isPassing?: (error: unknown) => boolean
 }
 
 /** How a sequence ended. `after`: what failed in the steps for a failure. */
@@ -70,6 +72,7 @@ class Run {
     try {
       return { end: await this.runAll(effects) }
     } catch (error) {
+      if (this.host.isPassing?.(error)) throw error
       const failed = { end: 'failed' as const, error, step: this.step }
       if (onFailure.length === 0) return failed
       this.error = { ...this.host.explain(error), step: this.step + 1 }

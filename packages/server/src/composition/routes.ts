@@ -47,6 +47,7 @@ import { procedureRoutes } from '../http/routes/procedures.ts'
 import { queryRunRoutes } from '../http/routes/query-runs.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { searchRoutes } from '../http/routes/search.ts'
+import { sequenceValueRoutes } from '../http/routes/sequence-values.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
 import { sharedTemplateRoutes } from '../http/routes/shared-templates.ts'
 import { sourceSwapPolicyRoutes } from '../http/routes/source-swap-policies.ts'
@@ -134,6 +135,7 @@ const resources = [
   pictureRoutes,
   cardPictureRoutes,
   webQueryRoutes,
+  sequenceValueRoutes,
   webhookRoutes,
   organizationLogoRoutes,
   queryRunRoutes,

@@ -130,7 +130,9 @@ import { createSends } from '../services/schedules/sends.ts'
 import { createSchemaTables, type SchemaTables } from '../services/schema-tables/schema-tables.ts'
 import { createSearch } from '../services/search/search.ts'
 import { createApiCalls } from '../services/sequences/api-calls.ts'
+import { createFormulaValues } from '../services/sequences/formula-values.ts'
 import { createSequenceRuns } from '../services/sequences/sequence-runs.ts'
+import { createSequenceValues } from '../services/sequences/sequence-values.ts'
 import { createWebhookStarts } from '../services/sequences/webhook-starts.ts'
 import { createWebhooks } from '../services/sequences/webhooks.ts'
 import { createAccessReports } from '../services/sharing/access-reports.ts'
@@ -447,10 +449,11 @@ function sequenceServices(
     ReturnType<typeof connectionServices> &
     ReturnType<typeof scheduleServices>,
 ) {
-  const given = { ...base, ...services }
+  const given = { ...base, ...services, formulaValues: createFormulaValues(services) }
   return {
     procedures: createProcedures(given),
     apiCalls: createApiCalls(given),
+    sequenceValues: createSequenceValues(given),
     webhooks: createWebhooks(given),
     webhookStarts: createWebhookStarts(given),
     sequenceRuns: createSequenceRuns(given),

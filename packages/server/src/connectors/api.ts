@@ -136,7 +136,7 @@ export interface EngineProcedures {
     procedure: Pick<EngineProcedure, 'path' | 'signature'>,
     values: readonly (string | null)[],
     timeoutMs: number,
-  ): Promise<{ name: string; value: string | null }[] | undefined>
+  ): Promise<{ name: string; type: string; value: string | null }[] | undefined>
 }
 
 export interface EngineProcedure {

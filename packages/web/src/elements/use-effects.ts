@@ -1,4 +1,4 @@
-import type { ApiCallResult, InputTableChanged, ProcedureResult } from '@octavo/core/contract'
+import type { ApiCallResult, InputTableChanged, ProcedureResult, SequenceValues } from '@octavo/core/contract'
 import {
   type ControlElement,
   controlsOf,
@@ -12,11 +12,11 @@ import {
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { call } from '../api.ts'
-import { type OpenPage, useOfPage, useReadPage } from '../editor/index.ts'
+import { type OpenPage, selectionOf, useOfPage, useReadPage } from '../editor/index.ts'
 import { keptParameters } from '../embedded.ts'
 import { tellHost } from '../embedding/host-channel.ts'
 import { writeRawSearch } from '../raw-search.ts'
-import { actionsOf, type EffectHost, hasRunnable } from './effects/index.ts'
+import { actionsOf, type EffectHost, type EffectPlace, hasRunnable } from './effects/index.ts'
 import { runActions } from './run-actions.ts'
 
 /** What effects of actions of an element, or of an overlay, can reach on this page. */
@@ -108,18 +108,24 @@ function effectHost(place: HostPlace): EffectHost {
   }
 }
 
-/** Steps that the server carries out, by the place where the stored document has them. */
-function stepCalls(read: () => OpenPage): Pick<EffectHost, 'callProcedure' | 'callApi'> {
-  const send = <Answer>(actionId: string, operation: string, body: object) => {
-    const { workbookId, isDraft } = read()
-    const path = `/v2/workbooks/${workbookId}/sequences/${encodeURIComponent(actionId)}/${operation}`
-    return call<Answer>(path, { method: 'POST', body: { ...body, ...(isDraft ? { draft: true } : {}) } })
+/** What the server does of a step, by the place where the stored document has it. */
+function stepCalls(read: () => OpenPage): Pick<EffectHost, 'callProcedure' | 'callApi' | 'computeValues'> {
+  const pathOf = (actionId: string, operation: string) =>
+    `/v2/workbooks/${read().workbookId}/sequences/${encodeURIComponent(actionId)}/${operation}`
+  const send = <Answer>({ actionId, step, state }: EffectPlace, operation: string, values: object) => {
+    const body = { step, state, ...values, ...(read().isDraft ? { draft: true } : {}) }
+    return call<Answer>(pathOf(actionId, operation), { method: 'POST', body })
   }
   return {
-    async callProcedure(actionId, step, values) {
-      await send<ProcedureResult>(actionId, 'procedureCalls', { step, arguments: values })
+    async callProcedure(place, values) {
+      return (await send<ProcedureResult>(place, 'procedureCalls', { arguments: values })).values
     },
-    callApi: (actionId, step, values) => send<ApiCallResult>(actionId, 'apiCalls', { step, ...values }),
+    callApi: (place, values) => send<ApiCallResult>(place, 'apiCalls', values),
+    async computeValues(actionId, body) {
+      const { isDraft, seenAs, view } = read()
+      const query = selectionOf({ isDraft, seenAs, view })
+      return (await call<SequenceValues>(pathOf(actionId, 'values'), { method: 'POST', body, query })).values
+    },
   }
 }
 

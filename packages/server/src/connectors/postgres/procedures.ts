@@ -69,5 +69,10 @@ async function call(link: pg.PoolClient, { path, parameters }: EngineProcedure, 
   const place = path.map((part) => link.escapeIdentifier(part)).join('.')
   const text = `CALL ${place}(${list.join(', ')})`
   const { rows, fields } = await link.query<(string | null)[]>({ text, values: [...values], rowMode: 'array' })
-  return fields.map(({ name }, index) => ({ name, value: rows[0]?.[index] ?? null }))
+  const giving = parameters.filter(({ mode }) => mode !== 'in')
+  return fields.map(({ name }, index) => ({
+    name,
+    type: giving[index]?.type ?? '',
+    value: rows[0]?.[index] ?? null,
+  }))
 }

@@ -146,6 +146,14 @@ describeStores('API connectors that actions call', (openStore) => {
     peer.received.length = 0
     expect(await call({ step: 0, bodyParams: { states: ['open'] } })).toMatchObject({ status: 200 })
     expect(JSON.parse(peer.received[0]?.body ?? '')).toEqual({ states: ['paid'], note: '' })
+    const amount = { type: 'formula', formula: '[Amount] * 2' }
+    await write([effectOf({ ...values, bodyParams, queryParams: { amount } })])
+    const state = { controls: { Amount: '6' } }
+    expect(await call({ step: 0, queryParams: { amount: [999] }, state })).toMatchObject({ status: 200 })
+    expect(peer.received.at(-1)?.url).toBe('/orders/1?amount=12')
+    const broken = { type: 'formula', formula: '[Nothing] * 2' }
+    await write([effectOf({ ...values, bodyParams, queryParams: { amount: broken } })])
+    expect(await call({ step: 0, state })).toMatchObject({ status: 409, text: expect.stringContaining('Nothing') })
     await write([effectOf({}, '')])
     expect(await call({ step: 0 })).toMatchObject({ status: 409 })
   })

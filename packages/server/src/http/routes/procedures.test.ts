@@ -142,7 +142,10 @@ describeStores('stored procedures that actions call', (openStore) => {
     const made = await done('POST', '/v2/workbooks/spec', bookOf([{ effect: 'close-overlay' }, effect(whole, list)]))
     workbookId = String(made.workbookId)
     const first = await call({ step: 1, arguments: ['what the reader sends instead', 2.5, null, null] })
-    expect(first, first.text).toMatchObject({ status: 200, body: { values: [{ name: 'total', value: '2.5' }] } })
+    expect(first, first.text).toMatchObject({
+      status: 200,
+      body: { values: [{ name: 'total', type: 'numeric', value: '2.5' }] },
+    })
     expect(await platform.rows()).toEqual([{ who: hostile, amount: '2.5' }])
     const failed = await call({ step: 1, arguments: [null, -1, null, null] })
     expect(failed).toMatchObject({ status: 400, body: { code: 'query_failed' } })
@@ -177,6 +180,10 @@ describeStores('stored procedures that actions call', (openStore) => {
     await write([effect('integer', [constant('number', 7)])])
     expect(await call({ step: 0, arguments: [99] })).toMatchObject({ status: 200, body: { values: [] } })
     expect((await platform.rows()).at(-1)).toEqual({ who: 'one', amount: '7' })
+    await write([effect('integer', [{ type: 'formula', formula: '[Amount] * 23' }])])
+    const state = { controls: { Amount: '4' } }
+    expect(await call({ step: 0, arguments: [99], state })).toMatchObject({ status: 200 })
+    expect((await platform.rows()).at(-1)).toEqual({ who: 'one', amount: '92' })
     await write([effect('', [], { path: ['Shop "A"', 'secret'] })])
     expect(await call({ step: 0, arguments: [] })).toMatchObject({
       status: 409,

@@ -6,5 +6,7 @@ export const procedureRoutes = ({ procedures }: { procedures: Procedures }): Rou
   handle(listConnectionProcedures, ({ viewer, params, query, paged, request }) =>
     paged((window) => procedures.list(viewer, params.connectionId, query, window, request.signal)),
   ),
-  handle(callWorkbookProcedure, ({ viewer, params, body }) => procedures.call(viewer, { ...params, ...body })),
+  handle(callWorkbookProcedure, ({ viewer, params, body, request }) =>
+    procedures.call(viewer, { ...params, ...body }, request.signal),
+  ),
 ]

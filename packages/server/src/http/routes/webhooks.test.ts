@@ -175,6 +175,43 @@ describeStores('webhooks that start sequences', (openStore) => {
     await publish([insert])
   })
 
+  test('a run takes branches, computes formulas with the rights of the member, and runs the steps for a failure', async () => {
+    const formula = (text: string) => ({ type: 'formula', formula: text })
+    const add = (text: object, table = 'notes') => ({ effect: 'insert-rows', table, values: { text } })
+    const branch = (condition: string, text: string) => ({
+      condition: formula(condition),
+      effects: [add(formula(text))],
+    })
+    const fork = {
+      effect: 'if-else',
+      branches: [branch('1 > 2', '"no"'), branch('StartsWith(CurrentUserEmail(), "builder")', 'Lower("BRANCH")')],
+      else: [add(constant('text', 'else'))],
+    }
+    const tooMuch = { effect: 'insert-rows', table: 'notes', values: { score: formula('9 * 11') } }
+    const onFailure = [add(formula('"failed at " & Text([Error/Step]) & ": " & [Error/Code]'))]
+    const run = async (steps: object[], more: object, attempt: string) => {
+      await publish(steps, more)
+      const before = (await rows()).length
+      const { organizationId, people } = server().house
+      const payload = { workbookId, sequenceId: 'note', memberId: people.builder.memberId, values: {} }
+      const id = `8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a${attempt}`
+      const signal = new AbortController().signal
+      const end = await documents.sequenceRuns
+        .run({ organizationId, traceId: id, payload, signal })
+        .catch((error: Error) => error.message)
+      return { end, texts: (await rows()).slice(before).map((row) => (row as { text?: string }).text) }
+    }
+    expect(await run([fork, add(constant('text', 'end'))], {}, '11')).toEqual({
+      end: { steps: 2 },
+      texts: ['branch', 'end'],
+    })
+    const failed = await run([fork, tooMuch, add(constant('text', 'end'))], { onFailure }, '12')
+    expect(failed).toMatchObject({ texts: ['branch', 'failed at 5: invalid_request'] })
+    const waiting = { trigger: { on: 'on-click', condition: formula('1 > 2') } }
+    expect(await run([add(constant('text', 'never'))], waiting, '13')).toEqual({ end: { steps: 0 }, texts: [] })
+    await publish([insert])
+  })
+
   test('a signature works once, for its body, for five minutes, and only with the secret of the webhook', async () => {
     const { secret } = await make()
     const body = JSON.stringify(right)

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ProcedureCall, ProcedureResult, StoredProcedure } from '@octavo/core/contract'
-import { constantCellsOf, findSequence, sequenceLimits } from '@octavo/core/document'
+import { constantCellsOf, type FoundSequence, findSequence, sequenceLimits, stepFormulas } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
@@ -10,9 +10,11 @@ import { type ConnectionRow, findConnection } from '../../store/connections.ts'
 import { isUuid, type Store } from '../../store/index.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { writeSchemaOf } from '../connections/published-settings.ts'
-import type { Documents } from '../documents/documents.ts'
+import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { requireOwnConnections } from '../embeds/own-connections.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { FormulaValues } from '../sequences/formula-values.ts'
 import { serviceOf } from '../service/service.ts'
 
 export type Procedures = ReturnType<typeof createProcedures>
@@ -27,6 +29,7 @@ interface Parts {
   access: Access
   documents: Documents
   sessions: Sessions
+  formulaValues: FormulaValues
 }
 
 /** For who may write such actions. */
@@ -54,16 +57,19 @@ interface CalledStep extends ProcedureCall {
   sequenceId: string
 }
 
-async function call(parts: Parts, viewer: Viewer, step: CalledStep): Promise<ProcedureResult> {
+async function call(parts: Parts, viewer: Viewer, step: CalledStep, signal: AbortSignal): Promise<ProcedureResult> {
   requireOwnConnections(viewer)
   const { store, documents, sessions } = parts
   const { workbookId, draft = false } = step
-  const { record, content } = await documents.read(viewer, 'workbook', workbookId, { draft })
-  const effect = effectOf(step, findSequence(shownContent(viewer, record.facts, content), step.sequenceId))
+  const found = await documents.read(viewer, 'workbook', workbookId, { draft })
+  const { record } = found
+  const sequence = findSequence(shownContent(viewer, record.facts, found.content), step.sequenceId)
+  const effect = effectOf(step, sequence)
   const row = await usable(parts, viewer, effect.connectionId, 'callProcedure')
   if (writeSchemaOf(row) === null) throw refused(`The connection "${row.name}" has no write access.`)
   const { session } = await sessions.open(viewer, row.id)
   if (!session.procedures) throw refused(`No procedures of the connection "${row.name}" are called from here.`)
+  const given = await valuesOf(parts, viewer, found, effect, step, signal)
   const note = (details: object) =>
     store.write(
       eventOf(viewer, {
@@ -75,7 +81,7 @@ async function call(parts: Parts, viewer: Viewer, step: CalledStep): Promise<Pro
       async () => {},
     )
   try {
-    const values = await session.procedures.call(effect, valuesOf(effect, step), sequenceLimits.seconds * 1000)
+    const values = await session.procedures.call(effect, given, sequenceLimits.seconds * 1000)
     if (!values) throw refused(`The connection "${row.name}" has no procedure ${nameOf(effect)} that you may call.`)
     await note({})
     return { values }
@@ -106,6 +112,7 @@ async function usable(
 }
 
 interface CallEffect {
+  sequence: FoundSequence
   connectionId: string
   path: string[]
   signature: string
@@ -113,19 +120,33 @@ interface CallEffect {
 }
 
 /** What a step calls, as the document has it. */
-function effectOf({ sequenceId, step }: CalledStep, sequence: ReturnType<typeof findSequence>): CallEffect {
+function effectOf({ sequenceId, step }: CalledStep, sequence: FoundSequence | undefined): CallEffect {
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
   if (!sequence.isOn) throw refused('The sequence is turned off.')
   const { effect, connectionId, path, signature = '', arguments: given } = sequence.steps[step] ?? {}
   if (effect !== 'call-stored-procedure') throw refused(`Step ${step + 1} calls no stored procedure.`)
   if (typeof connectionId !== 'string' || !Array.isArray(path)) throw refused(`Step ${step + 1} names no procedure.`)
   const list: unknown[] = Array.isArray(given) ? given : []
-  return { connectionId, path: path.map(String), signature: String(signature), arguments: list }
+  return { sequence, connectionId, path: path.map(String), signature: String(signature), arguments: list }
 }
 
-/** Constants are those of the document, whatever the request says. */
-function valuesOf(effect: CallEffect, { arguments: sent }: ProcedureCall): (string | null)[] {
-  return effect.arguments.map((argument, index) => textOf((constantCellsOf(argument) ?? [sent[index] ?? null])[0]))
+/** Constants and formulas are those of the document, whatever the request says. */
+async function valuesOf(
+  { formulaValues }: Parts,
+  viewer: Viewer,
+  found: OpenDocument,
+  { sequence, arguments: list }: CallEffect,
+  { arguments: sent, draft, state = {} }: CalledStep,
+  signal: AbortSignal,
+): Promise<(string | null)[]> {
+  const formulas = stepFormulas({ arguments: list })
+  const purpose = draft ? ('worksheet' as const) : ('dashboard' as const)
+  const asked = { sequence, formulas, state, purpose }
+  const computed = await formulaValues.cells(viewer, queriedDocument(found), asked, signal)
+  return list.map((argument, index) => {
+    const cells = computed.get(`arguments[${index}]`) ?? constantCellsOf(argument) ?? [sent[index] ?? null]
+    return textOf(cells[0])
+  })
 }
 
 const textOf = (cell: Cell | undefined): string | null => (cell === null || cell === undefined ? null : String(cell))

@@ -1,13 +1,15 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ApiCall, ApiCallResult, ApiConnectorTestResult, ConnectorPlace } from '@octavo/core/contract'
-import { constantCellsOf } from '@octavo/core/document'
+import { constantCellsOf, joinPath, stepFormulas } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import { requireRight } from '../../access/index.ts'
 import type { ApiConnectors } from '../api-connectors/api-connectors.ts'
 import type { Documents } from '../documents/documents.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import { apiValuesOf, jsonOf } from './api-values.ts'
+import type { FormulaValues } from './formula-values.ts'
 import { readStep, type SequenceStep } from './sequence-step.ts'
 
 export type ApiCalls = ReturnType<typeof createApiCalls>
@@ -20,19 +22,30 @@ export function createApiCalls(parts: Parts) {
 interface Parts {
   documents: Documents
   apiConnectors: Pick<ApiConnectors, 'callForAction'>
+  formulaValues: FormulaValues
 }
 
 const effectName = 'call-api'
 
-/** Makes the call of a step that somebody starts. The connector and constants are those of the document, whatever the request says. */
+/** Makes the call of a step that somebody starts. The connector, constants and formulas are those of the document, whatever the request says. */
 async function call(
   parts: Parts,
   viewer: Viewer,
-  { step, draft = false, ...asked }: ApiCall & { workbookId: string; sequenceId: string },
+  { step, draft = false, state = {}, ...asked }: ApiCall & { workbookId: string; sequenceId: string },
   signal: AbortSignal,
 ): Promise<ApiCallResult> {
   const found = await readStep(parts, viewer, { ...asked, step, draft }, effectName)
+  const formulas = stepFormulas(found.effect)
+  const purpose = draft ? ('worksheet' as const) : ('dashboard' as const)
+  const computed = await parts.formulaValues.cells(
+    viewer,
+    queriedDocument(found.found),
+    { sequence: found.sequence, formulas, state, purpose },
+    signal,
+  )
   const cellsOf: CellsOf = (place, key, value) => {
+    const ofFormula = computed.get(joinPath(place, key))
+    if (ofFormula) return ofFormula
     if (isOfPage(value)) return asked[place]?.[key]
     const cells = constantCellsOf(value)
     if (!cells) throw refused(`The value of "${key}" in step ${step + 1} cannot be computed.`)
@@ -50,7 +63,7 @@ const isOfPage = (value: unknown): boolean =>
 
 type CellsOf = (place: ConnectorPlace, key: string, value: unknown) => readonly Cell[] | undefined
 
-interface ReadyStep extends SequenceStep {
+interface ReadyStep extends Pick<SequenceStep, 'workbookId' | 'sequenceId' | 'effect' | 'document'> {
   /** The cells of a value of the effect; undefined for none. */
   cellsOf: CellsOf
 }

@@ -1,25 +1,38 @@
+import type { Viewer } from '@octavo/core/access'
 import {
+  conditionHolds,
   EffectFailure,
   type EffectProblem,
   type EffectSources,
+  type FoundSequence,
   findControl,
   findElement,
   findSequence,
+  isFormulaCondition,
   rowChangeOf,
-  sequenceLimits,
+  runSequence,
+  type SequenceVariables,
+  type StepFormula,
+  stepFormulas,
+  withStepValues,
 } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, isAppError } from '@octavo/core/errors'
 import type { JobPayload } from '@octavo/core/jobs'
 import type { Cell } from '@octavo/core/types'
 import type { Clock } from '../../config/index.ts'
 import type { Store } from '../../store/index.ts'
 import { findOrganization } from '../../store/organizations.ts'
-import type { Documents } from '../documents/documents.ts'
+import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { InputTables } from '../input-tables/input-tables.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
+import type { FormulaValues } from './formula-values.ts'
+import { formulasAt } from './sequence-values.ts'
 import { whyNotRunnable } from './webhook-variables.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 export type SequenceRuns = ReturnType<typeof createSequenceRuns>
 
@@ -34,6 +47,7 @@ interface Parts {
   documents: Documents
   inputTables: InputTables
   viewers: Viewers
+  formulaValues: FormulaValues
 }
 
 interface Run {
@@ -51,17 +65,60 @@ const problems: Readonly<Record<EffectProblem, string>> = {
   noSelection: 'nothing says which row is meant',
   noAddress: 'it has no address',
   tooMany: 'the sequence has too many steps',
-  tooLong: 'the sequence takes too long',
+  tooLong: 'the sequence takes longer than a minute',
   tooDeep: 'the sequence starts itself again and again',
 }
 
-/** Runs step by step; the first failure ends the run, and earlier steps are not undone. Steps of an earlier attempt are not repeated. */
-async function run(parts: Parts, { organizationId, traceId, payload, signal }: Run): Promise<{ steps: number }> {
-  const { clock, documents, inputTables, store, viewers } = parts
+/**
+ * Runs step by step; the first failure ends the run, and earlier steps are not undone. Steps of an earlier attempt are not repeated; the
+ * conditions of branches are.
+ */
+async function run(parts: Parts, given: Run): Promise<{ steps: number }> {
+  const { clock } = parts
+  const { signal } = given
+  const started = await begin(parts, given)
+  const { sequence } = started
+  let steps = 0
+  const condition = sequence.condition
+  if (condition && !(await holds(parts, started, condition, undefined, 'condition', noVariables))) return { steps }
+  const ended = await runSequence(sequence, {
+    now: () => clock.now(),
+    isStopped() {
+      signal.throwIfAborted()
+      return false
+    },
+    explain: explained,
+    isPassing: (error) => signal.aborted || !isLasting(error),
+    holds: (test, step, path, variables) => holds(parts, started, test, step, path, variables),
+    async run(effect, step, variables) {
+      await runStep(parts, started, effect, step, variables)
+      steps += 1
+    },
+  })
+  if (ended.end !== 'failed') return { steps }
+  const reason = `The sequence stopped at step ${ended.step + 1}: ${explained(ended.error).message}.`
+  const after =
+    ended.after === undefined ? '' : ` Its steps for a failure stopped too: ${explained(ended.after).message}.`
+  if (ended.error instanceof AppError && after === '') throw ended.error
+  throw new AppError('conflict', { reason: `${reason}${after}` })
+}
+
+/** A run with what it reads. */
+interface StartedRun extends Run {
+  viewer: Viewer
+  found: OpenDocument
+  sequence: FoundSequence
+  sources: EffectSources
+}
+
+const noVariables: SequenceVariables = { results: new Map() }
+
+async function begin({ clock, documents, store, viewers }: Parts, given: Run): Promise<StartedRun> {
+  const { organizationId, payload } = given
   const viewer = await viewers.load(organizationId, payload.memberId, { kind: 'job' })
   if (!viewer) throw new AppError('conflict', { reason: 'The member with whose rights it runs is deactivated.' })
-  const { content, record } = await documents.read(viewer, 'workbook', payload.workbookId)
-  const document = shownContent(viewer, record.facts, content)
+  const found = await documents.read(viewer, 'workbook', payload.workbookId)
+  const document = shownContent(viewer, found.record.facts, found.content)
   const sequence = findSequence(document, payload.sequenceId)
   if (!sequence) throw new AppError('conflict', { reason: 'The published version has no such sequence any more.' })
   const reason = whyNotRunnable(sequence)
@@ -77,22 +134,57 @@ async function run(parts: Parts, { organizationId, traceId, payload, signal }: R
     input: (name) => (Object.hasOwn(payload.values, name) ? (payload.values[name] as Cell[]) : undefined),
     time: { now: new Date(clock.now()).toISOString(), zone },
   }
-  const until = clock.now() + sequenceLimits.seconds * 1000
-  for (const [index, effect] of sequence.effects.entries()) {
-    signal.throwIfAborted()
-    if (clock.now() > until) throw stopped(index, 'the sequence takes longer than a minute')
-    try {
-      const { tableId, change } = rowChangeOf(effect, sources)
-      const once = `sequence ${traceId} ${index}`
-      const { workbookId } = payload
-      await inputTables.changeOnce(viewer, { workbookId, elementId: tableId, change, once, baseUrl: null }, signal)
-    } catch (error) {
-      if (error instanceof EffectFailure) throw stopped(index, problems[error.problem])
-      throw error
-    }
-  }
-  return { steps: sequence.effects.length }
+  return { ...given, viewer, found, sequence, sources }
 }
 
-const stopped = (index: number, why: string) =>
-  new AppError('conflict', { reason: `The sequence stopped at step ${index + 1}: ${why}.` })
+async function runStep(
+  parts: Parts,
+  started: StartedRun,
+  effect: Fields,
+  step: number,
+  variables: SequenceVariables,
+): Promise<void> {
+  const { payload, signal, sources, traceId, viewer } = started
+  const values = await computed(parts, started, stepFormulas(effect), variables)
+  const { tableId, change } = rowChangeOf(withStepValues(effect, values), sources)
+  const once = `sequence ${traceId} ${step}`
+  const { workbookId } = payload
+  await parts.inputTables.changeOnce(viewer, { workbookId, elementId: tableId, change, once, baseUrl: null }, signal)
+}
+
+async function holds(
+  parts: Parts,
+  started: StartedRun,
+  condition: Fields,
+  step: number | undefined,
+  path: string,
+  variables: SequenceVariables,
+): Promise<boolean> {
+  if (!isFormulaCondition(condition)) return conditionHolds(condition, started.sources)
+  const formulas = formulasAt(started.sequence, step).filter((formula) => formula.path === path)
+  const values = await computed(parts, started, formulas, variables)
+  return values.get(path)?.[0] === true
+}
+
+function computed(
+  { formulaValues }: Parts,
+  { found, sequence, signal, viewer }: StartedRun,
+  formulas: readonly StepFormula[],
+  { results, error }: SequenceVariables,
+): Promise<Map<string, readonly Cell[]>> {
+  const state = { results: Object.fromEntries(results), ...(error ? { error } : {}) }
+  const asked = { sequence, formulas, state, purpose: 'dashboard' as const }
+  return formulaValues.cells(viewer, queriedDocument(found), asked, signal)
+}
+
+function explained(error: unknown): { message: string; code: string } {
+  if (error instanceof EffectFailure) return { message: problems[error.problem], code: error.problem }
+  if (isAppError(error)) return { message: error.message.replace(/\.$/, ''), code: error.code }
+  return { message: 'something went wrong', code: 'internal' }
+}
+
+/** Whether another attempt would fail in the same way. */
+function isLasting(error: unknown): boolean {
+  if (error instanceof EffectFailure) return true
+  return isAppError(error) && error.status < 500 && !isAppError(error, 'source_unavailable')
+}

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
-import { findSequence, type WorkbookDocument } from '@octavo/core/document'
+import { type FoundSequence, findSequence, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { Documents } from '../documents/documents.ts'
+import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 
 /** A step of an action, as a request names it. */
@@ -17,6 +17,8 @@ export interface SequenceStep {
   workbookId: string
   sequenceId: string
   document: WorkbookDocument
+  found: OpenDocument
+  sequence: FoundSequence
   effect: Readonly<Record<string, unknown>>
 }
 
@@ -30,8 +32,8 @@ export async function readStep(
   { workbookId, sequenceId, step, draft = false }: NamedStep,
   effectName: string,
 ): Promise<SequenceStep> {
-  const { record, content } = await documents.read(viewer, 'workbook', workbookId, { draft })
-  const document = shownContent(viewer, record.facts, content)
+  const found = await documents.read(viewer, 'workbook', workbookId, { draft })
+  const document = shownContent(viewer, found.record.facts, found.content)
   const sequence = findSequence(document, sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
   if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
@@ -39,5 +41,5 @@ export async function readStep(
   if (effect?.effect !== effectName) {
     throw new AppError('conflict', { reason: `Step ${step + 1} of the sequence is no step of the kind ${effectName}.` })
   }
-  return { workbookId: record.inode.id, sequenceId, document, effect }
+  return { workbookId: found.record.inode.id, sequenceId, document, found, sequence, effect }
 }

@@ -1,5 +1,6 @@
 import type { WebhookVariable, WebhookVariableType } from '@octavo/core/contract'
 import {
+  branchesOf,
   canGive,
   canMean,
   enteredKind,
@@ -22,27 +23,36 @@ const fieldsOf = (value: unknown): Fields =>
 export function whyNotRunnable({
   steps,
   condition,
-  onFailure,
   isOn,
-}: Pick<FoundSequence, 'steps' | 'condition' | 'onFailure' | 'isOn'>): string | null {
+}: Pick<FoundSequence, 'steps' | 'condition' | 'isOn'>): string | null {
   if (!isOn) return 'The sequence is turned off.'
   if (steps.length === 0) return 'The sequence has no steps.'
   if (steps.length > sequenceLimits.steps) return `The sequence has more than ${sequenceLimits.steps} steps.`
-  if (condition) return 'The sequence has a condition, which is not supported yet.'
-  if (onFailure.length > 0) return 'The sequence has steps for a failure, which are not supported yet.'
+  if (condition && testsSelection(condition))
+    return 'Its condition is about what is selected; a webhook selects nothing.'
   for (const [index, effect] of steps.entries()) {
-    const step = `Step ${index + 1} (${String(effect.effect)})`
-    if (isFork(effect)) return `${step} has branches, which are not supported yet.`
-    if (!isRowEffect(effect)) return `${step} acts on an open page; a webhook opens none.`
-    const values = valuesOf(effect).map(({ value }) => value)
-    if (values.some(isSelected)) return `${step} uses what is selected; a webhook selects nothing.`
-    const isGiven = values.every((value) => canGive(value, { withInputs: true }))
-    if (!isGiven || (effect.effect !== 'insert-rows' && !canMean(effect.whichRows))) {
-      return `${step} uses a formula, which is not supported yet.`
-    }
+    const reason = whyNotStep(effect)
+    if (reason !== null) return `Step ${index + 1} (${String(effect.effect)}) ${reason}`
   }
   return null
 }
+
+function whyNotStep(effect: Fields): string | null {
+  if (isFork(effect)) {
+    const isOfSelection = branchesOf(effect).some(
+      ({ condition }) => condition !== undefined && testsSelection(condition),
+    )
+    return isOfSelection ? 'has a condition about what is selected; a webhook selects nothing.' : null
+  }
+  if (!isRowEffect(effect)) return 'acts on an open page; a webhook opens none.'
+  const values = valuesOf(effect).map(({ value }) => value)
+  if (values.some(isSelected)) return 'uses what is selected; a webhook selects nothing.'
+  if (!values.every((value) => canGive(value, { withInputs: true }))) return 'uses a value that is not supported here.'
+  const isMeant = effect.effect === 'insert-rows' || canMean(effect.whichRows)
+  return isMeant ? null : 'selects rows by a formula, which is not supported yet.'
+}
+
+const testsSelection = ({ type }: Fields) => type === 'column' || type === 'constant'
 
 const isSelected = (value: unknown) => ['column', 'column-range'].includes(String(fieldsOf(value).type))
 

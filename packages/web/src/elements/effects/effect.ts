@@ -1,6 +1,14 @@
 export { EffectFailure } from '@octavo/core/document'
 
-import type { ApiCallResult, ConnectorPlace, InputTableChange } from '@octavo/core/contract'
+import type {
+  ApiCallResult,
+  ConnectorPlace,
+  InputTableChange,
+  ProcedureResult,
+  SequenceState,
+  SequenceValue,
+  SequenceValuesRequest,
+} from '@octavo/core/contract'
 import type { BaseElement, ControlElement, EffectSources } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import type { PageState } from '../../editor/index.ts'
@@ -52,10 +60,12 @@ export interface EffectHost {
   refresh: (elementId: string) => void
   /** Changes rows of an input table, all of it or nothing; then the page is read again. */
   changeRows: (elementId: string, change: InputTableChange) => Promise<void>
-  /** Calls the stored procedure that a step of an action names. */
-  callProcedure: (actionId: string, step: number, values: readonly Cell[]) => Promise<void>
+  /** Calls the stored procedure that a step of an action names; the server computes the formulas of its arguments. */
+  callProcedure: (place: EffectPlace, values: readonly Cell[]) => Promise<ProcedureResult['values']>
   /** Lets the server call the API connector that a step of an action names. Returns what came back. */
-  callApi: (actionId: string, step: number, values: ApiValues) => Promise<ApiCallResult>
+  callApi: (place: EffectPlace, values: ApiValues) => Promise<ApiCallResult>
+  /** Computes the formulas of a step, or of the condition of an action. */
+  computeValues: (actionId: string, request: SequenceValuesRequest) => Promise<readonly SequenceValue[]>
   /** Sends an event to the page around an embed. */
   tellHost: (type: string, fields: Readonly<Record<string, unknown>>) => void
   /** IANA zone of the organization. */
@@ -76,6 +86,17 @@ export function sourcesOf(host: EffectHost, chosen: ChosenMark | undefined): Eff
 export interface EffectPlace {
   actionId: string
   step: number
+  /** What the sequence knows, for a step that the server carries out. */
+  state: SequenceState
+}
+
+/** A formula of a step without a value. */
+export class FormulaFailure extends Error {
+  readonly code: string
+  constructor({ code, message }: { code: string; message: string }) {
+    super(message)
+    this.code = code
+  }
 }
 
 /**

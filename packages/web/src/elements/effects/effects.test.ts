@@ -1,4 +1,4 @@
-import type { InputTableChange } from '@octavo/core/contract'
+import type { InputTableChange, SequenceValue, SequenceValuesRequest } from '@octavo/core/contract'
 import type { BaseElement, ControlElement } from '@octavo/core/document'
 import { describe, expect, it } from 'vitest'
 import { PageState } from '../../editor/index.ts'
@@ -33,6 +33,8 @@ function host() {
   const texts = new Map<string, string | undefined>()
   const lists = { Region: { mode: 'include' }, One: { selectionMode: 'single' } } as const
   const changes: [string, InputTableChange][] = []
+  const asked: SequenceValuesRequest[] = []
+  const answers = new Map<number | undefined, SequenceValue[]>()
   const tables: Record<string, BaseElement> = {
     notes: {
       id: 'notes',
@@ -71,11 +73,20 @@ function host() {
     openAddress: (address: string, at: string) => void shown.push(`${at} ${address}`),
     documentAddress: (id: string, controls: Readonly<Record<string, string>>, nodeId: string | undefined) =>
       `${id} ${JSON.stringify(controls)} ${nodeId ?? ''}`,
-    callProcedure: async (actionId: string, step: number, values: readonly unknown[]) =>
-      void shown.push(`call ${actionId} ${step} ${JSON.stringify(values)}`),
-    callApi: async (actionId: string, step: number, values: object) => {
+    async callProcedure({ actionId, step }: { actionId: string; step: number }, values: readonly unknown[]) {
+      shown.push(`call ${actionId} ${step} ${JSON.stringify(values)}`)
+      return [{ name: 'total', type: 'numeric', value: '2.5' }]
+    },
+    async callApi({ actionId, step }: { actionId: string; step: number }, values: object) {
       shown.push(`api ${actionId} ${step} ${JSON.stringify(values)}`)
       return { status: 200, body: { ok: true } }
+    },
+    /** What was asked for, and what is answered, by the step. */
+    asked,
+    answers,
+    async computeValues(_actionId: string, request: SequenceValuesRequest) {
+      asked.push(request)
+      return answers.get(request.step) ?? []
     },
     changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
@@ -184,8 +195,8 @@ describe('effects of a click', () => {
     void runEffects(effects, target)
     void runEffects(effects, target)
     expect(target.texts.get('Region')).toBe('East,West')
-    const formula = { effect: 'set-control-value', control: 'Region', value: { type: 'formula', formula: '1' } }
-    expect(isRunnable(formula)).toBe(false)
+    const input = { effect: 'set-control-value', control: 'Region', value: { type: 'agent-input', inputName: 'x' } }
+    expect(isRunnable(input)).toBe(false)
   })
 
   it('are those of enabled actions with the trigger, whichever way it is written', () => {
@@ -315,10 +326,10 @@ describe('effects of a click', () => {
 
   it('stop at the first that cannot do what it says, and those before it have run', async () => {
     const target = host()
-    const formula = { type: 'formula', formula: '1' }
+    const input = { type: 'agent-input', inputName: 'x' }
     const steps = [
       { effect: 'navigate', target: { type: 'page', page: 'p2' } },
-      { effect: 'insert-rows', table: 'notes', values: { text: formula } },
+      { effect: 'insert-rows', table: 'notes', values: { text: input } },
       { effect: 'navigate', target: { type: 'page', page: 'p3' } },
     ]
     await expect(runEffects(steps, target)).rejects.toEqual(new EffectFailure('notSupported'))
@@ -341,7 +352,59 @@ describe('effects of a click', () => {
     await expect(runEffects([{ ...call, arguments: [column] }], target)).rejects.toEqual(
       new EffectFailure('noSelection'),
     )
-    expect(isRunnable({ ...call, arguments: [{ type: 'formula', formula: '1' }] })).toBe(false)
+  })
+
+  const go = (page: string) => ({ effect: 'navigate', target: { type: 'page', page } })
+  const value = (path: string, ...values: SequenceValue['values']): SequenceValue => ({ path, values, problem: null })
+
+  it('use the values of formulas, with what is selected, set and known', async () => {
+    const target = host()
+    target.texts.set('One', 'North')
+    const formula = (text: string) => ({ type: 'formula', formula: text })
+    const effects = [
+      { effect: 'set-control-value', control: 'Region', value: formula('[Selection/Region]') },
+      { effect: 'call-stored-procedure', connectionId: 'c', path: ['s', 'p'], arguments: [formula('1')] },
+      { effect: 'insert-rows', table: 'notes', values: { score: formula('[p] * 2'), text: constant('text', 'a') } },
+    ]
+    target.answers.set(0, [value('value', 'East', 'West')]).set(2, [value('values.score', 5)])
+    const chosen = { values: new Map([['c', ['East', 'West']]]), isAdding: false }
+    expect(await runEffects(effects, target, chosen)).toBe('done')
+    expect(target.texts.get('Region')).toBe('East,West')
+    expect(target.shown).toEqual(['call a 1 [null]'])
+    expect(target.changes).toEqual([['notes', { insert: [{ score: 5, text: 'a' }] }]])
+    const selection = { c: ['East', 'West'] }
+    expect(target.asked).toEqual([
+      { step: 0, selection, controls: { One: 'North' } },
+      { step: 2, selection, controls: { Region: 'East,West', One: 'North' }, results: { p: 2.5 } },
+    ])
+  })
+
+  it('stop where a formula has no value, and tell the steps for a failure why', async () => {
+    const target = host()
+    const formula = { type: 'formula', formula: '[Error/Message]' }
+    const set = { effect: 'set-control-value', control: 'One', value: formula }
+    target.answers
+      .set(0, [{ path: 'value', values: [], problem: { code: 'unknown_column', message: 'no such column' } }])
+      .set(1, [value('value', 'it failed')])
+    const action = actionOf({ effects: [set], onFailure: [{ ...set }] })
+    await expect(runAction(action, target)).rejects.toMatchObject({ code: 'unknown_column', message: 'no such column' })
+    expect(target.texts.get('One')).toBe('it failed')
+    expect(target.asked.at(-1)?.error).toMatchObject({ code: 'unknown_column', step: 1 })
+  })
+
+  it('ask once for the conditions of an if, and for the condition of the action', async () => {
+    const target = host()
+    const condition = { type: 'formula', formula: '[x]' }
+    const fork = { effect: 'if-else', branches: [1, 2, 3].map((number) => ({ condition, effects: [go(`${number}`)] })) }
+    const paths = [0, 1, 2].map((index) => `branches[${index}].condition`)
+    target.answers.set(0, [value(`${paths[0]}`, false), value(`${paths[1]}`, true), value(`${paths[2]}`, true)])
+    const action = actionOf({ trigger: { on: 'on-click', condition }, effects: [fork] })
+    target.answers.set(undefined, [value('condition', null)])
+    expect(await runAction(action, target)).toBe('not meant')
+    target.answers.set(undefined, [value('condition', true)])
+    expect(await runAction(action, target)).toBe('done')
+    expect(target.shown).toEqual(['page 2'])
+    expect(target.asked).toEqual([{}, {}, { step: 0 }])
   })
 
   it('call APIs with the values of the page; the server has the constants', async () => {
@@ -358,7 +421,7 @@ describe('effects of a click', () => {
     await runEffects([{ ...call, ...values }], target, chosen)
     expect(target.shown).toEqual(['api a 0 {"pathParams":{"id":[7]},"bodyParams":{"regions":["East","West"]}}'])
     await expect(runEffects([{ ...call, ...values }], target)).rejects.toEqual(new EffectFailure('noSelection'))
-    expect(isRunnable({ ...call, queryParams: { at: { type: 'formula', formula: 'Now()' } } })).toBe(false)
+    expect(isRunnable({ ...call, queryParams: { at: { type: 'agent-input', inputName: 'x' } } })).toBe(false)
   })
 
   it('of a paused action do not run, and one that is paused meanwhile ends after the step under way', async () => {
@@ -396,7 +459,6 @@ describe('effects of a click', () => {
     expect([await meant('c', 3), await meant('c', 2), await meant('d', 3)]).toEqual([true, false, false])
   })
 
-  const go = (page: string) => ({ effect: 'navigate', target: { type: 'page', page } })
   const controlIs = (cond: string, ...value: string[]) => ({
     type: 'control',
     control: 'Region',

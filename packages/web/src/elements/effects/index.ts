@@ -1,5 +1,5 @@
 export { type Action, actionsOf, hasRunnable, isOfColumn, type Trigger } from './action.ts'
-export { type ChosenMark, type Effect, EffectFailure, type EffectHost } from './effect.ts'
+export { type ChosenMark, type Effect, EffectFailure, type EffectHost, type EffectPlace } from './effect.ts'
 export { type RunOptions, runAction } from './run-action.ts'
 export { isRunnable } from './runners.ts'
 export { why } from './why.ts'

@@ -1,12 +1,16 @@
+import type { SequenceState, SequenceValue } from '@octavo/core/contract'
 import {
   conditionHolds,
   isFormulaCondition,
   runSequence,
   type SequenceVariables,
   sequenceLimits,
+  stepFormulas,
+  withStepValues,
 } from '@octavo/core/document'
+import type { Cell } from '@octavo/core/types'
 import { type Action, comparedBy } from './action.ts'
-import { type ChosenMark, type Effect, EffectFailure, type EffectHost, sourcesOf } from './effect.ts'
+import { type ChosenMark, type Effect, EffectFailure, type EffectHost, FormulaFailure, sourcesOf } from './effect.ts'
 import { isRunnable, runnerOf } from './runners.ts'
 import { why } from './why.ts'
 
@@ -33,7 +37,7 @@ export async function runAction(
   const run = new ActionRun(action, withOwnControls(host, depth), chosen)
   const { condition } = action
   if (condition) {
-    const holds = run.holds(condition)
+    const holds = run.holds(condition, { results: new Map() })
     // What needs no answer happens within the press: a new window is opened, and a query starts at once.
     if (!(holds instanceof Promise ? await holds : holds)) return 'not meant'
   }
@@ -41,18 +45,22 @@ export async function runAction(
     now,
     isStopped: () => host.state.paused.isPaused(action.id),
     explain: why,
-    holds: (test) => run.holds(test),
+    holds: (test, step, path, variables) => run.holds(test, variables, step, path),
     run: (effect, step, variables) => run.step(effect, step, variables),
   })
   if (ended.end === 'failed') throw ended.error
   return ended.end === 'stopped' ? 'paused' : 'done'
 }
 
+type Values = ReadonlyMap<string, SequenceValue>
+
 /** One run of an action: where its steps find their values. */
 class ActionRun {
   private readonly action: Action
   private readonly host: EffectHost
   private readonly chosen: ChosenMark | undefined
+  /** Values of the conditions of an if, which are asked for together. */
+  private readonly ofForks = new Map<number | undefined, Promise<Values>>()
 
   constructor(action: Action, host: EffectHost, chosen: ChosenMark | undefined) {
     this.action = action
@@ -60,17 +68,66 @@ class ActionRun {
     this.chosen = chosen
   }
 
-  step(effect: Effect, step: number, _variables: SequenceVariables) {
+  step(effect: Effect, step: number, variables: SequenceVariables) {
     if (!isRunnable(effect)) throw new EffectFailure('notSupported')
-    return runnerOf(effect)?.run(effect, this.host, this.chosen, { actionId: this.action.id, step })
+    const runner = runnerOf(effect)
+    const place = { actionId: this.action.id, step, state: this.state(variables) }
+    const run = (ready: Effect) => runner?.run(ready, this.host, this.chosen, place)
+    if (runner?.isOnServer || stepFormulas(effect).length === 0) return run(effect)
+    return this.ask(step, variables).then((values) => run(withStepValues(effect, cellsOf(values))))
   }
 
-  holds(condition: Effect): boolean | Promise<boolean> {
-    if (isFormulaCondition(condition)) throw new EffectFailure('notSupported')
+  /** Without a step the condition of the whole action. */
+  holds(
+    condition: Effect,
+    variables: SequenceVariables,
+    step?: number,
+    path = 'condition',
+  ): boolean | Promise<boolean> {
     const { action, host, chosen } = this
-    return conditionHolds(condition, sourcesOf(host, chosen), comparedBy(action, host, chosen))
+    if (!isFormulaCondition(condition)) {
+      return conditionHolds(condition, sourcesOf(host, chosen), comparedBy(action, host, chosen))
+    }
+    const asked = this.ofForks.get(step) ?? this.ask(step, variables)
+    this.ofForks.set(step, asked)
+    return asked.then((values) => valueAt(values, path)[0] === true)
+  }
+
+  private async ask(step: number | undefined, variables: SequenceVariables): Promise<Values> {
+    const request = { ...(step === undefined ? {} : { step }), ...this.state(variables) }
+    const values = await this.host.computeValues(this.action.id, request)
+    return new Map(values.map((value) => [value.path, value]))
+  }
+
+  private state({ results, error }: SequenceVariables): SequenceState {
+    const { chosen, host } = this
+    const texts = host.controlsIn({}).flatMap(({ controlId }): [string, string][] => {
+      const text = host.control(controlId)?.text
+      return text === undefined ? [] : [[controlId, text]]
+    })
+    return {
+      ...(texts.length > 0 ? { controls: Object.fromEntries(texts) } : {}),
+      ...(chosen && chosen.values.size > 0 ? { selection: selectionOf(chosen) } : {}),
+      ...(results.size > 0 ? { results: Object.fromEntries(results) } : {}),
+      ...(error ? { error } : {}),
+    }
   }
 }
+
+/** More are not sent. */
+const mostSelected = 1_000
+
+const selectionOf = ({ values }: ChosenMark) =>
+  Object.fromEntries([...values].map(([columnId, cells]) => [columnId, cells.slice(0, mostSelected)]))
+
+function valueAt(values: Values, path: string): readonly Cell[] {
+  const value = values.get(path)
+  if (!value || value.problem) throw new FormulaFailure(value?.problem ?? { code: 'not_found', message: path })
+  return value.values
+}
+
+const cellsOf = (values: Values): ReadonlyMap<string, readonly Cell[]> =>
+  new Map([...values.keys()].map((path) => [path, valueAt(values, path)]))
 
 /**
  * The page shows a control that was set a moment later; the steps after it read it at once. A sequence that starts because of it knows how

@@ -20,6 +20,8 @@ export interface Runner {
   run: RunEffect
   /** Whether its fields say something that the browser can do; always where this is absent. */
   can?: (effect: Effect) => boolean
+  /** The server carries it out and computes its formulas. */
+  isOnServer?: true
 }
 
 /** How the browser runs each effect. */
@@ -38,9 +40,10 @@ const effects = {
   'select-tab': { run: selectTab },
   'call-stored-procedure': {
     run: callStoredProcedure,
+    isOnServer: true,
     can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canGive(value)),
   },
-  'call-api': { run: callApi, can: (effect) => places.every((place) => canGiveAll(effect[place])) },
+  'call-api': { run: callApi, isOnServer: true, can: (effect) => places.every((place) => canGiveAll(effect[place])) },
   'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
 } satisfies Record<EffectName, Runner>
 

@@ -7,22 +7,25 @@ export const places = ['headers', 'pathParams', 'queryParams', 'bodyParams'] as 
 
 /**
  * Calls another system; the steps after it wait for its answer, whose content they know by the name of the step. The server takes the
- * connector and constants from the document.
+ * connector, constants and formulas from the document.
  */
 export const callApi: RunEffect = async (effect, host, chosen, place) => {
   const values: ApiValues = {}
   for (const where of places) {
     const given = Object.entries(record(effect[where])).flatMap(([key, value]): [string, readonly Cell[]][] => {
-      if (record(value).type === 'constant') return []
+      if (ofDocument.has(record(value).type)) return []
       const cells = cellsOf(value, host, chosen)
       if (!cells) throw new EffectFailure(record(value).type === 'column' ? 'noSelection' : 'controlGone')
       return [[key, cells]]
     })
     if (given.length > 0) values[where] = Object.fromEntries(given)
   }
-  const { body } = await host.callApi(place.actionId, place.step, values)
+  const { body } = await host.callApi(place, values)
   return isCell(body) ? body : JSON.stringify(body)
 }
+
+/** Kinds of values that the server takes from the document. */
+const ofDocument: ReadonlySet<unknown> = new Set(['constant', 'formula'])
 
 const isCell = (value: unknown): value is Cell =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

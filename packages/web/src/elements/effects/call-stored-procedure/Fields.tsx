@@ -8,6 +8,7 @@ import { Picker, Select } from '../../../forms/index.ts'
 import type { EffectEditor, EffectFieldsProps } from '../editing/effect-editor.ts'
 import { ValueField, type ValueKind } from '../editing/ValueField.tsx'
 import type { Effect } from '../effect.ts'
+import { kindOfType } from './kind-of-type.ts'
 
 interface Page<Entry> {
   entries: Entry[]
@@ -107,7 +108,7 @@ function Arguments({
         </span>
         <ValueField
           label={label}
-          kind={kindOf(type)}
+          kind={kindOfType(type)}
           value={value}
           columns={columns}
           onChange={(next) => onChange({ ...effect, arguments: given.map((each, at) => (at === index ? next : each)) })}
@@ -119,12 +120,6 @@ function Arguments({
 
 const takingOf = ({ parameters }: StoredProcedure) => parameters.filter(({ mode }) => mode !== 'out')
 
-function kindOf(type: string): ValueKind {
-  if (/^(smallint|integer|bigint|numeric|real|double)/.test(type)) return 'number'
-  if (type === 'boolean') return 'boolean'
-  return /^(date|timestamp)/.test(type) ? 'date' : 'text'
-}
-
 const keyOf = ({ path, signature }: Readonly<Record<string, unknown>>) => JSON.stringify([path, signature ?? ''])
 
 const emptyCall: Effect = { effect: 'call-stored-procedure', connectionId: '', path: ['', ''], arguments: [] }
@@ -134,7 +129,7 @@ const empty: Partial<Record<ValueKind, unknown>> = { number: 0, boolean: true }
 function callOf(connectionId: string, procedure: StoredProcedure): Effect {
   const { path, signature } = procedure
   const values = takingOf(procedure).map(({ type }) => {
-    const kind = kindOf(type)
+    const kind = kindOfType(type)
     return { type: 'constant', value: { type: kind, value: empty[kind] ?? '' } }
   })
   return { ...emptyCall, connectionId, path, signature, arguments: values }

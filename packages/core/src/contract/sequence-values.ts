@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { catalogErrors } from './connections.ts'
+import { operation } from './define.ts'
+import { draftReaderQuery } from './draft-view-as.ts'
+import { workbookId } from './workbooks.ts'
+
+const cell = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(), Type.Boolean(), Type.Null()])
+
+/** What a sequence knows when one of its steps begins, beside the document. */
+export const sequenceState = {
+  controls: Type.Optional(
+    Type.Record(Type.String(), Type.String({ maxLength: 100_000 }), {
+      description: 'Control id to value as text, as for the data of a page; others have the values of the document.',
+    }),
+  ),
+  selection: Type.Optional(
+    Type.Record(Type.String(), Type.Array(cell, { maxItems: 1_000 }), {
+      description: 'What is selected in the element of the sequence: column id to one value for each row or mark.',
+    }),
+  ),
+  results: Type.Optional(
+    Type.Record(Type.String(), cell, { description: 'What earlier steps have given, by the name of the step.' }),
+  ),
+  error: Type.Optional(
+    Type.Object(
+      { message: Type.String({ maxLength: 10_000 }), code: Type.String({ maxLength: 200 }), step: Type.Integer() },
+      { description: 'In the steps for a failure: what failed, and at which step, from 1.' },
+    ),
+  ),
+}
+
+export type SequenceState = Static<typeof SequenceState>
+export const SequenceState = Type.Object(sequenceState, { $id: 'SequenceState' })
+
+export type SequenceValuesRequest = Static<typeof SequenceValuesRequest>
+export const SequenceValuesRequest = Type.Object(
+  {
+    step: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Place of the step among all of the sequence, from 0: those of the branches of an if come after it, those for a failure last. Absent: the condition of the sequence.',
+      }),
+    ),
+    ...sequenceState,
+  },
+  { $id: 'SequenceValuesRequest' },
+)
+
+export type SequenceValue = Static<typeof SequenceValue>
+export const SequenceValue = Type.Object(
+  {
+    path: Type.String({ description: 'Where the formula stands in the step: `values.c1`, `branches[0].condition`.' }),
+    values: Type.Array(cell, {
+      description: 'One value; several where the formula differs between the selected rows.',
+    }),
+    problem: Type.Union([Type.Null(), Type.Object({ code: Type.String(), message: Type.String() })], {
+      description: 'Why it has no value.',
+    }),
+  },
+  { $id: 'SequenceValue' },
+)
+
+export type SequenceValues = Static<typeof SequenceValues>
+export const SequenceValues = Type.Object({ values: Type.Array(SequenceValue) }, { $id: 'SequenceValues' })
+
+export const computeSequenceValues = operation({
+  id: 'computeSequenceValues',
+  method: 'POST',
+  onlyReads: true,
+  path: '/v2/workbooks/{workbookId}/sequences/{sequenceId}/values',
+  tag: 'workbooks',
+  summary: 'Compute the formulas of a step of an action',
+  description:
+    'The formulas are those of the stored document; only what they refer to on the open page comes with the request. Rows are those that the ' +
+    'caller may see. `[Selection/Column]` is what is selected, the name of an earlier step its result, `[Error/Message]`, `[Error/Code]` and ' +
+    '`[Error/Step]` what failed.',
+  params: Type.Object({ workbookId, sequenceId: Type.String({ description: 'Id of an action.', maxLength: 200 }) }),
+  query: Type.Object({
+    draft: Type.Optional(Type.Boolean({ description: 'The sequence of the draft, for who may edit it.' })),
+    tag: Type.Optional(Type.String({ description: 'The sequence of the version with this tag, by its name.' })),
+    exploreKey: Type.Optional(Type.String({ description: 'The sequence of the custom view with this key.' })),
+    bookmarkId: Type.Optional(Type.String({ description: 'The sequence of this saved view.' })),
+    ...draftReaderQuery,
+  }),
+  body: SequenceValuesRequest,
+  answers: { 200: SequenceValues },
+  errors: [...catalogErrors, 'forbidden', 'conflict', 'invalid_document'],
+})
+
+export const sequenceValueOperations = [computeSequenceValues] as const

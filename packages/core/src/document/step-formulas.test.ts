@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { stepFormulas, withStepValues } from './step-formulas.ts'
+
+const formula = (text: string) => ({ type: 'formula', formula: text })
+
+test('the formulas of a step are those whose values it uses, not those of steps inside it or of rows', () => {
+  const fork = {
+    effect: 'if-else',
+    branches: [
+      { condition: formula('a'), effects: [{ effect: 'x', value: formula('no') }] },
+      { condition: { type: 'column' } },
+    ],
+    else: [{ effect: 'x', value: formula('no') }],
+  }
+  expect(stepFormulas(fork)).toEqual([{ path: 'branches[0].condition', formula: 'a' }])
+  const update = {
+    effect: 'update-rows',
+    whichRows: { type: 'single-row', primaryKeys: { ID: formula('id') } },
+    values: { a: formula('1'), b: { type: 'control', control: 'c' } },
+    x: { value: formula('no') },
+  }
+  expect(stepFormulas(update).map(({ path }) => path)).toEqual(['whichRows.primaryKeys.ID', 'values.a'])
+  expect(stepFormulas({ effect: 'delete-rows', whichRows: formula('[a] = 1') })).toEqual([])
+  expect(stepFormulas({ arguments: [{ type: 'constant' }, formula('2')] })).toEqual([
+    { path: 'arguments[1]', formula: '2' },
+  ])
+})
+
+test('a step gets the values of its formulas; one without a value is an error', () => {
+  const step = { effect: 'set', value: { type: 'formula-range', min: '1', max: ' ' }, other: formula('2') }
+  const values = new Map([
+    ['value.min', [1]],
+    ['other', ['a', 'b']],
+  ])
+  expect(withStepValues(step, values)).toEqual({
+    effect: 'set',
+    value: { type: 'given', cells: [1, null] },
+    other: { type: 'given', cells: ['a', 'b'] },
+  })
+  expect(() => withStepValues(step, new Map())).toThrow('value.min')
+  const plain = { effect: 'x', list: [1, { a: 2 }] }
+  expect(withStepValues(plain, values)).toBe(plain)
+})

@@ -1,0 +1,179 @@
+import type { Viewer } from '@octavo/core/access'
+import type { SequenceValue } from '@octavo/core/contract'
+import { allElements, elementName, isDataElement, scanReferences } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import { acrossConnections, type CompiledElement } from '@octavo/core/plan'
+import { dialectOf } from '@octavo/core/sql'
+import type { Cell, ValueType } from '@octavo/core/types'
+import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
+import { poolOf } from '../queries/prepared-statements.ts'
+import { type Queries, relationOfLevel } from '../queries/queries.ts'
+import type { QueryPurpose } from '../queries/statement-comment.ts'
+import { serviceOf } from '../service/service.ts'
+import {
+  type AskedFormulas,
+  askedId,
+  columnOf,
+  eachOf,
+  type FormulaPlace,
+  selectedElement,
+  withSelection,
+} from './selection-document.ts'
+
+export type FormulaValues = ReturnType<typeof createFormulaValues>
+
+/** Values of formulas of sequences, by the compiler and the engines of elements: rows are those that the viewer may see. */
+export function createFormulaValues(parts: Parts) {
+  return serviceOf(parts, { compute, cells })
+}
+
+interface Parts {
+  compiler: ElementCompiler
+  queries: Queries
+}
+
+async function compute(
+  parts: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  asked: AskedFormulas,
+  signal: AbortSignal,
+): Promise<SequenceValue[]> {
+  const { formulas, state } = asked
+  if (formulas.length === 0) return []
+  const place = await placeOf(parts, viewer, document, asked, signal)
+  const queried = withSelection(document, asked, place)
+  const { compiler } = parts
+  const scope = await compiler.begin(viewer, queried, state.controls ?? {})
+  const element = compiledOrThrow(await compiler.compile(scope, askedId, [], signal), askedId, 'table')
+  const broken = brokenOf(element)
+  const whole = { compiler, queries: parts.queries, viewer, element, purpose: asked.purpose, documentId: document.id }
+  const once = await readLevel(whole, 'summary', signal)
+  // Where the selected rows differ in a value, all of them are asked for.
+  const isSeveral = [...once.values()].some(({ states }) => states.includes('several'))
+  const each = isSeveral ? await readLevel(whole, 'base', signal) : undefined
+  return formulas.map(({ path }, index): SequenceValue => {
+    const id = columnOf(index)
+    const problem = broken.get(id) ?? null
+    if (problem) return { path, values: [], problem }
+    const { cells: found, states } = once.get(id) ?? nothing
+    if (states[0] === 'error') return { path, values: [], problem: failedCell }
+    const isList = states[0] === 'several'
+    return { path, values: isList ? distinct(each?.get(eachOf(id))?.cells ?? []) : [found[0] ?? null], problem: null }
+  })
+}
+
+/** The values by the place of their formulas. Throws `conflict` for a formula without one, so that no step runs with half of its values. */
+async function cells(
+  parts: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  asked: AskedFormulas,
+  signal: AbortSignal,
+): Promise<Map<string, readonly Cell[]>> {
+  const values = await compute(parts, viewer, document, asked, signal)
+  return new Map(
+    values.map(({ path, values: found, problem }) => {
+      if (problem) throw new AppError('conflict', { reason: `A formula has no value: ${problem.message}` })
+      return [path, found]
+    }),
+  )
+}
+
+const failedCell = { code: 'query_failed', message: 'The formula has no value for what is selected.' }
+
+/** More rows than can be selected. */
+const mostRows = 1_000
+
+const distinct = (cells: readonly Cell[]): Cell[] => [...new Set(cells)]
+
+interface Column {
+  cells: readonly Cell[]
+  states: readonly unknown[]
+}
+const nothing: Column = { cells: [], states: [] }
+
+function brokenOf({ columns }: CompiledElement): Map<string, { code: string; message: string }> {
+  return new Map(
+    columns.flatMap(({ id, type, problems }) => {
+      const problem = problems.find(({ severity }) => severity === 'error')
+      if (!problem || type !== null) return []
+      return [[id, { code: problem.code, message: problem.message }] as const]
+    }),
+  )
+}
+
+interface Whole extends Parts {
+  viewer: Viewer
+  element: CompiledElement
+  purpose: QueryPurpose
+  documentId: string
+}
+
+async function readLevel(
+  { queries, viewer, element, purpose, documentId }: Whole,
+  name: 'summary' | 'base',
+  signal: AbortSignal,
+): Promise<Map<string, Column>> {
+  const level = element.levels.find((each) => each.level === name)
+  if (!level) return new Map()
+  const window = { offset: 0, limit: mostRows }
+  const asker = { documentId, elementId: askedId, purpose, compileMs: 0 }
+  const query = await queries.prepare(viewer, relationOfLevel(element, level), window, asker)
+  const options = { refresh: false, pool: poolOf(query.connection, purpose) }
+  const { batches } = await queries.fetch(viewer, query, options, signal)
+  return new Map(
+    query.relation.columns.map(({ id, type }, index): [string, Column] => [
+      id,
+      {
+        cells: batches.flatMap(({ columns }) => (columns[index]?.values ?? []).map((cell) => plain(cell, type))),
+        states: batches.flatMap(({ rowCount, columns }) => [
+          ...(columns[index]?.states ?? Array.from({ length: rowCount }, () => null)),
+        ]),
+      },
+    ]),
+  )
+}
+
+/** Whole and decimal numbers are texts in results; those within the whole numbers that a number holds exactly are numbers here. */
+function plain(cell: Cell, { kind }: ValueType): Cell {
+  if (typeof cell !== 'string' || (kind !== 'int64' && kind !== 'decimal')) return cell
+  const number = Number(cell)
+  return Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : cell
+}
+
+/**
+ * The connection of the elements that the formulas name; the embedded engine when they are on several, or on none that takes rows of ours.
+ */
+async function placeOf(
+  { compiler }: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  asked: AskedFormulas,
+  signal: AbortSignal,
+): Promise<FormulaPlace> {
+  const scope = await compiler.begin(viewer, document, asked.state.controls ?? {})
+  const names = namesIn(asked)
+  const places = new Map<string, string>()
+  for (const element of allElements(document.content)) {
+    if (!names.has((elementName(element) ?? '').toLowerCase())) continue
+    const outcome = await compiler.compile(scope, element.id, [], signal)
+    if (outcome.ok) places.set(outcome.element.connectionId, outcome.element.dialect)
+  }
+  const [first, ...others] = places
+  const isTogether = first !== undefined && others.length === 0 && dialectOf(first[1]).rows !== undefined
+  const element = asked.state.selection && selectedElement(document.content, asked.sequence)
+  const columns = element && isDataElement(element) ? (await compiler.columns(scope, element.id, signal)).columns : []
+  return {
+    connectionId: isTogether ? first[0] : acrossConnections,
+    types: new Map(columns.flatMap(({ id, type }) => (type ? [[id, type] as const] : []))),
+  }
+}
+
+/** The names of elements in the formulas, in small letters. */
+function namesIn({ formulas }: AskedFormulas): ReadonlySet<string> {
+  const references = formulas.flatMap(({ formula }) => scanReferences(formula))
+  return new Set(
+    references.flatMap(({ segments: [first = '', ...rest] }) => (rest.length > 0 ? [first.toLowerCase()] : [])),
+  )
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import type { SequenceState } from '@octavo/core/contract'
+import {
+  cardHolderOf,
+  cardTable,
+  columnNames,
+  columnsOf,
+  type DataElement,
+  type DocumentElement,
+  type FoundSequence,
+  findControl,
+  findElement,
+  inputColumn,
+  inputTimestamp,
+  type StepFormula,
+  scanReferences,
+  variableOf,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { printReference } from '@octavo/core/formula'
+import type { StoredRows } from '@octavo/core/plan'
+import type { Cell, ValueType } from '@octavo/core/types'
+import { cellText } from '../input-tables/input-cells.ts'
+import { rowsToJson } from '../input-tables/stored-rows.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
+import type { QueryPurpose } from '../queries/statement-comment.ts'
+
+/** The element that holds what is selected, and the one that computes the formulas over it. Neither is stored. */
+export const selectionId = '~selection'
+export const askedId = '~asked'
+
+/** The column of a formula, and the one that computes it for each selected row. */
+export const columnOf = (index: number): string => `~${index}`
+export const eachOf = (columnId: string): string => `${columnId} each`
+
+/** Formulas of a sequence, and what they are computed with. */
+export interface AskedFormulas {
+  sequence: FoundSequence
+  formulas: readonly StepFormula[]
+  state: SequenceState
+  purpose: QueryPurpose
+}
+
+/** Where the formulas are computed. */
+export interface FormulaPlace {
+  connectionId: string
+  /** Types of the columns of the element whose selection it is. */
+  types: ReadonlyMap<string, ValueType>
+}
+
+/** A column of what is selected, or a value that the sequence has. */
+interface Given {
+  id: string
+  name: string
+  cells: readonly Cell[]
+  /** Of a column of the element; of other values it is that of the value. */
+  type?: ValueType | undefined
+}
+
+/**
+ * The document with a table named Selection, whose rows are what is selected, and a table over it with a column for each formula. Results of
+ * earlier steps and the error are columns that are equal in all rows. One row without values is there when nothing is selected, so that
+ * formulas that need no selection have a value.
+ */
+export function withSelection(
+  document: QueriedDocument,
+  asked: AskedFormulas,
+  { connectionId, types }: FormulaPlace,
+): QueriedDocument {
+  const { content } = document
+  const selected = selectedColumns(content, asked).map((each) => ({ ...each, type: types.get(each.id) }))
+  const count = Math.max(1, ...selected.map(({ cells }) => cells.length))
+  const variables = variablesOf(content, asked)
+  const repeated = variables.map((each) => ({
+    ...each,
+    cells: Array.from({ length: count }, () => each.cells[0] ?? null),
+  }))
+  const given = [...selected, ...repeated.map((each) => ({ ...each, name: each.id }))]
+  const selection: DataElement = {
+    id: selectionId,
+    kind: 'input-table',
+    name: 'Selection',
+    source: { kind: 'empty', connectionId },
+    columns: given.map(({ id, name, cells, type }) => inputColumn({ id, name, type: typeWord(type, cells) })),
+  }
+  const named = variables.map(({ id, name }) => ({
+    id: `${id} named`,
+    name,
+    formula: printReference(['Selection', id]),
+  }))
+  const formulas = asked.formulas.map(({ formula }, index) => ({
+    id: columnOf(index),
+    name: columnOf(index),
+    formula: withoutErrorNames(formula),
+  }))
+  const computed: DataElement = {
+    id: askedId,
+    kind: 'table',
+    name: askedId,
+    source: { kind: 'table', elementId: selectionId },
+    // Once over all selected rows, and once for each of them.
+    columns: [
+      ...named,
+      ...formulas,
+      ...formulas.map((each) => ({ ...each, id: eachOf(each.id), name: eachOf(each.id) })),
+    ],
+    summary: formulas.map(({ id }) => id),
+  }
+  const key = createHash('sha256')
+    .update(JSON.stringify([given, named, formulas, connectionId]))
+    .digest('hex')
+  return {
+    ...document,
+    versionKey: `${document.versionKey} sequence ${key}`,
+    content: { ...content, elements: { ...content.elements, [selectionId]: selection, [askedId]: computed } },
+    given: { elementId: selectionId, revision: key, rows: rowsOf(key, given, count) },
+  }
+}
+
+/** The element, or the table of the card, that the sequence belongs to. */
+export function selectedElement(content: WorkbookDocument, { hostId }: FoundSequence): DocumentElement | undefined {
+  const holder = cardHolderOf(content, hostId)
+  return holder ? cardTable(content, holder) : findElement(content, hostId)
+}
+
+function selectedColumns(content: WorkbookDocument, { sequence, state }: AskedFormulas): Given[] {
+  const table = selectedElement(content, sequence)
+  if (!table) return []
+  const { selection = {} } = state
+  return [...columnNames(columnsOf(table))].map(([id, name]) => ({
+    id,
+    name,
+    cells: Object.hasOwn(selection, id) ? (selection[id] ?? []) : [],
+  }))
+}
+
+const errorNames: Readonly<Record<string, 'message' | 'code' | 'step'>> = {
+  message: 'message',
+  code: 'code',
+  step: 'step',
+}
+const errorColumn = (field: string) => `Error ${field}`
+
+/** The error, and the results of steps that the sequence has. A control of the same name comes first. */
+function variablesOf(content: WorkbookDocument, { sequence, state }: AskedFormulas): Given[] {
+  const { results = {}, error } = state
+  const names = [...new Set(sequence.steps.flatMap((step) => variableOf(step) ?? []))]
+  const ofSteps = names
+    .filter((name) => Object.hasOwn(results, name) && !findControl(content, name))
+    .map((name, index) => ({ id: `~result ${index}`, name, cells: [results[name] ?? null] }))
+  const ofError = Object.values(errorNames).map((field) => ({
+    id: `~error ${field}`,
+    name: errorColumn(field),
+    cells: [error?.[field] ?? (field === 'step' ? null : '')],
+  }))
+  return [...ofSteps, ...ofError]
+}
+
+/** `[Error/Message]` reads like a column of a table, but is one of the row. */
+function withoutErrorNames(formula: string): string {
+  const found = scanReferences(formula).filter(({ segments: [first = '', second = '', ...rest] }) => {
+    return rest.length === 0 && first.toLowerCase() === 'error' && Object.hasOwn(errorNames, second.toLowerCase())
+  })
+  return found.reduceRight((text, { start, end, segments: [, second = ''] }) => {
+    const column = errorColumn(errorNames[second.toLowerCase()] ?? '')
+    return `${text.slice(0, start)}${printReference([column])}${text.slice(end)}`
+  }, formula)
+}
+
+/** How an input table writes a type. */
+function typeWord(type: ValueType | undefined, cells: readonly Cell[]): string {
+  switch (type?.kind) {
+    case 'int64':
+    case 'decimal':
+    case 'float64':
+      return 'number'
+    case 'logical':
+      return 'checkbox'
+    case 'date':
+    case 'timestamp':
+    case 'instant':
+      return 'datetime'
+    case undefined:
+      return wordOfValues(cells.filter((cell) => cell !== null))
+    default:
+      return 'text'
+  }
+}
+
+/** Values of a sequence that are no column; dates come as texts of one form. */
+function wordOfValues(cells: readonly Cell[]): string {
+  if (cells.length === 0) return 'text'
+  if (cells.every((cell) => typeof cell === 'number')) return 'number'
+  if (cells.every((cell) => typeof cell === 'boolean')) return 'checkbox'
+  return cells.every((cell) => inputTimestamp.test(String(cell))) ? 'datetime' : 'text'
+}
+
+function rowsOf(rowsId: string, given: readonly Given[], count: number): StoredRows {
+  const byId = new Map(given.map(({ id, cells }) => [id, cells]))
+  return {
+    rowsId,
+    name: '',
+    columns: [],
+    json: (columns) =>
+      rowsToJson(
+        Array.from({ length: count }, (_, row) =>
+          columns.map(({ id, type }) => (id === 'entry place' ? String(row) : textOf(byId.get(id)?.[row], type))),
+        ),
+      ),
+  }
+}
+
+/** Times of the data platform may name their zone, those of input tables do not. */
+function textOf(cell: Cell | undefined, type: ValueType): string | undefined {
+  const isTime = type.kind === 'timestamp' && typeof cell === 'string'
+  return cellText(isTime ? cell.replace(/(Z|[+-]\d{2}:?\d{2})$/, '') : cell, type)
+}

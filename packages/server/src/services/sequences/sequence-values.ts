@@ -1,0 +1,60 @@
+import type { Viewer } from '@octavo/core/access'
+import type { SequenceState, SequenceValue } from '@octavo/core/contract'
+import { type FoundSequence, findSequence, type StepFormula, stepFormulas } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import type { QueriedDocument } from '../queries/element-compiler.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { QueryPurpose } from '../queries/statement-comment.ts'
+import { serviceOf } from '../service/service.ts'
+import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
+import type { FormulaValues } from './formula-values.ts'
+
+export type SequenceValues = ReturnType<typeof createSequenceValues>
+
+/** Computes the formulas of steps and conditions of sequences for those who may see the workbook. */
+export function createSequenceValues(parts: Parts) {
+  return serviceOf(parts, { compute })
+}
+
+interface Parts {
+  viewReader: ViewReader
+  draftReaders: DraftReaders
+  formulaValues: FormulaValues
+}
+
+type Selection = Pick<ViewSelection, 'draft' | 'tag' | 'exploreKey' | 'bookmarkId'> & DraftReaderQuery
+
+interface Asked extends SequenceState {
+  workbookId: string
+  sequenceId: string
+  step?: number
+}
+
+async function compute(
+  { draftReaders, formulaValues, viewReader }: Parts,
+  viewer: Viewer,
+  { workbookId, sequenceId, step, ...state }: Asked,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<{ values: SequenceValue[] }> {
+  const { open: found, controls } = await viewReader.read(viewer, workbookId, selection)
+  const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: false })
+  const sequence = findSequence(shownContent(reader.viewer, reader.facts, found.content), sequenceId)
+  if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
+  const formulas = formulasAt(sequence, step)
+  const document: QueriedDocument = { ...queriedDocument(found), content: found.content }
+  const purpose: QueryPurpose = selection.draft === true ? 'worksheet' : 'dashboard'
+  const asked = { sequence, formulas, state: { ...state, controls: { ...controls, ...state.controls } }, purpose }
+  return { values: await formulaValues.compute(reader.viewer, document, asked, signal) }
+}
+
+/** The formulas of a step, or of the condition of the sequence. Throws for a step that is not there. */
+export function formulasAt(sequence: FoundSequence, step: number | undefined): StepFormula[] {
+  if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
+  if (step === undefined) return sequence.condition ? stepFormulas({ condition: sequence.condition }) : []
+  const effect = sequence.steps[step]
+  if (!effect) throw new AppError('conflict', { reason: `The sequence has no step ${step + 1}.` })
+  return stepFormulas(effect)
+}
