@@ -555,7 +555,8 @@ describeStores('runs of scheduled exports', (openStore) => {
     })
     const id = await schedule({
       messageBody: 'Good <morning>',
-      exportAttachments: [csv, pdf('orders'), pdf('bars')],
+      // The picture is of the first sheet, however many follow.
+      exportAttachments: [csv, ...['orders', 'bars', 'orders', 'bars', 'orders', 'bars'].map(pdf)],
       attachmentSettings: { mergeAttachments: true },
     })
     toNextHour()
@@ -567,7 +568,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     const whole = files.get('Store sales.pdf')?.toString('latin1') ?? ''
     expect(whole.startsWith('%PDF-')).toBe(true)
     // One sheet for each element.
-    expect(/\/Type\s*\/Pages\b[^>]*\/Count (\d+)/s.exec(whole)?.[1]).toBe('2')
+    expect(/\/Type\s*\/Pages\b[^>]*\/Count (\d+)/s.exec(whole)?.[1]).toBe('6')
     const raw = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
     expect(raw).toContain('Good &lt;morning&gt;')
     expect(raw).toContain('<img src="cid:picture@octavo" alt="Store sales.png"')

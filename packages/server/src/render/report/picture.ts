@@ -18,15 +18,29 @@ export function sizeOfSvg(svg: string): { width: number; height: number } {
   return { width: Number(width), height: Number(height) }
 }
 
-/** The top left part of an SVG with this size. */
-export function topOfSvg(svg: string, { width, height }: { width: number; height: number }): string {
+/**
+ * The first sheet of an SVG of the typesetter, which draws the sheets one below the other. The others are removed, not only hidden: the
+ * drawing library ends the process at some shapes that are far outside of the picture.
+ */
+export function firstSheetOfSvg(svg: string, { width, height }: { width: number; height: number }): string {
   const head = /^<svg[^>]*>/.exec(svg)?.[0]
-  if (head === undefined) throw new Error('The typesetter gave no picture.')
+  const end = svg.lastIndexOf('</svg>')
+  if (head === undefined || end < 0) throw new Error('The typesetter gave no picture.')
   const smaller = head
     .replace(/ viewBox="[^"]*"/, ` viewBox="0 0 ${width} ${height}"`)
     .replace(/ width="[^"]*"/, ` width="${width}"`)
     .replace(/ height="[^"]*"/, ` height="${height}"`)
-  return smaller + svg.slice(head.length)
+  let backgrounds = 0
+  // Each child of the drawing begins a line and is indented by four spaces; its own children are indented by more.
+  const children = svg
+    .slice(head.length, end)
+    .split(/\n(?= {4}<[a-z])/)
+    .filter((child) => {
+      if (child.startsWith('    <path')) return ++backgrounds === 1
+      const [, top = '0'] = /^ {4}<g transform="matrix\(1 0 0 1 0 ([\d.]+)\)"/.exec(child) ?? []
+      return Number(top) < height - 1
+    })
+  return `${smaller}${children.join('\n')}</svg>`
 }
 
 /** The SVG as PNG, `width` pixels wide, on a background. Its letters are already outlines. */

@@ -4,7 +4,7 @@ import { chartSvg, measureChartTexts } from './chart-svg.ts'
 import { openFonts } from './fonts.ts'
 import { mapShapes } from './map-shapes.ts'
 import { cardSize, pictureWidth } from './page-sizes.ts'
-import { pngOf, sizeOfSvg, topOfSvg, withOutlines } from './picture.ts'
+import { firstSheetOfSvg, pngOf, sizeOfSvg, withOutlines } from './picture.ts'
 import type { ReportModel } from './report-model.ts'
 import { reportModel } from './report-model-of.ts'
 import type { CardPaper, PicturePaper, Report, ReportOrder, SheetPaper } from './report-order.ts'
@@ -95,7 +95,7 @@ function picture(
   const drawn = paper.kind === 'sheet' && sheet.height !== null ? { ...sheet, height: sheet.height } : sizeOfSvg(svg)
   const { width, isSmaller } = pictureWidth(paper.kind === 'sheet' ? paper.picture : paper, drawn)
   if (isSmaller) leftOut.push(`The picture is ${width} pixels wide, less than asked for: it would be too large.`)
-  return pngOf(paper.kind === 'sheet' ? topOfSvg(svg, drawn) : svg, width, background)
+  return pngOf(paper.kind === 'sheet' ? firstSheetOfSvg(svg, drawn) : svg, width, background)
 }
 
 function problemsOf(
