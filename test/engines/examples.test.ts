@@ -2,9 +2,9 @@ import { describe } from 'vitest'
 import { describeExamples, describeRows } from '../../packages/core/src/formula/testing/describe-examples.ts'
 import { languageRows } from '../../packages/core/src/formula/testing/language-rows.ts'
 import { describeElementExamples } from '../golden/element-examples.ts'
-import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
+import { openMariadb, openPostgresServer, openTrino, whySkipped } from './servers.ts'
 
-const [noMariadb, noPostgres] = [whySkipped('mariadb'), whySkipped('postgres')]
+const [noMariadb, noPostgres, noTrino] = [whySkipped('mariadb'), whySkipped('postgres'), whySkipped('trino')]
 
 describe.skipIf(noMariadb)(`MariaDB${noMariadb ? ` (skipped: ${noMariadb})` : ''}`, () => {
   describeExamples('a MariaDB server', openMariadb)
@@ -16,4 +16,10 @@ describe.skipIf(noPostgres)(`PostgreSQL${noPostgres ? ` (skipped: ${noPostgres})
   describeExamples('a PostgreSQL server', openPostgresServer)
   describeElementExamples('a PostgreSQL server', openPostgresServer)
   describeRows('the language on a PostgreSQL server', openPostgresServer, languageRows)
+})
+
+describe.skipIf(noTrino)(`Trino${noTrino ? ` (skipped: ${noTrino})` : ''}`, () => {
+  describeExamples('a Trino server', openTrino)
+  describeElementExamples('a Trino server', openTrino)
+  describeRows('the language on a Trino server', openTrino, languageRows)
 })

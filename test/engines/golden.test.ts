@@ -3,19 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GoldenEngine } from '../golden/engines.ts'
 import { contextOf, goldenCases } from '../golden/golden-cases.ts'
 import { compileOrThrow, readLevel } from '../golden/run-case.ts'
-import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { goldenTables } from '../golden/tables.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
 describe.each([
-  ['MariaDB', 'mariadb', openMariadbAt],
-  ['PostgreSQL', 'postgres', openPostgresAt],
+  ['MariaDB', 'mariadb', async () => openMariadbAt(await newDatabase('mariadb'))],
+  ['PostgreSQL', 'postgres', async () => openPostgresAt(await newDatabase('postgres'))],
+  ['Trino', 'trino', openTrino],
 ] as const)('the golden documents on a %s server', (_title, dialect, open) => {
   const skipped = whySkipped(dialect)
   let engine: GoldenEngine
   beforeAll(async () => {
     if (skipped !== null) return
-    engine = await open(await newDatabase(dialect))
+    engine = await open()
     for (const table of goldenTables) await engine.create(table)
   }, 120_000)
   afterAll(() => engine?.close())

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { openDuckdb, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { expectSame } from '../../packages/core/src/formula/testing/random-formulas.ts'
-import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
+import { openMariadb, openPostgresServer, openTrino, whySkipped } from './servers.ts'
 
 const runs = process.env.OCTAVO_DEEP ? 5000 : 150
 
 describe.each([
   ['MariaDB', 'mariadb', openMariadb],
   ['PostgreSQL', 'postgres', openPostgresServer],
+  ['Trino', 'trino', openTrino],
 ] as const)('any formula on %s', (_title, engine, open) => {
   const skipped = whySkipped(engine)
   let [duck, server]: TestEngine[] = []

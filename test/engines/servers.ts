@@ -4,10 +4,13 @@ import { inject } from 'vitest'
 import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { postgresTypeName } from '../../packages/core/src/formula/testing/engines.ts'
 import { dialects } from '../../packages/core/src/sql/index.ts'
+import type { Cell, ValueType } from '../../packages/core/src/types/index.ts'
 import { whyNotQuick } from '../setup/tier.ts'
+import { newTrinoCatalog, whyNoTrino } from './trino-catalog.ts'
 
 /** Why the real server is not available; null when it is. Part of the titles of skipped suites. */
-export function whySkipped(engine: 'mariadb' | 'postgres'): string | null {
+export function whySkipped(engine: 'mariadb' | 'postgres' | 'trino'): string | null {
+  if (engine === 'trino') return whyNoTrino
   const provided = inject(engine)
   return 'skipped' in provided ? provided.skipped : null
 }
@@ -115,4 +118,39 @@ export async function openPostgresServer(): Promise<TestEngine> {
     },
     close: () => client.end(),
   }
+}
+
+const TRINO_TYPES: Record<ValueType['kind'], string> = {
+  text: 'VARCHAR',
+  geography: 'VARCHAR',
+  int64: 'BIGINT',
+  decimal: 'DECIMAL',
+  float64: 'DOUBLE',
+  logical: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  instant: 'TIMESTAMP WITH TIME ZONE',
+  variant: 'JSON',
+  array: 'ARRAY',
+}
+
+/** A new catalog on the Trino server, in another session time zone; cells as its connector reads them. */
+export async function openTrino(): Promise<TestEngine> {
+  const catalog = await newTrinoCatalog('Asia/Tokyo')
+  return {
+    dialect: 'trino',
+    async run(statement) {
+      const { types, rows } = await catalog.query(statement)
+      return {
+        types: types.map(({ kind }) => TRINO_TYPES[kind]),
+        rows: rows.map((row) => row.map((cell, at) => textOf(cell, types[at]?.kind))),
+      }
+    },
+    close: () => catalog.close(),
+  }
+}
+
+function textOf(cell: Cell, kind: ValueType['kind'] | undefined): string | null {
+  if (cell === null) return null
+  return kind === 'timestamp' ? String(cell).replace('T', ' ') : String(cell)
 }

@@ -42,10 +42,11 @@ const YEARS = table(
   Array.from({ length: 30 }, (_, at) => [`${2000 + at}`, `note ${at}`]),
 )
 
-/** A formula that fails on a secret: on DuckDB and PostgreSQL with a message that shows it, on MariaDB for texts longer than years. */
+/** A formula that fails on a secret: on DuckDB, PostgreSQL and Trino with a message that shows it, on MariaDB for texts longer than years. */
 const FAILING: Record<GoldenEngine['dialect'], (text: string) => string> = {
   duckdb: (text) => `Year(CallDatetime("strptime", ${text}, "%Y"))`,
   postgres: (text) => `Year(CallDatetime("to_timestamp", ${text}, "YYYY"))`,
+  trino: (text) => `Year(CallDatetime("date_parse", ${text}, "%Y"))`,
   mariadb: (text) => `Coalesce(Number(${text}), 0) + CallNumber("exp", (Len(${text}) - 4) * 1000) - 1`,
 }
 

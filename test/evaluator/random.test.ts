@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { openDuckDb, openPostgres } from '../golden/engines.ts'
-import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { printWorkbook } from './print-workbook.ts'
 import { givesTheSameCells } from './property.ts'
 import { settledSeed as seed } from './seed.ts'
@@ -24,6 +24,7 @@ describe.each([
     isDeep ? 1_000 : 50,
     whySkipped('mariadb'),
   ],
+  ['a Trino server', openTrino, isDeep ? 1_000 : 50, whySkipped('trino')],
 ] as const)('%s', (_, open, numRuns, skipped) => {
   const title = `random workbooks give the cells that the language says (seed ${seed})${skipped ? ` (skipped: ${skipped})` : ''}`
   test.skipIf(skipped)(title, { timeout: 1_800_000 }, async () => {

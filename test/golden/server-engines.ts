@@ -2,6 +2,7 @@ import { dialects } from '@octavo/core/sql'
 import type { Cell, Statement, ValueType } from '@octavo/core/types'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
+import { newTrinoCatalog } from '../engines/trino-catalog.ts'
 import { canonical, createText, type GoldenEngine, type GoldenTable, POSTGRES_TYPES } from './engines.ts'
 
 /** Rows of one INSERT: a statement has at most 65,535 placeholders. */
@@ -76,6 +77,54 @@ export async function openPostgresAt(url: string): Promise<GoldenEngine> {
       return rows.map((row) => row.map((cell, index) => canonical(cell, types[index])))
     },
     close: () => client.end(),
+  }
+}
+
+/** The golden engine on a Trino server: a catalog of its own, in memory. */
+export async function openTrino(): Promise<GoldenEngine> {
+  const catalog = await newTrinoCatalog()
+  return {
+    dialect: 'trino',
+    async create({ path, columns, rows }: GoldenTable) {
+      const quoted = dialects.trino.quoteIdentifier
+      if (path.length > 1) await catalog.administer(`CREATE SCHEMA IF NOT EXISTS ${quoted(path[0] ?? '')}`)
+      const name = path.map(quoted).join('.')
+      await catalog.administer(
+        `CREATE TABLE ${name} (${columns.map((column) => `${quoted(column.name)} ${dialects.trino.typeName(column.type)}`).join(', ')})`,
+      )
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        const some = rows.slice(at, at + rowsAtOnce)
+        const lines = some.map((row) => `(${row.map((cell, index) => trinoLiteral(cell, columns[index]?.type)).join(', ')})`)
+        await catalog.administer(`INSERT INTO ${name} VALUES ${lines.join(', ')}`)
+      }
+    },
+    async rows(statement, types) {
+      const text = statement.text.trimStart().toUpperCase()
+      if (/^(CREATE|DROP) /.test(text)) return (await catalog.administer(statement.text)).rows
+      const { rows } = await catalog.query(statement)
+      return rows.map((row) => row.map((cell, index) => canonical(cell === null ? null : String(cell), types[index])))
+    },
+    close: () => catalog.close(),
+  }
+}
+
+function trinoLiteral(cell: Cell, type: ValueType = { kind: 'text' }): string {
+  const name = dialects.trino.typeName(type)
+  if (cell === null) return `CAST(NULL AS ${name})`
+  const text = `'${String(cell).replaceAll("'", "''")}'`
+  switch (type.kind) {
+    case 'text':
+    case 'geography':
+      return text
+    case 'variant':
+    case 'array':
+      return `CAST(JSON_PARSE(${text}) AS ${name})`
+    case 'timestamp':
+      return `CAST(${text.replace('T', ' ')} AS ${name})`
+    case 'instant':
+      return `CAST(${text.replace('T', ' ').replace(/Z'$/, " UTC'")} AS ${name})`
+    default:
+      return `CAST(${text} AS ${name})`
   }
 }
 

@@ -1,27 +1,27 @@
 -- days: base, flat
 WITH "days_1" AS (
   SELECT
-    (DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1 AS "number_1",
+    DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1 AS "number_1",
     CAST(DATE_TRUNC('day', "events_1"."HAPPENED_AT") AS TIMESTAMP(6)) AS "day_1",
     "events_1"."USER_ID" AS "user_id_1",
     "events_1"."HAPPENED_AT" AS "happened_at_1",
     "events_1"."KIND" AS "kind_1",
     "events_1"."PAGE" AS "page_1",
-    CASE WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 1 THEN 'Sunday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 2 THEN 'Monday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 3 THEN 'Tuesday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 4 THEN 'Wednesday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 5 THEN 'Thursday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 6 THEN 'Friday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 7 THEN 'Saturday' END AS "weekday_1"
+    CASE WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 1 THEN 'Sunday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 2 THEN 'Monday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 3 THEN 'Tuesday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 4 THEN 'Wednesday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 5 THEN 'Thursday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 6 THEN 'Friday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 7 THEN 'Saturday' END AS "weekday_1"
   FROM "SHOP"."EVENTS" AS "events_1"
   ORDER BY
-    ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) ASC NULLS LAST,
+    (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) ASC NULLS LAST,
     CAST(DATE_TRUNC('day', "events_1"."HAPPENED_AT") AS TIMESTAMP(6)) ASC NULLS LAST,
     "events_1"."USER_ID" ASC NULLS LAST,
     "events_1"."HAPPENED_AT" ASC NULLS LAST,
     "events_1"."KIND" ASC NULLS LAST,
     "events_1"."PAGE" ASC NULLS LAST,
-    CASE WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 1 THEN 'Sunday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 2 THEN 'Monday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 3 THEN 'Tuesday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 4 THEN 'Wednesday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 5 THEN 'Thursday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 6 THEN 'Friday' WHEN ((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_1"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1) = 7 THEN 'Saturday' END ASC NULLS LAST
+    CASE WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 1 THEN 'Sunday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 2 THEN 'Monday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 3 THEN 'Tuesday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 4 THEN 'Wednesday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 5 THEN 'Thursday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 6 THEN 'Friday' WHEN (DAY_OF_WEEK("events_1"."HAPPENED_AT") % 7 + 1) = 7 THEN 'Saturday' END ASC NULLS LAST
   LIMIT 100
 ),
 "days_by_number_rows_1" AS (
   SELECT
-    (DATE_DIFF('day', DATE '1970-01-01', CAST("events_2"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_2"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1 AS "number_1"
+    DAY_OF_WEEK("events_2"."HAPPENED_AT") % 7 + 1 AS "number_1"
   FROM "SHOP"."EVENTS" AS "events_2"
 ),
 "days_by_number_1" AS (
@@ -34,7 +34,7 @@ WITH "days_1" AS (
 ),
 "days_by_day_rows_1" AS (
   SELECT
-    (DATE_DIFF('day', DATE '1970-01-01', CAST("events_3"."HAPPENED_AT" AS DATE)) + 4) - 7 * CAST(FLOOR((DATE_DIFF('day', DATE '1970-01-01', CAST("events_3"."HAPPENED_AT" AS DATE)) + 4) / 7e0) AS BIGINT) + 1 AS "number_1",
+    DAY_OF_WEEK("events_3"."HAPPENED_AT") % 7 + 1 AS "number_1",
     CAST(DATE_TRUNC('day', "events_3"."HAPPENED_AT") AS TIMESTAMP(6)) AS "day_1"
   FROM "SHOP"."EVENTS" AS "events_3"
 ),

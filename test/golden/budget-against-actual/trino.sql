@@ -20,7 +20,7 @@ WITH "sales_lookup_rows_1" AS (
   SELECT
     "budget_2"."REGION" AS "region_1",
     SUM("budget_2"."PLANNED") AS "plan_of_region_1",
-    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(COALESCE("sales_lookup_2"."actual_1", 0)), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "sales_of_region_1"
+    TRY_CAST(TRY((SUM(CAST((COALESCE("sales_lookup_2"."actual_1", 0) - (COALESCE("sales_lookup_2"."actual_1", 0) % DECIMAL '100000000000000000000000000')) AS DECIMAL(38, 0)) / DECIMAL '100000000000000000000000000') * DECIMAL '100000000000000000000000000') + SUM(COALESCE("sales_lookup_2"."actual_1", 0) % DECIMAL '100000000000000000000000000')) AS DECIMAL(38, 2)) AS "sales_of_region_1"
   FROM "SHOP"."BUDGET" AS "budget_2"
   LEFT JOIN "sales_lookup_1" AS "sales_lookup_2"
     ON ("budget_2"."REGION" IS NOT DISTINCT FROM "sales_lookup_2"."sales_key_1") AND ("budget_2"."MONTH" IS NOT DISTINCT FROM "sales_lookup_2"."sales_key_2")
@@ -32,7 +32,7 @@ SELECT
   "budget_1"."MONTH" AS "month_1",
   "budget_1"."PLANNED" AS "planned_1",
   COALESCE("sales_lookup_1"."actual_1", 0) AS "actual_1",
-  CAST(NULLIF(NULLIF(LEAST(GREATEST(COALESCE("sales_lookup_1"."actual_1", 0) - "budget_1"."PLANNED", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "difference_1",
+  TRY_CAST(TRY(COALESCE("sales_lookup_1"."actual_1", 0) - "budget_1"."PLANNED") AS DECIMAL(38, 2)) AS "difference_1",
   CAST(COALESCE("sales_lookup_1"."actual_1", 0) AS DOUBLE) / NULLIF("budget_1"."PLANNED", 0) AS "reached_1",
   "budget_by_region_1"."plan_of_region_1",
   "budget_by_region_1"."sales_of_region_1"

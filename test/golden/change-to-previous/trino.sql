@@ -41,7 +41,7 @@ WITH "change_1" AS (
     "change_by_month_2"."month_1",
     "change_by_month_2"."sales_1",
     "change_by_month_2"."before_1",
-    CAST(CAST(NULLIF(NULLIF(LEAST(GREATEST("change_by_month_2"."sales_1" - "change_by_month_2"."before_1", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS DOUBLE) / NULLIF("change_by_month_2"."before_1", 0) AS "growth_1",
+    CAST(TRY_CAST(TRY("change_by_month_2"."sales_1" - "change_by_month_2"."before_1") AS DECIMAL(38, 2)) AS DOUBLE) / NULLIF("change_by_month_2"."before_1", 0) AS "growth_1",
     "change_by_month_2"."next_1",
     "change_by_month_2"."back_1"
   FROM "change_by_month_2"

@@ -1,38 +1,29 @@
 -- pages: base, flat
--- $1 = "-"
+-- $1 = "/"
 -- $2 = "/"
--- $3 = "/"
--- $4 = "/"
--- $5 = "/"
--- $6 = "-"
--- $7 = " "
--- $8 = "([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)"
--- $9 = "-"
--- $10 = "/"
+-- $3 = "-"
+-- $4 = " "
+-- $5 = "([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)"
+-- $6 = "/"
+-- $7 = "/"
+-- $8 = "-"
+-- $9 = " "
+-- $10 = "([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)"
 -- $11 = "/"
 -- $12 = "/"
--- $13 = "/"
--- $14 = "-"
--- $15 = " "
--- $16 = "([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)"
--- $17 = "-"
--- $18 = "/"
--- $19 = "/"
--- $20 = "/"
--- $21 = "/"
--- $22 = "-"
--- $23 = " "
--- $24 = "([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)"
--- $25 = "?"
+-- $13 = "-"
+-- $14 = " "
+-- $15 = "([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)"
+-- $16 = "?"
 WITH "pages_1" AS (
   SELECT
-    REGEXP_REPLACE(CASE WHEN ? = '' THEN CASE WHEN "events_1"."PAGE" IS NOT NULL AND ? IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_1"."PAGE", ?), NULLIF(2, 0)), '') END ELSE REPLACE(CASE WHEN "events_1"."PAGE" IS NOT NULL AND ? IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_1"."PAGE", ?), NULLIF(2, 0)), '') END, ?, ?) END, ?, w -> UPPER(w[1]) || LOWER(w[2])) AS "section_1",
+    REGEXP_REPLACE(REPLACE(CASE WHEN "events_1"."PAGE" IS NOT NULL AND ? IS NOT NULL AND NULLIF(2, 0) IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_1"."PAGE", ?), NULLIF(2, 0)), '') END, ?, ?), ?, w -> UPPER(w[1]) || LOWER(w[2])) AS "section_1",
     "events_1"."PAGE" AS "page_1",
     "events_1"."USER_ID" AS "user_id_1",
     "events_1"."KIND" AS "kind_1"
   FROM "SHOP"."EVENTS" AS "events_1"
   ORDER BY
-    REGEXP_REPLACE(CASE WHEN ? = '' THEN CASE WHEN "events_1"."PAGE" IS NOT NULL AND ? IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_1"."PAGE", ?), NULLIF(2, 0)), '') END ELSE REPLACE(CASE WHEN "events_1"."PAGE" IS NOT NULL AND ? IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_1"."PAGE", ?), NULLIF(2, 0)), '') END, ?, ?) END, ?, w -> UPPER(w[1]) || LOWER(w[2])) ASC NULLS LAST,
+    REGEXP_REPLACE(REPLACE(CASE WHEN "events_1"."PAGE" IS NOT NULL AND ? IS NOT NULL AND NULLIF(2, 0) IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_1"."PAGE", ?), NULLIF(2, 0)), '') END, ?, ?), ?, w -> UPPER(w[1]) || LOWER(w[2])) ASC NULLS LAST,
     "events_1"."PAGE" ASC NULLS LAST,
     "events_1"."USER_ID" ASC NULLS LAST,
     "events_1"."KIND" ASC NULLS LAST
@@ -40,7 +31,7 @@ WITH "pages_1" AS (
 ),
 "pages_by_section_rows_1" AS (
   SELECT
-    REGEXP_REPLACE(CASE WHEN ? = '' THEN CASE WHEN "events_2"."PAGE" IS NOT NULL AND ? IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_2"."PAGE", ?), NULLIF(2, 0)), '') END ELSE REPLACE(CASE WHEN "events_2"."PAGE" IS NOT NULL AND ? IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_2"."PAGE", ?), NULLIF(2, 0)), '') END, ?, ?) END, ?, w -> UPPER(w[1]) || LOWER(w[2])) AS "section_1",
+    REGEXP_REPLACE(REPLACE(CASE WHEN "events_2"."PAGE" IS NOT NULL AND ? IS NOT NULL AND NULLIF(2, 0) IS NOT NULL THEN COALESCE(ELEMENT_AT(SPLIT("events_2"."PAGE", ?), NULLIF(2, 0)), '') END, ?, ?), ?, w -> UPPER(w[1]) || LOWER(w[2])) AS "section_1",
     "events_2"."USER_ID" AS "user_id_1",
     "events_2"."PAGE" AS "page_1",
     "events_2"."KIND" AS "kind_1"

@@ -64,7 +64,7 @@ WITH "sold_by_region_month_rows_1" AS (
   SELECT
     "both_by_side_rows_1"."side_1",
     COUNT(*) AS "rows_1",
-    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM("both_by_side_rows_1"."sales_1"), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "total_sold_1",
+    TRY_CAST(TRY((SUM(CAST(("both_by_side_rows_1"."sales_1" - ("both_by_side_rows_1"."sales_1" % DECIMAL '100000000000000000000000000')) AS DECIMAL(38, 0)) / DECIMAL '100000000000000000000000000') * DECIMAL '100000000000000000000000000') + SUM("both_by_side_rows_1"."sales_1" % DECIMAL '100000000000000000000000000')) AS DECIMAL(38, 2)) AS "total_sold_1",
     SUM("both_by_side_rows_1"."planned_1") AS "total_planned_1"
   FROM "both_by_side_rows_1"
   GROUP BY

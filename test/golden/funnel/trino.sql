@@ -31,7 +31,7 @@ WITH "users_1" AS (
     "users_3"."user_id_1",
     MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS "viewed_1",
     MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS "bought_1",
-    CAST(FLOOR((DATE_DIFF('millisecond', CAST('1970-01-01 00:00:00' AS TIMESTAMP(6)), MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END)) / 1e3) / 60) AS BIGINT) - CAST(FLOOR((DATE_DIFF('millisecond', CAST('1970-01-01 00:00:00' AS TIMESTAMP(6)), MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END)) / 1e3) / 60) AS BIGINT) AS "minutes_to_buy_1"
+    CAST(FLOOR(TO_UNIXTIME(WITH_TIMEZONE(CAST(MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS TIMESTAMP(6)), 'UTC')) / 60) AS BIGINT) - CAST(FLOOR(TO_UNIXTIME(WITH_TIMEZONE(CAST(MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS TIMESTAMP(6)), 'UTC')) / 60) AS BIGINT) AS "minutes_to_buy_1"
   FROM "users_1" AS "users_3"
   GROUP BY
     "users_3"."user_id_1"

@@ -44,7 +44,7 @@ WITH "nulls_1" AS (
     SUM("orders_2"."AMOUNT") AS "total_1",
     COUNT(CASE WHEN "orders_2"."IS_GIFT" THEN 1 END) AS "gifts_1",
     COUNT(CASE WHEN CASE WHEN "orders_2"."IS_GIFT" THEN ? WHEN "orders_2"."AMOUNT" > CAST(? AS BIGINT) THEN ? ELSE ? END = ? THEN 1 END) AS "others_1",
-    AVG("orders_2"."RATING") AS "mean_rating_1",
+    CASE WHEN SUM(CASE WHEN ABS("orders_2"."RATING") >= 1e280 THEN "orders_2"."RATING" * (5.421010862427522e-20) END) IS NULL THEN SUM(CASE WHEN ABS("orders_2"."RATING") < 1e280 THEN "orders_2"."RATING" END) WHEN ABS(SUM(CASE WHEN ABS("orders_2"."RATING") >= 1e280 THEN "orders_2"."RATING" * (5.421010862427522e-20) END)) <= 9.745314011399998e288 THEN COALESCE(SUM(CASE WHEN ABS("orders_2"."RATING") < 1e280 THEN "orders_2"."RATING" END), 0e0) + SUM(CASE WHEN ABS("orders_2"."RATING") >= 1e280 THEN "orders_2"."RATING" * (5.421010862427522e-20) END) * 1.8446744073709552e19 END / NULLIF(COUNT("orders_2"."RATING"), 0) AS "mean_rating_1",
     COALESCE(SUM(CASE WHEN "orders_2"."STATUS" = ? THEN "orders_2"."AMOUNT" END), 0) AS "or_nothing_1",
     MAX(COALESCE("orders_2"."RATING", "orders_2"."AMOUNT", -CAST(? AS BIGINT))) AS "peak_1"
   FROM "SHOP"."ORDERS" AS "orders_2"

@@ -18,7 +18,7 @@ WITH "months_by_month_rows_1" AS (
     "customers_1"."CUSTOMER" AS "customer_1"
   FROM "months_1"
   LEFT JOIN "SHOP"."CUSTOMERS" AS "customers_1"
-    ON DATE_ADD('second', 86399, DATE_ADD('month', CAST(EXTRACT(MONTH FROM CAST("months_1"."month_1" AS TIMESTAMP(6))) AS BIGINT) - 1, DATE_ADD('day', 30, DATE_TRUNC('year', CAST("months_1"."month_1" AS TIMESTAMP(6)))))) >= "customers_1"."SINCE"
+    ON (DATE_ADD('month', CAST(EXTRACT(MONTH FROM CAST("months_1"."month_1" AS TIMESTAMP(6))) AS BIGINT) - 1, DATE_ADD('day', 30, DATE_TRUNC('year', CAST("months_1"."month_1" AS TIMESTAMP(6))))) + (86399) * INTERVAL '1' SECOND) >= "customers_1"."SINCE"
 ),
 "standing_2" AS (
   SELECT

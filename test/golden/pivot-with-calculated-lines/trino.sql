@@ -604,8 +604,8 @@ WITH "sales_totals_rows_1" AS (
   SELECT
     "sales_totals_9"."region_1",
     "sales_totals_9"."product_1",
-    CAST(NULLIF(NULLIF(LEAST(GREATEST("sales_totals_9"."total_line_2_revenue_1" - "sales_totals_9"."total_line_2_revenue_2", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "total_line_2_revenue_1",
-    TRY("sales_totals_9"."total_line_2_customers_1" - "sales_totals_9"."total_line_2_customers_2") AS "total_line_2_customers_1",
+    TRY_CAST(TRY("sales_totals_9"."total_line_2_revenue_1" - "sales_totals_9"."total_line_2_revenue_2") AS DECIMAL(38, 2)) AS "total_line_2_revenue_1",
+    TRY(CAST("sales_totals_9"."total_line_2_customers_1" AS BIGINT) - "sales_totals_9"."total_line_2_customers_2") AS "total_line_2_customers_1",
     CAST(NULL AS DOUBLE) AS "per_piece_1"
   FROM "sales_totals_9"
   WHERE ("sales_totals_9"."region_total_1" = 0)
@@ -618,8 +618,8 @@ WITH "sales_totals_rows_1" AS (
 "sales_12" AS (
   SELECT
     "sales_totals_10"."region_1",
-    CAST(NULLIF(NULLIF(LEAST(GREATEST("sales_totals_10"."total_line_2_revenue_1" - "sales_totals_10"."total_line_2_revenue_2", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "total_line_2_revenue_1",
-    TRY("sales_totals_10"."total_line_2_customers_1" - "sales_totals_10"."total_line_2_customers_2") AS "total_line_2_customers_1",
+    TRY_CAST(TRY("sales_totals_10"."total_line_2_revenue_1" - "sales_totals_10"."total_line_2_revenue_2") AS DECIMAL(38, 2)) AS "total_line_2_revenue_1",
+    TRY(CAST("sales_totals_10"."total_line_2_customers_1" AS BIGINT) - "sales_totals_10"."total_line_2_customers_2") AS "total_line_2_customers_1",
     CAST(NULL AS DOUBLE) AS "per_piece_1"
   FROM "sales_totals_9" AS "sales_totals_10"
   WHERE ("sales_totals_10"."region_total_1" = 0)
@@ -806,8 +806,8 @@ WITH "sales_totals_rows_1" AS (
     CAST(NULL AS VARCHAR) AS "region_1",
     CAST(NULL AS VARCHAR) AS "product_1",
     CAST(NULL AS BIGINT) AS "year_1",
-    CAST(CAST(NULLIF(NULLIF(LEAST(GREATEST("sales_totals_11"."total_line_2_revenue_1" - "sales_totals_11"."total_line_2_revenue_2", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS DECIMAL(38, 2)) AS "revenue_1",
-    CAST(TRY("sales_totals_11"."total_line_2_customers_1" - "sales_totals_11"."total_line_2_customers_2") AS BIGINT) AS "customers_1",
+    CAST(TRY_CAST(TRY("sales_totals_11"."total_line_2_revenue_1" - "sales_totals_11"."total_line_2_revenue_2") AS DECIMAL(38, 2)) AS DECIMAL(38, 2)) AS "revenue_1",
+    CAST(TRY(CAST("sales_totals_11"."total_line_2_customers_1" AS BIGINT) - "sales_totals_11"."total_line_2_customers_2") AS BIGINT) AS "customers_1",
     CAST(CAST(NULL AS DOUBLE) AS DOUBLE) AS "per_piece_1",
     CAST(NULL AS DECIMAL(38, 3)) AS "revenue_2",
     CAST(NULL AS DOUBLE) AS "revenue_3",

@@ -14,7 +14,7 @@ WITH "ledger_by_sold_on_1" AS (
     "ledger_by_sold_on_1"."region_1",
     "ledger_by_sold_on_1"."sold_on_1",
     "ledger_by_sold_on_1"."regional_1",
-    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM("ledger_by_sold_on_1"."regional_1") OVER (PARTITION BY "ledger_by_sold_on_1"."region_1" ORDER BY "ledger_by_sold_on_1"."sold_on_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS "day_balance_1"
+    TRY_CAST(TRY((SUM(CAST(("ledger_by_sold_on_1"."regional_1" - ("ledger_by_sold_on_1"."regional_1" % DECIMAL '100000000000000000000000000')) AS DECIMAL(38, 0)) / DECIMAL '100000000000000000000000000') OVER (PARTITION BY "ledger_by_sold_on_1"."region_1" ORDER BY "ledger_by_sold_on_1"."sold_on_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) * DECIMAL '100000000000000000000000000') + SUM("ledger_by_sold_on_1"."regional_1" % DECIMAL '100000000000000000000000000') OVER (PARTITION BY "ledger_by_sold_on_1"."region_1" ORDER BY "ledger_by_sold_on_1"."sold_on_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) AS DECIMAL(38, 2)) AS "day_balance_1"
   FROM "ledger_by_sold_on_1"
 )
 SELECT

@@ -1,6 +1,7 @@
 -- goals: base, flat
 -- $1 = "[{\"c_1\":\"Web\",\"c_2\":\"250.5\",\"c_3\":\"ada@example.com\"},{\"c_1\":\"gone\",\"c_2\":\"1\",\"c_3\":\"ada@example.com\"}]"
 -- $2 = "2"
+-- $3 = "2"
 WITH "goals_1" AS (
   SELECT
     "orders_1"."CHANNEL" AS "channel_1",
@@ -20,7 +21,7 @@ SELECT
   "goals_1"."channel_1",
   "goals_1"."only_status_1",
   "goals_entries_1"."c_2" AS "goal_1",
-  "goals_entries_1"."c_2" * CAST(CAST(? AS BIGINT) AS DOUBLE) AS "double_1",
+  CASE WHEN IS_FINITE("goals_entries_1"."c_2" * CAST(CAST(? AS BIGINT) AS DOUBLE)) THEN "goals_entries_1"."c_2" * CAST(CAST(? AS BIGINT) AS DOUBLE) END AS "double_1",
   "goals_entries_1"."c_3" AS "last_updated_by_1"
 FROM "goals_1"
 LEFT JOIN "goals_entries_1"

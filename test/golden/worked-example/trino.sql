@@ -42,7 +42,7 @@ WITH "stock_3" AS (
     "stock_by_region_2"."avg_of_stores_1",
     "stock_by_region_1"."avg_of_rows_1",
     "stock_by_region_1"."store_1" AS "only_store_1",
-    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM("stock_by_region_1"."region_qty_1") OVER (ORDER BY "stock_by_region_1"."region_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS DECIMAL(38, 0)) AS "running_of_regions_1",
+    TRY_CAST(TRY((SUM(CAST(("stock_by_region_1"."region_qty_1" - ("stock_by_region_1"."region_qty_1" % DECIMAL '10000000000000000000000000000')) AS DECIMAL(38, 0)) / DECIMAL '10000000000000000000000000000') OVER (ORDER BY "stock_by_region_1"."region_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) * DECIMAL '10000000000000000000000000000') + SUM("stock_by_region_1"."region_qty_1" % DECIMAL '10000000000000000000000000000') OVER (ORDER BY "stock_by_region_1"."region_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) AS DECIMAL(38, 0)) AS "running_of_regions_1",
     "stock_by_region_1"."store_several_1"
   FROM "stock_by_region_1"
   LEFT JOIN "stock_by_region_2"
@@ -61,7 +61,7 @@ WITH "stock_3" AS (
     CAST("stock_by_store_2"."store_qty_1" AS DOUBLE) / NULLIF("stock_by_region_4"."region_qty_1", 0) AS "share_1",
     CAST("stock_by_store_2"."store_qty_1" AS DOUBLE) / NULLIF("stock_by_region_4"."region_qty_1", 0) AS "percent_of_total_1",
     "stock_summary_1"."grand_total_1",
-    CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM("stock_by_store_2"."store_qty_1") OVER (PARTITION BY "stock_by_store_2"."region_1" ORDER BY "stock_by_store_2"."store_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS DECIMAL(38, 0)) AS "running_1",
+    TRY_CAST(TRY((SUM(CAST(("stock_by_store_2"."store_qty_1" - ("stock_by_store_2"."store_qty_1" % DECIMAL '10000000000000000000000000000')) AS DECIMAL(38, 0)) / DECIMAL '10000000000000000000000000000') OVER (PARTITION BY "stock_by_store_2"."region_1" ORDER BY "stock_by_store_2"."store_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) * DECIMAL '10000000000000000000000000000') + SUM("stock_by_store_2"."store_qty_1" % DECIMAL '10000000000000000000000000000') OVER (PARTITION BY "stock_by_store_2"."region_1" ORDER BY "stock_by_store_2"."store_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) AS DECIMAL(38, 0)) AS "running_1",
     RANK() OVER (PARTITION BY "stock_by_store_2"."region_1" ORDER BY "stock_by_store_2"."store_qty_1" DESC NULLS LAST) AS "rank_1"
   FROM "stock_by_store_1" AS "stock_by_store_2"
   LEFT JOIN "stock_by_region_1" AS "stock_by_region_4"

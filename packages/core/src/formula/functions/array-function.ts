@@ -67,7 +67,7 @@ export function json(engine: Engine, args: readonly SqlExpression[], info: EmitI
   return jsonValue(engine, args[at] ?? NULL, info.types[at] ?? VARIANT)
 }
 
-/** The argument as a list of JSON texts. */
+/** The argument as a list of JSON texts; null when it is not an array. */
 export function listAt(lists: Lists, args: readonly SqlExpression[], info: EmitInfo, at: number): SqlExpression {
   return lists.of(args[at] ?? NULL, info.types[at] ?? VARIANT)
 }
@@ -76,7 +76,10 @@ export function listAt(lists: Lists, args: readonly SqlExpression[], info: EmitI
 export function fromLists(write: (lists: Lists, ...of: readonly SqlExpression[]) => SqlExpression) {
   return (lists: Lists): Emit =>
     (args, info) =>
-      whenKnown(lists.variant(write(lists, ...args.map((_arg, at) => listAt(lists, args, info, at)))), ...args)
+      whenKnown(
+        lists.variant(write(lists, ...args.map((_arg, at) => lists.orEmpty(listAt(lists, args, info, at))))),
+        ...args,
+      )
 }
 
 /** DuckDB: the elements as a list of JSON values, including JSON nulls. */

@@ -11,7 +11,10 @@ type Dialect = 'bigquery' | 'databricks' | 'trino'
  * called with a null argument.
  */
 export interface Lists {
+  /** Null for a variant that is not an array. */
   of(array: SqlExpression, type: ValueType): SqlExpression
+  /** The list, or an empty one instead of null. */
+  orEmpty(list: SqlExpression): SqlExpression
   variant(list: SqlExpression): SqlExpression
   withoutNulls(list: SqlExpression): SqlExpression
   distinct(list: SqlExpression): SqlExpression
@@ -39,6 +42,7 @@ function isMember(list: SqlExpression, isWanted: boolean): SqlExpression {
 const bigquery: Lists = {
   of: (array, type) =>
     sql`ARRAY(SELECT TO_JSON_STRING(e) FROM UNNEST(JSON_QUERY_ARRAY(${wordsOf('bigquery').json.of(array, type)})) AS e WITH OFFSET AS n ORDER BY n)`,
+  orEmpty: (of) => sql`COALESCE(${of}, [])`,
   variant: (of) => sql`PARSE_JSON(CONCAT('[', ARRAY_TO_STRING(${of}, ','), ']'))`,
   withoutNulls: (of) => sql`ARRAY(SELECT e FROM UNNEST(${of}) AS e WITH OFFSET AS n WHERE NOT (${IS_NULL}) ORDER BY n)`,
   distinct: (of) => sql`ARRAY(SELECT DISTINCT e FROM UNNEST(${of}) AS e)`,
@@ -65,6 +69,7 @@ const bigquery: Lists = {
 const databricks: Lists = {
   of: (array, type) =>
     sql`TRANSFORM(TRY_CAST(${wordsOf('databricks').json.of(array, type)} AS ARRAY<VARIANT>), e -> COALESCE(TO_JSON(e), 'null'))`,
+  orEmpty: (of) => sql`COALESCE(${of}, ARRAY())`,
   variant: (of) => sql`PARSE_JSON(CONCAT('[', ARRAY_JOIN(${of}, ','), ']'))`,
   withoutNulls: (of) => sql`FILTER(${of}, e -> NOT (${IS_NULL}))`,
   distinct: (of) => call('ARRAY_DISTINCT', of),
@@ -90,6 +95,7 @@ const databricks: Lists = {
 const trino: Lists = {
   of: (array, type) =>
     sql`TRANSFORM(TRY_CAST(${wordsOf('trino').json.of(array, type)} AS ARRAY(JSON)), e -> COALESCE(JSON_FORMAT(e), 'null'))`,
+  orEmpty: (of) => sql`COALESCE(${of}, ARRAY[])`,
   variant: (of) => sql`JSON_PARSE('[' || ARRAY_JOIN(${of}, ',') || ']')`,
   withoutNulls: (of) => sql`FILTER(${of}, e -> NOT (${IS_NULL}))`,
   distinct: (of) => call('ARRAY_DISTINCT', of),
@@ -98,10 +104,12 @@ const trino: Lists = {
   length: (of) => call('CARDINALITY', of),
   slice: (of, from, count) => call('SLICE', of, sql`${from} + 1`, count),
   text(of, separator, replacement) {
-    const item = caseWhen([{ when: IS_NULL, value: replacement }], sql`COALESCE(JSON_EXTRACT_SCALAR(e, '$'), e)`)
-    return sql`ARRAY_JOIN(TRANSFORM(${of}, e -> ${item}), ${separator})`
+    const item = sql`COALESCE(JSON_EXTRACT_SCALAR(e, '$'), NULLIF(e, 'null'))`
+    const texts = sql`TRANSFORM(${of}, e -> ${item})`
+    const isNone = replacement.kind === 'value' && replacement.value === null
+    return call('ARRAY_JOIN', texts, separator, ...(isNone ? [] : [replacement]))
   },
-  range: (from, to, step) => sql`CAST(${call('SEQUENCE', from, to, integerText(step))} AS JSON)`,
+  range: longRange,
   split(text, delimiter) {
     const characters = sql`REGEXP_EXTRACT_ALL(${text}, ${textValue('(?s).')})`
     const parts = caseWhen(
@@ -121,6 +129,24 @@ const trino: Lists = {
         )
       : pieces([open, ') FILTER (WHERE ', ' IS NOT NULL) AS JSON)'], value, value)
   },
+}
+
+/** The longest sequence that Trino makes at once. */
+const LONGEST_RANGE = 10_000
+
+/** The ends are bound outside of the inner lambda, which may contain no aggregates. */
+function longRange(from: SqlExpression, to: SqlExpression, step: number): SqlExpression {
+  const [one, all] = [integerText(step), integerText(step * LONGEST_RANGE)]
+  const last = sql`ends[1] + n * ${all} + ${integerText(step * (LONGEST_RANGE - 1))}`
+  const part = call(
+    'SEQUENCE',
+    sql`ends[1] + n * ${all}`,
+    call(step < 0 ? 'GREATEST' : 'LEAST', last, sql`ends[2]`),
+    one,
+  )
+  const parts = sql`TRANSFORM(SEQUENCE(0, (ends[2] - ends[1]) / ${all}), n -> ${part})`
+  const ends = sql`ROW(CAST(${from} AS BIGINT), CAST(${to} AS BIGINT))`
+  return sql`ELEMENT_AT(TRANSFORM(ARRAY[${ends}], ends -> CAST(FLATTEN(${parts}) AS JSON)), 1)`
 }
 
 /** The same implementation for each of these engines. */

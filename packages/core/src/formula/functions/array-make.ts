@@ -1,4 +1,4 @@
-import { and, caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { and, caseWhen, cast, type DialectName, list, type SqlExpression, sql } from '../../sql/index.ts'
 import { TEXT, VARIANT } from '../value-types.ts'
 import { wordsOf } from '../words/index.ts'
 import { arrayFunction, NULL, rebuilt, whenKnown } from './array-function.ts'
@@ -98,19 +98,15 @@ export const arrayMakers: readonly FunctionDefinition[] = [
       const last = sql`${words.integer(end)} + ${integerText(Math.sign(step))}`
       return sql`TO_VARIANT(ARRAY_GENERATE_RANGE(${words.integer(start)}, ${last}, ${integerText(step)}))`
     },
-    lists:
-      (lists, dialect) =>
-      ([start, end], { constants }) => {
-        if (!start || !end) return NULL
-        const [words, step] = [wordsOf(dialect), stepOf(constants)]
-        const [from, to] = [words.integer(start), words.integer(end)]
+    lists: (lists, dialect) => (args, info) => {
+      const [words, step] = [wordsOf(dialect), stepOf(info.constants)]
+      const none = words.json.array([])
+      if (step === 0) return whenKnown(none, ...args.slice(0, 2))
+      return fewItems(args, info, dialect, (from, to) => {
         const leadsThere = step < 0 ? sql`${from} >= ${to}` : sql`${from} <= ${to}`
-        const range =
-          step === 0
-            ? words.json.array([])
-            : caseWhen([{ when: leadsThere, value: lists.range(from, to, step) }], words.json.array([]))
-        return whenKnown(range, start, end)
-      },
+        return caseWhen([{ when: leadsThere, value: lists.range(from, to, step) }], none)
+      })
+    },
   }),
   defineFunction({
     name: 'Sparkline',
@@ -188,7 +184,7 @@ const ENDS = [-1_000_000_000_000, 1_000_000_000_000] as const
 function fewItems(
   [start, end]: readonly SqlExpression[],
   { types, constants }: EmitInfo,
-  dialect: 'duckdb' | 'postgres' | 'mariadb',
+  dialect: DialectName,
   write: (from: SqlExpression, to: SqlExpression) => SqlExpression,
 ): SqlExpression {
   if (!start || !end) return NULL

@@ -22,10 +22,9 @@ import { count, integer, noLessThan } from './numbers.ts'
 
 const NULL_TEXT = value(null, TEXT)
 /** The elements of a variant as texts, whatever they are. */
-const TEXTS_OF: Readonly<Record<'bigquery' | 'databricks' | 'trino', (x: SqlExpression) => SqlExpression>> = {
+const TEXTS_OF: Readonly<Record<'bigquery' | 'databricks', (x: SqlExpression) => SqlExpression>> = {
   bigquery: (x) => sql`JSON_VALUE_ARRAY(${x})`,
   databricks: (x) => sql`CAST(${x} AS ARRAY<STRING>)`,
-  trino: (x) => sql`CAST(${x} AS ARRAY(VARCHAR))`,
 }
 
 /** Functions that read arrays or create arrays from others. */
@@ -107,15 +106,17 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     },
     mysqlFamily: ([x, y]) => (x && y ? sql`JSON_CONTAINS(${x}, JSON_QUOTE(${y})) = 1` : NULL),
     snowflake: ([x, y]) => (x && y ? sql`ARRAY_CONTAINS(TO_VARIANT(${y}), CAST(${x} AS ARRAY))` : NULL),
-    lists:
-      (_lists, dialect) =>
-      ([x, y], { types }) => {
-        if (!x || !y) return NULL
-        const of = isList(types[0]) ? x : TEXTS_OF[dialect](x)
-        return dialect === 'bigquery'
-          ? whenKnown(sql`${y} IN UNNEST(${of})`, x)
-          : call(dialect === 'trino' ? 'CONTAINS' : 'ARRAY_CONTAINS', of, y)
-      },
+    lists: (lists, dialect) => (args, info) => {
+      const [x, y] = args
+      if (!x || !y) return NULL
+      if (dialect === 'trino') {
+        if (isList(info.types[0])) return call('CONTAINS', x, y)
+        const texts = lists.orEmpty(listAt(lists, args, info, 0))
+        return whenKnown(call('CONTAINS', texts, sql`JSON_FORMAT(CAST(${y} AS JSON))`), x)
+      }
+      const of = isList(info.types[0]) ? x : TEXTS_OF[dialect](x)
+      return dialect === 'bigquery' ? whenKnown(sql`${y} IN UNNEST(${of})`, x) : call('ARRAY_CONTAINS', of, y)
+    },
   }),
   arrayFunction({
     name: 'ArrayDistinct',
@@ -264,7 +265,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     lists: (lists) => (args, info) => {
       const [x] = args
       if (!x) return NULL
-      const of = isList(info.types[0]) ? x : listAt(lists, args, info, 0)
+      const of = isList(info.types[0]) ? x : lists.orEmpty(listAt(lists, args, info, 0))
       return whenKnown(cast(lists.length(of), INT64), x)
     },
     others: { redshift: ([x]) => (x ? sql`GET_ARRAY_LENGTH(${x})` : NULL) },
@@ -318,7 +319,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     lists: (lists, dialect) => (args, info) => {
       const [, start = NULL, length] = args
       const words = wordsOf(dialect)
-      const of = listAt(lists, args, info, 0)
+      const of = lists.orEmpty(listAt(lists, args, info, 0))
       const size = lists.length(of)
       const from = startIndex(size, count(words, start, info.constants[1]))
       const most = length ? noLessThan(0, count(words, length, info.constants[2])) : size

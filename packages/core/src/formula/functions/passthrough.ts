@@ -39,7 +39,8 @@ const NO_GEOGRAPHY = unsupportedOn(
 )
 
 const UNKNOWN = 'The engine has no function of this name.'
-const SNOWFLAKE_ONLY: NeverOn = { duckdb: UNKNOWN, postgres: UNKNOWN, mariadb: UNKNOWN }
+const ONE_ARGUMENT = 'COALESCE wants two arguments there.'
+const SNOWFLAKE_ONLY: NeverOn = { duckdb: UNKNOWN, postgres: UNKNOWN, mariadb: UNKNOWN, trino: UNKNOWN }
 
 /** Which functions exist depends on the engine: each example lists the engines that lack its function. */
 const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
@@ -49,7 +50,7 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
       formula: 'CallText("TO_CHAR", 1234.5, "9,999.00")',
       rows: [],
       result: ' 1,234.50',
-      never: { duckdb: UNKNOWN, mariadb: 'The function of this name writes dates only.' },
+      never: { duckdb: UNKNOWN, mariadb: 'The function of this name writes dates only.', trino: UNKNOWN },
     },
   ],
   CallDatetime: [
@@ -62,7 +63,7 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
     ['CallDatetime("GREATEST", Date("2024-05-18"), Date("2024-05-20"))', '2024-05-20 00:00:00'],
   ],
   CallLogical: [
-    ['CallLogical("COALESCE", True)', true],
+    { formula: 'CallLogical("COALESCE", True)', rows: [], result: true, never: { trino: ONE_ARGUMENT } },
     {
       formula: 'CallLogical("ARRAYS_OVERLAP", [A], [B])',
       rows: [{ A: [1, 2], B: [2, 3] }],
@@ -71,10 +72,17 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
     },
   ],
   CallVariant: [
-    ['CallVariant("COALESCE", Array(1, 2))', [1, 2]],
+    { formula: 'CallVariant("COALESCE", Array(1, 2))', rows: [], result: [1, 2], never: { trino: ONE_ARGUMENT } },
     { formula: 'CallVariant("STRTOK_TO_ARRAY", "a-b", "-")', rows: [], result: ['a', 'b'], never: SNOWFLAKE_ONLY },
   ],
-  CallGeography: [['CallGeography("ST_MAKEPOINT", 10, 20)', 'POINT(10 20)']],
+  CallGeography: [
+    {
+      formula: 'CallGeography("ST_MAKEPOINT", 10, 20)',
+      rows: [],
+      result: 'POINT(10 20)',
+      never: { trino: 'The function of this name is ST_POINT there, and a plugin brings it.' },
+    },
+  ],
   CallNumber: [['CallNumber("ABS", -4)', 4]],
   AggLogical: [
     {
@@ -97,6 +105,7 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
       formula: 'AggGeography("ST_UNION_AGG", [Shape])',
       rows: [{ Shape: 'POINT(0 0)' }, { Shape: 'POINT(1 1)' }],
       result: 'MULTIPOINT((0 0), (1 1))',
+      never: { trino: UNKNOWN },
     },
   ],
   AggText: [{ formula: 'AggText("MIN", [Name])', rows: [{ Name: 'Mia' }, { Name: 'Abe' }], result: 'Abe' }],
@@ -106,7 +115,7 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
       formula: 'AggNumber("MODE", [Cust Id])',
       rows: [{ 'Cust Id': 7 }, { 'Cust Id': 7 }, { 'Cust Id': 3 }],
       result: 7,
-      never: { postgres: 'MODE wants WITHIN GROUP there.', mariadb: UNKNOWN },
+      never: { postgres: 'MODE wants WITHIN GROUP there.', mariadb: UNKNOWN, trino: UNKNOWN },
     },
   ],
   AggDatetime: [

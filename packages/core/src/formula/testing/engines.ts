@@ -4,7 +4,7 @@ import { openPglite } from './pglite.ts'
 
 /** A real engine for tests: runs a statement and returns rows as text cells, and the names of the column types. */
 export interface TestEngine {
-  dialect: 'duckdb' | 'postgres' | 'mariadb'
+  dialect: 'duckdb' | 'postgres' | 'mariadb' | 'trino'
   run(statement: Statement): Promise<{ types: string[]; rows: (string | null)[][] }>
   close(): Promise<void>
 }

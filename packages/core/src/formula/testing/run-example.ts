@@ -4,6 +4,7 @@ import {
   type SqlExpression,
   type SqlQuery,
   type SqlSelect,
+  type SqlUnion,
   value,
 } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
@@ -48,7 +49,8 @@ export function statementOf(example: FunctionExample, dialect: DialectName): { q
       ? {}
       : { orderBy: rows.length === 0 ? [] : [{ expression: position, direction: 'ascending' as const }] }),
   }
-  const ctes = rows.length === 0 ? [] : [{ name: 'rows_1', query: relationOf(rows, types) }]
+  const relation = relationOf(rows, types)
+  const ctes = rows.length === 0 ? [] : [{ name: 'rows_1', query: dialect === 'trino' ? inOrder(relation) : relation }]
   return { query: { kind: 'query', ctes, body }, type: expression.type ?? { kind: 'text' } }
 }
 
@@ -137,6 +139,18 @@ function relationOf(rows: readonly Row[], types: Readonly<Record<string, ValueTy
     }),
   )
   return { kind: 'union' as const, all: true, selects }
+}
+
+/** Trino reads the parts of a union in any order; examples that collect values expect them in the order of their rows. */
+function inOrder(query: SqlUnion): SqlSelect {
+  return {
+    kind: 'select',
+    allOf: 'rows_1',
+    columns: [],
+    from: { kind: 'derived', query, alias: 'rows_1' },
+    orderBy: [{ expression: position, direction: 'ascending' }],
+    limit: 1000,
+  }
 }
 
 function cellOf(item: ExampleValue): Cell {

@@ -1,21 +1,30 @@
-import { caseWhen, cast, sql, textValue, value } from '../../sql/index.ts'
-import { DATE, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { caseWhen, cast, type SqlExpression, sql, textValue, value, weightOf } from '../../sql/index.ts'
+import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
+import { alwaysFits, ansiWords, call, EPOCH, isBound, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import { dollarGroups } from './mysql.ts'
-import type { Words } from './words.ts'
+import { meanInParts, totalInParts } from './trino-totals.ts'
+import type { JsonWords, MomentWords, NumberWords, StatisticsWords, TextWords, Words } from './words.ts'
 
 const ansi = ansiWords(() => trino)
 
-export const trino: Words = {
-  ...ansi,
+const texts: Partial<TextWords> = {
   // For an empty part the replacement would be inserted between all characters.
-  replace: (text, part, by) => caseWhen([{ when: sql`${part} = ''`, value: text }], call('REPLACE', text, part, by)),
-  repeat: (text, times) => sql`ARRAY_JOIN(REPEAT(${text}, ${times}), '')`,
+  replace(text, part, by) {
+    const replaced = call('REPLACE', text, part, by)
+    if (part.kind === 'value' && part.value !== '') return replaced
+    const isKnown = by.kind === 'value' && by.value !== null
+    const unchanged = isKnown ? sql`${part} = ''` : sql`${part} = '' AND ${by} IS NOT NULL`
+    return caseWhen([{ when: unchanged, value: text }], replaced)
+  },
+  // REPEAT makes arrays here, of at most 10,000 elements.
+  repeat: (text, times) =>
+    caseWhen([{ when: sql`${text} = ''`, value: text }], sql`RPAD('', LENGTH(${text}) * ${times}, ${text})`),
   part: (text, delimiter, position) => {
     const parts = call('SPLIT', text, delimiter)
     const found = sql`COALESCE(ELEMENT_AT(${parts}, ${position}), '')`
-    return caseWhen([{ when: sql`${text} IS NOT NULL AND ${delimiter} IS NOT NULL`, value: found }])
+    const isKnown = sql`${text} IS NOT NULL AND ${delimiter} IS NOT NULL AND ${position} IS NOT NULL`
+    return caseWhen([{ when: isKnown, value: found }])
   },
   initials: (text) =>
     sql`REGEXP_REPLACE(${text}, ${textValue('([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)')}, w -> UPPER(w[1]) || LOWER(w[2]))`,
@@ -23,76 +32,155 @@ export const trino: Words = {
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement)),
   match: (text, pattern, at, hasGroup) =>
     call('ELEMENT_AT', call('REGEXP_EXTRACT_ALL', text, pattern, hasGroup ? sql`1` : sql`0`), at),
+}
+
+const numbers: Partial<NumberWords> = {
   trunc: (float) => call('TRUNCATE', float),
   bits: (sign, left, right) => call(sign === '&' ? 'BITWISE_AND' : 'BITWISE_OR', left, right),
-  computed: (sign, left, right, operation) =>
-    operation.returns.kind === 'int64'
-      ? pieces(['TRY(', ` ${sign} `, ')'], left, right)
-      : ansi.computed(sign, left, right, operation),
+  computed(sign, left, right, operation) {
+    const { returns } = operation
+    // A column of the table may be narrower than 64 bits, and its sums with it.
+    const first = returns.kind === 'int64' ? wide(left) : left
+    if (alwaysFits(operation)) return pieces(['', ` ${sign} `, ''], first, right)
+    const result = pieces(['TRY(', ` ${sign} `, ')'], first, right)
+    return returns.kind === 'int64' ? result : trino.fitted(result, returns)
+  },
+  fitted: (number, type) =>
+    tryCast(number, type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'BIGINT'),
   whole: (float) => tryCast(float, 'BIGINT'),
-  // A cast would return 4.2E1.
-  floatText: (float) =>
-    caseWhen(
+  wideTotal: totalInParts,
+  wideMean: meanInParts,
+  floatErrors: 'none',
+  finite(float) {
+    if (weightOf(float, LARGEST_REPEATED + 1) <= LARGEST_REPEATED) return ifFinite(float)
+    return sql`ELEMENT_AT(TRANSFORM(ARRAY[${float}], f -> ${ifFinite(sql`f`)}), 1)`
+  },
+  bound(operands, _type, write) {
+    const large = [...new Set(operands.filter(isBound))]
+    if (large.length === 0) return write(operands)
+    const fields: SqlExpression = { kind: 'list', items: large, separator: ', ' }
+    const names = operands.map((operand) =>
+      isBound(operand) ? pieces([`operand[${large.indexOf(operand) + 1}]`]) : operand,
+    )
+    return sql`ELEMENT_AT(TRANSFORM(ARRAY[ROW(${fields})], operand -> ${write(names)}), 1)`
+  },
+  floatText(float) {
+    // The shortest text of a float has up to 17 digits, and 22 decimals keep them all in this range.
+    const plain = sql`REGEXP_REPLACE(CAST(CAST(${float} AS DECIMAL(38, 22)) AS VARCHAR), '\\.?0+$', '')`
+    const withExponent = sql`REGEXP_REPLACE(JSON_FORMAT(CAST(${float} AS JSON)), '^(-?[0-9]+)(\\.0|(\\.[0-9]+))?E(-?)([0-9]+)$', m -> m[1] || COALESCE(m[3], '') || 'e' || CASE WHEN m[4] = '-' THEN '-' ELSE '+' END || CASE WHEN LENGTH(m[5]) = 1 THEN '0' ELSE '' END || m[5])`
+    return caseWhen(
       [
-        {
-          when: sql`${float} = FLOOR(${float}) AND ABS(${float}) < 1e15`,
-          value: cast(cast(float, { kind: 'int64' }), TEXT),
-        },
+        { when: sql`${float} = 0`, value: sql`'0'` },
+        { when: sql`ABS(${float}) >= 1e-4 AND ABS(${float}) < 1e15`, value: plain },
       ],
-      cast(sql`CAST(${float} AS DECIMAL(38, 15))`, TEXT),
-    ),
+      withExponent,
+    )
+  },
+}
+
+/** Units of intervals: DATE_ADD takes 32-bit amounts only. */
+const UNITS_OF_TIME: Readonly<Record<string, string>> = { hour: 'HOUR', minute: 'MINUTE', second: 'SECOND' }
+
+const moments: Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 'dayNumber' | 'epoch' | 'isoText'> = {
   timestampOfText: (text) =>
     caseWhen([
       { when: looksLikeIsoDate(trino, text), value: tryCast(sql`REPLACE(${text}, 'T', ' ')`, 'TIMESTAMP(6)') },
     ]),
-  add: (unit, amount, moment) =>
-    unit === 'microsecond'
-      ? sql`DATE_ADD('millisecond', ${amount} / 1000, ${moment})`
-      : pieces([`DATE_ADD('${unit}', `, ', ', ')'], amount, moment),
+  add(unit, amount, moment) {
+    if (unit === 'microsecond') return trino.fromMicros(sql`${microsOf(moment)} + (${amount})`)
+    const ofTime = UNITS_OF_TIME[unit]
+    return ofTime
+      ? pieces(['', ' + (', `) * INTERVAL '1' ${ofTime}`], moment, amount)
+      : pieces([`DATE_ADD('${unit}', `, ', ', ')'], amount, moment)
+  },
+  fromMicros: (micros) =>
+    cast(sql`AT_TIMEZONE(FROM_UNIXTIME_NANOS(CAST(${micros} AS DECIMAL(38, 0)) * 1000), 'UTC')`, TIMESTAMP),
+  partOf(part, moment) {
+    switch (part) {
+      case 'weekday':
+        return sql`DAY_OF_WEEK(${moment}) % 7 + 1`
+      case 'day_of_year':
+        return call('DAY_OF_YEAR', moment)
+      case 'millisecond':
+        return call('MILLISECOND', cast(moment, TIMESTAMP))
+      case 'microsecond':
+        // No function has more than three digits of a second, but the text has all six.
+        return sql`CAST(SUBSTR(CAST(${cast(moment, TIMESTAMP)} AS VARCHAR), -6) AS BIGINT)`
+      default:
+        return ansi.partOf(part, moment)
+    }
+  },
   dayNumber: (moment) => sql`DATE_DIFF('day', DATE '1970-01-01', ${cast(moment, DATE)})`,
-  epoch: (moment) => sql`DATE_DIFF('millisecond', ${EPOCH}, ${moment}) / 1e3`,
+  // Without a zone the function would assume that of the session.
+  epoch: (moment) => sql`TO_UNIXTIME(WITH_TIMEZONE(${cast(moment, TIMESTAMP)}, 'UTC'))`,
   isoText: (moment) => sql`DATE_FORMAT(${cast(moment, TIMESTAMP)}, '%Y-%m-%d %H:%i:%s')`,
   convertZone: (moment, from, to) => cast(call('AT_TIMEZONE', call('WITH_TIMEZONE', moment, from), to), TIMESTAMP),
   localTime: (instant, zone) => cast(call('AT_TIMEZONE', instant, zone), TIMESTAMP),
   timestampOfFormat: (text, format) =>
     cast(sql`TRY(DATE_PARSE(${text}, ${value(mysqlFormat(format), TEXT)}))`, TIMESTAMP),
-  json: {
-    of: (x, type) => sql`CAST(${isMoment(type) ? trino.isoText(x) : x} AS JSON)`,
-    parse: (text) => sql`TRY(${call('JSON_PARSE', text)})`,
-    cast: (text) => call('JSON_PARSE', text),
-    text: (x) => sql`COALESCE(TRY_CAST(${x} AS VARCHAR), NULLIF(JSON_FORMAT(${x}), 'null'))`,
-    key: (x, key, constant) =>
-      call(
-        'JSON_EXTRACT',
-        x,
-        constant === undefined ? sql`'$["' || ${key} || '"]'` : textValue(`$["${constant.replace(/["\\]/g, '\\$&')}"]`),
-      ),
-    at: (x, index) => call('JSON_ARRAY_GET', x, index),
-    array: (items) => sql`CAST(ARRAY[${{ kind: 'list', items, separator: ', ' }}] AS JSON)`,
-    object: (entries) => {
-      const names = entries.filter((_entry, index) => index % 2 === 0)
-      const values = entries.filter((_entry, index) => index % 2 === 1).map((entry) => sql`CAST(${entry} AS JSON)`)
-      const listed = (items: typeof entries) => sql`ARRAY[${{ kind: 'list', items, separator: ', ' }}]`
-      return sql`CAST(${call('MAP', listed(names), listed(values))} AS JSON)`
-    },
+}
+
+const json: JsonWords = {
+  of: (x, type) => (type.kind === 'variant' ? x : sql`CAST(${isMoment(type) ? trino.isoText(x) : x} AS JSON)`),
+  parse: (text) => sql`TRY(${call('JSON_PARSE', text)})`,
+  cast: (text) => call('JSON_PARSE', text),
+  // A cast would write a number as 1.5E0.
+  text: (x) => sql`COALESCE(JSON_EXTRACT_SCALAR(${x}, '$'), NULLIF(JSON_FORMAT(${x}), 'null'))`,
+  key: (x, key, constant) =>
+    constant === undefined
+      ? sql`ELEMENT_AT(TRY_CAST(${x} AS MAP(VARCHAR, JSON)), ${key})`
+      : call('JSON_EXTRACT', x, textValue(`$["${constant.replace(/["\\]/g, '\\$&')}"]`)),
+  // JSON_ARRAY_GET returns texts without quotes, and counts negative positions from the end.
+  at: (x, index) =>
+    caseWhen([
+      {
+        when: sql`${index} >= 0`,
+        value: sql`ELEMENT_AT(TRY_CAST(${x} AS ARRAY(JSON)), CAST(${index} AS BIGINT) + 1)`,
+      },
+    ]),
+  array: (items) => sql`CAST(ARRAY[${{ kind: 'list', items, separator: ', ' }}] AS JSON)`,
+  object: (entries) => {
+    const names = entries.filter((_entry, index) => index % 2 === 0)
+    const values = entries.filter((_entry, index) => index % 2 === 1).map((entry) => sql`CAST(${entry} AS JSON)`)
+    const listed = (items: typeof entries) => sql`ARRAY[${{ kind: 'list', items, separator: ', ' }}]`
+    return sql`CAST(${call('MAP', listed(names), listed(values))} AS JSON)`
   },
-  statistics: {
-    ...ansi.statistics,
-    // There are no exact percentiles: the values are collected, sorted, and two of them are read.
-    percentile(float, share) {
-      const values = sql`ARRAY_SORT(ARRAY_AGG(${float}) FILTER (WHERE ${float} IS NOT NULL))`
-      const rank = sql`(COUNT(${float}) - 1) * ${share}`
-      const low = sql`ELEMENT_AT(${values}, CAST(FLOOR(${rank}) AS BIGINT) + 1)`
-      const high = sql`ELEMENT_AT(${values}, CAST(CEIL(${rank}) AS BIGINT) + 1)`
-      return sql`${low} + (${high} - ${low}) * (${rank} - FLOOR(${rank}))`
-    },
-    listed(text, separator, order, isDistinct) {
-      const direction = order?.isDescending ? ' DESC' : ''
-      const items = order
-        ? pieces([isDistinct ? 'DISTINCT ' : '', ' ORDER BY ', direction], text, order.by)
-        : pieces([isDistinct ? 'DISTINCT ' : '', ''], text)
-      return sql`ARRAY_JOIN(ARRAY_AGG(${items}) FILTER (WHERE ${text} IS NOT NULL), ${separator})`
-    },
-    firstNonNull: (name, x) => pieces([`${name}(`, ') IGNORE NULLS'], x),
+}
+
+const statistics: StatisticsWords = {
+  ...ansi.statistics,
+  // There are no exact percentiles: the values are collected, sorted, and two of them are read.
+  percentile(float, share) {
+    const values = sql`ARRAY_SORT(ARRAY_AGG(${float}) FILTER (WHERE ${float} IS NOT NULL))`
+    const rank = sql`(COUNT(${float}) - 1) * ${share}`
+    const low = sql`ELEMENT_AT(${values}, CAST(FLOOR(${rank}) AS BIGINT) + 1)`
+    const high = sql`ELEMENT_AT(${values}, CAST(CEIL(${rank}) AS BIGINT) + 1)`
+    return sql`${low} + (${high} - ${low}) * (${rank} - FLOOR(${rank}))`
   },
+  listed(text, separator, order, isDistinct) {
+    const direction = order?.isDescending ? ' DESC' : ''
+    const items = order
+      ? pieces([isDistinct ? 'DISTINCT ' : '', ' ORDER BY ', direction], text, order.by)
+      : pieces([isDistinct ? 'DISTINCT ' : '', ''], text)
+    return sql`ARRAY_JOIN(ARRAY_AGG(${items}) FILTER (WHERE ${text} IS NOT NULL), ${separator})`
+  },
+  firstNonNull: (name, x) => pieces([`${name}(`, ') IGNORE NULLS'], x),
+}
+
+export const trino: Words = { ...ansi, ...texts, ...numbers, ...moments, json, statistics }
+
+/** The engine computes a repeated expression once, but plans it twice: a large one is passed to a lambda. */
+const LARGEST_REPEATED = 40
+
+function ifFinite(float: SqlExpression): SqlExpression {
+  return caseWhen([{ when: call('IS_FINITE', float), value: float }])
+}
+
+function wide(expression: SqlExpression): SqlExpression {
+  return expression.kind === 'value' || expression.kind === 'cast' ? expression : cast(expression, INT64)
+}
+
+/** Microseconds since 1970 of a local time; the difference of times has milliseconds only. */
+function microsOf(moment: SqlExpression): SqlExpression {
+  return sql`DATE_DIFF('millisecond', ${EPOCH}, ${moment}) * 1000 + ${trino.partOf('microsecond', moment)} % 1000`
 }

@@ -5,11 +5,12 @@ import { limitOffset } from './quoting.ts'
 export const trino: Dialect = {
   name: 'trino',
   label: 'Trino',
-  isVerified: false,
+  isVerified: true,
   families: ['portable', 'standard'],
   quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder(_position, type) {
     if (type.kind === 'text') return '?'
+    if (type.kind === 'variant') return 'JSON_PARSE(?)'
     return type.kind === 'array' ? `CAST(JSON_PARSE(?) AS ${typeName(type)})` : `CAST(? AS ${typeName(type)})`
   },
   typeName,
@@ -21,7 +22,25 @@ export const trino: Dialect = {
   rows: {
     from: (json) => `UNNEST(CAST(JSON_PARSE(${json}) AS ARRAY(MAP(VARCHAR, VARCHAR)))) AS given (item)`,
     field: (key) => `ELEMENT_AT(given.item, '${key}')`,
+    read: readField,
   },
+}
+
+/** Times have a blank where JSON has a T, and a word for their zone. */
+function readField(field: string, type: ValueType): string | null {
+  const name = typeName(type)
+  switch (type.kind) {
+    case 'timestamp':
+      return `CAST(REPLACE(${field}, 'T', ' ') AS ${name})`
+    case 'instant':
+      return `CAST(REPLACE(REPLACE(${field}, 'T', ' '), 'Z', ' UTC') AS ${name})`
+    case 'variant':
+      return `JSON_PARSE(${field})`
+    case 'array':
+      return `CAST(JSON_PARSE(${field}) AS ${name})`
+    default:
+      return null
+  }
 }
 
 function typeName(type: ValueType): string {
