@@ -10,7 +10,7 @@ import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { attributesQuery } from '../user-attributes/attributes.ts'
 import { ConnectionLimits } from './ConnectionLimits.tsx'
-import { type ConnectionForm, formOf, inputOf, problemsOf, types, usualPort } from './connection-form.ts'
+import { type ConnectionForm, formOf, inputOf, problemsOf, types, usualPortOf } from './connection-form.ts'
 import { platformName } from './connections.ts'
 import { Outcome } from './Outcome.tsx'
 import { OwnSignIn } from './OwnSignIn.tsx'
@@ -133,7 +133,7 @@ function Place({ form, problems, onChange }: PartProps & { problems: ReadonlySet
           value={form.port}
           onChange={(port) => onChange({ port })}
           inputMode="numeric"
-          placeholder={usualPort[form.type]}
+          placeholder={usualPortOf(form)}
           error={problems.has('port') ? t('connections.portWrong') : undefined}
         />
       </div>
@@ -166,6 +166,7 @@ function Account({ form, onChange }: PartProps) {
         />
         <TextField
           label={t('connections.password')}
+          {...(form.type === 'starburst' && { isOptional: t('common.optional') })}
           value={form.password}
           onChange={(password) => onChange({ password })}
           type="password"

@@ -2,7 +2,13 @@ import type { Connection, ConnectionInput } from '@octavo/core/contract'
 
 export const types = ['postgres', 'mysql', 'starburst'] as const
 type Type = (typeof types)[number]
-export const usualPort: Record<Type, string> = { postgres: '5432', mysql: '3306', starburst: '443' }
+const usualPorts = { postgres: '5432', mysql: '3306' } as const
+
+/** The port where the platform listens when the form has none; Trino's depends on TLS. */
+export function usualPortOf({ type, useTls }: Pick<ConnectionForm, 'type' | 'useTls'>): string {
+  if (type === 'starburst') return useTls ? '443' : '8080'
+  return usualPorts[type]
+}
 
 export const timeoutNames = ['default', 'worksheet', 'dashboard', 'download'] as const
 export const poolNames = ['adhocPoolSize', 'catalogPoolSize', 'resultPoolSize', 'schedulePoolSize'] as const
