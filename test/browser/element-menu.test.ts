@@ -12,6 +12,8 @@ import { draftsOf, salesTable } from './workbooks.ts'
 const place = ['Duplicate', 'Copy element', 'Cut', 'Paste element below', 'Move to']
 const look = ['Maximize', 'Underlying data', 'Refresh data', 'Show SQL', 'Export']
 const combine = ['Change source…', 'Join…', 'Union…']
+/** The size of another element of the page. */
+const sizes = ['Full width', 'Same width as', 'Same height as']
 const groups = ['Create container', 'Create tabbed container']
 /** What people say, the address, and the look. */
 const link = ['Comment', 'Copy link to element', 'Copy format', 'Paste format', 'Save as my default style']
@@ -22,7 +24,7 @@ const menus = {
     ...place,
     'Bring into view',
     'Fit to content',
-    'Full width',
+    ...sizes,
     ...look,
     ...combine,
     'Transpose…',
@@ -38,7 +40,7 @@ const menus = {
     ...[
       ...place,
       'Bring into view',
-      'Full width',
+      ...sizes,
       ...look.toSpliced(3, 0, 'Copy as PNG'),
       ...combine,
       'Change kind',
@@ -51,13 +53,13 @@ const menus = {
     'Delete element',
   ],
   text: [
-    ...[...place, 'Bring into view', 'Fit to content', 'Full width', 'Lineage…', ...link, ...groups],
+    ...[...place, 'Bring into view', 'Fit to content', ...sizes, 'Lineage…', ...link, ...groups],
     'Delete element',
   ],
   control: [
     ...place,
     'Bring into view',
-    'Full width',
+    ...sizes,
     'Lineage…',
     'Synced copy on',
     'Turn into a filter',
@@ -66,7 +68,7 @@ const menus = {
     'Delete element',
   ],
   container: [
-    ...[...place, 'Bring into view', 'Fit to content', 'Full width', ...link, ...groups, 'Remove container'],
+    ...[...place, 'Bring into view', 'Fit to content', ...sizes, ...link, ...groups, 'Remove container'],
     'Delete container',
   ],
   several: [...place, 'Full width', 'Align and distribute', ...groups, 'Delete element'],
@@ -164,6 +166,27 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     await bar(page).getByRole('button', { name: 'Remove container' }).waitFor()
     seen.container = await labels(page)
     expect(seen).toEqual(menus)
+    expect(door.complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('opens from the outline, has the menu of pages there, and gives an element the width of another', async () => {
+    const { page } = await open(await elements())
+    await tile(page, 'bars').waitFor()
+    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Outline' }).click()
+    const outline = page.getByRole('region', { name: 'One', exact: true })
+    await outline.getByRole('button', { name: 'Bars', exact: true }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Same width as' }).click()
+    await page.getByRole('menuitem', { name: 'Sales', exact: true }).click()
+    const widthOf = async (id: string) => Math.round((await tile(page, id).boundingBox())?.width ?? 0)
+    await expect.poll(async () => (await widthOf('bars')) - (await widthOf('sales'))).toBe(0)
+    await outline.getByRole('button', { name: 'One', exact: true }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('menuitem', { name: /^Rename/ }).click()
+    await page.getByRole('textbox', { name: 'Name of the page' }).fill('First')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'First', exact: true }).waitFor()
     expect(door.complaints).toEqual([])
     await page.context().close()
   })

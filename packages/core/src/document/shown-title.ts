@@ -32,7 +32,7 @@ function derivedTitle(element: BaseElement): string {
     shelves.flatMap(idsOf).flatMap((id) => (isStandIn(id) ? [] : (names.get(id) ?? [])))
   const measures = namesOf(yAxis, value, values, series).map((name) => name.replace(/^Sum of /, ''))
   if (measures.length === 0) return ''
-  const [by] = namesOf(
+  const [key] = namesOf(
     xAxis,
     category,
     stage,
@@ -41,8 +41,8 @@ function derivedTitle(element: BaseElement): string {
   )
   const what = measures.length > 2 ? `${measures[0]} and ${measures.length - 1} more` : measures.join(' and ')
   // "Month of Order Date" is shortened to the month.
-  const period = /^(Year|Quarter|Month|Week|Day|Hour) of /.exec(by ?? '')?.[1] ?? by
-  return period === undefined ? what : `${what} by ${period.toLowerCase()}`
+  const by = /^(Year|Quarter|Month|Week|Day|Hour) of /.exec(key ?? '')?.[1]?.toLowerCase() ?? key
+  return by === undefined ? what : `${what} by ${by}`
 }
 
 /** Columns that a field refers to: an id, a pointer, or a list of either. */

@@ -452,8 +452,8 @@ describe('suggestions', () => {
   })
 
   it.each([
-    ['line-chart', ['Revenue by month', 'Revenue by region', 'Quantity by month', 'Quantity by region']],
-    ['donut-chart', ['Revenue by region', 'Quantity by region']],
+    ['line-chart', ['Revenue by month', 'Revenue by Region', 'Quantity by month', 'Quantity by Region']],
+    ['donut-chart', ['Revenue by Region', 'Quantity by Region']],
     ['kpi-chart', ['Revenue by month', 'Quantity by month', 'Revenue', 'Quantity']],
     ['gauge-chart', ['Revenue', 'Quantity']],
   ])('of a %s name money and time first', (kind, names) => {

@@ -101,7 +101,7 @@ export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]):
   const made = pairs.map(({ number, by }): Suggestion => {
     const measure = measureOf(number)
     const dimension = dimensionOf(by)
-    const word = by.kind === 'date' ? 'month' : by.name.toLowerCase()
+    const word = by.kind === 'date' ? 'month' : by.name
     return {
       name: `${number.name} by ${word}`,
       columns: [

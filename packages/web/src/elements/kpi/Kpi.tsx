@@ -46,7 +46,8 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
   const isCompared = fields.periodComparison !== undefined || fields.comparisonColumn !== undefined
   const style: CSSProperties = {
     ...(typeof color === 'string' && color.startsWith('#') ? { color } : {}),
-    ...(typeof fontSize === 'number' ? { fontSize, lineHeight: 1.15 } : {}),
+    ...(typeof fontSize === 'number' ? { lineHeight: 1.15 } : {}),
+    fontSize: fittingSize(text, typeof fontSize === 'number' ? `${fontSize}px` : '1.75rem'),
   }
   return (
     <div
@@ -59,7 +60,7 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
     >
       <div
         className={classNames(
-          'flex shrink-0 gap-x-3',
+          'flex shrink-0 gap-x-3 @container',
           layout.comparisonValueOrient === 'below' ? 'flex-col' : 'flex-wrap items-baseline',
           justified[anchor],
         )}
@@ -67,7 +68,7 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
         {!(visibility === 'hidden' && comparison) && (
           <output
             className={classNames(
-              'block max-w-full truncate text-[1.75rem] leading-9 tracking-tight tabular',
+              'block max-w-full truncate leading-9 tracking-tight tabular',
               fontWeight === 'normal' ? 'font-normal' : 'font-semibold',
               text === noValue && 'text-faint',
             )}
@@ -96,6 +97,14 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
       )}
     </div>
   )
+}
+
+/** Width of a bold digit as a part of the size of the font. */
+const digitWidth = 0.62
+
+/** The size of a number: smaller where its tile is too narrow for it, down to one that can still be read. */
+function fittingSize(text: string, usual: string): string {
+  return `min(${usual}, max(0.75rem, ${(100 / (Math.max(1, text.length) * digitWidth)).toFixed(1)}cqi))`
 }
 
 /** What the document says where there is nothing to compare with, or no trend. */

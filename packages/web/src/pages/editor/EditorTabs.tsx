@@ -200,7 +200,8 @@ function OverlayIcon({ type }: { type: unknown }) {
   return <Icon className="size-3.5 text-faint" aria-hidden />
 }
 
-function RenameField({
+/** The name of a page while it is edited: Enter or leaving takes it, Escape does not. */
+export function RenameField({
   name,
   label,
   onDone,

@@ -27,6 +27,9 @@ const QueriesOfDocument = lazyPart(async () => ({
   default: (await import('../administration/queries/QueriesOfDocument.tsx')).QueriesOfDocument,
 }))
 const PdfOfPage = lazyPart(async () => ({ default: (await import('./PdfOfPage.tsx')).PdfOfPage }))
+const SwapSourcesDialog = lazyPart(async () => ({
+  default: (await import('./swap/SwapSourcesDialog.tsx')).SwapSourcesDialog,
+}))
 const dialogParts = {
   sql: SqlOfElement,
   join: JoinOfElement,
@@ -39,6 +42,7 @@ const dialogParts = {
   uploadedRows: UploadedRowsOfElement,
   comments: CommentsOfElement,
   queries: QueriesOfDocument,
+  swap: SwapSourcesDialog,
   pagePdf: PdfOfPage,
 } satisfies Record<ElementDialog, unknown>
 

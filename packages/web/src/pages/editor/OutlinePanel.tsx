@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { Button, ChevronDown, classNames, fieldLookSmall, Menu, MenuItem } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
+import { RenameField } from './EditorTabs.tsx'
 import { actionsOf, isTarget, targetsElement } from './element-targets.ts'
 import { KindIcon } from './KindIcon.tsx'
+import { OutlineMenu } from './OutlineMenu.tsx'
 import { PausedMark } from './PauseActions.tsx'
 
 /**
@@ -19,6 +21,7 @@ export function OutlinePanel() {
   const document = useEditorState((state) => state.document)
   const [search, setSearch] = useState('')
   const [targetId, setTargetId] = useState<string>()
+  const [renamingId, setRenamingId] = useState<string>()
   const wanted = search.trim().toLocaleLowerCase()
   const holders = [...document.pages, ...document.overlays, ...document.panels].map((holder) => ({
     holder,
@@ -38,7 +41,7 @@ export function OutlinePanel() {
         nodes.length > 0 || (targetId === undefined && (wanted === '' || name.toLocaleLowerCase().includes(wanted))),
     )
   return (
-    <div className="flex flex-col gap-2 px-2 pb-4">
+    <OutlineMenu onRename={setRenamingId}>
       {targetId === undefined ? (
         <input
           type="search"
@@ -68,34 +71,51 @@ export function OutlinePanel() {
           nodes={nodes}
           document={document}
           onTargeting={setTargetId}
+          isRenaming={holder.id === renamingId}
+          onRenamed={() => setRenamingId(undefined)}
         />
       ))}
-    </div>
+    </OutlineMenu>
   )
 }
 
 interface HolderNodesProps extends Omit<NodesProps, 'pageId'> {
   holder: { id: string; name: string }
+  isRenaming: boolean
+  onRenamed: () => void
 }
 
 /** A page or an overlay, with what is on it. */
-function HolderNodes({ holder, nodes, document, onTargeting }: HolderNodesProps) {
+function HolderNodes({ holder, nodes, document, onTargeting, isRenaming, onRenamed }: HolderNodesProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
+  const actions = useActions()
   const isShown = useEditorState((state) => state.pageId === holder.id)
   return (
     <section aria-label={holder.name}>
-      <button
-        type="button"
-        aria-current={isShown ? 'page' : undefined}
-        className={classNames(
-          'flex h-item w-full items-center rounded-sm px-2 text-left text-xs font-semibold hover:bg-hover focus-visible:-outline-offset-2',
-          isShown ? 'text-ink' : 'text-muted',
-        )}
-        onClick={() => editor.showPage(holder.id)}
-      >
-        <span className="truncate">{holder.name}</span>
-      </button>
+      {isRenaming ? (
+        <RenameField
+          name={holder.name}
+          label={t('renamePage')}
+          onDone={(name) => {
+            onRenamed()
+            if (name !== undefined && name !== holder.name) actions.renamePage(holder.id, name)
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          data-outline-page={holder.id}
+          aria-current={isShown ? 'page' : undefined}
+          className={classNames(
+            'flex h-item w-full items-center rounded-sm px-2 text-left text-xs font-semibold hover:bg-hover focus-visible:-outline-offset-2',
+            isShown ? 'text-ink' : 'text-muted',
+          )}
+          onClick={() => editor.showPage(holder.id)}
+        >
+          <span className="truncate">{holder.name}</span>
+        </button>
+      )}
       {nodes.length === 0 ? (
         <p className="px-2 text-xs text-faint">{t('outline.empty')}</p>
       ) : (
@@ -133,6 +153,8 @@ function Nodes({ nodes, pageId, document, onTargeting }: NodesProps) {
             >
               <button
                 type="button"
+                data-outline-element={id}
+                data-outline-of={pageId}
                 aria-pressed={selected.includes(id)}
                 className="flex h-item min-w-0 grow items-center gap-2 rounded-sm px-2 text-left focus-visible:-outline-offset-2"
                 onClick={() => {

@@ -80,6 +80,7 @@ export type ElementDialog =
   | 'alert'
   | 'comments'
   | 'queries'
+  | 'swap'
   | 'pagePdf'
 
 export interface EditorActionsParts {

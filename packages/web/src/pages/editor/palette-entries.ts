@@ -43,6 +43,9 @@ export function commandEntries(
       }),
     ),
     ...(history ? [entry('review', 'general', t('publishReview'), () => history.run())] : []),
+    ...(editor.isView || editor.isDataModel
+      ? []
+      : [entry('swap', 'general', t('swapSources'), () => actions.openDialog('swap', ''))]),
     entry('pause', 'general', pause.label, pause.toggle),
     entry('pastePage', 'pages', t('pageMenu.paste'), pastePage),
     ...copies.map(

@@ -14,6 +14,7 @@ import { AlignItems } from './AlignItems.tsx'
 import { CombineItems } from './CombineItems.tsx'
 import { filtersForControl } from './filter-of-control.ts'
 import { KindItems } from './KindItems.tsx'
+import { SizeAsItems } from './SizeAsItems.tsx'
 
 const isContainerKind = (kind: string) => kind === 'container' || kind === 'tabbed-container'
 
@@ -115,6 +116,7 @@ function SizeItems({ onlyId, canFit }: { onlyId: string | undefined; canFit: boo
         <MenuItem onSelect={() => actions.fitToContents(onlyId)}>{t('menu.fit')}</MenuItem>
       )}
       <MenuItem onSelect={() => actions.fullWidth()}>{t('menu.fullWidth')}</MenuItem>
+      {onlyId !== undefined && <SizeAsItems elementId={onlyId} />}
       {onlyId === undefined && (
         <Submenu label={t('menu.align')}>
           <AlignItems />

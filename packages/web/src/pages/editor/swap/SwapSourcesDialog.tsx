@@ -1,4 +1,5 @@
-import type { Models } from '@octavo/core/document'
+import { elementLabel, findElement, type Models, type WorkbookDocument } from '@octavo/core/document'
+import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
@@ -12,6 +13,7 @@ import { SourceReview } from '../source/SourceReview.tsx'
 import { SwapList } from './SwapList.tsx'
 import {
   type ChosenSwap,
+  joinsAcross,
   keyOfSource,
   modelsOf,
   nameOfUsed,
@@ -39,6 +41,7 @@ export function SwapSourcesDialog({ onClose }: { onClose: () => void }) {
   const opened = used.find(({ key }) => key === openKey) ?? used[0]
   const target = opened && targets.get(opened.key)
   const ready = used.flatMap(({ key }) => (targets.has(key) ? (swaps.get(key) ?? []) : []))
+  const across = joinsAcross(document, targets).map((id) => elementLabel(findElement(document, id) ?? { id, kind: '' }))
   const isReady = targets.size > 0 && ready.length === targets.size
   const chooser = useSourceChooser({
     sources: { ...sources, entries: outside },
@@ -72,11 +75,23 @@ export function SwapSourcesDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      {across.length > 0 && (
+        <div className="px-4 pb-3">
+          <Remark tone="warning">{t('swap.across', { names: across.join(', ') })}</Remark>
+        </div>
+      )}
       {opened ? (
         <div className="grid h-[min(36rem,62vh)] grid-cols-[16rem_minmax(0,1fr)] border-t border-line">
           <SwapList
             used={used}
-            names={new Map(used.map((each) => [each.key, nameInList(each, sources.entries, models)]))}
+            names={
+              new Map(
+                used.map((each) => [
+                  each.key,
+                  nameOfSql(each, document, t) ?? nameInList(each, sources.entries, models),
+                ]),
+              )
+            }
             targets={targets}
             swaps={swaps}
             openKey={opened.key}
@@ -157,6 +172,12 @@ function useRefusal(used: UsedSource | undefined) {
     const isJoined = used?.uses.some(({ isNested }) => isNested)
     return isJoined && !isTableRef(source) ? t('swap.notJoined') : undefined
   }
+}
+
+/** Statements have no name: that of the first element that reads it tells them apart. */
+function nameOfSql({ source, uses }: UsedSource, document: WorkbookDocument, t: TFunction<'changeSource'>) {
+  const element = source.kind === 'sql' ? findElement(document, uses[0]?.elementId ?? '') : undefined
+  return element && { name: t('swap.sql'), place: elementLabel(element) }
 }
 
 /** As the picker of sources names it, with where it is. */

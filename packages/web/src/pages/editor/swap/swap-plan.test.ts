@@ -2,7 +2,7 @@ import { applyEdits, bindFormulas, findElement, invertEdits, validateDocument } 
 import { expect, test } from 'vitest'
 import type { SourceEntry } from '../data/source-entries.ts'
 import { reviewReads } from '../source/source-review.ts'
-import { keyOfSource, modelsOf, readsOfUsed, swapEdits, usedSources, usersOfRead } from './swap-plan.ts'
+import { joinsAcross, keyOfSource, modelsOf, readsOfUsed, swapEdits, usedSources, usersOfRead } from './swap-plan.ts'
 
 const connectionId = '11111111-1111-4111-8111-111111111111'
 const dataModelId = '22222222-2222-4222-8222-222222222222'
@@ -176,4 +176,48 @@ test('several swaps are one step: formulas, joins and controls follow, shown nam
   expect(findElement(next, 'pick')).toMatchObject({ source: { source: model('m2'), columnId: 'area' } })
   expect(findElement(next, 'child')).toEqual(findElement(document, 'child'))
   expect(applyEdits(next, invertEdits(document, applied)).document).toEqual(document)
+})
+
+test('custom SQL is replaced by a table, under either of its names', () => {
+  const sql = { kind: 'sql', connectionId, statement: 'select 1 as N, 2 as M' }
+  const columns = [
+    { id: 'n', formula: '[Custom SQL/N]' },
+    { id: 'm', formula: '[Numbers/M] * 2', name: 'Twice' },
+  ]
+  const numbers = { id: 'numbers', kind: 'table', name: 'Numbers', source: sql, columns }
+  const read = validateDocument({ name: 'SQL', pages: [{ id: 'p', name: 'Page', elements: [numbers] }] })
+  if (!read.document) throw new Error(JSON.stringify(read))
+  const before = bindFormulas(read.document)
+  const [only, ...more] = usedSources(before)
+  if (!only) throw new Error('No source is found.')
+  expect([only.source.kind, more]).toEqual(['sql', []])
+  const found = readsOfUsed(before, only, new Map(), (id) => id)
+  const offered = { columns: [column('REFUNDS', 'N'), column('REFUNDS', 'M')], metrics: new Map() }
+  const reads = reviewReads(found, offered, new Map(), new Map())
+  expect(reads.map(({ name, state }) => [name, state])).toEqual([
+    ['N', 'found'],
+    ['M', 'found'],
+  ])
+  const edits = swapEdits(before, new Map(), [{ key: only.key, source: warehouse('REFUNDS'), reads, pointed: none }])
+  expect(findElement(applyEdits(before, edits).document, 'numbers')).toMatchObject({
+    source: warehouse('REFUNDS'),
+    columns: [{ formula: '[REFUNDS/N]' }, { formula: '[REFUNDS/M] * 2', name: 'Twice' }],
+  })
+})
+
+test('a join that would read two connections is told, and none that stays on one', () => {
+  const elsewhere = { source: { ...warehouse('STORES'), connectionId: '33333333-3333-4333-8333-333333333333' } }
+  const orders = keyOfSource(warehouse('ORDERS'))
+  const stores = keyOfSource(warehouse('STORES'))
+  expect(joinsAcross(document, new Map([[stores, elsewhere]]))).toEqual(['joined'])
+  expect(
+    joinsAcross(
+      document,
+      new Map([
+        [orders, elsewhere],
+        [stores, elsewhere],
+      ]),
+    ),
+  ).toEqual([])
+  expect(joinsAcross(document, new Map([[keyOfSource(model('m1')), elsewhere]]))).toEqual([])
 })

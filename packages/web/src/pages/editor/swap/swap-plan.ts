@@ -46,13 +46,13 @@ export interface SwapRead extends SourceRead {
   uses: readonly { elementId: string; columnIds: readonly string[] }[]
 }
 
-/** Tables, elements of data models, datasets and files; custom SQL is changed by its statement. */
-const swappable: ReadonlySet<string> = new Set(['warehouse-table', 'data-model', 'dataset', 'csv-table'])
+/** Tables, elements of data models, datasets, files and custom SQL. */
+const swappable: ReadonlySet<string> = new Set(['warehouse-table', 'data-model', 'dataset', 'csv-table', 'sql'])
 
 /** A source by what it is, whatever its version or grouping. */
 export function keyOfSource(source: Record<string, unknown>): string {
-  const { kind, connectionId, path, dataModelId, elementId, datasetId, inodeId } = source
-  return JSON.stringify([kind, connectionId, path, dataModelId, elementId, datasetId, inodeId])
+  const { kind, connectionId, path, dataModelId, elementId, datasetId, inodeId, statement } = source
+  return JSON.stringify([kind, connectionId, path, dataModelId, elementId, datasetId, inodeId, statement])
 }
 
 /** The sources that the elements of a workbook read, each once, in document order. */
@@ -134,6 +134,7 @@ const isDirect = (source: unknown, key: string) =>
 
 /** What formulas write before the slash for a source outside the workbook. */
 export function nameOfUsed(source: UsedSource['source'], models: Models): string {
+  if (source.kind === 'sql') return 'Custom SQL'
   const read = modelElementOf(source)
   const element = read && models.get(read.dataModelId)?.elements[read.elementId]
   if (element) return elementLabel(element)
@@ -162,6 +163,25 @@ export function usersOfRead(document: WorkbookDocument, { uses, ...read }: SwapR
 /** Metrics and columns of related tables stay as they are written: no column takes their place. */
 export function withOwnChoices(reviewed: readonly ReviewedRead[]): ReviewedRead[] {
   return reviewed.map((read) => (isPlainRead(read) ? read : { ...read, offered: read.to ? [read.to] : [] }))
+}
+
+/**
+ * The elements whose join, union or transpose would read two connections after the swaps, which it does not do now. Where the connection of
+ * a source is not known, it counts as none.
+ */
+export function joinsAcross(
+  document: WorkbookDocument,
+  targets: ReadonlyMap<string, { source: Record<string, unknown> }>,
+): string[] {
+  return elementsOf(document).flatMap(({ id, element }) => {
+    const sources = element.kind === 'control' ? [] : outsideSources(element).map(({ source }) => source)
+    const after = sources.map((source) => targets.get(keyOfSource(source))?.source ?? source)
+    return connectionsOf(after) > 1 && connectionsOf(sources) < 2 ? [id] : []
+  })
+}
+
+function connectionsOf(sources: readonly Record<string, unknown>[]): number {
+  return new Set(sources.flatMap(({ connectionId }) => (typeof connectionId === 'string' ? [connectionId] : []))).size
 }
 
 /** Ids of columns by name, of sources whose columns controls point at by id. */
