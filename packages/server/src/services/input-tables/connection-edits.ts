@@ -20,6 +20,7 @@ import { serviceOf } from '../service/service.ts'
 import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
 import type { RowMoves } from './row-moves.ts'
 import { rowsChannel } from './rows-channel.ts'
+import { createTableTurns, type TableTurns } from './table-turns.ts'
 
 export type ConnectionEdits = ReturnType<typeof createConnectionEdits>
 
@@ -28,7 +29,7 @@ export type ConnectionEdits = ReturnType<typeof createConnectionEdits>
  * that `recover` finds and completes an interrupted one, with its event.
  */
 export function createConnectionEdits(parts: Omit<Parts, 'turns'>) {
-  return serviceOf({ ...parts, turns: new Map() }, { change, recover })
+  return serviceOf({ ...parts, turns: createTableTurns() }, { change, recover })
 }
 
 interface Parts {
@@ -37,8 +38,7 @@ interface Parts {
   clock: Clock
   editTroubles: EditTroubles
   rowMoves: RowMoves
-  /** The last change of each table that this process started: the next one waits without occupying a session of the connection. */
-  turns: Map<string, Promise<unknown>>
+  turns: TableTurns
 }
 
 /** The result of an edit, and its facts for the audit event. */
@@ -73,26 +73,16 @@ async function change(parts: Parts, edit: ConnectionEdit): Promise<InputTableCha
   if (store.isDryRun()) throw new AppError('dry_run_not_supported', { operation: 'changeInputTableRows' })
   const { organizationId } = edit.place
   const where = { organizationId, connectionId: edit.at.connectionId, baseUrl: edit.baseUrl }
-  const key = rowTableName(edit.place)
-  const before = turns.get(key) ?? Promise.resolve()
-  const turn = before
-    .catch(() => {})
-    .then(async () => {
-      await parts.editTroubles.requireNone(where)
-      try {
-        if (edit.moves) await parts.rowMoves.move(edit.place, edit.at)
-        return await noted(parts, edit)
-      } catch (error) {
-        if (!isOfConnection(error)) throw error
-        throw await parts.editTroubles.stop(where, error)
-      }
-    })
-  turns.set(key, turn)
-  try {
-    return await turn
-  } finally {
-    if (turns.get(key) === turn) turns.delete(key)
-  }
+  return turns.take(rowTableName(edit.place), async () => {
+    await parts.editTroubles.requireNone(where)
+    try {
+      if (edit.moves) await parts.rowMoves.move(edit.place, edit.at)
+      return await noted(parts, edit)
+    } catch (error) {
+      if (!isOfConnection(error)) throw error
+      throw await parts.editTroubles.stop(where, error)
+    }
+  })
 }
 
 async function noted(parts: Parts, edit: ConnectionEdit): Promise<InputTableChanged> {

@@ -47,6 +47,7 @@ import { type CheckedChange, type HiddenOf, type RowsToWrite, type RowsWritten, 
 import { writeSeen } from './row-verdicts.ts'
 import { rowsChannel } from './rows-channel.ts'
 import type { SeenAmong, SeenRows } from './seen-rows.ts'
+import { createTableTurns, type TableTurns } from './table-turns.ts'
 import { wantedPlace } from './write-places.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
@@ -55,8 +56,11 @@ export type InputTables = ReturnType<typeof createInputTables>
 const actionOfMode = { edit: 'enterRowsInDraft', explore: 'enterRows', view: 'enterRowsForAll' } as const
 
 /** Inserts, changes and deletes rows of input tables; each request is applied completely or not at all. */
-export function createInputTables(parts: Parts) {
-  return serviceOf({ ...parts, totals: createTotals(parts) }, { change, changeOnce, history })
+export function createInputTables(parts: Omit<Parts, 'turns'>) {
+  return serviceOf(
+    { ...parts, totals: createTotals(parts), turns: createTableTurns() },
+    { change, changeOnce, history },
+  )
 }
 
 interface Parts {
@@ -69,6 +73,7 @@ interface Parts {
   connectionEdits: ConnectionEdits
   editTroubles: EditTroubles
   seenRows: SeenRows
+  turns: TableTurns
 }
 
 /**
@@ -281,7 +286,16 @@ async function standing(
 }
 
 /** Null when the rows are not in the store any more. */
-async function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<RowsWritten | null> {
+function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<RowsWritten | null> {
+  const { organizationId, documentId, elementId } = write.place
+  const make = () => writeInStore(parts, viewer, write)
+  // A dry run holds a transaction for which the change before it may wait.
+  return parts.store.isDryRun()
+    ? make()
+    : parts.turns.take(JSON.stringify([organizationId, documentId, elementId]), make)
+}
+
+async function writeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<RowsWritten | null> {
   const { store, clock } = parts
   const { place, record, element, wanted } = write
   let rowsBefore = 0
