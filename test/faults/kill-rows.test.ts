@@ -18,15 +18,16 @@ import {
   enterUntilKilled,
   expectEntered,
   inputTable,
+  loads,
   rowsOfHistory,
 } from './row-entries.ts'
 
 afterAll(endAll)
 
 describeStores('a server that is killed while rows are entered', (openStore) => {
-  test(
-    'keeps every row and cell that it acknowledged, once, with its history',
-    async () => {
+  test.each(loads(rounds(1_000, 4)))(
+    'keeps every row and cell that it acknowledged $title, once, with its history',
+    async ({ clients, kills: count, lifeMs }) => {
       const place = await openStore.place({ isMigrated: false })
       const env = { OCTAVO_SAMPLE: 'on', OCTAVO_SAMPLE_DATE: '2026-06-30' }
       let server = await startServer(place, env)
@@ -34,11 +35,10 @@ describeStores('a server that is killed while rows are entered', (openStore) => 
       const path = await inputTable(server, headers, await sampleConnection(server, headers))
       const all: Entered[] = []
       const faults: unknown[] = []
-      const count = rounds(1_000, 4)
       for (let round = 0; round < count; round += 1) {
         prepareServer()
-        const { ended } = await enterUntilKilled(server, headers, path, { round, all, faults })
-        await server.killAfter(100 + Math.random() * 500)
+        const { ended } = await enterUntilKilled(server, headers, path, { round, clients, all, faults })
+        await server.killAfter(lifeMs())
         await ended
         server = await startServer(place, env)
       }
@@ -57,7 +57,9 @@ describeStores('a server that is killed while rows are entered', (openStore) => 
       const events = await ledger.rows("select id from audit_events where action = 'INPUT_TABLE_ROWS_CHANGED'")
       await ledger.close()
       const rows = new Map(kept.map(({ row_id: id, cells }) => [id, JSON.parse(cells) as EnteredCells]))
-      console.info(`${count} kills: ${acknowledgedOf(all).length} acknowledged rows, ${events.length} changes`)
+      console.info(
+        `${clients} clients, ${count} kills: ${acknowledgedOf(all).length} acknowledged rows, ${events.length} changes`,
+      )
       expectEntered(all, rows, count)
       const counted = tables.map((table) => [Number(table.row_count), Number(table.revision)])
       expect(counted, 'rows and changes as the table counts them').toEqual([[rows.size, events.length]])

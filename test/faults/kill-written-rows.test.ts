@@ -20,6 +20,7 @@ import {
   enterUntilKilled,
   expectEntered,
   inputTable,
+  loads,
   rowsOfHistory,
 } from './row-entries.ts'
 
@@ -50,9 +51,9 @@ async function inSchema(details: Record<string, unknown>) {
 }
 
 describeStores('a server that is killed while rows are entered into the write schema of a connection', (openStore) => {
-  test.skipIf(skipped)(
-    'keeps every row and cell that it acknowledged, once, with its history and its event',
-    async () => {
+  test.skipIf(skipped).each(loads(rounds(250, 3)))(
+    'keeps every row and cell that it acknowledged $title, once, with its history and its event',
+    async ({ clients, kills: count, lifeMs }) => {
       if (!platform) throw new Error('There is no PostgreSQL among the platforms.')
       const { details, allowTables, close } = await platform.open()
       await allowTables()
@@ -68,11 +69,10 @@ describeStores('a server that is killed while rows are entered into the write sc
       const path = await inputTable(server, headers, connectionId)
       const all: Entered[] = []
       const faults: unknown[] = []
-      const count = rounds(250, 3)
       for (let round = 0; round < count; round += 1) {
         prepareServer()
-        const { ended } = await enterUntilKilled(server, headers, path, { round, all, faults })
-        await server.killAfter(100 + Math.random() * 500)
+        const { ended } = await enterUntilKilled(server, headers, path, { round, clients, all, faults })
+        await server.killAfter(lifeMs())
         await ended
         // Interrupted edits are checked once they are a minute old.
         if (round === count - 1) await changeStore(place, 'update input_edits set created_at = created_at - 120000')
@@ -98,7 +98,9 @@ describeStores('a server that is killed while rows are entered into the write sc
       const found = await inSchema(details)
       await close()
       const rows = new Map(found.rows.map(({ row_id: id, cells }) => [id, JSON.parse(cells) as EnteredCells]))
-      console.info(`${count} kills: ${acknowledgedOf(all).length} acknowledged rows, ${events.length} changes`)
+      console.info(
+        `${clients} clients, ${count} kills: ${acknowledgedOf(all).length} acknowledged rows, ${events.length} changes`,
+      )
       expectEntered(all, rows, count)
       expect(stored, 'no row is in the store too').toEqual([])
       const counted = [rows.size, found.changes.length]

@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { StoreOptions } from '../../packages/server/src/store/index.ts'
 import type { LoopDelay } from './loop-watch.ts'
 
-const isDeep = process.env.OCTAVO_DEEP !== undefined
+export const isDeep = process.env.OCTAVO_DEEP !== undefined
 
 /** A few rounds in every run; many in `npm run test:deep`, or as many as `OCTAVO_ROUNDS` says. */
 export const rounds = (deep: number, usual: number): number =>

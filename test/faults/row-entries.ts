@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { ServerProcess } from './processes.ts'
+import { isDeep, type ServerProcess } from './processes.ts'
 
 /** A row as one client knows it. */
 export interface Entered {
@@ -18,10 +18,26 @@ export interface EnteredCells {
   number?: number
 }
 
-const clients = 6
+/** How many clients enter rows at once, how often their server is killed, and after how many milliseconds. */
+export interface Load {
+  title: string
+  clients: number
+  kills: number
+  lifeMs(): number
+}
+
+/** Many short lives of a server with a few writers, and a few longer ones with many: 100 for five minutes with `OCTAVO_DEEP=1`. */
+export function loads(kills: number): Load[] {
+  const [many, lives, ms] = isDeep ? [100, 5, 40_000] : [20, 2, 5_000]
+  return [
+    { title: 'by a few clients', clients: 6, kills, lifeMs: () => 100 + Math.random() * 500 },
+    { title: `by ${many} clients at once`, clients: many, kills: lives, lifeMs: () => ms + Math.random() * ms },
+  ]
+}
 
 interface Round {
   round: number
+  clients: number
   /** Collects what was entered. */
   all: Entered[]
   /** Collects errors other than the death of the server. */
@@ -36,7 +52,7 @@ export async function enterUntilKilled(
   server: ServerProcess,
   headers: Record<string, string>,
   path: string,
-  { round, all, faults }: Round,
+  { round, clients, all, faults }: Round,
 ): Promise<{ ended: Promise<unknown> }> {
   // The first write of a process loads code; the kill should happen during the writes after it.
   const first: Entered = { word: `r${round}-first`, rowId: null, acknowledged: 0, sent: 0 }
