@@ -7,11 +7,12 @@ import { CONNECTION, goldenContext, readLevel } from '../golden/run-case.ts'
 import { catalogOf, createTables } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, literal, source } from './expression.ts'
+import { limitedShrinking } from './limited-shrinking.ts'
 import type { Element, Filter, Workbook } from './model.ts'
 import { fields, tables } from './random-tables.ts'
 import { formulas } from './random-workbook.ts'
 import { rounded } from './rounded.ts'
-import { settledSeed as seed } from './seed.ts'
+import { seed } from './seed.ts'
 import type { Value } from './values.ts'
 
 const runs = process.env.OCTAVO_DEEP === '1' ? 2000 : 30
@@ -90,20 +91,24 @@ describe.each([
 
   test('a predicate splits the rows into true, false and null, and the parts add up', async () => {
     await fc.assert(
-      fc.asyncProperty(tables, formulas('logical'), async (data, predicate) => {
-        await create(data)
-        const element = withColumns({ p: predicate })
-        const whole = await read(data, element)
-        if (!whole) return
-        const parts: Rows = []
-        for (const value of [true, false, null]) {
-          const part = await read(data, { ...element, filters: [listFilter('p', value)] })
-          parts.push(...(part?.base ?? []))
-          const rest = await read(data, { ...element, filters: [listFilter('p', value, 'exclude')] })
-          expect((part?.base ?? []).length + (rest?.base ?? []).length).toBe(whole.base?.length)
-        }
-        expect(sorted(parts)).toEqual(sorted(whole.base ?? []))
-      }),
+      fc.asyncProperty(
+        tables,
+        formulas('logical'),
+        limitedShrinking(async (data, predicate) => {
+          await create(data)
+          const element = withColumns({ p: predicate })
+          const whole = await read(data, element)
+          if (!whole) return
+          const parts: Rows = []
+          for (const value of [true, false, null]) {
+            const part = await read(data, { ...element, filters: [listFilter('p', value)] })
+            parts.push(...(part?.base ?? []))
+            const rest = await read(data, { ...element, filters: [listFilter('p', value, 'exclude')] })
+            expect((part?.base ?? []).length + (rest?.base ?? []).length).toBe(whole.base?.length)
+          }
+          expect(sorted(parts)).toEqual(sorted(whole.base ?? []))
+        }),
+      ),
       settings,
     )
   })
@@ -111,33 +116,38 @@ describe.each([
   test('a total is its formula over the rows that it represents', async () => {
     const keys = fc.shuffledSubarray(['k', 'l', 'b', 'day'], { minLength: 2, maxLength: 2 })
     await fc.assert(
-      fc.asyncProperty(tables, formulas('aggregate'), keys, async (data, aggregate, [outer = 'k', inner = 'l']) => {
-        await create(data)
-        const calculations = {
-          own: aggregate,
-          grand: call('GrandTotal', aggregate),
-          parent: call('Subtotal', aggregate, literal('parent_grouping')),
-        }
-        const groupings = [
-          { id: 'g1', keys: [outer], calculations: ['mine'], sort: [] },
-          { id: 'g2', keys: [inner], calculations: Object.keys(calculations), sort: [] },
-        ]
-        const more = { groupings, summary: ['all'] }
-        const levels = await read(data, withColumns({ ...calculations, mine: aggregate, all: aggregate }, more))
-        if (!levels) return
-        const all = levels.summary?.[0]?.all
-        for (const group of levels.g2 ?? []) {
-          expect(group.grand).toEqual(all)
-          const parent = levels.g1?.find((row) => row[outer] === group[outer])
-          expect(group.parent).toEqual(parent?.mine)
-        }
-        for (const group of levels.g1 ?? []) {
-          if (outer === 'day' && group[outer] !== null) continue
-          const filters = [listFilter(outer, group[outer] as Value)]
-          const alone = await read(data, withColumns({ all: aggregate }, { summary: ['all'], filters }))
-          expect(alone?.summary?.[0]?.all).toEqual(group.mine)
-        }
-      }),
+      fc.asyncProperty(
+        tables,
+        formulas('aggregate'),
+        keys,
+        limitedShrinking(async (data, aggregate, [outer = 'k', inner = 'l']) => {
+          await create(data)
+          const calculations = {
+            own: aggregate,
+            grand: call('GrandTotal', aggregate),
+            parent: call('Subtotal', aggregate, literal('parent_grouping')),
+          }
+          const groupings = [
+            { id: 'g1', keys: [outer], calculations: ['mine'], sort: [] },
+            { id: 'g2', keys: [inner], calculations: Object.keys(calculations), sort: [] },
+          ]
+          const more = { groupings, summary: ['all'] }
+          const levels = await read(data, withColumns({ ...calculations, mine: aggregate, all: aggregate }, more))
+          if (!levels) return
+          const all = levels.summary?.[0]?.all
+          for (const group of levels.g2 ?? []) {
+            expect(group.grand).toEqual(all)
+            const parent = levels.g1?.find((row) => row[outer] === group[outer])
+            expect(group.parent).toEqual(parent?.mine)
+          }
+          for (const group of levels.g1 ?? []) {
+            if (outer === 'day' && group[outer] !== null) continue
+            const filters = [listFilter(outer, group[outer] as Value)]
+            const alone = await read(data, withColumns({ all: aggregate }, { summary: ['all'], filters }))
+            expect(alone?.summary?.[0]?.all).toEqual(group.mine)
+          }
+        }),
+      ),
       settings,
     )
   })
@@ -166,23 +176,27 @@ describe.each([
   ]
   test.each(pushed)('%s filters as it would inside custom SQL', async (_title, filter, condition) => {
     await fc.assert(
-      fc.asyncProperty(tables, formulas('aggregate'), async (data, aggregate) => {
-        await create(data)
-        const groupings = [{ id: 'g1', keys: ['l'], calculations: ['own'], sort: [] }]
-        const element = withColumns({ own: aggregate, all: aggregate }, { groupings, summary: ['all'] })
-        const filtered = await read(data, { ...element, filters: [filter] })
-        const printed = elementOf(element)
-        const statement = `SELECT * FROM "R"."T" WHERE ${condition}`
-        const columns = (printed.columns as { id: string; formula: string }[]).map((item) => ({
-          ...item,
-          formula: item.formula.replace(/^\[T\//, '[Custom SQL/'),
-        }))
-        const custom = { ...printed, columns, source: { kind: 'sql', connectionId: CONNECTION, statement } }
-        const embedded = await levelsOf(engine, data, element, [], {}, custom)
-        expect(Object.entries(embedded ?? {}).map(([level, rows]) => [level, sorted(rows)])).toEqual(
-          Object.entries(filtered ?? {}).map(([level, rows]) => [level, sorted(rows)]),
-        )
-      }),
+      fc.asyncProperty(
+        tables,
+        formulas('aggregate'),
+        limitedShrinking(async (data, aggregate) => {
+          await create(data)
+          const groupings = [{ id: 'g1', keys: ['l'], calculations: ['own'], sort: [] }]
+          const element = withColumns({ own: aggregate, all: aggregate }, { groupings, summary: ['all'] })
+          const filtered = await read(data, { ...element, filters: [filter] })
+          const printed = elementOf(element)
+          const statement = `SELECT * FROM "R"."T" WHERE ${condition}`
+          const columns = (printed.columns as { id: string; formula: string }[]).map((item) => ({
+            ...item,
+            formula: item.formula.replace(/^\[T\//, '[Custom SQL/'),
+          }))
+          const custom = { ...printed, columns, source: { kind: 'sql', connectionId: CONNECTION, statement } }
+          const embedded = await levelsOf(engine, data, element, [], {}, custom)
+          expect(Object.entries(embedded ?? {}).map(([level, rows]) => [level, sorted(rows)])).toEqual(
+            Object.entries(filtered ?? {}).map(([level, rows]) => [level, sorted(rows)]),
+          )
+        }),
+      ),
       { ...settings, numRuns: Math.ceil(runs / 10) },
     )
   })
@@ -194,7 +208,7 @@ describe.each([
         formulas('aggregate'),
         formulas('row'),
         fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e'], { minLength: 5 }),
-        async (data, aggregate, row, order) => {
+        limitedShrinking(async (data, aggregate, row, order) => {
           await create(data)
           const groupings = [{ id: 'g1', keys: ['k'], calculations: ['own', 'total'], sort: [] }]
           const total = call('GrandTotal', aggregate)
@@ -219,7 +233,7 @@ describe.each([
             const ids = Object.keys(rows[0] ?? {})
             expect(sorted(after?.[level] ?? [], ids)).toEqual(sorted(rows, ids))
           }
-        },
+        }),
       ),
       settings,
     )
@@ -260,16 +274,20 @@ describe.each([
   ]
   test.each(controls)('a control that says what a filter says gives its rows: %s', async (_title, filter, control) => {
     await fc.assert(
-      fc.asyncProperty(tables, formulas('aggregate'), async (data, aggregate) => {
-        await create(data)
-        const groupings = [{ id: 'g1', keys: ['b'], calculations: ['own'], sort: [] }]
-        const element = withColumns({ own: aggregate }, { groupings })
-        const filtered = await read(data, { ...element, filters: [filter] })
-        const target = { source: { kind: 'table', elementId: 'Main' }, columnId: filter.columnId }
-        const more = [{ id: 'c', kind: 'control', controlId: 'Pick', name: 'Pick', filters: [target], ...control }]
-        const controlled = await levelsOf(engine, data, element, more)
-        expect(controlled).toEqual(filtered)
-      }),
+      fc.asyncProperty(
+        tables,
+        formulas('aggregate'),
+        limitedShrinking(async (data, aggregate) => {
+          await create(data)
+          const groupings = [{ id: 'g1', keys: ['b'], calculations: ['own'], sort: [] }]
+          const element = withColumns({ own: aggregate }, { groupings })
+          const filtered = await read(data, { ...element, filters: [filter] })
+          const target = { source: { kind: 'table', elementId: 'Main' }, columnId: filter.columnId }
+          const more = [{ id: 'c', kind: 'control', controlId: 'Pick', name: 'Pick', filters: [target], ...control }]
+          const controlled = await levelsOf(engine, data, element, more)
+          expect(controlled).toEqual(filtered)
+        }),
+      ),
       { ...settings, numRuns: Math.ceil(runs / 10) },
     )
   })

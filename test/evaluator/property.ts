@@ -3,17 +3,19 @@ import fc from 'fast-check'
 import type { GoldenEngine } from '../golden/engines.ts'
 import { check } from './check.ts'
 import { print } from './expression.ts'
+import { limitedShrinking } from './limited-shrinking.ts'
 import type { Workbook } from './model.ts'
 import { workbooks } from './random-workbook.ts'
 
 /** Checks that random workbooks return the cells of the evaluator; workbooks with functions that the engine lacks are skipped. */
 export function givesTheSameCells(engine: GoldenEngine, onCells: (count: number) => void = () => {}) {
   const missing = missingFunctions(engine.dialect)
-  return fc.asyncProperty(workbooks, async (workbook) => {
+  const cellsAreSame = async (workbook: Workbook) => {
     fc.pre(!missing.some((call) => formulasOf(workbook).some((formula) => formula.includes(call))))
     fc.pre(engine.dialect !== 'duckdb' || !comparesPeriods(workbook))
     onCells(await check(engine, workbook))
-  })
+  }
+  return fc.asyncProperty(workbooks, limitedShrinking(cellsAreSame))
 }
 
 /**

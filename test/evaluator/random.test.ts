@@ -5,7 +5,7 @@ import { openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { printWorkbook } from './print-workbook.ts'
 import { givesTheSameCells } from './property.ts'
-import { settledSeed as seed } from './seed.ts'
+import { seed } from './seed.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
 

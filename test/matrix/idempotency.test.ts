@@ -38,7 +38,6 @@ const namesNothing: ReadonlySet<string> = new Set([
   'finishConnectionSignIn',
   'v3alpha_deleteIpAllowlistEntries',
   'acceptTemplateShare',
-  // It sends mail, and there is no mail server here.
   // No sequence calls a procedure.
   'callWorkbookProcedure',
   // No sequence calls an API.

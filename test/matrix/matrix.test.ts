@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { pathOf, requestOf } from './request-of.ts'
 import { alsoIds, idsOfPath, objectOf, requests } from './requests.ts'
-import { addsToFolders, type Row, rowOf, table, tellsNoChange, text, writesNothing } from './table.ts'
+import { addsToFolders, auditsNoChange, type Row, rowOf, table, text, writesNothing } from './table.ts'
 import {
   type Asker,
   buildWorld,
@@ -134,12 +134,12 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       if (told.size === 0) return
       const whole = operation.method === 'PATCH' || operation.method === 'PUT' ? ['both'] : ['both', 'one']
       const isTold = [...told].some((each) => whole.includes(each))
-      const reason = tellsNoChange[operation.id]
+      const reason = auditsNoChange[operation.id]
       expect(
         isTold,
         reason === undefined
           ? `the events of ${operation.id} tell nothing before and after: give eventOf a \`change\` (server/src/audit/README.md)`
-          : `the events of ${operation.id} tell before and after: take its line out of tellsNoChange in test/matrix/table.ts`,
+          : `the events of ${operation.id} tell before and after: take its line out of auditsNoChange in test/matrix/table.ts`,
       ).toBe(reason === undefined)
     })
 

@@ -31,7 +31,7 @@ export const addsToFolders: Record<string, number> = {
 }
 
 /** Actions whose events contain no values before and after, and why. */
-export const tellsNoChange: Record<string, string> = {
+export const auditsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
   createPasswordReset: 'as for an invitation: a link is signed and not kept',
   viewDataModelDraftAs: 'as for workbooks: a draft is only looked at',

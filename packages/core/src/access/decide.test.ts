@@ -8,7 +8,7 @@ import {
   type FeaturePermission,
   featureNames,
   features,
-  highestRung,
+  highestPermission,
   isFeaturePermission,
   ladders,
   type ObjectFacts,
@@ -289,7 +289,7 @@ describe('decide', () => {
   test('an account type without any permission sees nothing of its own', () => {
     const nobody = viewerOf('None')
     expect(permissionOn(nobody, factsOf('workbook', { ownerId: 'me' }))).toBeNull()
-    expect(highestRung(nobody, 'workbook')).toBeNull()
+    expect(highestPermission(nobody, 'workbook')).toBeNull()
     expect(decide(nobody, factsOf('workbook', { ownerId: 'me' }), 'view')).toMatchObject({
       allowed: false,
       isVisible: false,

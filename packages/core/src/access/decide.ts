@@ -1,5 +1,12 @@
 import type { FeaturePermission } from './features.ts'
-import { inherited, ladders, type ObjectFamily, type Permission, type PermissionOf, rungFeatures } from './ladders.ts'
+import {
+  inherited,
+  ladders,
+  type ObjectFamily,
+  type Permission,
+  type PermissionOf,
+  requiredFeatures,
+} from './ladders.ts'
 import type { Viewer } from './viewer.ts'
 
 /** A grant that applies to the viewer. Grants to others are not loaded, and `decide` relies on that. */
@@ -33,7 +40,7 @@ export interface ObjectFacts {
 }
 
 interface Needed {
-  rung: Permission
+  permission: Permission
   feature?: FeaturePermission
   /** Not for guests and embed users. */
   internal?: boolean
@@ -42,74 +49,74 @@ interface Needed {
 /** The actions of each family: the permission that each needs, and a feature permission if it needs one too. */
 const actions = {
   workbook: {
-    view: { rung: 'view' },
-    seeAccess: { rung: 'view', internal: true },
-    useAsSource: { rung: 'view' },
-    copy: { rung: 'view' },
-    export: { rung: 'view', feature: 'download' },
-    schedule: { rung: 'view', feature: 'schedule-exports' },
-    comment: { rung: 'view', feature: 'comment-on-workbooks' },
-    explore: { rung: 'explore' },
-    writeFormulas: { rung: 'explore', feature: 'full-explore' },
-    saveView: { rung: 'view' },
-    customize: { rung: 'explore', feature: 'full-explore' },
-    shareView: { rung: 'explore', feature: 'edit-workbooks', internal: true },
-    edit: { rung: 'edit' },
-    badge: { rung: 'view', feature: 'manage-badges' },
-    enterRowsForAll: { rung: 'view', feature: 'edit-input-tables' },
-    enterRows: { rung: 'explore', feature: 'edit-input-tables' },
-    enterRowsInDraft: { rung: 'edit', feature: 'edit-input-tables' },
-    delete: { rung: 'edit' },
-    restore: { rung: 'edit' },
-    tag: { rung: 'edit', feature: 'apply-tags' },
-    share: { rung: 'edit', feature: 'share-documents' },
+    view: { permission: 'view' },
+    seeAccess: { permission: 'view', internal: true },
+    useAsSource: { permission: 'view' },
+    copy: { permission: 'view' },
+    export: { permission: 'view', feature: 'download' },
+    schedule: { permission: 'view', feature: 'schedule-exports' },
+    comment: { permission: 'view', feature: 'comment-on-workbooks' },
+    explore: { permission: 'explore' },
+    writeFormulas: { permission: 'explore', feature: 'full-explore' },
+    saveView: { permission: 'view' },
+    customize: { permission: 'explore', feature: 'full-explore' },
+    shareView: { permission: 'explore', feature: 'edit-workbooks', internal: true },
+    edit: { permission: 'edit' },
+    badge: { permission: 'view', feature: 'manage-badges' },
+    enterRowsForAll: { permission: 'view', feature: 'edit-input-tables' },
+    enterRows: { permission: 'explore', feature: 'edit-input-tables' },
+    enterRowsInDraft: { permission: 'edit', feature: 'edit-input-tables' },
+    delete: { permission: 'edit' },
+    restore: { permission: 'edit' },
+    tag: { permission: 'edit', feature: 'apply-tags' },
+    share: { permission: 'edit', feature: 'share-documents' },
     transfer: 'admin',
     purge: 'admin',
   },
   model: {
-    view: { rung: 'view' },
-    seeAccess: { rung: 'view', internal: true },
-    useAsSource: { rung: 'view' },
-    export: { rung: 'view', feature: 'download' },
-    edit: { rung: 'edit' },
-    badge: { rung: 'view', feature: 'manage-badges' },
-    delete: { rung: 'edit' },
-    restore: { rung: 'edit' },
-    tag: { rung: 'edit', feature: 'apply-tags' },
-    share: { rung: 'edit', feature: 'share-documents' },
+    view: { permission: 'view' },
+    seeAccess: { permission: 'view', internal: true },
+    useAsSource: { permission: 'view' },
+    export: { permission: 'view', feature: 'download' },
+    edit: { permission: 'edit' },
+    badge: { permission: 'view', feature: 'manage-badges' },
+    delete: { permission: 'edit' },
+    restore: { permission: 'edit' },
+    tag: { permission: 'edit', feature: 'apply-tags' },
+    share: { permission: 'edit', feature: 'share-documents' },
     transfer: 'admin',
     purge: 'admin',
   },
   folder: {
-    view: { rung: 'view' },
-    seeAccess: { rung: 'view', internal: true },
-    addDocument: { rung: 'organize' },
-    addFolder: { rung: 'organize', feature: 'create-folders' },
-    edit: { rung: 'edit' },
-    badge: { rung: 'view', feature: 'manage-badges' },
-    delete: { rung: 'edit' },
-    restore: { rung: 'edit' },
-    share: { rung: 'edit', feature: 'share-documents' },
+    view: { permission: 'view' },
+    seeAccess: { permission: 'view', internal: true },
+    addDocument: { permission: 'organize' },
+    addFolder: { permission: 'organize', feature: 'create-folders' },
+    edit: { permission: 'edit' },
+    badge: { permission: 'view', feature: 'manage-badges' },
+    delete: { permission: 'edit' },
+    restore: { permission: 'edit' },
+    share: { permission: 'edit', feature: 'share-documents' },
     transfer: 'admin',
     purge: 'admin',
   },
   connection: {
-    view: { rung: 'usage' },
-    seeAccess: { rung: 'usage', internal: true },
-    useAsSource: { rung: 'usage' },
-    writeSql: { rung: 'usage', feature: 'write-sql' },
-    uploadCsv: { rung: 'usage', feature: 'upload-csv' },
-    createProcedureAction: { rung: 'usage', feature: 'create-stored-procedure-actions' },
-    callProcedure: { rung: 'usage', feature: 'call-stored-procedure-actions' },
-    createInputTable: { rung: 'usage', feature: 'create-input-tables' },
-    annotate: { rung: 'annotate' },
-    edit: { rung: 'admin' },
-    delete: { rung: 'admin' },
-    restore: { rung: 'admin' },
-    share: { rung: 'admin' },
+    view: { permission: 'usage' },
+    seeAccess: { permission: 'usage', internal: true },
+    useAsSource: { permission: 'usage' },
+    writeSql: { permission: 'usage', feature: 'write-sql' },
+    uploadCsv: { permission: 'usage', feature: 'upload-csv' },
+    createProcedureAction: { permission: 'usage', feature: 'create-stored-procedure-actions' },
+    callProcedure: { permission: 'usage', feature: 'call-stored-procedure-actions' },
+    createInputTable: { permission: 'usage', feature: 'create-input-tables' },
+    annotate: { permission: 'annotate' },
+    edit: { permission: 'admin' },
+    delete: { permission: 'admin' },
+    restore: { permission: 'admin' },
+    share: { permission: 'admin' },
   },
 } as const satisfies {
-  [F in ObjectFamily]: Record<string, (Needed & { rung: PermissionOf<F> }) | 'admin'>
+  [F in ObjectFamily]: Record<string, (Needed & { permission: PermissionOf<F> }) | 'admin'>
 }
 
 /** Actions that are allowed on an archived object. */
@@ -204,7 +211,7 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
   const needed = actionOf(facts.family, action)
   if (needed === undefined) return { allowed: false, because: { rule: 'no_such_action' }, isVisible: viewer.isAdmin }
   const best = strongest(sourcesOf(viewer, facts), facts.family)
-  const isPassage = facts.isPassage === true && lackingFeatures(viewer, facts.family, { rung: 'usage' }) === null
+  const isPassage = facts.isPassage === true && lackingFeatures(viewer, facts.family, { permission: 'usage' }) === null
   const held = capped(viewer, facts.family, best?.permission ?? null)
   const isVisible = viewer.isAdmin || held !== null || isPassage
   const refused = (because: Because): Decision => ({ allowed: false, because, isVisible })
@@ -221,8 +228,8 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
     return refused({ rule: 'no_grant' })
   }
   if (needed === 'admin') return refused({ rule: 'admin_only' })
-  if (rank(facts.family, best.permission) < rank(facts.family, needed.rung)) {
-    return refused({ rule: 'grant_too_low', has: best.permission, needs: needed.rung })
+  if (rank(facts.family, best.permission) < rank(facts.family, needed.permission)) {
+    return refused({ rule: 'grant_too_low', has: best.permission, needs: needed.permission })
   }
   const lacking = lackingFeatures(viewer, facts.family, needed)
   if (lacking) return refused({ rule: 'account_type', needs: lacking })
@@ -237,7 +244,7 @@ export function permissionOn(viewer: Viewer, facts: ObjectFacts): Permission | n
 }
 
 /** The highest permission that the account type allows; null when it does not even allow the lowest. */
-export function highestRung(viewer: Viewer, family: ObjectFamily): Permission | null {
+export function highestPermission(viewer: Viewer, family: ObjectFamily): Permission | null {
   return capped(viewer, family, ladders[family].at(-1) ?? null)
 }
 
@@ -262,8 +269,8 @@ export function sourcesOf(viewer: Viewer, facts: ObjectFacts): Source[] {
     const isHere = on === facts.id
     if (!isHere && !facts.holders.some(({ id }) => id === on)) return
     // Folders pass their own permissions on to their content; a path has the permissions of its connection.
-    const onFolder = ladders.folder.find((rung) => rung === permission)
-    const granted = isHere || family === 'connection' ? ladders[family].find((rung) => rung === permission) : onFolder
+    const onFolder = ladders.folder.find((each) => each === permission)
+    const granted = isHere || family === 'connection' ? ladders[family].find((each) => each === permission) : onFolder
     if (granted === undefined) return
     const here = isHere || family === 'connection' || onFolder === undefined ? granted : inherited(family, onFolder)
     found.push({ permission: here, granted, because, grantId })
@@ -294,11 +301,11 @@ export function strongest(sources: readonly Source[], family: ObjectFamily): Sou
 /** The permission as limited by the account type of the viewer. */
 export function capped(viewer: Viewer, family: ObjectFamily, permission: Permission | null): Permission | null {
   if (permission === null) return null
-  const rungs: readonly Permission[] = ladders[family]
+  const permissions: readonly Permission[] = ladders[family]
   return (
-    rungs
+    permissions
       .slice(0, rank(family, permission) + 1)
-      .findLast((rung) => lackingFeatures(viewer, family, { rung }) === null) ?? null
+      .findLast((each) => lackingFeatures(viewer, family, { permission: each }) === null) ?? null
   )
 }
 
@@ -306,9 +313,9 @@ export function capped(viewer: Viewer, family: ObjectFamily, permission: Permiss
 function lackingFeatures(viewer: Viewer, family: ObjectFamily, needed: Needed): readonly FeaturePermission[] | null {
   if (viewer.isAdmin) return null
   const has = (feature: FeaturePermission) => viewer.accountType.permissions.includes(feature)
-  const byRung: Partial<Record<Permission, readonly FeaturePermission[]>> = rungFeatures[family]
-  const rungFeature = byRung[needed.rung] ?? []
-  if (rungFeature.length > 0 && !rungFeature.some(has)) return rungFeature
+  const byPermission: Partial<Record<Permission, readonly FeaturePermission[]>> = requiredFeatures[family]
+  const alternatives = byPermission[needed.permission] ?? []
+  if (alternatives.length > 0 && !alternatives.some(has)) return alternatives
   return needed.feature && !has(needed.feature) ? [needed.feature] : null
 }
 

@@ -8,7 +8,7 @@ export {
   decide,
   explain,
   type GrantFact,
-  highestRung,
+  highestPermission,
   nothingShared,
   type ObjectFacts,
   permissionOn,
@@ -17,6 +17,7 @@ export {
   sourcesOf,
   strongest,
 } from './decide.ts'
+export { explainAccess, explainSource, type Names, permissionWords } from './explain-access.ts'
 export {
   adminTypeName,
   builtInAccountTypes,
@@ -65,5 +66,4 @@ export {
   teamsSeenBy,
 } from './organization.ts'
 export { type PageVisibility, seesPage, showsPage } from './pages.ts'
-export { type Names, permissionWords, tellAccess, tellSource } from './tell.ts'
 export type { Viewer } from './viewer.ts'

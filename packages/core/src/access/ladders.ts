@@ -52,7 +52,7 @@ export function inherited(family: Exclude<ObjectFamily, 'connection'>, onFolder:
  * Feature permissions that a permission requires: any one of the list. Without them the account type limits the permission to the next
  * lower one (effective permission = lower of grant and account type).
  */
-export const rungFeatures: {
+export const requiredFeatures: {
   [F in ObjectFamily]: Record<PermissionOf<F>, readonly FeaturePermission[]>
 } = {
   workbook: { view: ['view-workbooks'], explore: ['basic-explore', 'full-explore'], edit: ['edit-workbooks'] },

@@ -3,7 +3,7 @@ import {
   type ActionOn,
   type Decision,
   decide,
-  highestRung,
+  highestPermission,
   ladders,
   type ObjectFacts,
   type Permission,
@@ -17,9 +17,9 @@ import { createReadMemory, type Database, type Queryable, type Store } from '../
 import type { InodeCursor, InodeRow } from '../store/inodes.ts'
 import { hasGrant, loadConnectionFacts } from './connection-facts.ts'
 import { loadInodeFacts } from './inode-facts.ts'
+import type { InodeFamily, InodePermission } from './lowest-permission.ts'
 import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } from './paths.ts'
 import { requireAllowed } from './require.ts'
-import type { InodeFamily, InodePermission } from './rungs.ts'
 import { countVisibleFiles, isOpenBelow, listVisibleFiles, type VisibleFiles } from './visible-files.ts'
 import {
   loadGivenTaggedTypes,
@@ -220,7 +220,7 @@ function rightsOnConnections(store: Store) {
      */
     visibleConnections(viewer: Viewer) {
       return (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> => {
-        if (highestRung(viewer, 'connection') === null) return sql<SqlBool>`1 = 0`
+        if (highestPermission(viewer, 'connection') === null) return sql<SqlBool>`1 = 0`
         const granted = [hasGrant(connection, viewer), hasGrantedPath(connection, viewer)]
         return connection.or(viewer.isAdmin ? [...granted, connection('is_audit_log', '=', 1)] : granted)
       }
@@ -244,7 +244,7 @@ function rightsOnPaths(store: Store) {
     /** Conditions for lists of database paths: paths of connections that are granted as a whole, and paths that lead to granted ones. */
     visiblePaths(viewer: Viewer) {
       const nothing = sql<SqlBool>`1 = 0`
-      const isNobody = highestRung(viewer, 'connection') === null
+      const isNobody = highestPermission(viewer, 'connection') === null
       return {
         connection: (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> =>
           isNobody
@@ -286,7 +286,7 @@ function rightsOnPaths(store: Store) {
 }
 
 export const isInodePermission = (permission: Permission): permission is InodePermission =>
-  ladders.folder.some((rung) => rung === permission)
+  ladders.folder.some((each) => each === permission)
 
 function refuse(viewer: Viewer, facts: ObjectFacts | null, action: Action, kind: string, id: string): void {
   const decision = facts && decide(viewer, facts, action)

@@ -1,4 +1,5 @@
 export { type Access, type ConnectionAction, createAccess, type InodeAction } from './access.ts'
+export type { InodePermission } from './lowest-permission.ts'
 export type { DatabasePath } from './paths.ts'
 export {
   requireAccountType,
@@ -9,5 +10,4 @@ export {
   requireTeam,
   requireViewAs,
 } from './require.ts'
-export type { InodePermission } from './rungs.ts'
 export type { VisibleFiles } from './visible-files.ts'

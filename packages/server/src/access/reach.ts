@@ -1,7 +1,7 @@
 import {
   familyOfType,
   type GrantFact,
-  highestRung,
+  highestPermission,
   inherited,
   isInodeType,
   ladders,
@@ -11,7 +11,7 @@ import {
 } from '@octavo/core/access'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../store/index.ts'
-import { type InodePermission, lowestRungFrom } from './rungs.ts'
+import { type InodePermission, lowestPermission } from './lowest-permission.ts'
 
 /** Grantees whose grants apply to the viewer: the viewer, their teams, everybody. */
 export function subjectsOf({ memberId, teams, userKind }: Viewer): string[] {
@@ -81,11 +81,11 @@ export function waysTo(viewer: Viewer, types: readonly string[], atLeast: InodeP
   const ways = new Map<string, Ways>()
   for (const family of ['workbook', 'model', 'folder'] as const) {
     const ofFamily = types.filter((type) => isInodeType(type) && familyOfType[type] === family)
-    const rung = lowestRungFrom(family, atLeast)
-    const highest = highestRung(viewer, family)
-    if (ofFamily.length === 0 || rung === null || highest === null || !reaches(family, highest, rung)) continue
-    const onFolder = ladders.folder.filter((permission) => reaches(family, inherited(family, permission), rung))
-    const permissions = ladders[family].filter((permission) => reaches(family, permission, rung))
+    const lowest = lowestPermission(family, atLeast)
+    const highest = highestPermission(viewer, family)
+    if (ofFamily.length === 0 || lowest === null || highest === null || !reaches(family, highest, lowest)) continue
+    const onFolder = ladders.folder.filter((permission) => reaches(family, inherited(family, permission), lowest))
+    const permissions = ladders[family].filter((permission) => reaches(family, permission, lowest))
     const known = ways.get(onFolder.join()) ?? { types: [], onFolder, onObject: [] }
     known.types.push(...ofFamily)
     known.onObject.push({ types: ofFamily, permissions })

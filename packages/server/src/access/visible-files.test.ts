@@ -26,7 +26,7 @@ import {
 import { deleteTeamRow } from '../store/teams.ts'
 import { describeStores } from '../store/testing.ts'
 import { countWrongTrees } from '../store/trees.ts'
-import type { InodePermission } from './rungs.ts'
+import type { InodePermission } from './lowest-permission.ts'
 import { countVisibleFiles, isOpenBelow, listVisibleFiles, type VisibleFiles } from './visible-files.ts'
 
 const organizationId = newUuid()

@@ -2,6 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../store/index.ts'
 import { findInode, findInodes, type InodeCursor, type InodeRow } from '../store/inodes.ts'
+import type { InodePermission } from './lowest-permission.ts'
 import {
   isEnough,
   isGranted,
@@ -13,7 +14,6 @@ import {
   type Ways,
   waysTo,
 } from './reach.ts'
-import type { InodePermission } from './rungs.ts'
 
 /*
  * A page of what a viewer may see is found in one of two ways, so that it costs about the same wherever it is and however

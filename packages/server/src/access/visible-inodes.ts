@@ -1,8 +1,8 @@
 import { familyOfType, type Viewer } from '@octavo/core/access'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Queryable } from '../store/index.ts'
+import type { InodePermission } from './lowest-permission.ts'
 import { grantedFiles, isGranted, openFolders, openTagged, subjectsOf, waysTo } from './reach.ts'
-import type { InodePermission } from './rungs.ts'
 
 export const taggedTypes = ['tagged-workbook', 'tagged-data-model'] as const
 export type TaggedType = (typeof taggedTypes)[number]

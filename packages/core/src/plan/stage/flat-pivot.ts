@@ -41,16 +41,7 @@ export function flatWithLines(
   const marks = several.map(
     ({ id }, at): StateColumn => ({ columnId: id, state: 'several', index: columns.length + at }),
   )
-  const parts = [
-    { name: null, level: cells, flatIds: new Map(cells.columns.map(({ id }) => [id, id])) },
-    ...lines.map((line) => ({
-      ...line,
-      flatIds: new Map([
-        ...keys.map((key) => [key, key] as const),
-        ...line.values.map((value) => [onLine(value), value] as const),
-      ]),
-    })),
-  ]
+  const parts = partsOf(cells, lines, keys)
   return {
     columns,
     stateColumns: [...cells.stateColumns.filter(({ state }) => state === 'restricted'), ...marks],
@@ -93,6 +84,20 @@ export function flatWithLines(
       return { step, columns: own, orderBy }
     },
   }
+}
+
+/** The cells and each line, with the own column of each column of the flat relation. */
+function partsOf(cells: FlatLevel, lines: readonly FlatLine[], keys: readonly string[]) {
+  return [
+    { name: null, level: cells, flatIds: new Map(cells.columns.map(({ id }) => [id, id])) },
+    ...lines.map((line) => ({
+      ...line,
+      flatIds: new Map([
+        ...keys.map((key) => [key, key] as const),
+        ...line.values.map((value) => [onLine(value), value] as const),
+      ]),
+    })),
+  ]
 }
 
 /** Whether a column of the cells, or of a line, may contain cells that represent several values. */

@@ -35,7 +35,7 @@ import { assertOrdinary, roleOf, testOf } from './connection-test.ts'
 import type { Connections } from './connections.ts'
 import { splitDetails, writePlaceOf } from './published-settings.ts'
 import { enqueueRowSettling } from './row-settling-job.ts'
-import { tellWriteAccess } from './write-access-mails.ts'
+import { enqueueWriteAccessMails } from './write-access-mails.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
 
@@ -273,7 +273,7 @@ async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, requ
         ...stamp,
       })
       const after = { id, name: input.name, settings: open }
-      await tellWriteAccess(parts, tx, { viewer, before: null, after, baseUrl: request.baseUrl })
+      await enqueueWriteAccessMails(parts, tx, { viewer, before: null, after, baseUrl: request.baseUrl })
     },
   )
   return connections.get(viewer, id)
@@ -321,7 +321,7 @@ async function replace(
       }
       await updateConnection(tx, viewer.organizationId, row.id, changed)
       const { organizationId } = viewer
-      await tellWriteAccess(parts, tx, { viewer, before: row, after: { ...row, ...changed }, baseUrl })
+      await enqueueWriteAccessMails(parts, tx, { viewer, before: row, after: { ...row, ...changed }, baseUrl })
       await enqueueRowSettling(parts.queue, tx, { organizationId, connectionId: row.id, baseUrl: null })
       return { before: row, changed }
     },

@@ -14,7 +14,7 @@ interface Change {
 }
 
 /** Notifies administrators by mail when a change of a connection enables, moves or disables write access. */
-export async function tellWriteAccess(
+export async function enqueueWriteAccessMails(
   parts: { queue: Queue; mails: Pick<Mails, 'isSet'> },
   tx: Parameters<Queue['enqueue']>[0],
   { viewer, before, after, baseUrl }: Change,

@@ -4,6 +4,8 @@ import {
   decide,
   decideTeam,
   explain,
+  explainAccess,
+  explainSource,
   type GrantFact,
   inherited,
   ladders,
@@ -16,8 +18,6 @@ import {
   type Source,
   sourcesOf,
   strongest,
-  tellAccess,
-  tellSource,
   type Viewer,
 } from '@octavo/core/access'
 import type { AccessEntry, AccessSource, MemberAccess } from '@octavo/core/contract'
@@ -180,7 +180,7 @@ function entryOfPerson({ subject, rows, names }: Report, member: MemberWithAccou
   return {
     grantee: { kind: 'member', id: member.id, name, email: member.email },
     permission: held,
-    explanation: tellAccess({ ...alone, isAdmin: false }, facts, sources, names),
+    explanation: explainAccess({ ...alone, isAdmin: false }, facts, sources, names),
     sources: sources.map((source) => sourceEntry(source, subject, names)),
   }
 }
@@ -200,7 +200,7 @@ function entriesOfGroup({ viewer, subject, rows, names }: Report, teamId: string
     {
       grantee,
       permission: best.permission,
-      explanation: `${permissionWords[facts.family][best.permission]} ${tellSource(best, names)}`,
+      explanation: `${permissionWords[facts.family][best.permission]} ${explainSource(best, names)}`,
       sources: sources.map((source) => sourceEntry(source, subject, names)),
     },
   ]
@@ -224,7 +224,7 @@ async function ofMember(parts: Parts, viewer: Viewer, subject: Subject, memberId
     accountType: member.memberType,
     isAdmin: other.isAdmin,
     permission: permissionOn(other, facts),
-    explanation: tellAccess(other, facts, sources, names),
+    explanation: explainAccess(other, facts, sources, names),
     sources: sources.map((source) => sourceEntry(source, subject, names)),
     actions: actionsOn(facts.family).map((action) => {
       const decision = decide(other, facts, action)
@@ -291,7 +291,7 @@ function sourceEntry(
     on: place ? { id: on, ...place } : { id: null, name: null, type: kind === 'inode' ? 'folder' : 'connection' },
     isInherited: on !== facts.id,
     team: teamId === undefined ? null : { teamId, name: names.teamName(teamId) },
-    text: tellSource(source, names),
+    text: explainSource(source, names),
   }
 }
 

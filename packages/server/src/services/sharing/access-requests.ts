@@ -326,16 +326,16 @@ function requirePending({ state }: AccessRequestRow): void {
 /** The permission as the file's type names it, when the requester's account type allows it. Throws `invalid_request`. */
 function requireGrantable(asker: Viewer, inode: InodeRow, permission: RequestedPermission): RequestedPermission {
   const family = familyOfInode(inode)
-  const rungs: readonly string[] = ladders[family]
-  const rung = ladders[family].find((each) => each === permission)
-  if (rung === undefined) {
+  const permissions: readonly string[] = ladders[family]
+  const wanted = ladders[family].find((each) => each === permission)
+  if (wanted === undefined) {
     throw new AppError('invalid_request', {
       reason: `A ${inode.type} knows no permission "${permission}".`,
-      hint: `Send one of ${rungs.join(', ')}.`,
+      hint: `Send one of ${permissions.join(', ')}.`,
     })
   }
-  const allowed = capped(asker, family, rung)
-  if (allowed !== rung) {
+  const allowed = capped(asker, family, wanted)
+  if (allowed !== wanted) {
     throw new AppError('invalid_request', {
       reason: `The account type "${asker.accountType.name}" of who asks allows ${allowed === null ? 'nothing' : `at most "${permissionWords[family][allowed] ?? allowed}"`} on a ${inode.type}.`,
       hint: allowed === null ? 'Give the member another account type first.' : `Send the permission ${allowed}.`,

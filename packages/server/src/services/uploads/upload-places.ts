@@ -40,7 +40,7 @@ export function placeOfTable({ is_table, write_schema: schema }: CsvFileFacts): 
   return schema === null ? { kind: 'engine' } : { kind: 'schema', schema }
 }
 
-export const toldPlace = (place: UploadPlace): Pick<Upload, 'place' | 'writeSchema'> =>
+export const shownPlace = (place: UploadPlace): Pick<Upload, 'place' | 'writeSchema'> =>
   place.kind === 'schema' ? { place: place.kind, writeSchema: place.schema } : { place: place.kind }
 
 /** A file whose rows have the types of their columns. */

@@ -18,7 +18,7 @@ export interface Names {
 }
 
 /** "through team Sales on workspace Finance", to be appended to what the person can do. */
-export function tellSource({ because }: Source, names: Names): string {
+export function explainSource({ because }: Source, names: Names): string {
   const id = because.rule === 'owner' ? because.of : because.on
   const isHere = id === names.objectId
   const place = names.object(id) ?? 'something above it'
@@ -35,7 +35,7 @@ export function tellSource({ because }: Source, names: Names): string {
 }
 
 /** One sentence: what a person can do with the object and why, for example "Can view through team Sales on workspace Finance". */
-export function tellAccess(
+export function explainAccess(
   viewer: Viewer,
   { family, isPassage = false }: { family: ObjectFamily; isPassage?: boolean },
   sources: readonly Source[],
@@ -46,7 +46,7 @@ export function tellAccess(
   const best = strongest(sources, family)
   if (best === null) return isPassage ? 'Can look through it, because something in it is granted' : 'No access'
   const held = capped(viewer, family, best.permission)
-  const through = tellSource(best, names)
+  const through = explainSource(best, names)
   const type = `the account type ${viewer.accountType.name}`
   if (held === null) return `No access: ${word(best.permission)} ${through}, but ${type} does not include this`
   if (held === best.permission) return `${word(held)} ${through}`

@@ -4,7 +4,7 @@ export type InodeFamily = Exclude<ObjectFamily, 'connection'>
 export type InodePermission = PermissionOf<InodeFamily>
 
 /** The lowest permission of the family that is at least this high; data models have no `explore`, documents no `organize`. */
-export function lowestRungFrom(family: InodeFamily, atLeast: InodePermission): Permission | null {
+export function lowestPermission(family: InodeFamily, atLeast: InodePermission): Permission | null {
   const order = ladders.folder.indexOf(atLeast)
-  return ladders[family].find((rung) => ladders.folder.indexOf(rung) >= order) ?? null
+  return ladders[family].find((permission) => ladders.folder.indexOf(permission) >= order) ?? null
 }

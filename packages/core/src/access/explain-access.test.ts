@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInAccountTypes, type ObjectFacts, sourcesOf, tellAccess, type Viewer } from './index.ts'
+import { builtInAccountTypes, explainAccess, type ObjectFacts, sourcesOf, type Viewer } from './index.ts'
 
 const viewerOf = (type: string): Viewer => ({
   organizationId: 'organization',
@@ -62,5 +62,5 @@ test.each<[string, string, Partial<ObjectFacts>]>([
 ])('%s', (sentence, type, changes) => {
   const viewer = viewerOf(type)
   const facts = factsOf(changes)
-  expect(tellAccess(viewer, facts, sourcesOf(viewer, facts), names)).toBe(sentence)
+  expect(explainAccess(viewer, facts, sourcesOf(viewer, facts), names)).toBe(sentence)
 })
