@@ -51,6 +51,7 @@ export const additions: Readonly<Record<string, string>> = {
   computeSequenceValues: 'Actions use values of formulas, which the published product computes in its app alone.',
   callWorkbookProcedure: 'Part of actions that call procedures.',
   listActionConnectors: 'Part of actions that call APIs, which the published product writes and runs in its app alone.',
+  sendActionExport: 'Part of actions that notify and export, which the published product runs in its app alone.',
   callWorkbookApi: 'Part of actions that call APIs.',
   getOrganizationLogo: 'Reports show a logo, which the published contract leaves to the app.',
   setOrganizationLogo: 'Part of the logo.',

@@ -40,8 +40,9 @@ const namesNothing: ReadonlySet<string> = new Set([
   'acceptTemplateShare',
   // No sequence calls a procedure.
   'callWorkbookProcedure',
-  // No sequence calls an API.
+  // No sequence calls an API or exports.
   'callWorkbookApi',
+  'sendActionExport',
   // It goes by mail, and there is no mail server here.
   'testWorkbookSchedule',
 ])

@@ -226,6 +226,7 @@ export const requests: Record<string, MakeRequest> = {
     ids: { workbookId: await things.entryBook() },
     body: { step: 0, arguments: [] },
   }),
+  sendActionExport: async (things) => ({ ids: { workbookId: await things.entryBook() }, body: { step: 0 } }),
   callWorkbookApi: async (things) => ({ ids: { workbookId: await things.entryBook() }, body: { step: 0 } }),
   computeSequenceValues: async (things) => ({ ids: { workbookId: await things.entryBook() }, body: { step: 0 } }),
   listWorkbookWebhooks: async (things) => ({ ids: { workbookId: await things.entryBook() } }),

@@ -254,6 +254,7 @@ webhooks                          404     404     404     202     202     202   
 getWebhookSchema                  404     404     404     200     200     200     200     200     200
 computeSequenceValues             404     404     404     200     200     200     200     200     200
 callWorkbookProcedure             404     404     404     409     409     409     409     409     409
+sendActionExport                  404     404     404     409     409     409     409     409     409
 callWorkbookApi                   404     403     404     409     409     409     409     409     409
 listWorkbookWebhooks              404     404     404     403     403     200     200     403     403
 createWorkbookWebhook             404     404     404     403     403     201     201     403     403

@@ -1,6 +1,7 @@
 export * from './access.ts'
 export * from './access-requests.ts'
 export * from './account-types.ts'
+export * from './action-exports.ts'
 export * from './api-calls.ts'
 export * from './api-connectors.ts'
 export * from './api-credentials.ts'

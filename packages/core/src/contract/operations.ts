@@ -1,6 +1,7 @@
 import { accessOperations } from './access.ts'
 import { accessRequestOperations } from './access-requests.ts'
 import { accountTypeOperations } from './account-types.ts'
+import { actionExportOperations } from './action-exports.ts'
 import { apiCallOperations } from './api-calls.ts'
 import { apiConnectorOperations } from './api-connectors.ts'
 import { apiCredentialOperations } from './api-credentials.ts'
@@ -110,6 +111,7 @@ export const operations = [
   ...nestedConnectionOperations,
   ...apiConnectorOperations,
   ...apiCallOperations,
+  ...actionExportOperations,
   ...procedureOperations,
   ...apiCredentialOperations,
   ...workbookOperations,

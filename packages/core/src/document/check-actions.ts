@@ -84,6 +84,9 @@ class EffectCheck {
         if (table) checkColumns(table, node, at, this.missing)
         break
       }
+      case 'notify-and-export':
+        if (isRecord(node.linkTo)) this.checkTarget(node.linkTo, `${at}.linkTo`)
+        break
       case 'select-tab': {
         const isTabbed = ({ kind }: BaseElement) => kind === 'tabbed-container'
         this.needElement(node.tabbedContainer, `${at}.tabbedContainer`, 'tabbed container', isTabbed)

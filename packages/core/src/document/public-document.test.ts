@@ -76,6 +76,12 @@ describe.each(workbooks)('%s', (_, spec) => {
   })
 })
 
+const picture = (element: string) => ({
+  effect: 'notify-and-export',
+  destination: 'download',
+  attachment: { target: { type: 'element', element }, format: 'png' },
+})
+
 describe('what is kept back', () => {
   const source = { kind: 'warehouse-table', connectionId: 'secret-connection', path: ['SECRET_DB', 'SECRET_TABLE'] }
   const whole = documentOfFormN({
@@ -109,6 +115,10 @@ describe('what is kept back', () => {
             actions: [
               { trigger: 'on-click', effects: [{ effect: 'navigate', target: { type: 'page', page: 'secret-page' } }] },
               { trigger: 'on-click', effects: [{ effect: 'navigate', target: { type: 'page', page: 'one' } }] },
+              {
+                trigger: 'on-click',
+                effects: [picture('shown'), picture('base'), { ...picture('shown'), destination: 'email' }],
+              },
             ],
           },
         ],
@@ -145,6 +155,7 @@ describe('what is kept back', () => {
   test('actions that stay inside run, others are gone', () => {
     expect(opened(whole).elements.go?.actions).toEqual([
       { trigger: 'on-click', effects: [{ effect: 'navigate', target: { type: 'page', page: 'one' } }] },
+      { trigger: 'on-click', effects: [picture('shown')] },
     ])
     expect(opened(whole, { type: 'element', id: 'go' }).elements.go?.actions).toBeUndefined()
   })

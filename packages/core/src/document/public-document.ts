@@ -153,9 +153,24 @@ function controlSource(source: Record<string, unknown>, present: ReadonlySet<str
 /** Effects that stay inside the shown part: to another page, an overlay, a tab. */
 const insideEffects: ReadonlySet<unknown> = new Set(['navigate', 'open-overlay', 'close-overlay', 'select-tab'])
 
+/** Without notes of other systems, and of what is saved without the fields of messages. */
+function publicEffect({ x: _, ...effect }: Record<string, unknown>): Record<string, unknown> {
+  if (effect.effect !== 'notify-and-export') return effect
+  return picked(effect, ['effect', 'name', 'destination', 'attachment'])
+}
+
+/** A picture of one element that is saved, which is all that readers of a public embed may export. */
+function isSavedPicture({ effect, destination, attachment }: Record<string, unknown>, targets: ReadonlySet<string>) {
+  if (effect !== 'notify-and-export' || destination !== 'download' || !isRecord(attachment)) return false
+  const { target, format } = attachment
+  return format === 'png' && isRecord(target) && target.type === 'element' && targets.has(String(target.element))
+}
+
 function publicActions(actions: unknown, targets: ReadonlySet<string>): { actions?: Record<string, unknown>[] } {
   const isInside = (effect: unknown) => {
-    if (!isRecord(effect) || !insideEffects.has(effect.effect)) return false
+    if (!isRecord(effect)) return false
+    if (isSavedPicture(effect, targets)) return true
+    if (!insideEffects.has(effect.effect)) return false
     const { target, overlayId, tabbedContainer } = effect
     const named = [overlayId, tabbedContainer, ...(isRecord(target) ? [target.page, target.element] : [])]
     return named.every((id) => id === undefined || targets.has(String(id)))
@@ -165,9 +180,7 @@ function publicActions(actions: unknown, targets: ReadonlySet<string>): { action
     const own = Array.isArray(effects) ? effects.filter(isInside) : []
     // Actions with a condition are removed: the condition may contain confidential values, and without it the effects would always run.
     const isPlain = typeof trigger === 'string'
-    return own.length > 0 && isPlain && state !== 'disabled'
-      ? [{ trigger, effects: own.map(({ x: _, ...effect }) => effect) }]
-      : []
+    return own.length > 0 && isPlain && state !== 'disabled' ? [{ trigger, effects: own.map(publicEffect) }] : []
   })
   return inside.length > 0 ? { actions: inside } : {}
 }

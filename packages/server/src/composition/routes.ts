@@ -4,6 +4,7 @@ import type { RateLimit } from '../http/rate-limiter.ts'
 import { accessRoutes } from '../http/routes/access.ts'
 import { accessRequestRoutes } from '../http/routes/access-requests.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
+import { actionExportRoutes } from '../http/routes/action-exports.ts'
 import { apiCallRoutes } from '../http/routes/api-calls.ts'
 import { apiConnectorRoutes } from '../http/routes/api-connectors.ts'
 import { apiCredentialRoutes } from '../http/routes/api-credentials.ts'
@@ -101,6 +102,7 @@ const resources = [
   accountTypeRoutes,
   apiConnectorRoutes,
   apiCallRoutes,
+  actionExportRoutes,
   procedureRoutes,
   apiCredentialRoutes,
   bookmarkRoutes,

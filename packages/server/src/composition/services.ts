@@ -129,6 +129,7 @@ import { createSchedules } from '../services/schedules/schedules.ts'
 import { createSends } from '../services/schedules/sends.ts'
 import { createSchemaTables, type SchemaTables } from '../services/schema-tables/schema-tables.ts'
 import { createSearch } from '../services/search/search.ts'
+import { createActionExports } from '../services/sequences/action-exports.ts'
 import { createApiCalls } from '../services/sequences/api-calls.ts'
 import { createFormulaValues } from '../services/sequences/formula-values.ts'
 import { createSequenceRuns } from '../services/sequences/sequence-runs.ts'
@@ -454,6 +455,7 @@ function sequenceServices(
     procedures: createProcedures(given),
     apiCalls: createApiCalls(given),
     sequenceValues: createSequenceValues(given),
+    actionExports: createActionExports(given),
     webhooks: createWebhooks(given),
     webhookStarts: createWebhookStarts(given),
     sequenceRuns: createSequenceRuns(given),

@@ -29,7 +29,7 @@ export {
 export { newId } from './draft/new-id.ts'
 export { placeAbove } from './draft/place-above.ts'
 export { formulasToRead } from './draft/read-again.ts'
-export { downloadAddress, exportElement } from './export-element.ts'
+export { downloadAddress, exportElement, type FinishedExport } from './export-element.ts'
 export { type OpenPage, OpenPageProvider, useIsInWorkbook, useOfPage, useOpenPage, useReadPage } from './open-page.ts'
 export { type ColumnError, type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
 export type { PageDataEvent, PageDataRequest } from './page-events.ts'

@@ -15,6 +15,7 @@ import { call } from '../api.ts'
 import { type OpenPage, selectionOf, useOfPage, useReadPage } from '../editor/index.ts'
 import { keptParameters } from '../embedded.ts'
 import { tellHost } from '../embedding/host-channel.ts'
+import { loadPart } from '../load-part.ts'
 import { writeRawSearch } from '../raw-search.ts'
 import { actionsOf, type EffectHost, type EffectPlace, hasRunnable } from './effects/index.ts'
 import { runActions } from './run-actions.ts'
@@ -109,7 +110,7 @@ function effectHost(place: HostPlace): EffectHost {
 }
 
 /** What the server does of a step, by the place where the stored document has it. */
-function stepCalls(read: () => OpenPage): Pick<EffectHost, 'callProcedure' | 'callApi' | 'computeValues'> {
+function stepCalls(read: () => OpenPage): Pick<EffectHost, 'callProcedure' | 'callApi' | 'computeValues' | 'saveFile' | 'sendExport'> {
   const pathOf = (actionId: string, operation: string) =>
     `/v2/workbooks/${read().workbookId}/sequences/${encodeURIComponent(actionId)}/${operation}`
   const send = <Answer>({ actionId, step, state }: EffectPlace, operation: string, values: object) => {
@@ -125,6 +126,14 @@ function stepCalls(read: () => OpenPage): Pick<EffectHost, 'callProcedure' | 'ca
       const { isDraft, seenAs, view } = read()
       const query = selectionOf({ isDraft, seenAs, view })
       return (await call<SequenceValues>(pathOf(actionId, 'values'), { method: 'POST', body, query })).values
+    },
+    async saveFile(part, controlTexts) {
+      const { saveActionFile } = await loadPart(() => import('./action-files.ts'))
+      await saveActionFile(read(), part, controlTexts)
+    },
+    async sendExport(place, recipients, controlTexts) {
+      const { exportParameters } = await loadPart(() => import('./action-files.ts'))
+      await send(place, 'exports', { recipients, parameters: exportParameters(read(), controlTexts) })
     },
   }
 }

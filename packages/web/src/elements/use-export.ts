@@ -1,8 +1,8 @@
-import type { ExportRequest } from '@octavo/core/contract'
+import type { ExportRequest, ReportTheme } from '@octavo/core/contract'
 import { controlTextsInZone, type DocumentElement, type TableElement } from '@octavo/core/document'
-import { useTranslation } from 'react-i18next'
 import { ApiError, addressOfFile, hasSessionToken, send } from '../api.ts'
-import { downloadAddress, exportElement, type OpenPage, useMaybeEditor } from '../editor/index.ts'
+import { downloadAddress, exportElement, type FinishedExport, type OpenPage, useMaybeEditor } from '../editor/index.ts'
+import { i18n } from '../i18n/index.ts'
 import { useTheme } from '../theme.ts'
 import { notify } from '../ui/index.ts'
 import { trackExport } from './tracked-exports.ts'
@@ -54,24 +54,27 @@ export function useExport(): StartExport {
 
 /** Lets the server draw an element of a public embed, which makes no other file, and saves the picture. */
 export function useEmbedPicture(): (page: OpenPage, name: string, elementId: string) => void {
-  const { t } = useTranslation()
   const theme = useTheme()
   return async (page, name, elementId) => {
     const file = `${name}.png`
-    const notice = notify({ tone: 'busy', title: t('export.running', { name }), text: t('export.preparing') })
+    const notice = notify({ tone: 'busy', title: i18n.t('export.running', { name }), text: i18n.t('export.preparing') })
     try {
-      const path = `/v2/embeds/${encodeURIComponent(page.workbookId)}/elements/${encodeURIComponent(elementId)}/png`
-      const parameters = utcControlTexts(page)
-      const answer = await send(path, { method: 'POST', accept: '*/*', body: { parameters, theme, scale: 2 } })
-      const address = URL.createObjectURL(await answer.blob())
-      saveAs(address, file)
-      setTimeout(() => URL.revokeObjectURL(address), 60_000)
-      notice.change({ tone: 'done', title: t('export.done', { name: file }), text: '' })
+      await saveEmbedPicture(page, name, elementId, theme)
+      notice.change({ tone: 'done', title: i18n.t('export.done', { name: file }), text: '' })
     } catch (error) {
       const text = error instanceof ApiError ? [error.message, error.hint].filter(Boolean).join(' ') : String(error)
-      notice.change({ tone: 'danger', title: t('export.failed', { name: file }), text })
+      notice.change({ tone: 'danger', title: i18n.t('export.failed', { name: file }), text })
     }
   }
+}
+
+export async function saveEmbedPicture(page: OpenPage, name: string, elementId: string, theme: ReportTheme) {
+  const path = `/v2/embeds/${encodeURIComponent(page.workbookId)}/elements/${encodeURIComponent(elementId)}/png`
+  const parameters = utcControlTexts(page)
+  const answer = await send(path, { method: 'POST', accept: '*/*', body: { parameters, theme, scale: 2 } })
+  const address = URL.createObjectURL(await answer.blob())
+  saveAs(address, `${name}.png`)
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /** Times on the page are in the organization's zone, times of exports in UTC. */
@@ -84,58 +87,65 @@ export const shownState = ({ view, isDraft }: OpenPage): Pick<ExportRequest, 'bo
 
 /** Starts an export with the present control values, and reports its progress in a notice. */
 export function useFileExport(): (page: OpenPage, name: string, wanted: WantedFile) => void {
-  const { t } = useTranslation()
   const editor = useMaybeEditor()
-  return async (page, name, wanted) => {
-    const format = wanted.format.type
-    const tracked = trackExport(`${name}.${format}`)
-    const notice = notify({
-      tone: 'busy',
-      title: t('export.running', { name }),
-      text: t('export.preparing'),
-    })
-    try {
-      // The server exports what it has.
-      await editor?.settled()
-      const finished = await exportElement(
-        page.workbookId,
-        {
-          ...wanted,
-          parameters: utcControlTexts(page),
-          ...shownState(page),
-        },
-        pause,
-        { signal: tracked.signal, onStarted: (queryId) => tracked.change({ queryId }) },
-      )
-      await saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
-      const rows =
-        finished.rows === undefined || !exportFormats.some((each) => each === format)
-          ? ''
-          : t('export.rows', { count: finished.rows })
-      const truncated =
-        finished.truncated === undefined
-          ? ''
-          : finished.truncated === 'true'
-            ? t('export.truncatedPlain')
-            : t('export.truncated', { reason: finished.truncated })
-      const text = [rows, truncated].filter(Boolean).join('. ')
-      tracked.change({ state: 'done', text })
-      notice.change({ tone: 'done', title: t('export.done', { name: `${name}.${format}` }), text })
-    } catch (error) {
-      if (tracked.signal.aborted) {
-        notice.change({ tone: 'done', title: t('export.cancelled', { name: `${name}.${format}` }) })
-        return
-      }
-      const text =
-        error instanceof ApiError
-          ? error.status === 404
-            ? t('export.expired')
-            : [error.message, error.hint].filter(Boolean).join(' ')
-          : String(error)
-      tracked.change({ state: 'failed', text })
-      notice.change({ tone: 'danger', title: t('export.failed', { name: `${name}.${format}` }), text })
+  return (page, name, wanted) => {
+    void startFile(page, name, wanted, async () => editor?.settled())
+  }
+}
+
+/** `settled`: waits until the server has what is to be exported. */
+async function startFile(page: OpenPage, name: string, wanted: WantedFile, settled: () => Promise<void>) {
+  const file = `${name}.${wanted.format.type}`
+  const notice = notify({ tone: 'busy', title: i18n.t('export.running', { name }), text: i18n.t('export.preparing') })
+  try {
+    await settled()
+    const { text } = await makeFile(page, name, wanted)
+    notice.change({ tone: 'done', title: i18n.t('export.done', { name: file }), text })
+  } catch (error) {
+    if (error instanceof ExportCancelled) {
+      notice.change({ tone: 'done', title: i18n.t('export.cancelled', { name: file }) })
+    } else {
+      notice.change({ tone: 'danger', title: i18n.t('export.failed', { name: file }), text: exportFailure(error) })
     }
   }
+}
+
+/** The reader has given it up in the list of exports. */
+export class ExportCancelled extends Error {}
+
+/** Makes a file with the present control values and saves it. Returns what there is to say about it. */
+export async function makeFile(page: OpenPage, name: string, wanted: WantedFile): Promise<{ text: string }> {
+  const { type } = wanted.format
+  const tracked = trackExport(`${name}.${type}`)
+  try {
+    const request = { ...wanted, parameters: utcControlTexts(page), ...shownState(page) }
+    const options = { signal: tracked.signal, onStarted: (queryId: string) => tracked.change({ queryId }) }
+    const finished = await exportElement(page.workbookId, request, pause, options)
+    await saveFile(downloadAddress(finished.queryId), `${name}.${type}`)
+    const text = [rowsOf(finished, type), truncatedOf(finished)].filter(Boolean).join('. ')
+    tracked.change({ state: 'done', text })
+    return { text }
+  } catch (error) {
+    if (tracked.signal.aborted) throw new ExportCancelled()
+    tracked.change({ state: 'failed', text: exportFailure(error) })
+    throw error
+  }
+}
+
+function rowsOf({ rows }: FinishedExport, type: ExportRequest['format']['type']): string {
+  return rows === undefined || !exportFormats.some((each) => each === type)
+    ? ''
+    : i18n.t('export.rows', { count: rows })
+}
+
+function truncatedOf({ truncated }: FinishedExport): string {
+  if (truncated === undefined) return ''
+  return truncated === 'true' ? i18n.t('export.truncatedPlain') : i18n.t('export.truncated', { reason: truncated })
+}
+
+function exportFailure(error: unknown): string {
+  if (!(error instanceof ApiError)) return String(error)
+  return error.status === 404 ? i18n.t('export.expired') : [error.message, error.hint].filter(Boolean).join(' ')
 }
 
 /**

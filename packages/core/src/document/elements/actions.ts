@@ -110,6 +110,45 @@ const callApiFields = {
   bodyParams: apiValues,
 }
 
+/** Places that an action may send files and messages to. */
+export const notifyDestinations = ['download', 'email', 'slack', 'webhook', 'cloud-storage'] as const
+
+const ExportedPart = variants('type', [
+  closed({ type: Type.Literal('workbook') }),
+  closed({ type: Type.Literal('page'), page: Id }),
+  closed({ type: Type.Literal('element'), element: Id }),
+])
+const Recipient = variants('type', [
+  /** An email address, the id of a conversation in Slack, or the address of a webhook or of a file in cloud storage. */
+  closed({ type: Type.Literal('address'), address: Text }),
+  closed({ type: Type.Literal('member'), memberId: Text }),
+  closed({ type: Type.Literal('team'), teamId: Text }),
+  /** Addresses, several of them separated by commas. */
+  closed({ type: Type.Literal('dynamic'), value: ValueExpr }),
+])
+const notifyFields = {
+  destination: words(...notifyDestinations),
+  recipients: optional(Type.Array(Recipient, { maxItems: 1000 })),
+  /** The storage integration or role that writes to cloud storage. */
+  authorization: optional(Text),
+  /** Without one a message is sent without a file. */
+  attachment: optional(
+    closed({
+      target: ExportedPart,
+      format: words('csv', 'xlsx', 'json', 'pdf', 'png'),
+      layout: optional(words('portrait', 'landscape')),
+    }),
+  ),
+  /** Both may have formulas in `{{ }}`. */
+  subject: optional(Text),
+  message: optional(Text),
+  /** True when absent. */
+  includeLink: optional(Flag),
+  /** What the link opens; the workbook when absent. */
+  linkTo: optional(ExportedPart),
+  runAsRecipient: optional(Flag),
+}
+
 /** The effects of actions, by name, with their fields. */
 const effectFields = {
   'open-url': { url: optional(WebAddress), openTarget: OpenTarget },
@@ -144,6 +183,7 @@ const effectFields = {
     arguments: Type.Array(ValueExpr, { maxItems: 100 }),
   },
   'call-api': callApiFields,
+  'notify-and-export': notifyFields,
   'generate-iframe-event': { eventName: Text, values: optional(mapOf(ValueExpr)) },
   'select-tab': {
     tabbedContainer: Id,

@@ -24,6 +24,8 @@ export interface SavedConfig extends ScheduleConfig {
   timeout?: number
   /** For single sends: conditions in addition to the one of `conditionOptions`. */
   furtherConditions?: ScheduleCondition[]
+  /** For sends by actions: the page or element that the link opens. */
+  linkNodeId?: string
   /** Base URL of the links in its mails. */
   baseUrl: string
 }

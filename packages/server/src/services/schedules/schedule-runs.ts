@@ -29,7 +29,7 @@ import type { ExportRulesOf } from './export-rules.ts'
 import { type Audience, burstSuffix, type LeftOut, leftOutOf, type ScheduleAudiences } from './schedule-audiences.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
-import { conditionsOf, type SavedConfig, type WorkbookVariant } from './schedule-config.ts'
+import { conditionsOf, type SavedConfig } from './schedule-config.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, type ScheduledFile, withOwnNames } from './schedule-files.ts'
 import { limitReached } from './schedule-limits.ts'
@@ -374,7 +374,7 @@ async function messageOf(
 ): Promise<Message> {
   const { inode } = open.record
   const address = (await addresses.of(owner, config.baseUrl))(inode)
-  const link = config.includeLink === false ? null : `${address}${viewQuery(config.workbookVariant ?? {})}`
+  const link = config.includeLink === false ? null : `${address}${viewQuery(config)}`
   const name = config.exportName ?? inode.name
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
   const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)
@@ -412,10 +412,16 @@ function burstName({ content }: OpenDocument, { burst }: SavedConfig): string {
   return (control && elementName(control)) ?? burst?.controlId ?? ''
 }
 
-/** URL query that opens the sent view of the workbook. */
-function viewQuery({ bookmarkId, exploreKey }: WorkbookVariant): string {
-  if (bookmarkId !== undefined) return `?:savedView=${bookmarkId}`
-  return exploreKey === undefined ? '' : `?:customView=${exploreKey}`
+/** URL query that opens the sent view of the workbook, at the page or element that the message is about. */
+function viewQuery({ workbookVariant: { bookmarkId, exploreKey } = {}, linkNodeId }: SavedConfig): string {
+  const view =
+    bookmarkId !== undefined
+      ? [`:savedView=${bookmarkId}`]
+      : exploreKey !== undefined
+        ? [`:customView=${exploreKey}`]
+        : []
+  const all = [...view, ...(linkNodeId === undefined ? [] : [`:nodeId=${encodeURIComponent(linkNodeId)}`])]
+  return all.length === 0 ? '' : `?${all.join('&')}`
 }
 
 /**

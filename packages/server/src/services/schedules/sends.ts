@@ -5,6 +5,7 @@ import { type Access, requireMember, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
+import { hashToken } from '../../secrets/index.ts'
 import { newUuid, newUuidV7, type Store } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
 import { findMembers, fullNameOf } from '../../store/members.ts'
@@ -17,6 +18,7 @@ import {
   type SendFilter,
   type SendRow,
 } from '../../store/schedules.ts'
+import { claimToken } from '../../store/used-tokens.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
@@ -73,6 +75,14 @@ async function addressOf({ members }: Parts, viewer: Viewer, memberId: string): 
   }
 }
 
+/** What only sends by actions have. */
+interface OfAction {
+  /** The page or element that the link opens. */
+  linkNodeId?: string
+  /** A send with the same text is stored once, however often it is asked for within a week. */
+  once?: string
+}
+
 /** Throws all problems of the request at once, before anything is stored. */
 async function send(
   parts: Parts,
@@ -81,6 +91,7 @@ async function send(
   body: SendRequest,
   baseUrl: string,
   signal: AbortSignal = new AbortController().signal,
+  { linkNodeId, once }: OfAction = {},
 ): Promise<void> {
   const { documents, inodes, checks } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)
@@ -89,7 +100,7 @@ async function send(
   }
   const sender = await senderFor(parts, viewer, body.sendAsUser ?? viewer.memberId)
   const { targets, config: asked, problems, unsupported } = await readSend(body, (id) => addressOf(parts, viewer, id))
-  const config: SavedConfig = { ...asked, baseUrl }
+  const config: SavedConfig = { ...asked, baseUrl, ...(linkNodeId === undefined ? {} : { linkNodeId }) }
   // Both account types are checked: the caller's and that of the member whose data is sent.
   for (const each of [viewer, sender]) checks.requireFeatures(each, { targets, config })
   const [later] = unsupported
@@ -106,29 +117,40 @@ async function send(
   } catch (error) {
     throw asSendError(error, body)
   }
-  await keep(parts, viewer, sender, record.inode.id, { targets, config })
+  await keep(parts, viewer, sender, record.inode.id, { targets, config, ...(once === undefined ? {} : { once }) })
 }
 
-/** Stores the checked send and starts its run. Returns its id. */
+interface KeptSend {
+  targets: Parameters<typeof savedTargets>[0]
+  config: SavedConfig
+  once?: string
+}
+
+const onceForMs = 7 * 24 * 3_600_000
+
+/** Stores the checked send and starts its run. Returns its id, which names nothing for a send that was stored before. */
 async function keep(
   { clock, store, queue, access }: Parts,
   viewer: Viewer,
   sender: Viewer,
   documentId: string,
-  { targets, config }: { targets: Parameters<typeof savedTargets>[0]; config: SavedConfig },
+  { targets, config, once }: KeptSend,
 ): Promise<string> {
   const now = clock.now()
   const row = rowOf(viewer, sender, documentId, { targets, config, now })
   const run = { ...newRun({ ...keyOf(row), due_at: now, id: newUuid(), created_at: now }), is_manual: 1 }
-  await store.write(
-    eventOf(viewer, {
-      category: 'EXPORTS',
-      action: 'WORKBOOK_SENT_NOW',
-      object: { kind: 'workbook', id: documentId },
-      change: { before: null, after: told(row) },
-    }),
+  const event = eventOf(viewer, {
+    category: 'EXPORTS',
+    action: 'WORKBOOK_SENT_NOW',
+    object: { kind: 'workbook', id: documentId },
+    change: { before: null, after: told(row) },
+  })
+  await store.write<boolean>(
+    (isNew) => (isNew ? event : []),
     async (tx) => {
       await access.requireInode(viewer, documentId, 'view', 'workbook', tx)
+      const claim = { organization_id: viewer.organizationId, expires_at: now + onceForMs }
+      if (once !== undefined && !(await claimToken(tx, { ...claim, id_hash: hashToken(`send ${once}`) }))) return false
       await insertSchedule(tx, row)
       const { jobId } = await queue.enqueue(tx, {
         organizationId: viewer.organizationId,
@@ -137,6 +159,7 @@ async function keep(
         actorId: viewer.memberId,
       })
       await insertRuns(tx, [{ ...run, job_id: jobId }])
+      return true
     },
   )
   return row.id

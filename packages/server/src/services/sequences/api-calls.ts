@@ -10,6 +10,7 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import { apiValuesOf, jsonOf } from './api-values.ts'
 import type { FormulaValues } from './formula-values.ts'
+import { isOfPage } from './page-values.ts'
 import { readStep, type SequenceStep } from './sequence-step.ts'
 
 export type ApiCalls = ReturnType<typeof createApiCalls>
@@ -53,13 +54,6 @@ async function call(
   }
   return make(parts, viewer, { ...found, cellsOf }, signal)
 }
-
-/** Values of controls and of what is selected: whoever starts the action may choose them anyway. */
-const isOfPage = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'type' in value &&
-  ['control', 'column', 'column-range'].includes(String(value.type))
 
 type CellsOf = (place: ConnectorPlace, key: string, value: unknown) => readonly Cell[] | undefined
 

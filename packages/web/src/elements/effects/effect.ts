@@ -30,6 +30,15 @@ export type Effect = Readonly<Record<string, unknown>>
 /** The values of a call by the place and the key of their parameters. */
 export type ApiValues = Partial<Record<ConnectorPlace, Record<string, readonly Cell[]>>>
 
+export const exportFormats = ['csv', 'xlsx', 'json', 'pdf', 'png'] as const
+
+/** What of the workbook a file shows, and how. */
+export interface ExportedPart {
+  target: { element: string } | { page: string } | Record<string, never>
+  format: (typeof exportFormats)[number]
+  layout: 'portrait' | 'landscape'
+}
+
 /** What effects of a click can reach. */
 export interface EffectHost {
   /** The element, or the overlay, whose action runs. */
@@ -66,6 +75,14 @@ export interface EffectHost {
   callApi: (place: EffectPlace, values: ApiValues) => Promise<ApiCallResult>
   /** Computes the formulas of a step, or of the condition of an action. */
   computeValues: (actionId: string, request: SequenceValuesRequest) => Promise<readonly SequenceValue[]>
+  /** Saves a file of a part of the workbook with these values of its controls. */
+  saveFile: (part: ExportedPart, controlTexts: Readonly<Record<string, string>>) => Promise<void>
+  /** Lets the server send what a step of an action exports. `recipients`: addresses for each of its recipients. */
+  sendExport: (
+    place: EffectPlace,
+    recipients: readonly (readonly Cell[])[],
+    controlTexts: Readonly<Record<string, string>>,
+  ) => Promise<void>
   /** Sends an event to the page around an embed. */
   tellHost: (type: string, fields: Readonly<Record<string, unknown>>) => void
   /** IANA zone of the organization. */

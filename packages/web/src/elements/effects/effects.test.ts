@@ -88,6 +88,14 @@ function host() {
       asked.push(request)
       return answers.get(request.step) ?? []
     },
+    saveFile: async (part: object, texts: object) =>
+      void shown.push(`file ${JSON.stringify(part)} ${JSON.stringify(texts)}`),
+    sendExport: async (
+      { actionId, step }: { actionId: string; step: number },
+      recipients: readonly unknown[],
+      texts: object,
+    ) =>
+      void shown.push(`send ${actionId} ${step} ${JSON.stringify(recipients)} ${JSON.stringify(texts)}`),
     changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
     shown,
@@ -422,6 +430,31 @@ describe('effects of a click', () => {
     expect(target.shown).toEqual(['api a 0 {"pathParams":{"id":[7]},"bodyParams":{"regions":["East","West"]}}'])
     await expect(runEffects([{ ...call, ...values }], target)).rejects.toEqual(new EffectFailure('noSelection'))
     expect(isRunnable({ ...call, queryParams: { at: { type: 'agent-input', inputName: 'x' } } })).toBe(false)
+  })
+
+  it('save files and send messages with the present values of controls', async () => {
+    const target = host()
+    const base = { effect: 'notify-and-export' }
+    const attachment = { target: { type: 'page', page: 'p1' }, format: 'pdf', layout: 'landscape' }
+    const mail = {
+      ...base,
+      destination: 'email',
+      recipients: [
+        { type: 'address', address: 'a@example.com' },
+        { type: 'dynamic', value: { type: 'column', column: 'c' } },
+      ],
+    }
+    const set = { effect: 'set-control-value', control: 'Region', value: constant('text', 'East') }
+    const chosen = { values: new Map([['c', ['b@example.com']]]), isAdding: false }
+    await runEffects([set, { ...base, destination: 'download', attachment }, mail], target, chosen)
+    expect(target.shown.slice(-2)).toEqual([
+      'file {"target":{"page":"p1"},"format":"pdf","layout":"landscape"} {"Region":"East"}',
+      'send a 2 [[],["b@example.com"]] {"Region":"East"}',
+    ])
+    await expect(runEffects([mail], target)).rejects.toEqual(new EffectFailure('noSelection'))
+    const formula = { type: 'dynamic', value: { type: 'formula', formula: 'CurrentUserEmail()' } }
+    await runEffects([{ ...mail, recipients: [formula] }], target)
+    expect(target.shown.at(-1)).toBe('send a 0 [[]] {"Region":"East"}')
   })
 
   it('of a paused action do not run, and one that is paused meanwhile ends after the step under way', async () => {

@@ -7,6 +7,7 @@ import { closeOverlay } from './close-overlay/run.ts'
 import { type Effect, type RunEffect, record } from './effect.ts'
 import { generateIframeEvent } from './generate-iframe-event/run.ts'
 import { navigate } from './navigate/run.ts'
+import { notifyAndExport, recipientsOf } from './notify-and-export/run.ts'
 import { openDocument } from './open-document/run.ts'
 import { openOverlay } from './open-overlay/run.ts'
 import { openUrl } from './open-url/run.ts'
@@ -44,6 +45,11 @@ const effects = {
     can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canGive(value)),
   },
   'call-api': { run: callApi, isOnServer: true, can: (effect) => places.every((place) => canGiveAll(effect[place])) },
+  'notify-and-export': {
+    run: notifyAndExport,
+    isOnServer: true,
+    can: (effect) => recipientsOf(effect).every(({ type, value }) => type !== 'dynamic' || canGive(value)),
+  },
   'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
 } satisfies Record<EffectName, Runner>
 

@@ -7,6 +7,7 @@ import { deleteRowsEditor } from '../delete-rows/Fields.tsx'
 import { generateIframeEventEditor } from '../generate-iframe-event/Fields.tsx'
 import { insertRowsEditor } from '../insert-rows/Fields.tsx'
 import { navigateEditor } from '../navigate/Fields.tsx'
+import { notifyAndExportEditor } from '../notify-and-export/Fields.tsx'
 import { openDocumentEditor } from '../open-document/Fields.tsx'
 import { openOverlayEditor } from '../open-overlay/Fields.tsx'
 import { openUrlEditor } from '../open-url/Fields.tsx'
@@ -32,6 +33,7 @@ export const effectEditors = {
   'delete-rows': deleteRowsEditor,
   'call-stored-procedure': callStoredProcedureEditor,
   'call-api': callApiEditor,
+  'notify-and-export': notifyAndExportEditor,
   'generate-iframe-event': generateIframeEventEditor,
 } satisfies Record<EffectName, EffectEditor>
 

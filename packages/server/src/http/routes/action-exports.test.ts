@@ -1,0 +1,220 @@
+import { createServer, type Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type Send, sendActionExport } from '@octavo/core/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Mail } from '../../outbound/index.ts'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+const orders = { target: { type: 'element', element: 'orders' }, format: 'csv' }
+const toReader = { type: 'address', address: 'reader@example.com' }
+const mail = { effect: 'notify-and-export', destination: 'email', recipients: [toReader] }
+
+interface SentMail {
+  to: string[]
+  subject: string
+  text: string
+  files: Map<string, string>
+}
+
+describeStores('messages and files that actions send', (openStore) => {
+  const mails: SentMail[] = []
+  const hooked: string[] = []
+  let hook: Server
+  let hookUrl = ''
+  let documents: DocumentHouse
+  let connectionId = ''
+  let folderId = ''
+  let workbookId = ''
+
+  async function keep({ to, subject, text, files = [] }: Mail) {
+    const read = await Promise.all(
+      files.map(async ({ name, content }) => [name, (await buffer(content)).toString()] as const),
+    )
+    mails.push({ to: [to].flat(), subject, text, files: new Map(read) })
+    return { refused: [] }
+  }
+  beforeAll(async () => {
+    hook = createServer((request, response) => {
+      void buffer(request).then((bytes) => {
+        hooked.push(bytes.toString())
+        response.writeHead(200).end()
+      })
+    })
+    await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
+    const address = hook.address()
+    hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`
+  })
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house, { sendMail: keep })
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
+    folderId = house.people.builder.homeFolderId
+    const builder = await documents.viewer('builder')
+    workbookId = (await documents.specs.create(builder, 'workbook', bookOf([mail]))).record.inode.id
+    for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
+    return documents.routes
+  })
+  beforeEach(() => {
+    mails.length = 0
+    hooked.length = 0
+  })
+  afterAll(() => new Promise((done) => hook.close(done)))
+
+  const bookOf = (effects: object[]) => {
+    const spec = smallWorkbook(connectionId, folderId) as { pages: { elements: object[] }[] }
+    const actions = [{ id: 'act', trigger: 'on-click', effects }]
+    const text = { kind: 'control', controlType: 'text', mode: 'equals', id: 'who', controlId: 'Who', name: 'Who' }
+    const elements = [{ id: 'go', kind: 'button', text: 'Go', actions }, text]
+    return { ...spec, pages: [...spec.pages, { id: 'acting', name: 'Acting', elements }] }
+  }
+  const write = async (effects: object[]) => {
+    const path = `/v2/workbooks/${workbookId}/spec`
+    const answer = await server().request({ method: 'PUT', path, as: 'builder', body: bookOf(effects) })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const path = () => `/v2/workbooks/${workbookId}/sequences/act/exports`
+  const start = async (body: object = {}, as: Role = 'analyst') => {
+    const answer = await server().request({ method: 'POST', path: path(), as, body: { step: 0, ...body } })
+    if (answer.status === 200) await documents.worker.runDue()
+    return answer
+  }
+  const lastSend = async () => {
+    const { body } = await server().request({ method: 'GET', path: `/v2/workbooks/${workbookId}/sends`, as: 'analyst' })
+    return (body as { entries: Send[] }).entries[0]
+  }
+  const person = (role: 'analyst' | 'builder' | 'viewer') => server().house.people[role]
+
+  test('go by mail, with the texts of the step, a file and a link to what it is about', async () => {
+    await write([
+      {
+        ...mail,
+        recipients: [toReader, { type: 'member', memberId: person('viewer').memberId }],
+        subject: 'Orders of {{[Who]}}',
+        message: 'Good morning',
+        attachment: orders,
+        linkTo: { type: 'element', element: 'orders' },
+      },
+    ])
+    const answer = await start({ parameters: { Who: 'East' } })
+    expect(answer, answer.text).toMatchObject({ status: 200, body: {} })
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ to: ['reader@example.com', person('viewer').email], subject: 'Orders of East' })
+    expect(mails[0]?.text).toContain('Good morning')
+    expect(mails[0]?.text).toMatch(/\/workbook\/Store-sales-\S+\?:nodeId=orders/)
+    expect([...(mails[0]?.files.keys() ?? [])]).toEqual(['Store sales - Orders.csv'])
+    expect(await lastSend()).toMatchObject({ state: 'success', sentAs: person('analyst').memberId })
+  })
+
+  test('go to addresses of a control, and to nobody that a request names instead of the document', async () => {
+    const dynamic = { type: 'dynamic', value: { type: 'control', control: 'Who' } }
+    await write([{ ...mail, recipients: [toReader, dynamic], includeLink: false }])
+    await start({ recipients: [['stranger@example.com'], ['a@example.com, b@example.com', 'a@example.com']] })
+    expect(mails[0]?.to).toEqual(['reader@example.com', 'a@example.com', 'b@example.com'])
+    expect(mails[0]?.text).not.toContain('/workbook/')
+    expect(mails[0]?.files.size).toBe(0)
+    await write([{ ...mail, recipients: [dynamic] }])
+    expect(await start({ recipients: [[null, '']] })).toMatchObject({ status: 409 })
+    await write([
+      { ...mail, recipients: [{ type: 'dynamic', value: { type: 'formula', formula: '"x@example.com"' } }] },
+    ])
+    mails.length = 0
+    expect(await start({ recipients: [['stranger@example.com']] })).toMatchObject({ status: 200 })
+    expect(mails[0]?.to).toEqual(['x@example.com'])
+  })
+
+  test('go to webhooks, and with the data of each recipient', async () => {
+    await write([
+      { ...mail, destination: 'webhook', recipients: [{ type: 'address', address: hookUrl }], attachment: orders },
+      {
+        ...mail,
+        recipients: ['analyst', 'viewer'].map((role) => ({
+          type: 'member',
+          memberId: person(role as 'analyst').memberId,
+        })),
+        attachment: orders,
+        runAsRecipient: true,
+      },
+    ])
+    expect(await start({}, 'builder')).toMatchObject({ status: 200 })
+    expect(hooked).toEqual([expect.stringContaining('Store sales - Orders.csv')])
+    expect(await start({ step: 1 }, 'builder')).toMatchObject({ status: 200 })
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([[person('analyst').email], [person('viewer').email]])
+  })
+
+  test('need the permission of their destination, and keep to the rules of the organization', async () => {
+    await write([mail, { ...mail, destination: 'webhook', recipients: [{ type: 'address', address: hookUrl }] }])
+    expect(await start({}, 'viewer')).toMatchObject({ status: 403 })
+    expect(await start({ step: 1 })).toMatchObject({ status: 403 })
+    expect(await start({ draft: true })).toMatchObject({ status: 403 })
+    const rules = '/v2/organizations/settings/exports'
+    const change = (allowedDomains: string[] | null) =>
+      server().request({ method: 'PATCH', path: rules, as: 'admin', body: { allowedDomains } })
+    expect((await change(['example.org'])).status).toBe(200)
+    const refused = await start()
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('example.org') })
+    expect((await change(null)).status).toBe(200)
+    expect((await start()).status).toBe(200)
+    expect(mails).toHaveLength(1)
+  })
+
+  test.each<[string, object, number, string]>([
+    ['a download', { destination: 'download', attachment: orders }, 409, 'browser'],
+    ['a message to nobody', { recipients: [] }, 409, 'Nobody'],
+    [
+      'a message to a team in Slack',
+      { destination: 'slack', recipients: [{ type: 'team', teamId: unknownId }] },
+      409,
+      'mails only',
+    ],
+    ['an address that is none', { recipients: [{ type: 'address', address: 'nobody' }] }, 400, 'no'],
+    [
+      'a file in a storage that there is not',
+      { destination: 'cloud-storage', recipients: [{ type: 'address', address: 's3://b/a.csv' }], attachment: orders },
+      400,
+      'authorization',
+    ],
+    [
+      'a file in a storage of another kind',
+      { destination: 'cloud-storage', recipients: [{ type: 'address', address: 'gcs://b/a.csv' }], attachment: orders },
+      400,
+      'not_supported',
+    ],
+    ['rows of the whole workbook', { attachment: { target: { type: 'workbook' }, format: 'json' } }, 400, 'json'],
+  ])('%s', async (_title, change, status, words) => {
+    await write([{ ...mail, ...change }])
+    const answer = await start({}, 'builder')
+    expect(answer, answer.text).toMatchObject({ status, text: expect.stringContaining(words) })
+  })
+
+  test('are refused in documents for destinations that there are not yet, by their name', async () => {
+    const body = bookOf([{ ...mail, destination: 'google-drive' }])
+    const answer = await server().request({ method: 'POST', path: '/v2/workbooks/spec', as: 'builder', body })
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('google-drive') })
+  })
+
+  test('are written anew', () => write([mail]))
+
+  const operation = {
+    operation: sendActionExport,
+    untested: { engine_unavailable: 'the connector tests end the engine', not_supported: 'above' },
+  }
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/sequences/{sequenceId}/exports',
+    server,
+    [
+      { name: 'of a workbook that one may open', as: 'builder', path, body: { step: 0 }, status: 200 },
+      { name: 'by an account type that sends no mail', as: 'viewer', path, body: { step: 0 }, status: 403 },
+      { name: 'a step that there is not', as: 'builder', path, body: { step: 9 }, status: 409 },
+      {
+        name: 'an unknown workbook',
+        as: 'builder',
+        path: `/v2/workbooks/${unknownId}/sequences/act/exports`,
+        body: { step: 0 },
+        status: 404,
+      },
+    ],
+    operation,
+  )
+})

@@ -1,0 +1,165 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ActionExport, SendAttachment, SendRequest, SendTarget } from '@octavo/core/contract'
+import { stepFormulas, withStepValues } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Cell } from '@octavo/core/types'
+import type { Documents } from '../documents/documents.ts'
+import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { Sends } from '../schedules/sends.ts'
+import { serviceOf } from '../service/service.ts'
+import type { FormulaValues } from './formula-values.ts'
+import { isOfPage } from './page-values.ts'
+import { readStep } from './sequence-step.ts'
+
+export type ActionExports = ReturnType<typeof createActionExports>
+
+/** Messages and files that actions of workbooks send, as exports that are sent once. */
+export function createActionExports(parts: Parts) {
+  return serviceOf(parts, { start, send })
+}
+
+interface Parts {
+  documents: Documents
+  sends: Pick<Sends, 'send'>
+  formulaValues: FormulaValues
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const refused = (reason: string) => new AppError('conflict', { reason })
+
+interface StepToSend {
+  workbookId: string
+  effect: Fields
+  /** The cells of a recipient that the document does not name; undefined for none. */
+  cellsOf: (value: unknown, index: number) => readonly Cell[] | undefined
+  parameters: Record<string, string>
+  /** Address of this server for links; null without links. */
+  baseUrl: string | null
+  /** The same text sends once. */
+  once?: string
+}
+
+/** Sends what a step exports, for somebody who starts the action. What the document says cannot be changed by the request. */
+async function start(
+  parts: Parts,
+  viewer: Viewer,
+  { step, draft = false, recipients = [], parameters = {}, state = {}, ...asked }: ActionExport & StartedBy,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await readStep(parts, viewer, { ...asked, step, draft }, 'notify-and-export')
+  const { workbookId, sequence } = found
+  const computed = await parts.formulaValues.cells(
+    viewer,
+    queriedDocument(found.found),
+    { sequence, formulas: stepFormulas(found.effect), state, purpose: draft ? 'worksheet' : 'dashboard' },
+    signal,
+  )
+  const effect = withStepValues(found.effect, computed)
+  const cellsOf = (value: unknown, index: number) => {
+    const { type, cells } = fieldsOf(value)
+    if (type === 'given' && Array.isArray(cells)) return cells as readonly Cell[]
+    if (!isOfPage(value)) throw refused(`A recipient of step ${step + 1} cannot be computed.`)
+    return recipients[index]
+  }
+  await send(parts, viewer, { workbookId, effect, cellsOf, parameters, baseUrl: asked.baseUrl }, signal)
+}
+
+interface StartedBy {
+  workbookId: string
+  sequenceId: string
+  baseUrl: string
+}
+
+/** Throws `forbidden`, `conflict` for a step that is not complete, and all problems of what it sends. */
+async function send(
+  { sends }: Parts,
+  viewer: Viewer,
+  { workbookId, effect, cellsOf, parameters, baseUrl, once }: StepToSend,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = requestOf(effect, targetsOf(effect, cellsOf), baseUrl !== null)
+  const linkNodeId = nodeOf(effect.linkTo)
+  await sends.send(viewer, workbookId, { ...request, parameters }, baseUrl ?? '', signal, {
+    ...(linkNodeId === undefined ? {} : { linkNodeId }),
+    ...(once === undefined ? {} : { once }),
+  })
+}
+
+function requestOf(effect: Fields, targets: SendTarget[], mayLink: boolean): SendRequest {
+  const { subject, message, includeLink, runAsRecipient, attachment } = effect
+  return {
+    targets,
+    config: {
+      title: textOf(subject),
+      messageBody: textOf(message),
+      includeLink: mayLink && includeLink !== false,
+      ...(runAsRecipient === true ? { runAsRecipient } : {}),
+    },
+    attachments: attachment === undefined ? [] : [attachmentOf(fieldsOf(attachment))],
+  }
+}
+
+const nodeOf = (part: unknown): string | undefined => {
+  const { page, element } = fieldsOf(part)
+  return textOf(page) || textOf(element) || undefined
+}
+
+const formats = { csv: 'CSV', xlsx: 'EXCEL', json: 'JSON', pdf: 'PDF', png: 'PNG' } as const
+const isFormat = (format: unknown): format is keyof typeof formats => typeof format === 'string' && format in formats
+
+function attachmentOf({ target, format, layout }: Fields): SendAttachment {
+  if (!isFormat(format)) throw refused('The step names no format.')
+  const { type, page, element } = fieldsOf(target)
+  return {
+    formatOptions: {
+      type: formats[format],
+      ...(format === 'pdf' ? { layout: layout === 'landscape' ? 'landscape' : 'portrait' } : {}),
+    },
+    source:
+      type === 'page'
+        ? { type, pageId: textOf(page) }
+        : type === 'element'
+          ? { type, elementId: textOf(element) }
+          : { type: 'all' },
+  }
+}
+
+/** How an address of each destination is sent to. Downloads go to the browser that asks for them. */
+const targetOfAddress: Readonly<Record<string, (address: string, effect: Fields) => SendTarget>> = {
+  email: (email) => ({ type: 'email', email }),
+  slack: (slackConversationId) => ({ type: 'slackChannel', slackConversationId }),
+  webhook: (webhookUrl) => ({ type: 'webhook', webhookUrl }),
+  'cloud-storage': (uri, { authorization }) => ({
+    type: 'workbook-cloud-export',
+    workbookCloudExport: {
+      uri,
+      ...(typeof authorization === 'string' && authorization !== '' ? { authorization } : {}),
+      exportFormat: uri.endsWith('.gz') ? 'csv.gzip' : 'csv',
+    },
+  }),
+}
+
+function targetsOf(effect: Fields, cellsOf: StepToSend['cellsOf']): SendTarget[] {
+  const ofAddress = targetOfAddress[textOf(effect.destination)]
+  if (!ofAddress) throw refused('A download is made by the browser that asks for it.')
+  const list: unknown[] = Array.isArray(effect.recipients) ? effect.recipients : []
+  const targets = list.flatMap((recipient, index): SendTarget[] => {
+    const { type, address, memberId, teamId, value } = fieldsOf(recipient)
+    if (type === 'member') return [{ type, userId: textOf(memberId) }]
+    if (type === 'team') return [{ type, teamId: textOf(teamId) }]
+    const addresses = type === 'dynamic' ? addressesOf(cellsOf(value, index) ?? []) : [textOf(address).trim()]
+    return addresses.filter((each) => each !== '').map((each) => ofAddress(each, effect))
+  })
+  if (targets.length === 0) throw refused('Nobody is named to whom it is sent.')
+  const strangers = effect.destination !== 'email' && targets.some(({ type }) => type === 'member' || type === 'team')
+  if (strangers) throw refused('Members and teams get mails only.')
+  return targets
+}
+
+/** Each once; a cell may have several, separated by commas. */
+const addressesOf = (cells: readonly Cell[]): string[] => [
+  ...new Set(cells.flatMap((cell) => (cell === null ? [] : String(cell).split(/[,;]/))).map((each) => each.trim())),
+]
