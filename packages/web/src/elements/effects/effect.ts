@@ -132,3 +132,10 @@ export type EffectResult = void | Cell | undefined
 
 export const record = (value: unknown): Effect =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Effect) : {}
+
+/** Where parameters of a request to another system can be. */
+export const connectorPlaces = ['headers', 'pathParams', 'queryParams', 'bodyParams'] as const
+
+/** The recipients of a message. */
+export const recipientsOf = ({ recipients }: Effect): Effect[] =>
+  Array.isArray(recipients) ? recipients.map(record) : []

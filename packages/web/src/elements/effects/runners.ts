@@ -1,13 +1,12 @@
 import { canGive, canMean, type EffectName } from '@octavo/core/document'
-import { callApi, places } from './call-api/run.ts'
+import { loadPart } from '../../load-part.ts'
 import { callStoredProcedure } from './call-stored-procedure/run.ts'
 import { changeRows } from './change-rows.ts'
 import { clearControl } from './clear-control/run.ts'
 import { closeOverlay } from './close-overlay/run.ts'
-import { type Effect, type RunEffect, record } from './effect.ts'
+import { connectorPlaces, type Effect, type RunEffect, recipientsOf, record } from './effect.ts'
 import { generateIframeEvent } from './generate-iframe-event/run.ts'
 import { navigate } from './navigate/run.ts'
-import { notifyAndExport, recipientsOf } from './notify-and-export/run.ts'
 import { openDocument } from './open-document/run.ts'
 import { openOverlay } from './open-overlay/run.ts'
 import { openUrl } from './open-url/run.ts'
@@ -23,6 +22,16 @@ export interface Runner {
   can?: (effect: Effect) => boolean
   /** The server carries it out and computes its formulas. */
   isOnServer?: true
+}
+
+/** Effects that wait for the server are loaded when they run. */
+const callApi: RunEffect = async (...given) => {
+  const { callApi: run } = await loadPart(() => import('./call-api/run.ts'))
+  return run(...given)
+}
+const notifyAndExport: RunEffect = async (...given) => {
+  const { notifyAndExport: run } = await loadPart(() => import('./notify-and-export/run.ts'))
+  return run(...given)
 }
 
 /** How the browser runs each effect. */
@@ -44,7 +53,11 @@ const effects = {
     isOnServer: true,
     can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canGive(value)),
   },
-  'call-api': { run: callApi, isOnServer: true, can: (effect) => places.every((place) => canGiveAll(effect[place])) },
+  'call-api': {
+    run: callApi,
+    isOnServer: true,
+    can: (effect) => connectorPlaces.every((place) => canGiveAll(effect[place])),
+  },
   'notify-and-export': {
     run: notifyAndExport,
     isOnServer: true,

@@ -7,8 +7,7 @@ import { explain } from '../../../explain.ts'
 import { Picker } from '../../../forms/index.ts'
 import type { EffectEditor, EffectFieldsProps } from '../editing/effect-editor.ts'
 import { ValueField, type ValueKind } from '../editing/ValueField.tsx'
-import { type Effect, record } from '../effect.ts'
-import { places } from './run.ts'
+import { connectorPlaces, type Effect, record } from '../effect.ts'
 
 interface Page<Entry> {
   entries: Entry[]
@@ -72,7 +71,7 @@ type ConnectorParameter = ActionConnector['parameters'][number]
 /** Those of the connector, and any other that the effect has a value for, which can be removed. */
 function parametersOf(effect: Effect, connector: ActionConnector | undefined): ConnectorParameter[] {
   const known = connector?.parameters ?? []
-  const others = places.flatMap((place) =>
+  const others = connectorPlaces.flatMap((place) =>
     Object.keys(record(effect[place]))
       .filter((key) => !known.some((each) => each.place === place && each.key === key))
       .map((key) => ({ place, key, type: null, isRequired: connector === undefined })),

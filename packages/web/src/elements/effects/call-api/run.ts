@@ -1,9 +1,6 @@
 import type { Cell } from '@octavo/core/types'
-import { type ApiValues, EffectFailure, type RunEffect, record } from '../effect.ts'
+import { type ApiValues, connectorPlaces, EffectFailure, type RunEffect, record } from '../effect.ts'
 import { cellsOf } from '../values.ts'
-
-/** Where parameters of a request can be. */
-export const places = ['headers', 'pathParams', 'queryParams', 'bodyParams'] as const
 
 /**
  * Calls another system; the steps after it wait for its answer, whose content they know by the name of the step. The server takes the
@@ -11,7 +8,7 @@ export const places = ['headers', 'pathParams', 'queryParams', 'bodyParams'] as 
  */
 export const callApi: RunEffect = async (effect, host, chosen, place) => {
   const values: ApiValues = {}
-  for (const where of places) {
+  for (const where of connectorPlaces) {
     const given = Object.entries(record(effect[where])).flatMap(([key, value]): [string, readonly Cell[]][] => {
       if (ofDocument.has(record(value).type)) return []
       const cells = cellsOf(value, host, chosen)

@@ -5,7 +5,7 @@ import { classNames, fieldLook } from '../../../ui/index.ts'
 import type { EffectEditor, EffectFieldsProps } from '../editing/effect-editor.ts'
 import { Line } from '../editing/fields.tsx'
 import { ValueField } from '../editing/ValueField.tsx'
-import { type Effect, record } from '../effect.ts'
+import { type Effect, recipientsOf, record } from '../effect.ts'
 import {
   addressesOf,
   attachmentOf,
@@ -21,7 +21,6 @@ import {
   withDestination,
   withoutAbsent,
 } from './choices.ts'
-import { recipientsOf } from './run.ts'
 
 /** Where something is sent, to whom, with which texts and which file. */
 function Fields(props: EffectFieldsProps) {

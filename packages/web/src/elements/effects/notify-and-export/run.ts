@@ -6,12 +6,10 @@ import {
   type ExportedPart,
   exportFormats,
   type RunEffect,
+  recipientsOf,
   record,
 } from '../effect.ts'
 import { cellsOf } from '../values.ts'
-
-export const recipientsOf = ({ recipients }: Effect): Effect[] =>
-  Array.isArray(recipients) ? recipients.map(record) : []
 
 /** Saves a file in the browser, or lets the server send a message. The server takes what is sent, and to whom, from the document. */
 export const notifyAndExport: RunEffect = async (effect, host, chosen, place) => {
