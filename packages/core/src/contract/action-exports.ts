@@ -11,7 +11,8 @@ export const ActionExport = Type.Object(
     recipients: Type.Optional(
       Type.Array(SentCells, {
         maxItems: 1000,
-        description: 'One for each recipient of the effect. Those that the document names or computes are taken from there.',
+        description:
+          'One for each recipient of the effect. Those that the document names or computes are taken from there.',
       }),
     ),
     parameters: Type.Optional(

@@ -110,7 +110,9 @@ function effectHost(place: HostPlace): EffectHost {
 }
 
 /** What the server does of a step, by the place where the stored document has it. */
-function stepCalls(read: () => OpenPage): Pick<EffectHost, 'callProcedure' | 'callApi' | 'computeValues' | 'saveFile' | 'sendExport'> {
+function stepCalls(
+  read: () => OpenPage,
+): Pick<EffectHost, 'callProcedure' | 'callApi' | 'computeValues' | 'saveFile' | 'sendExport'> {
   const pathOf = (actionId: string, operation: string) =>
     `/v2/workbooks/${read().workbookId}/sequences/${encodeURIComponent(actionId)}/${operation}`
   const send = <Answer>({ actionId, step, state }: EffectPlace, operation: string, values: object) => {

@@ -94,8 +94,7 @@ function host() {
       { actionId, step }: { actionId: string; step: number },
       recipients: readonly unknown[],
       texts: object,
-    ) =>
-      void shown.push(`send ${actionId} ${step} ${JSON.stringify(recipients)} ${JSON.stringify(texts)}`),
+    ) => void shown.push(`send ${actionId} ${step} ${JSON.stringify(recipients)} ${JSON.stringify(texts)}`),
     changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
     shown,
