@@ -1,6 +1,6 @@
 import type { InputTableChange, SequenceValue, SequenceValuesRequest } from '@octavo/core/contract'
 import type { BaseElement, ControlElement } from '@octavo/core/document'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PageState } from '../../editor/index.ts'
 import {
   type Action,
@@ -112,6 +112,14 @@ function host() {
     showElement: (id: string) => void shown.push(`element ${id}`),
   }
 }
+
+// Steps that are loaded when they run show their words in the language of the page.
+beforeAll(() => {
+  vi.stubGlobal('document', { documentElement: { lang: '' } })
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
 
 describe('effects of a click', () => {
   it('open and close overlays, the topmost first', () => {
