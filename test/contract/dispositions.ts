@@ -22,6 +22,10 @@ export const differences: readonly Disposition[] = [
 /** Operations under the API's prefix that the published contract does not have. */
 export const additions: Readonly<Record<string, string>> = {
   updateWorkbookContents: 'The newer form of a workbook as code; its paths are not in the published definition.',
+  listWorkbookSendRuns: 'What became of an export that was sent once; the published API tells nothing of it.',
+  listWorkbookSendDeliveries: 'Part of what became of it.',
+  downloadSentFile: 'Part of what became of it.',
+  retryWorkbookSend: 'Part of what became of it.',
   getConnectionSignIn:
     'Members sign in at the platform of a connection; the published product does so in its app alone.',
   startConnectionSignIn: 'Part of signing in at connections.',

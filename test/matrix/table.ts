@@ -323,6 +323,10 @@ putStorageSetting                 200     403     200     200     200     200   
 deleteStorageSetting              200     403     200     200     200     200     200     -       -
 listSends                         200     403     403     403     403     403     200     -       -
 listWorkbookSends                 404     404     404     200     200     200     200     200     200
+listWorkbookSendRuns              404     404     404     404     404     404     200     404     404
+listWorkbookSendDeliveries        404     404     404     404     404     404     200     404     404
+downloadSentFile                  404     404     404     404     404     404     404     404     404
+retryWorkbookSend                 404     404     404     404     404     404     200     404     404
 postWorkbookSchedule              404     403     404     200     200     200     200     403     200
 checkWorkbookSchedule             404     403     404     200     200     200     200     403     200
 testWorkbookSchedule              404     403     404     400     400     400     400     403     400

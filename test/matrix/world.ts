@@ -238,6 +238,43 @@ export function makeThings(world: World, state: State | null = null) {
   const workbook = once('workbook', async () =>
     tagged('workbook', await archive(await create('/v2/workbooks/spec', spec(workspaceId), 'workbookId'))),
   )
+  const scheduleRow = async (isOnce: number): Promise<string> => {
+    const id = newUuid()
+    const documentId = await workbook()
+    const config = { title: '', messageBody: '', exportAttachments: [], baseUrl: '' }
+    await house.store.maintain('test schedule', (tx) =>
+      insertSchedule(tx, {
+        organization_id: house.organizationId,
+        id,
+        document_id: documentId,
+        owner_id: people.admin.memberId,
+        cron: '0 9 * * *',
+        zone: 'UTC',
+        targets: '[]',
+        config: JSON.stringify(config),
+        description: null,
+        state: 'active',
+        disabled_at: null,
+        disabled_by: null,
+        failures: 0,
+        next_due_at: null,
+        is_once: isOnce,
+        planned_at: 1,
+        ended_at: null,
+        created_by: people.admin.memberId,
+        updated_by: people.admin.memberId,
+        created_at: 1,
+        updated_at: 1,
+      }),
+    )
+    return id
+  }
+  const runRow = async (scheduleId: string): Promise<string> => {
+    const key = { organization_id: house.organizationId, schedule_id: scheduleId, due_at: 1 }
+    const run = { ...newRun({ ...key, id: newUuid(), created_at: 1 }), state: 'success' as const, finished_at: 2 }
+    await house.store.maintain('test run', (tx) => insertRuns(tx, [run]))
+    return run.id
+  }
   const things = {
     folder: once('folder', async () =>
       archive(await create('/v2/files', { type: 'folder', name: fresh('Folder'), parentId: workspaceId }, 'id')),
@@ -434,43 +471,12 @@ export function makeThings(world: World, state: State | null = null) {
       return body.shortcutId ?? body.id ?? unknownId
     }),
     /** Created by the administrator; bypasses authorization checks, so that archived objects have one too. */
-    schedule: once('schedule', async () => {
-      const id = newUuid()
-      const documentId = await workbook()
-      const config = { title: '', messageBody: '', exportAttachments: [], baseUrl: '' }
-      await house.store.maintain('test schedule', (tx) =>
-        insertSchedule(tx, {
-          organization_id: house.organizationId,
-          id,
-          document_id: documentId,
-          owner_id: people.admin.memberId,
-          cron: '0 9 * * *',
-          zone: 'UTC',
-          targets: '[]',
-          config: JSON.stringify(config),
-          description: null,
-          state: 'active',
-          disabled_at: null,
-          disabled_by: null,
-          failures: 0,
-          next_due_at: null,
-          planned_at: 1,
-          ended_at: null,
-          created_by: people.admin.memberId,
-          updated_by: people.admin.memberId,
-          created_at: 1,
-          updated_at: 1,
-        }),
-      )
-      return id
-    }),
+    schedule: once('schedule', () => scheduleRow(0)),
     /** A run of that schedule, by the id in its messages. */
-    scheduleRun: once('run of a schedule', async (): Promise<string> => {
-      const key = { organization_id: house.organizationId, schedule_id: await things.schedule(), due_at: 1 }
-      const run = { ...newRun({ ...key, id: newUuid(), created_at: 1 }), state: 'success' as const, finished_at: 2 }
-      await house.store.maintain('test run', (tx) => insertRuns(tx, [run]))
-      return run.id
-    }),
+    scheduleRun: once('run of a schedule', async (): Promise<string> => runRow(await things.schedule())),
+    /** A single send of the administrator, and its run. */
+    send: once('send', () => scheduleRow(1)),
+    sendRun: once('run of a send', async (): Promise<string> => runRow(await things.send())),
     /** Translation files of the organization and of the workbook, plain and with the variant `v`; returns their locale. */
     translated: once('translation', async () => {
       const row = { lng: 'fr', phrases: '{}', created_at: 1, updated_at: 1 }

@@ -1,8 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
-import { operation } from './define.ts'
-import { pageSizes, pictureFields, SpreadsheetFormatting, themeField } from './workbook-exports.ts'
-import { AttachmentSettings, conditionOperators, WorkbookCloudExport } from './workbook-schedules.ts'
+import { binary, operation } from './define.ts'
+import { exportMediaTypes, pageSizes, pictureFields, SpreadsheetFormatting, themeField } from './workbook-exports.ts'
+import {
+  AttachmentSettings,
+  conditionOperators,
+  ScheduleDeliveryPage,
+  ScheduleRun,
+  ScheduleRunPage,
+  WorkbookCloudExport,
+} from './workbook-schedules.ts'
 import { workbookId } from './workbooks.ts'
 
 const notYet = 'Not supported yet.'
@@ -184,6 +191,62 @@ export const listWorkbookSends = operation({
   errors: ['not_found'],
 })
 
+const onSend = Type.Object({ workbookId, sendId: Type.String({ description: 'Of the list of what was sent.' }) })
+const sent = '/v2/workbooks/{workbookId}/sends/{sendId}'
+const onRun = { ...onSend.properties, runId: Type.String({ description: '`deliveryId` of a run.' }) }
+
+export const listWorkbookSendRuns = operation({
+  id: 'listWorkbookSendRuns',
+  method: 'GET',
+  path: `${sent}/runs`,
+  tag: 'workbooks',
+  summary: 'List how often an export that was sent once was sent, the latest first',
+  description: 'For who sent it and for administrators, as all that is about it.',
+  params: onSend,
+  query: Type.Object(pageQuery),
+  answers: { 200: ScheduleRunPage },
+  errors: ['not_found'],
+})
+
+export const listWorkbookSendDeliveries = operation({
+  id: 'listWorkbookSendDeliveries',
+  method: 'GET',
+  path: `${sent}/runs/{runId}/deliveries`,
+  tag: 'workbooks',
+  summary: 'List the messages of an export that was sent once, and their files',
+  params: Type.Object(onRun),
+  query: Type.Object(pageQuery),
+  answers: { 200: ScheduleDeliveryPage },
+  errors: ['not_found'],
+})
+
+export const downloadSentFile = operation({
+  id: 'downloadSentFile',
+  rate: 'download',
+  method: 'GET',
+  path: `${sent}/runs/{runId}/files/{fileId}`,
+  tag: 'workbooks',
+  summary: 'Fetch a file that was sent once, within seven days',
+  description: 'For who sent it where it holds their rows, and for administrators.',
+  params: Type.Object({ ...onRun, fileId: Type.String({ description: 'Of the messages.' }) }),
+  answers: {
+    200: binary([...Object.values(exportMediaTypes), 'application/zip'], 'The file with its own media type.'),
+  },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const retryWorkbookSend = operation({
+  id: 'retryWorkbookSend',
+  rate: 'send',
+  method: 'POST',
+  path: `${sent}/runs`,
+  tag: 'workbooks',
+  summary: 'Send an export that was sent once again, with the data of now, to the same places',
+  params: onSend,
+  answers: { 200: ScheduleRun },
+  errors: ['not_found', 'forbidden', 'conflict'],
+})
+
 const MaybeName = Type.Union([Type.String(), Type.Null()])
 
 export type OrganizationSend = Static<typeof OrganizationSend>
@@ -207,4 +270,12 @@ export const listSends = operation({
   errors: ['forbidden'],
 })
 
-export const workbookSendOperations = [sendWorkbook, listWorkbookSends, listSends] as const
+export const workbookSendOperations = [
+  sendWorkbook,
+  listWorkbookSends,
+  listSends,
+  listWorkbookSendRuns,
+  listWorkbookSendDeliveries,
+  downloadSentFile,
+  retryWorkbookSend,
+] as const

@@ -1,8 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { listSends, listWorkbookSends, type Send, sendWorkbook } from '@octavo/core/contract'
+import {
+  downloadSentFile,
+  listSends,
+  listWorkbookSendDeliveries,
+  listWorkbookSendRuns,
+  listWorkbookSends,
+  retryWorkbookSend,
+  type Send,
+  sendWorkbook,
+} from '@octavo/core/contract'
 import { readXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
@@ -30,6 +39,7 @@ describeStores('exports that are sent now', (openStore) => {
   const hooked: { body: string; delivery: string }[] = []
   let hook: Server
   let hookUrl = ''
+  let isRefused = true
   let documents: DocumentHouse
   let workbookId = ''
 
@@ -49,7 +59,7 @@ describeStores('exports that are sent now', (openStore) => {
           body: Buffer.concat(chunks).toString(),
           delivery: String(request.headers['x-octavo-delivery']),
         })
-        response.writeHead(request.url === '/refuses' ? 400 : 200).end()
+        response.writeHead(request.url === '/refuses' && isRefused ? 400 : 200).end()
       })
     })
     await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
@@ -321,6 +331,157 @@ describeStores('exports that are sent now', (openStore) => {
     await documents.worker.runDue()
     expect(await lastSend('admin')).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 400') })
     expect(mails).toMatchObject([{ to: [admin.email], subject: '"Store sales" was not sent' }])
+  })
+
+  const at = (sendId: string, rest: string) => path(`sends/${sendId}/${rest}`)
+
+  describe('a send', () => {
+    /** The send of the analyst, one of the builder with the rows of somebody else, and one whose sender may not send any more. */
+    const sent: Record<'own' | 'ofAnother' | 'ofViewer', Send[]> = { own: [], ofAnother: [], ofViewer: [] }
+    const of =
+      (rest: string, which: keyof typeof sent = 'own') =>
+      () => {
+        const { sendId = '', deliveryId = '' } = sent[which][0] ?? {}
+        return at(sendId, rest.replace('{runId}', deliveryId))
+      }
+    beforeAll(async () => {
+      await send()
+      sent.own = await sends()
+      const targets = [{ type: 'member', userId: person('analyst').memberId }]
+      await send({ targets, config: { ...smallest.config, runAsRecipient: true } }, 'builder')
+      sent.ofAnother = await sends('builder')
+      server().house.clock.advance(1000)
+      await send({}, 'admin')
+      const [{ sendId = '' } = {}] = await sends('admin')
+      const { memberId } = person('viewer')
+      await server().house.store.maintain('test', (tx) =>
+        tx.updateTable('schedules').set({ created_by: memberId }).where('id', '=', sendId).execute(),
+      )
+      sent.ofViewer = await sends('viewer')
+    })
+
+    scenarios(
+      'GET /v2/workbooks/{workbookId}/sends/{sendId}/runs',
+      server,
+      [
+        {
+          name: 'who sent it sees how often',
+          as: 'analyst',
+          path: of('runs'),
+          status: 200,
+          answer: { entries: [{ state: 'success', isManual: true }], total: 1 },
+        },
+        { name: 'administrators do', as: 'admin', path: of('runs'), status: 200, answer: { total: 1 } },
+        { name: 'for others it is not there', as: 'builder', path: of('runs'), status: 404 },
+        { name: 'an unknown send', as: 'analyst', path: () => at(unknownId, 'runs'), status: 404 },
+      ],
+      { operation: listWorkbookSendRuns },
+    )
+
+    scenarios(
+      'GET /v2/workbooks/{workbookId}/sends/{sendId}/runs/{runId}/deliveries',
+      server,
+      [
+        {
+          name: 'each message with its files',
+          as: 'analyst',
+          path: of('runs/{runId}/deliveries'),
+          status: 200,
+          answer: {
+            entries: [
+              { kind: 'mail', state: 'sent', files: [{ fileId: '0', name: 'Store sales - Orders.csv', isKept: true }] },
+            ],
+            total: 1,
+          },
+        },
+        { name: 'an unknown run', as: 'analyst', path: of(`runs/${unknownId}/deliveries`), status: 404 },
+        { name: 'for others it is not there', as: 'builder', path: of('runs/{runId}/deliveries'), status: 404 },
+      ],
+      { operation: listWorkbookSendDeliveries },
+    )
+
+    scenarios(
+      'GET /v2/workbooks/{workbookId}/sends/{sendId}/runs/{runId}/files/{fileId}',
+      server,
+      [
+        {
+          name: 'the file that was sent',
+          as: 'analyst',
+          path: of('runs/{runId}/files/0'),
+          status: 200,
+          check: ({ text }) => expect(text).toContain(person('analyst').email),
+        },
+        { name: 'an unknown file', as: 'analyst', path: of('runs/{runId}/files/7'), status: 404 },
+        { name: 'for others it is not there', as: 'builder', path: of('runs/{runId}/files/0'), status: 404 },
+        {
+          name: 'rows of somebody else are not for who sent them',
+          as: 'builder',
+          path: of('runs/{runId}/files/0', 'ofAnother'),
+          status: 403,
+        },
+      ],
+      { operation: downloadSentFile },
+    )
+
+    scenarios(
+      'POST /v2/workbooks/{workbookId}/sends/{sendId}/runs',
+      server,
+      [
+        {
+          name: 'it is sent again',
+          as: 'analyst',
+          path: of('runs'),
+          status: 200,
+          answer: { state: 'waiting', isManual: true },
+        },
+        {
+          name: 'not while it is being sent',
+          as: 'admin',
+          path: of('runs'),
+          status: 409,
+          answer: { code: 'conflict' },
+        },
+        { name: 'for others it is not there', as: 'builder', path: of('runs'), status: 404 },
+        {
+          name: 'who may not send mails any more does not send it again',
+          as: 'viewer',
+          path: of('runs', 'ofViewer'),
+          status: 403,
+        },
+      ],
+      { operation: retryWorkbookSend },
+    )
+  })
+
+  test('what failed goes out when it is sent again, and its file is there for seven days', async () => {
+    isRefused = true
+    const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
+    await send({ targets }, 'builder')
+    const failed = await lastSend('builder')
+    expect(failed).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 400') })
+    const again = () => server().request({ method: 'POST', path: at(failed?.sendId ?? '', 'runs'), as: 'builder' })
+    // A run has the moment of its start.
+    server().house.clock.advance(1000)
+    isRefused = false
+    const { status, body } = await again()
+    expect(status).toBe(200)
+    await documents.worker.runDue()
+    const { deliveryId = '' } = body as { deliveryId?: string }
+    expect(await lastSend('builder')).toMatchObject({ sendId: failed?.sendId, state: 'success', deliveryId })
+    const file = () =>
+      server().request({ method: 'GET', path: at(failed?.sendId ?? '', `runs/${deliveryId}/files/0`), as: 'builder' })
+    expect((await file()).text).toContain(person('builder').email)
+    server().house.clock.advance(7 * 24 * 3_600_000 + 1000)
+    await documents.scheduleDue.tick()
+    expect((await file()).status).toBe(404)
+    const { body: deliveries } = await server().request({
+      method: 'GET',
+      path: at(failed?.sendId ?? '', `runs/${deliveryId}/deliveries`),
+      as: 'builder',
+    })
+    expect(deliveries).toMatchObject({
+      entries: [{ files: [{ isKept: false, sha256: expect.stringMatching(/^\w{64}$/) }] }],
+    })
   })
 
   test('a message without a file has its link; a message of an archived workbook is refused', async () => {

@@ -1,6 +1,14 @@
-import { listSends, listWorkbookSends, sendWorkbook } from '@octavo/core/contract'
+import {
+  downloadSentFile,
+  listSends,
+  listWorkbookSendDeliveries,
+  listWorkbookSendRuns,
+  listWorkbookSends,
+  retryWorkbookSend,
+  sendWorkbook,
+} from '@octavo/core/contract'
 import type { Sends } from '../../services/schedules/sends.ts'
-import { handle, type Route } from '../handle.ts'
+import { download, handle, type Route } from '../handle.ts'
 
 export const workbookSendRoutes = ({ sends }: { sends: Sends }): Route[] => [
   handle(sendWorkbook, async ({ viewer, params, body, request }) => {
@@ -11,4 +19,10 @@ export const workbookSendRoutes = ({ sends }: { sends: Sends }): Route[] => [
   handle(listWorkbookSends, ({ viewer, params, paged }) =>
     paged((window) => sends.list(viewer, params.workbookId, window)),
   ),
+  handle(listWorkbookSendRuns, ({ viewer, params, paged }) => paged((window) => sends.runs(viewer, params, window))),
+  handle(listWorkbookSendDeliveries, ({ viewer, params, paged }) =>
+    paged((window) => sends.deliveries(viewer, params, window)),
+  ),
+  handle(downloadSentFile, async ({ viewer, params }) => download(await sends.file(viewer, params))),
+  handle(retryWorkbookSend, ({ viewer, params }) => sends.again(viewer, params)),
 ]

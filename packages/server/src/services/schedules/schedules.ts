@@ -18,27 +18,10 @@ import { eventOf } from '../../audit/index.ts'
 import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { type DueTimes, type Queue, readDueTimes } from '../../queue/index.ts'
-import {
-  type AuditEvent,
-  newUuid,
-  newUuidV7,
-  type ObjectChange,
-  type Queryable,
-  type Store,
-} from '../../store/index.ts'
+import { type AuditEvent, newUuidV7, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
 import { findMembers, fullNameOf } from '../../store/members.ts'
-import { countDeliveries, pageOfDeliveries } from '../../store/schedule-deliveries.ts'
-import {
-  countRuns,
-  findLastRuns,
-  findOpenRun,
-  findRunById,
-  insertRuns,
-  listRuns,
-  newRun,
-  type ScheduleRunRow,
-} from '../../store/schedule-runs.ts'
+import { findLastRuns, type ScheduleRunRow } from '../../store/schedule-runs.ts'
 import {
   countSchedules,
   findSchedule,
@@ -61,7 +44,6 @@ import type {
 } from '../organization/settings/organization-settings.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
-import { deliveryEntry } from './delivery-entries.ts'
 import type { MailSubscriptions } from './destinations/mail/mail-subscriptions.ts'
 import type { ExportRulesOf } from './export-rules.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
@@ -74,6 +56,7 @@ import {
   savedTargets,
   storedWords,
 } from './schedule-config.ts'
+import { deliveriesOf, runByHand, runEntry, runsOf, startRun } from './schedule-history.ts'
 import { openSentFile } from './sent-files.ts'
 
 export type Schedules = ReturnType<typeof createSchedules>
@@ -469,37 +452,20 @@ async function runs(
   scheduleId: string,
   window: Window,
 ): Promise<Slice<ScheduleRun>> {
-  const { store, totals } = parts
   await find(parts, viewer, workbookId, scheduleId)
-  const { organizationId } = viewer
-  const before = window.after === null ? null : Number(window.after[0])
-  const rows = await listRuns(store.db, organizationId, scheduleId, { before, limit: window.limit })
-  const total = await totals([organizationId, scheduleId], (atMost) =>
-    countRuns(store.db, organizationId, scheduleId, atMost),
-  )
-  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.due_at])
-  return { entries: page.map(runEntry), next, total }
+  return runsOf(parts, viewer, scheduleId, window)
 }
 
 /** Delivery results of a run, for the owner of the schedule and administrators. */
 async function deliveries(
   parts: Parts,
   viewer: Viewer,
-  { workbookId, scheduleId, deliveryId }: { workbookId: string; scheduleId: string; deliveryId: string },
+  { workbookId, ...of }: { workbookId: string; scheduleId: string; deliveryId: string },
   window: Window,
 ): Promise<Slice<ScheduleDelivery>> {
-  const { clock, store, totals } = parts
-  const { row } = await find(parts, viewer, workbookId, scheduleId)
+  const { row } = await find(parts, viewer, workbookId, of.scheduleId)
   requireMember(viewer, row.owner_id, 'changeSchedule')
-  const run = await findRunById(store.db, viewer.organizationId, scheduleId, deliveryId)
-  if (!run) throw new AppError('not_found', { kind: 'run', id: deliveryId })
-  const after = window.after === null ? null : String(window.after[0])
-  const rows = await pageOfDeliveries(store.db, run, { after, limit: window.limit })
-  const total = await totals([viewer.organizationId, scheduleId, deliveryId], (atMost) =>
-    countDeliveries(store.db, run, atMost),
-  )
-  const { page, next } = sliceOfRows(rows, window.limit, ({ name }) => [name])
-  return { entries: page.map((each) => deliveryEntry(run, each, clock.now())), next, total }
+  return deliveriesOf(parts, viewer, of, window)
 }
 
 /** A file of a sent message, while it is retained. */
@@ -515,25 +481,15 @@ async function file(
 
 /** Sends it now, even when paused. Throws `conflict` while a run is in progress. */
 async function runNow(parts: Parts, viewer: Viewer, workbookId: string, scheduleId: string): Promise<ScheduleRun> {
-  const { clock, store, queue } = parts
+  const { clock, store } = parts
   const { record, row } = await find(parts, viewer, workbookId, scheduleId)
   requireMember(viewer, row.owner_id, 'changeSchedule')
-  const now = clock.now()
-  const key = { organization_id: viewer.organizationId, schedule_id: scheduleId, due_at: now }
-  const run = { ...newRun({ ...key, id: newUuid(), created_at: now }), is_manual: 1 }
+  const run = runByHand(viewer, scheduleId, clock.now())
   await store.write(
     event(viewer, 'SCHEDULE_RUN_REQUESTED', scheduleId, { before: null, after: runEntry(run) }),
     async (tx) => {
       await findIn(tx, viewer, record, scheduleId)
-      const isUnderWay = (await findOpenRun(tx, viewer.organizationId, scheduleId)) !== undefined
-      const { jobId } = await queue.enqueue(tx, {
-        organizationId: viewer.organizationId,
-        kind: 'schedule.run',
-        payload: { scheduleId, dueAt: now },
-        actorId: viewer.memberId,
-      })
-      const inserted = isUnderWay ? [] : await insertRuns(tx, [{ ...run, job_id: jobId }])
-      if (inserted.length === 0) throw new AppError('conflict', { reason: 'A run of this schedule is under way.' })
+      await startRun(parts, tx, viewer, run)
     },
   )
   return runEntry(run)
@@ -635,20 +591,4 @@ function warningsOf(row: ScheduleRow, { slack, storages = [] }: OrganizationSett
     })),
   ]
   return warnings.length > 0 ? { warnings } : {}
-}
-
-function runEntry(row: ScheduleRunRow): ScheduleRun {
-  const time = (at: number | null) => (at === null ? null : timestamp(at))
-  return {
-    dueAt: timestamp(row.due_at),
-    state: row.state,
-    reason: row.reason,
-    deliveryId: row.id,
-    isManual: row.is_manual === 1,
-    attempts: row.attempts,
-    startedAt: time(row.started_at),
-    checkedAt: time(row.checked_at),
-    filesAt: time(row.files_at),
-    finishedAt: time(row.finished_at),
-  }
 }

@@ -1,17 +1,18 @@
 import { decide, decideMember, type Viewer } from '@octavo/core/access'
-import type { OrganizationSend, Send, SendRequest } from '@octavo/core/contract'
+import type { OrganizationSend, ScheduleDelivery, ScheduleRun, Send, SendRequest } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, requireMember, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
+import type { Blobs } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { hashToken } from '../../secrets/index.ts'
-import { newUuid, newUuidV7, type Store } from '../../store/index.ts'
+import { newUuidV7, type Queryable, type Store } from '../../store/index.ts'
 import { findInodes } from '../../store/inodes.ts'
 import { findMembers, fullNameOf } from '../../store/members.ts'
-import { insertRuns, newRun } from '../../store/schedule-runs.ts'
 import {
   countSends,
+  findSchedule,
   insertSchedule,
   listSends,
   type ScheduleRow,
@@ -30,14 +31,16 @@ import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import { destinationsOf, type SavedConfig, savedTargets } from './schedule-config.ts'
+import { deliveriesOf, runByHand, runEntry, runsOf, startRun } from './schedule-history.ts'
 import { asSendError, readSend } from './send-requests.ts'
+import { openSentFile } from './sent-files.ts'
 
 export type Sends = ReturnType<typeof createSends>
 
 /** Exports that are sent once, now: a schedule without due times whose only run starts at once. */
 export function createSends(given: Given) {
   const totals = createTotals(given)
-  return serviceOf({ ...given, totals }, { send, keep, list, all })
+  return serviceOf({ ...given, totals }, { send, keep, list, all, runs, deliveries, file, again })
 }
 
 interface Given {
@@ -50,6 +53,7 @@ interface Given {
   members: Members
   viewers: Viewers
   checks: ScheduleChecks
+  blobs: Blobs
 }
 
 type Parts = Given & { totals: ReturnType<typeof createTotals> }
@@ -130,15 +134,15 @@ const onceForMs = 7 * 24 * 3_600_000
 
 /** Stores the checked send and starts its run. Returns its id, which names nothing for a send that was stored before. */
 async function keep(
-  { clock, store, queue, access }: Parts,
+  parts: Parts,
   viewer: Viewer,
   sender: Viewer,
   documentId: string,
   { targets, config, once }: KeptSend,
 ): Promise<string> {
+  const { clock, store, access } = parts
   const now = clock.now()
   const row = rowOf(viewer, sender, documentId, { targets, config, now })
-  const run = { ...newRun({ ...keyOf(row), due_at: now, id: newUuid(), created_at: now }), is_manual: 1 }
   const event = eventOf(viewer, {
     category: 'EXPORTS',
     action: 'WORKBOOK_SENT_NOW',
@@ -152,20 +156,12 @@ async function keep(
       const claim = { organization_id: viewer.organizationId, expires_at: now + onceForMs }
       if (once !== undefined && !(await claimToken(tx, { ...claim, id_hash: hashToken(`send ${once}`) }))) return false
       await insertSchedule(tx, row)
-      const { jobId } = await queue.enqueue(tx, {
-        organizationId: viewer.organizationId,
-        kind: 'schedule.run',
-        payload: { scheduleId: row.id, dueAt: now },
-        actorId: viewer.memberId,
-      })
-      await insertRuns(tx, [{ ...run, job_id: jobId }])
+      await startRun(parts, tx, viewer, runByHand(viewer, row.id, now))
       return true
     },
   )
   return row.id
 }
-
-const keyOf = ({ organization_id, id }: ScheduleRow) => ({ organization_id, schedule_id: id })
 
 function rowOf(
   viewer: Viewer,
@@ -220,6 +216,79 @@ async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Wi
   const of = { documentId: inode.id, memberId: seesAll ? null : viewer.memberId }
   const { entries, ...slice } = await page(parts, viewer, of, window)
   return { ...slice, entries: entries.map(entry) }
+}
+
+/** A send of the workbook; sends of others do not exist for members who are no administrators. */
+async function find({ documents, store }: Parts, viewer: Viewer, workbookId: string, sendId: string) {
+  const { inode } = await documents.find(viewer, 'workbook', workbookId)
+  return findIn(store.db, viewer, inode.id, sendId)
+}
+
+async function findIn(db: Queryable, viewer: Viewer, documentId: string, sendId: string): Promise<ScheduleRow> {
+  const row = await findSchedule(db, viewer.organizationId, sendId)
+  const isSend = row?.document_id === documentId && row.is_once === 1
+  const mayLook = row?.created_by === viewer.memberId || decideMember(viewer, '', 'seeSchedules').allowed
+  if (!isSend || !mayLook) throw new AppError('not_found', { kind: 'send', id: sendId })
+  return row
+}
+
+async function runs(
+  parts: Parts,
+  viewer: Viewer,
+  { workbookId, sendId }: { workbookId: string; sendId: string },
+  window: Window,
+): Promise<Slice<ScheduleRun>> {
+  await find(parts, viewer, workbookId, sendId)
+  return runsOf(parts, viewer, sendId, window)
+}
+
+interface SentRun {
+  workbookId: string
+  sendId: string
+  /** The `deliveryId` of the run. */
+  runId: string
+}
+
+async function deliveries(
+  parts: Parts,
+  viewer: Viewer,
+  { workbookId, sendId, runId }: SentRun,
+  window: Window,
+): Promise<Slice<ScheduleDelivery>> {
+  await find(parts, viewer, workbookId, sendId)
+  return deliveriesOf(parts, viewer, { scheduleId: sendId, deliveryId: runId }, window)
+}
+
+/** A file of a sent message, while it is retained. */
+async function file(parts: Parts, viewer: Viewer, { workbookId, sendId, runId, fileId }: SentRun & { fileId: string }) {
+  await find(parts, viewer, workbookId, sendId)
+  return openSentFile(parts, viewer, { scheduleId: sendId, deliveryId: runId, fileId })
+}
+
+/** Makes the files anew and sends them to the same places. Throws `conflict` while it is being sent. */
+async function again(
+  parts: Parts,
+  viewer: Viewer,
+  { workbookId, sendId }: { workbookId: string; sendId: string },
+): Promise<ScheduleRun> {
+  const { clock, store, checks, access } = parts
+  const row = await find(parts, viewer, workbookId, sendId)
+  checks.requireFeatures(viewer, { targets: JSON.parse(row.targets), config: JSON.parse(row.config) })
+  const run = runByHand(viewer, row.id, clock.now())
+  await store.write(
+    eventOf(viewer, {
+      category: 'EXPORTS',
+      action: 'WORKBOOK_SENT_NOW',
+      object: { kind: 'workbook', id: row.document_id },
+      change: { before: null, after: { ...told(row), isAgain: true } },
+    }),
+    async (tx) => {
+      await access.requireInode(viewer, row.document_id, 'view', 'workbook', tx)
+      await findIn(tx, viewer, row.document_id, sendId)
+      await startRun(parts, tx, viewer, run)
+    },
+  )
+  return runEntry(run)
 }
 
 /** All sends of the organization, only for administrators. */

@@ -13,7 +13,9 @@ import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
+import { isUnderWay, SentEntry } from './SentEntry.tsx'
 import { hasReceiver, type MessageForm, newMessage, sendRequestOf } from './schedule-form.ts'
+import { sendsKey } from './use-send-again.ts'
 
 interface SendDialogProps {
   workbookId: string
@@ -69,7 +71,7 @@ function SendsDialog({ workbookId, name, onClose, onAnother }: SendDialogProps &
   const { t } = useTranslation('schedules')
   const common = useTranslation().t
   const sends = useQuery({
-    queryKey: ['sends', workbookId],
+    queryKey: [sendsKey, workbookId],
     gcTime: 0,
     queryFn: ({ signal }) =>
       call<PageOf<Send>>(`/v2/workbooks/${workbookId}/sends`, { signal, query: { limit: shownSends } }),
@@ -94,30 +96,15 @@ function SendsDialog({ workbookId, name, onClose, onAnother }: SendDialogProps &
     >
       <div>
         <Loaded query={sends} title={t('failed')}>
-          {({ entries }) => <LastSends entries={entries} workbookName={name} />}
+          {({ entries }) => (
+            <ul aria-label={t('lastSends')} aria-live="polite" className="flex flex-col divide-y divide-line">
+              {entries.map((send) => (
+                <SentEntry key={send.sendId} workbookId={workbookId} send={send} name={send.title || name} />
+              ))}
+            </ul>
+          )}
         </Loaded>
       </div>
     </Dialog>
-  )
-}
-
-const isUnderWay = ({ state }: Send): boolean => state === 'waiting' || state === 'running'
-
-function LastSends({ entries, workbookName }: { entries: readonly Send[]; workbookName: string }) {
-  const { t, i18n } = useTranslation('schedules')
-  const when = (instant: string) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(instant))
-  return (
-    <ul aria-label={t('lastSends')} aria-live="polite" className="flex flex-col divide-y divide-line">
-      {entries.map(({ sendId, title, state, reason, createdAt, finishedAt }) => (
-        <li key={sendId} className="flex flex-col py-2 first:pt-0 last:pb-0">
-          <span className="truncate font-medium">{title || workbookName}</span>
-          <span className={state === 'error' ? 'text-danger' : 'text-muted'}>
-            {t(`last.${state}`, { when: when(finishedAt ?? createdAt) })}
-            {reason && `: ${reason}`}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,4 +1,5 @@
 import { type OrganizationSend, sendStates } from '@octavo/core/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeName } from '../../../formats.ts'
 import { DataTable, Select, type TableColumn } from '../../../forms/index.ts'
@@ -9,6 +10,9 @@ import { useAddressState } from '../../data/use-address-state.ts'
 import { RefreshButton } from '../../frame/RefreshButton.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { RunState } from '../../schedules/ScheduleRuns.tsx'
+import { isUnderWay } from '../../schedules/SentEntry.tsx'
+import { organizationSendsKey } from '../../schedules/use-send-again.ts'
+import { SendDrawer } from './SendDrawer.tsx'
 import '../../../i18n/schedules.ts'
 
 const soonMs = 5_000
@@ -18,11 +22,16 @@ export function OrganizationSends() {
   const { t } = useTranslation(['organization', 'schedules'])
   const [state, setState] = useAddressState('sent')
   const listing = { path: '/v2/sends', query: state === '' ? {} : { state } }
-  const pages = useServerPages<OrganizationSend>('organization-sends', listing, (rows) =>
-    rows.some((each) => each.state === 'waiting' || each.state === 'running') ? soonMs : false,
+  const pages = useServerPages<OrganizationSend>(
+    organizationSendsKey,
+    listing,
+    (rows) => rows.some(isUnderWay) && soonMs,
   )
+  const [shown, setShown] = useState<OrganizationSend>()
+  // One that the filter does not take any more stays open as it was.
+  const opened = shown && (pages.query.data?.entries.find(({ sendId }) => sendId === shown.sendId) ?? shown)
   const columns: TableColumn<OrganizationSend>[] = [
-    { id: 'what', label: t('exports.workbook'), cell: (each) => <What send={each} /> },
+    { id: 'what', label: t('exports.workbook'), cell: (each) => <What send={each} onShow={setShown} /> },
     {
       id: 'who',
       label: t('exports.sentBy'),
@@ -75,14 +84,23 @@ export function OrganizationSends() {
           />
         )}
       </ServerList>
+      {opened && <SendDrawer send={opened} onClose={() => setShown(undefined)} />}
     </>
   )
 }
 
-function What({ send: { title, workbookName, reason, state } }: { send: OrganizationSend }) {
+function What({ send, onShow }: { send: OrganizationSend; onShow: (send: OrganizationSend) => void }) {
+  const { title, workbookName, reason, state } = send
   return (
     <span className="block min-w-0">
-      <span className="block truncate font-medium">{workbookName}</span>
+      <button
+        type="button"
+        data-row-main
+        className="block max-w-full truncate rounded text-left font-medium"
+        onClick={() => onShow(send)}
+      >
+        {workbookName}
+      </button>
       <span
         className={`block truncate text-xs ${state === 'error' ? 'text-danger' : 'text-muted'}`}
         title={reason ?? undefined}

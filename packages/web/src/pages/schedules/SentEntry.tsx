@@ -1,0 +1,56 @@
+import type { Send } from '@octavo/core/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localeName } from '../../formats.ts'
+import { Button } from '../../ui/index.ts'
+import { ScheduleRuns } from './ScheduleRuns.tsx'
+import { useSendAgain } from './use-send-again.ts'
+
+export const isUnderWay = ({ state }: Send): boolean => state === 'waiting' || state === 'running'
+
+/** Something that was sent once: what became of it, its messages with their files, and the means to send it again. */
+export function SentEntry({ workbookId, send, name }: { workbookId: string; send: Send; name: string }) {
+  const { t } = useTranslation('schedules')
+  const [isOpen, setOpen] = useState(false)
+  const { sendId, state, reason, createdAt, finishedAt } = send
+  const path = `/v2/workbooks/${workbookId}/sends/${sendId}`
+  const again = useSendAgain(path)
+  const when = new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <li className="flex flex-col gap-2 py-2 first:pt-0 last:pb-0">
+      <div className="flex items-start gap-2">
+        <div className="flex min-w-0 grow flex-col">
+          <span className="truncate font-medium">{name}</span>
+          <span className={`[overflow-wrap:anywhere] ${state === 'error' ? 'text-danger' : 'text-muted'}`}>
+            {t(`last.${state}`, { when: when.format(Date.parse(finishedAt ?? createdAt)) })}
+            {reason && `: ${reason}`}
+          </span>
+        </div>
+        <Button
+          isSmall
+          look="quiet"
+          aria-expanded={isOpen}
+          aria-label={t('detailsOf', { name })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('details')}
+        </Button>
+        <Button
+          isSmall
+          isBusy={again.isBusy}
+          disabled={isUnderWay(send)}
+          aria-label={t('sendAgainOf', { name })}
+          onClick={again.run}
+        >
+          {t('sendAgain')}
+        </Button>
+      </div>
+      {again.failure !== undefined && (
+        <p role="alert" className="text-danger">
+          {again.failure}
+        </p>
+      )}
+      {isOpen && <ScheduleRuns path={path} isUnderWay={isUnderWay(send)} />}
+    </li>
+  )
+}

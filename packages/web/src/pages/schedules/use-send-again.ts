@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { useAction } from '../data/use-action.ts'
+import { runsKey } from './ScheduleRuns.tsx'
+
+/** The first words of the keys of lists of sends: of a workbook, and of the organization. */
+export const sendsKey = 'sends'
+export const organizationSendsKey = 'organization-sends'
+
+/** Sends again what was sent once. `path`: address of the send. */
+export function useSendAgain(path: string) {
+  const queries = useQueryClient()
+  return useAction(async () => {
+    try {
+      await call(`${path}/runs`, { method: 'POST' })
+    } finally {
+      await Promise.all(
+        [sendsKey, organizationSendsKey, runsKey].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      )
+    }
+  })
+}
