@@ -6,7 +6,7 @@ import { withRequiredShelves } from '../required-shelves.ts'
 import { type ColumnHolder, columnHolder, editsBetween, withElement, withExtra, without } from './change-element.ts'
 import { readersFollow, withoutKeys } from './groupings.ts'
 import { totalsOf } from './looks.ts'
-import { withoutOrders } from './value-order.ts'
+import { withoutOrders } from './without-orders.ts'
 
 /**
  * Removes columns with everything that refers to them: groupings, order, sort, summary, filters, formats, folders, shelves, links, actions,

@@ -1,9 +1,10 @@
 import type { WorkbookDocument } from '../api.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
 import { type OrderedValue, valueOrdersOf } from '../value-order.ts'
-import { type ColumnHolder, changeElement, columnHolder, editsBetween, withExtra } from './change-element.ts'
+import { changeElement, columnHolder, editsBetween } from './change-element.ts'
 import { sortColumns, sortOf } from './rows.ts'
 import { setShelfSort, sortedKeys } from './shelf-sort.ts'
+import { withOrders } from './without-orders.ts'
 
 /**
  * Sets the order of the values of a column, and sorts by it where it would not be seen: the first sort of its level, or that of its
@@ -32,15 +33,4 @@ export function setValueOrder(
     after = applyEdits(after, sortColumns(after, elementId, [columnId], 'ascending')).document
   }
   return editsBetween(document, after)
-}
-
-/** The element without the orders of some columns. */
-export function withoutOrders(element: ColumnHolder, gone: ReadonlySet<string>): ColumnHolder {
-  const orders = Object.entries(valueOrdersOf(element))
-  const left = orders.filter(([columnId]) => !gone.has(columnId))
-  return left.length < orders.length ? withOrders(element, Object.fromEntries(left)) : element
-}
-
-function withOrders(element: ColumnHolder, orders: Record<string, readonly OrderedValue[]>): ColumnHolder {
-  return withExtra(element, 'valueOrder', Object.keys(orders).length > 0 ? orders : undefined)
 }

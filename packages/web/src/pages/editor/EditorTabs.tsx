@@ -17,6 +17,7 @@ import {
 } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import { PageVisibility } from './PageVisibility.tsx'
+import { RenameField } from './RenameField.tsx'
 import { usePaste } from './use-paste.ts'
 
 const PageMenuItems = lazyPart(async () => ({ default: (await import('./PageMenuItems.tsx')).PageMenuItems }))
@@ -198,33 +199,4 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
 function OverlayIcon({ type }: { type: unknown }) {
   const Icon = type === 'drawer' ? PanelRight : Square
   return <Icon className="size-3.5 text-faint" aria-hidden />
-}
-
-/** The name of a page while it is edited: Enter or leaving takes it, Escape does not. */
-export function RenameField({
-  name,
-  label,
-  onDone,
-}: {
-  name: string
-  label: string
-  onDone: (name: string | undefined) => void
-}) {
-  const [text, setText] = useState(name)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
-  return (
-    <input
-      ref={field}
-      aria-label={label}
-      className="my-1 w-36 rounded-md border border-field-line bg-surface px-2 font-medium"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => onDone(text)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onDone(text)
-        if (event.key === 'Escape') onDone(undefined)
-      }}
-    />
-  )
 }

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { Button, ChevronDown, classNames, fieldLookSmall, Menu, MenuItem } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
-import { RenameField } from './EditorTabs.tsx'
 import { actionsOf, isTarget, targetsElement } from './element-targets.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { OutlineMenu } from './OutlineMenu.tsx'
 import { PausedMark } from './PauseActions.tsx'
+import { RenameField } from './RenameField.tsx'
 
 /**
  * The pages and overlays with their elements in reading order, and contained elements below their containers; a click selects and shows. A

@@ -26,7 +26,6 @@ import {
   moveColumns,
   moveToFolder,
   moveToLevel,
-  type OrderedValue,
   partOfDate,
   percentOf,
   removeColumns,
@@ -38,7 +37,6 @@ import {
   setColumnStyle,
   setColumns,
   setGrandTotal,
-  setValueOrder,
   sortColumns,
   sortOf,
   sparklineFormula,
@@ -179,9 +177,6 @@ function rowGestures({ editor, element, columnIds, facts, t, id, first, name, do
       apply(t(isSame ? 'word.unsort' : 'word.sort', { name }), edits)
     },
     unsort: () => apply(t('word.unsort', { name }), sortColumns(document(), id, columnIds, null)),
-    /** The order of the values set by hand; none removes it. */
-    valueOrder: (values: readonly OrderedValue[]) =>
-      apply(t('word.valueOrder', { name }), setValueOrder(document(), id, first, values)),
     limit: (limit: number) =>
       apply(
         t('word.limit', { name }),

@@ -1,4 +1,4 @@
-import { type OrderedValue, valueOrderOf } from '@octavo/core/document'
+import { type OrderedValue, setValueOrder, valueOrderOf } from '@octavo/core/document'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../../editor/index.ts'
@@ -6,7 +6,6 @@ import { ArrowDown, ArrowUp, Button, classNames, IconButton } from '../../../../
 import { useOrderDrag } from '../../../use-order-drag.ts'
 import type { ColumnDialogProps } from '../ColumnDialog.tsx'
 import { useColumnFacts } from '../column-facts.ts'
-import { columnGestures } from '../column-gestures.ts'
 import { useColumnDetails } from '../use-column-details.ts'
 import { inOwnOrder, movedValue } from '../value-order.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
@@ -18,8 +17,11 @@ const listed = 200
 export function ValueOrderQuestion({ element, columnIds, onClose }: ColumnDialogProps) {
   const { t } = useTranslation('columns')
   const facts = useColumnFacts(element)
-  const does = columnGestures({ editor: useEditor(), element, columnIds, facts, t })
+  const editor = useEditor()
   const [columnId = ''] = columnIds
+  const name = facts.name(columnId)
+  const set = (order: readonly OrderedValue[]) =>
+    editor.apply(t('word.valueOrder', { name }), setValueOrder(editor.state.document, element.id, columnId, order))
   const before = valueOrderOf(element, columnId)
   const { data, error } = useColumnDetails(element.id, { columnId, top: listed })
   const [moved, setMoved] = useState<readonly OrderedValue[]>()
@@ -27,10 +29,10 @@ export function ValueOrderQuestion({ element, columnIds, onClose }: ColumnDialog
   const values = moved ?? (found ? inOwnOrder(found, before) : [])
   return (
     <QuestionDialog
-      title={t('valueOrderTitle', { name: facts.name(columnId) })}
+      title={t('valueOrderTitle', { name })}
       onClose={onClose}
       isReady={values.length > 0}
-      onSave={() => does.valueOrder(values)}
+      onSave={() => set(values)}
     >
       <p className="text-xs text-muted">{t('valueOrderText')}</p>
       {error && (
@@ -46,7 +48,7 @@ export function ValueOrderQuestion({ element, columnIds, onClose }: ColumnDialog
           isSmall
           className="self-start"
           onClick={() => {
-            does.valueOrder([])
+            set([])
             onClose()
           }}
         >
