@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
       ]),
       button('Again', [{ effect: 'refresh-element', target: { type: 'element', element: 'regions' } }]),
       button('Break', [
-        { effect: 'set-control-value', control: 'Area', value: { type: 'formula', formula: '"East"' } },
+        { effect: 'set-control-value', control: 'Area', value: { type: 'agent-input', inputName: 'area' } },
         { effect: 'navigate', target: { type: 'page', page: 'p2' } },
         { effect: 'close-overlay' },
       ]),
