@@ -66,6 +66,7 @@ const guarded: readonly FeaturePermission[] = [
   'manage-export-integrations',
   'manage-connections',
   'manage-api-connectors',
+  'create-api-actions',
 ]
 
 /** The same for a feature permission that an operation requires. */
