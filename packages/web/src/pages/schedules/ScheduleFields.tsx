@@ -8,7 +8,7 @@ import { CopyFields } from './CopyFields.tsx'
 import { newCondition } from './condition-form.ts'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
 import { ScheduleTrial } from './ScheduleTrial.tsx'
-import { conditionOf, firstAttachment, type ScheduleForm, type Send } from './schedule-form.ts'
+import { canBurst, conditionOf, firstAttachment, type ScheduleForm, type Send } from './schedule-form.ts'
 import { TimesFields } from './TimesFields.tsx'
 import { type OpenedWorkbook, useScheduledView } from './use-scheduled-view.ts'
 import { ValueFields } from './ValueFields.tsx'
@@ -62,9 +62,7 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
           <ValueFields document={view.document} values={form.values} onChange={set} />
           <Receivers form={form} onChange={set} />
           {form.by === 'mail' && <CopyFields form={form} onChange={set} />}
-          {form.by === 'mail' && form.view === '' && (
-            <BurstFields document={view.document} form={form} onChange={set} />
-          )}
+          {canBurst(form) && <BurstFields document={view.document} form={form} onChange={set} />}
         </>
       )}
       <Words form={form} onChange={set} />

@@ -322,6 +322,10 @@ test('a burst is sent by mail, without a view, and needs no recipients besides i
   })
   expect(hasRecipients(asked)).toBe(true)
   expect(hasRecipients({ ...asked, burst: { controlId: 'Region', recipients: null } })).toBe(false)
+  expect(requestOf({ ...asked, view: 'tag:t' }, null).configV2).toMatchObject({
+    burst: { controlId: 'Region' },
+    workbookVariant: { tagId: 't' },
+  })
   for (const change of [{ by: 'slack' as const }, { view: 'bookmark:b' }]) {
     expect(requestOf({ ...asked, ...change }, null).configV2).toMatchObject({
       burst: null,

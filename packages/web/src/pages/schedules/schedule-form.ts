@@ -232,9 +232,11 @@ export const hasRecipients = (form: ScheduleForm): boolean =>
 export const isReady = (form: ScheduleForm): boolean =>
   hasRecipients(form) && form.values.every(isValueComplete) && (form.send !== 'column' || isComplete(form.condition))
 
-/** Bursts go by mail, of no view. */
-export const burstOf = ({ burst, by, view }: ScheduleForm): BurstForm | null =>
-  by === 'mail' && view === '' ? burst : null
+/** Bursts go by mail, of the published version or of a tag, and of no view. */
+export const canBurst = ({ by, view }: ScheduleForm): boolean =>
+  by === 'mail' && (view === '' || view.startsWith('tag:'))
+
+export const burstOf = (form: ScheduleForm): BurstForm | null => (canBurst(form) ? form.burst : null)
 
 const addressesIn = (text: string): string[] =>
   text
