@@ -3,7 +3,7 @@ import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { classNames } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { colorOf } from '../person-color.ts'
-import { ElementBar } from './ElementBar.tsx'
+import { LazyElementBar } from './LazyElementMenu.tsx'
 import { ResizeHandles } from './ResizeHandles.tsx'
 
 interface Box {
@@ -75,7 +75,7 @@ export function Frames({ surface, hoveredId }: FramesProps) {
           )
         )
       })}
-      {last && <ElementBar key={editor.workbookId} box={last} />}
+      {last && <LazyElementBar key={editor.workbookId} box={last} />}
     </>
   )
 }

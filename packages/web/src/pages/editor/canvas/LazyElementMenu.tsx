@@ -3,6 +3,7 @@ import { loadPart } from '../../../load-part.ts'
 import { lazyPart } from '../../../ui/index.ts'
 
 const ElementMenuItems = lazyPart(async () => ({ default: (await import('./ElementMenu.tsx')).ElementMenuItems }))
+const ElementBar = lazyPart(async () => ({ default: (await import('./ElementBar.tsx')).ElementBar }))
 const ChildItems = lazyPart(async () => ({ default: (await import('./ChildItems.tsx')).ChildItems }))
 
 /** The kinds that a child of an element may be, which come on their own as well. */
@@ -10,6 +11,15 @@ export function LazyChildItems({ elementId }: { elementId: string }) {
   return (
     <Suspense>
       <ChildItems elementId={elementId} />
+    </Suspense>
+  )
+}
+
+/** The bar over the selection, of which there is none at first. */
+export function LazyElementBar({ box }: { box: { left: number; top: number; width: number } }) {
+  return (
+    <Suspense>
+      <ElementBar box={box} />
     </Suspense>
   )
 }
@@ -25,5 +35,11 @@ export function LazyElementMenu() {
 
 /** Here before the menus are asked for, so that they open at once. */
 export function useElementMenu(): void {
-  useEffect(() => void loadPart(() => Promise.all([import('./ElementMenu.tsx'), import('./ChildItems.tsx')])), [])
+  useEffect(
+    () =>
+      void loadPart(() =>
+        Promise.all([import('./ElementBar.tsx'), import('./ElementMenu.tsx'), import('./ChildItems.tsx')]),
+      ),
+    [],
+  )
 }
