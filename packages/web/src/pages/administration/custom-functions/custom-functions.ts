@@ -20,7 +20,7 @@ export function useDefinitionCheck(definition: Definition, others: readonly Cust
     gcTime: 0,
     placeholderData: (before) => before,
     queryFn: async () => {
-      const { checkCustomFunction } = await loadPart(() => import('@octavo/core/formula'))
+      const { checkCustomFunction } = await loadPart(() => import('./check-definition.ts'))
       // A name that is not written yet is no mistake.
       const named = { name: name || 'Unnamed', description: '', arguments: given, body }
       return checkCustomFunction(named, others)
