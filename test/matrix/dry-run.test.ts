@@ -19,6 +19,8 @@ const namesNothing: ReadonlySet<string> = new Set([
   'finishConnectionSignIn',
   // It sends mail, and there is no mail server here.
   'testWorkbookSchedule',
+  // No sequence here exports.
+  'sendActionExport',
   'removeFavorite',
   'v3alpha_deleteIpAllowlistEntries',
   'acceptTemplateShare',
