@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
@@ -310,6 +310,110 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await page.getByRole('menuitem', { name: 'Start by webhook…' }).click()
     await dialog.getByText(/Last run .*: done\./).waitFor()
     await page.context().close()
+  })
+
+  it('branch by formulas and do something when a step fails, made by hand in the panel', async () => {
+    const text = (controlId: string): Element => ({
+      id: controlId.toLowerCase(),
+      kind: 'control',
+      controlType: 'text',
+      mode: 'equals',
+      controlId,
+      name: controlId,
+    })
+    const { page, panel, draft, workbookId } = await house.edit([
+      text('Place'),
+      text('Said'),
+      text('Word'),
+      { id: 'go', kind: 'button', text: 'Go' },
+    ])
+    const pick = async (field: Locator, name: string) => {
+      await field.click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    const effectIn = (within: Locator) => within.getByRole('combobox', { name: 'Effect' }).first()
+    const valueIn = (within: Locator) => within.getByRole('combobox', { name: 'Value from' }).first()
+    const addStep = (within: Locator) => within.getByRole('button', { name: 'Add step' }).click()
+    const group = (name: string) => panel.getByRole('group', { name, exact: true })
+    await page.locator('[data-element=go]').click()
+    await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await panel.getByRole('button', { name: 'Add action', exact: true }).click()
+    await pick(effectIn(panel), 'Set control value')
+    await pick(panel.getByRole('combobox', { name: 'Target' }), 'Said')
+    await pick(valueIn(panel), 'Formula')
+    await panel.getByRole('textbox', { name: 'Value: formula' }).fill('Upper([Word])')
+    await panel.getByRole('button', { name: 'Add if', exact: true }).click()
+    await group('If').getByRole('textbox', { name: 'Formula', exact: true }).fill('[Word] = "east"')
+    await pick(effectIn(group('If')), 'Set control value')
+    await group('If').getByRole('textbox', { name: 'Value: fixed value' }).fill('inside')
+    await panel.getByRole('button', { name: 'Add else if' }).click()
+    await pick(group('Else if').getByRole('combobox', { name: 'Condition' }), 'Value of a control')
+    await pick(group('Else if').getByRole('combobox', { name: 'Control', exact: true }), 'Word')
+    await group('Else if').getByRole('textbox', { name: 'Values, with commas between' }).fill('north, south')
+    await addStep(group('Else if'))
+    await pick(effectIn(group('Else if')), 'Set control value')
+    await group('Else if').getByRole('textbox', { name: 'Value: fixed value' }).fill('beside')
+    await panel.getByRole('button', { name: 'Add else', exact: true }).click()
+    await addStep(group('Else'))
+    await pick(effectIn(group('Else')), 'Set control value')
+    // Nobody sends a value here: the step fails.
+    await pick(valueIn(group('Else')), 'The request of a webhook')
+    await panel.getByRole('button', { name: 'Name, condition and message' }).click()
+    await panel.getByRole('checkbox', { name: 'Only under a condition' }).check()
+    await panel.getByRole('textbox', { name: 'Formula', exact: true }).first().fill('IsNotNull([Word])')
+    await panel.getByRole('checkbox', { name: 'Say something else when it fails' }).check()
+    await panel.getByRole('textbox', { name: 'Title of the failure message' }).fill('It went wrong')
+    await panel.getByRole('checkbox', { name: 'Do something when a step fails' }).check()
+    await addStep(group('When a step fails'))
+    await pick(effectIn(group('When a step fails')), 'Set control value')
+    await pick(valueIn(group('When a step fails')), 'Formula')
+    await group('When a step fails').getByRole('textbox', { name: 'Value: formula' }).fill('[Error/Message]')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      await picture(page, `actions-branches-${theme}`)
+    }
+    await inTheme(page, 'light')
+    await saved(page)
+    const place = (value: object) => ({ effect: 'set-control-value', control: 'Place', value })
+    const formula = (written: string) => ({ type: 'formula', formula: written })
+    expect((await draft.elements()).go?.actions).toMatchObject([
+      {
+        trigger: { on: 'on-click', condition: formula('IsNotNull([Word])') },
+        effects: [
+          { effect: 'set-control-value', control: 'Said', value: formula('Upper([Word])') },
+          {
+            effect: 'if-else',
+            branches: [
+              { condition: formula('[Word] = "east"'), effects: [place(constant('text', 'inside'))] },
+              { condition: { type: 'control', control: 'Word' }, effects: [place(constant('text', 'beside'))] },
+            ],
+            else: [place({ type: 'agent-input' })],
+          },
+        ],
+        failureToast: { title: 'It went wrong' },
+        onFailure: [place(formula('[Error/Message]'))],
+      },
+    ])
+    await house.publishAndCopy(page, workbookId)
+    await page.context().close()
+
+    const reader = await house.reader(workbookId)
+    const inAddress = (name: string) => new URL(reader.url()).searchParams.get(name)
+    for (const [word, shown] of [
+      ['east', 'inside'],
+      ['south', 'beside'],
+      ['west', 'One of its steps cannot run here.'],
+    ] as const) {
+      await reader.getByRole('textbox', { name: 'Word', exact: true }).fill(word)
+      await reader.getByRole('textbox', { name: 'Word', exact: true }).press('Enter')
+      await expect.poll(() => inAddress('Word')).toBe(word)
+      await press(reader, 'Go')
+      if (word === 'west') await reader.getByText('It went wrong', { exact: true }).first().waitFor()
+      await expect.poll(() => inAddress('Place')).toBe(shown)
+      await expect.poll(() => inAddress('Said')).toBe(word.toUpperCase())
+    }
+    await reader.context().close()
   })
 
   it('left nothing on the console', () => {

@@ -9,6 +9,7 @@ export {
 } from './bindings.ts'
 export { type BoundThing, elementsBoundTo } from './bound-uses.ts'
 export { boxColumnId, boxEnds, boxParts, withBoxColumns } from './box-columns.ts'
+export { branchLevels } from './branch-levels.ts'
 export { cardHolderOf, cardPrefix, cardsIdOf, cardTable, isCardsId, isRepeated, isTableOfCards } from './card-rows.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
 export { type CellTest, cellPasses } from './cell-tests.ts'

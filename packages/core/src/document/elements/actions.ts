@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { branchLevels } from '../branch-levels.ts'
 import { DateRange, RelativeDate } from './dates.ts'
 import { WebAddress } from './web-address.ts'
 import {
@@ -203,8 +204,6 @@ function effects(shared: Fields): TSchema[] {
   )
 }
 
-/** How deep an if may be inside another. */
-const branchLevels = 5
 /** The result of a step is known to the steps after it by its name. */
 const stepFields = { name: optional(Text) }
 const plainSteps = effects(stepFields)

@@ -1,32 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditorState, useIsInWorkbook, usePausedActions } from '../../editor/index.ts'
-import { Pause, Select } from '../../forms/index.ts'
-import {
-  classNames,
-  Ellipsis,
-  IconButton,
-  Menu,
-  MenuItem,
-  MenuSeparator,
-  Plus,
-  Settings,
-  Trash,
-} from '../../ui/index.ts'
+import { useIsInWorkbook, usePausedActions } from '../../editor/index.ts'
+import { Pause } from '../../forms/index.ts'
+import { classNames, Ellipsis, IconButton, Menu, MenuItem, MenuSeparator, Settings } from '../../ui/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
-import { effectEditors, effectNames } from '../effects/editing/index.ts'
+import { type EditedAction, withFailureSteps } from '../effects/editing/sequence-edits.ts'
 import { ActionOptions } from './ActionOptions.tsx'
+import { StepList } from './StepList.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import '../../i18n/actions.ts'
-
-export interface EditedAction {
-  id: string
-  trigger: unknown
-  effects: Record<string, unknown>[]
-  name?: string
-  state?: string
-  successToast?: Record<string, unknown>
-}
 
 interface ActionCardProps {
   action: EditedAction
@@ -45,13 +27,11 @@ export function ActionCard(props: ActionCardProps) {
   const { action, number, columns, onChange, onDelete, onDuplicate, onMoveUp } = props
   const { t } = useTranslation('actions')
   const words = useTranslation('editor').t
-  const document = useEditorState((state) => state.document)
   const [isOpen, setOpen] = useState(false)
   const [isHooked, setHooked] = useState(false)
   const isInWorkbook = useIsInWorkbook()
   const isOff = action.state === 'disabled'
   const [isPaused] = usePausedActions((paused) => paused.isPaused(action.id))
-  const setEffects = (effects: EditedAction['effects']) => onChange({ ...action, effects })
   const { state: _, ...enabled } = action
   return (
     <div
@@ -107,30 +87,31 @@ export function ActionCard(props: ActionCardProps) {
         />
       )}
       {isOpen && <ActionOptions action={action} columns={columns} hasCells={props.hasCells} onChange={onChange} />}
-      <ol className="flex flex-col gap-2">
-        {action.effects.map((effect, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity than their place
-          <li key={index} className="flex flex-col gap-1">
-            <EffectStep
-              effect={effect}
-              columns={columns}
-              onChange={(next) => setEffects(action.effects.map((each, at) => (at === index ? next : each)))}
-              onDelete={
-                action.effects.length > 1 ? () => setEffects(action.effects.filter((_, at) => at !== index)) : undefined
-              }
-            />
-          </li>
-        ))}
-      </ol>
-      <button
-        type="button"
-        className="flex items-center gap-1 self-start rounded-sm text-xs text-accent-text hover:underline"
-        onClick={() => setEffects([...action.effects, { ...effectEditors.navigate.first(document, columns) }])}
-      >
-        <Plus className="size-3.5" aria-hidden />
-        {t('addStep')}
-      </button>
+      <StepList
+        steps={action.effects}
+        columns={columns}
+        isNeeded
+        onChange={(effects) => onChange({ ...action, effects })}
+      />
+      {action.onFailure && <FailureSteps action={action} columns={columns} onChange={onChange} />}
     </div>
+  )
+}
+
+/** The steps that run when one has failed. */
+function FailureSteps({ action, columns, onChange }: Pick<ActionCardProps, 'action' | 'columns' | 'onChange'>) {
+  const { t } = useTranslation('actions')
+  const names = ['Message', 'Code', 'Step'].map((name) => `[Error/${name}]`).join(', ')
+  return (
+    <fieldset aria-label={t('failure.title')} className="flex min-w-0 flex-col gap-2 border-s-2 border-danger ps-2">
+      <span className="text-xs font-medium">{t('failure.title')}</span>
+      <p className="text-xs text-muted">{t('failure.names', { names })}</p>
+      <StepList
+        steps={action.onFailure ?? []}
+        columns={columns}
+        onChange={(steps) => onChange(withFailureSteps(action, steps))}
+      />
+    </fieldset>
   )
 }
 
@@ -146,47 +127,6 @@ function PauseItems({ actionId }: { actionId: string }) {
       </MenuItem>
       {extent !== 'all' && <MenuItem onSelect={() => paused.setAll(true)}>{t('pause.pauseAll')}</MenuItem>}
       {extent !== 'none' && <MenuItem onSelect={() => paused.setAll(false)}>{t('pause.resumeAll')}</MenuItem>}
-    </>
-  )
-}
-
-interface EffectStepProps {
-  effect: Record<string, unknown>
-  columns: readonly NamedColumn[]
-  onChange: (effect: Record<string, unknown>) => void
-  onDelete: (() => void) | undefined
-}
-
-function EffectStep({ effect, columns, onChange, onDelete }: EffectStepProps) {
-  const { t } = useTranslation('actions')
-  const words = useTranslation('editor').t
-  const document = useEditorState((state) => state.document)
-  const name = String(effect.effect)
-  const known = effectNames.find((each) => each === name)
-  const Fields = known && effectEditors[known].Fields
-  const options = effectNames.map((value) => ({
-    value: value as string,
-    label: t(`effects.${value}`),
-    isDisabled: effectEditors[value].first(document, columns) === undefined,
-  }))
-  return (
-    <>
-      <span className="flex gap-1">
-        <Select
-          label={words('action.effect')}
-          isSmall
-          className="min-w-0 grow"
-          value={name}
-          options={known ? options : [...options, { value: name, label: name, isDisabled: true }]}
-          onChange={(value) => {
-            const chosen = effectNames.find((each) => each === value)
-            const made = chosen && effectEditors[chosen].first(document, columns)
-            if (made) onChange({ ...made })
-          }}
-        />
-        {onDelete && <IconButton label={t('removeStep')} icon={Trash} size="small" onClick={onDelete} />}
-      </span>
-      {Fields && <Fields effect={effect} columns={columns} onChange={(next) => onChange({ ...next })} />}
     </>
   )
 }

@@ -2,9 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox, Select } from '../../forms/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { Line } from '../effects/editing/fields.tsx'
-import { MatchFields } from '../effects/editing/RowFields.tsx'
-import { record } from '../effects/effect.ts'
-import type { EditedAction } from './ActionCard.tsx'
+import {
+  conditionKinds,
+  type EditedAction,
+  newCondition,
+  triggerOf,
+  withFailureSteps,
+  withFailureToast,
+  withTrigger,
+} from '../effects/editing/sequence-edits.ts'
+import { type Effect, record } from '../effects/effect.ts'
+import { ConditionFields } from './ConditionFields.tsx'
 
 interface ActionOptionsProps {
   action: EditedAction
@@ -13,7 +21,7 @@ interface ActionOptionsProps {
   onChange: (action: EditedAction) => void
 }
 
-/** The name of an action, the selection that it waits for, and what it says when it is done. */
+/** The name of an action, the condition that it waits for, and what it says when it is done or has failed. */
 export function ActionOptions({ action, columns, hasCells, onChange }: ActionOptionsProps) {
   const { t } = useTranslation('actions')
   const { name: _, ...unnamed } = action
@@ -24,87 +32,82 @@ export function ActionOptions({ action, columns, hasCells, onChange }: ActionOpt
         value={action.name}
         onChange={(name) => onChange(name === '' ? unnamed : { ...action, name })}
       />
-      {columns.length > 0 && <WhenFields {...{ action, columns, hasCells, onChange }} />}
-      {nameOfTrigger(action) === 'on-change' && <ValueCondition action={action} onChange={onChange} />}
+      {hasCells && columns.length > 0 && <PressedColumn {...{ action, columns, onChange }} />}
+      <WhenFields {...{ action, columns, onChange }} />
       <ToastFields action={action} onChange={onChange} />
+      <FailureFields action={action} onChange={onChange} />
     </div>
   )
 }
 
-function nameOfTrigger({ trigger }: EditedAction): string {
-  return typeof trigger === 'string' ? trigger : String(record(trigger).on)
+/** Which column has to be pressed. */
+function PressedColumn({ action, columns, onChange }: Omit<ActionOptionsProps, 'hasCells'>) {
+  const { t } = useTranslation('actions')
+  const { columnId } = record(action.trigger)
+  const offered = columns.map(({ columnId: value, name: label }) => ({ value, label }))
+  return (
+    <Select
+      label={t('when.column')}
+      isSmall
+      value={typeof columnId === 'string' ? columnId : 'any'}
+      options={[{ value: 'any', label: t('when.any') }, ...offered]}
+      onChange={(next) => onChange(withTrigger(action, { columnId: next === 'any' ? undefined : next }))}
+    />
+  )
 }
 
-/** Which values a control has to have, one of them where several are written. */
-function ValueCondition({ action, onChange }: Pick<ActionOptionsProps, 'action' | 'onChange'>) {
+/** What has to be true for the action to run. */
+function WhenFields({ action, columns, onChange }: Omit<ActionOptionsProps, 'hasCells'>) {
   const { t } = useTranslation('actions')
   const { condition } = record(action.trigger)
-  const set = (values: readonly string[]) =>
-    onChange({
-      ...action,
-      trigger: {
-        on: 'on-change',
-        condition: { type: 'constant', cond: 'In', value: { type: 'text-list', value: values } },
-      },
-    })
-  const { value } = record(record(condition).value)
-  const listed: unknown[] = Array.isArray(value) ? value : [value]
+  const hasOwnValue = triggerOf(action) === 'on-change'
+  const [usual = 'formula'] = conditionKinds({ columns, controls: [], hasOwnValue })
+  const set = (next: Effect | undefined) => onChange(withTrigger(action, { condition: next }))
   return (
     <>
       <Checkbox
         isChecked={condition !== undefined}
-        onChange={(isOn) => (isOn ? set(['']) : onChange({ ...action, trigger: 'on-change' }))}
+        onChange={(isOn) => set(isOn ? newCondition(usual, { columns }) : undefined)}
       >
-        {t('when.condition')}
+        {t(usual === 'formula' ? 'when.only' : 'when.condition')}
       </Checkbox>
       {condition !== undefined && (
-        <Line
-          label={t('value.list')}
-          value={listed.map(String).join(', ')}
-          onChange={(text) => set(text.split(',').map((each) => each.trim()))}
+        <ConditionFields
+          condition={record(condition)}
+          columns={columns}
+          hasOwnValue={hasOwnValue}
+          onChange={(next) => set(next)}
         />
       )}
     </>
   )
 }
 
-/** Which column has to be pressed, and what has to stand in a column of the selection. */
-function WhenFields({ action, columns, hasCells, onChange }: ActionOptionsProps) {
+/** What is said, and whether something is done, when a step has failed. */
+function FailureFields({ action, onChange }: Pick<ActionOptionsProps, 'action' | 'onChange'>) {
   const { t } = useTranslation('actions')
-  const on = nameOfTrigger(action)
-  const { columnId, itemId, condition } = record(action.trigger)
-  const set = (next: { columnId?: unknown; condition?: unknown }) => {
-    const fields = Object.entries({ columnId, itemId, condition, ...next }).filter(([, value]) => value !== undefined)
-    onChange({ ...action, trigger: fields.length > 0 ? { on, ...Object.fromEntries(fields) } : on })
-  }
-  const offered = columns.map(({ columnId: value, name: label }) => ({ value, label }))
-  const test = record(condition)
+  const { failureToast: toast } = action
+  const set = (next: Record<string, unknown>) => onChange(withFailureToast(action, next))
   return (
     <>
-      {hasCells && (
-        <Select
-          label={t('when.column')}
-          isSmall
-          value={typeof columnId === 'string' ? columnId : 'any'}
-          options={[{ value: 'any', label: t('when.any') }, ...offered]}
-          onChange={(next) => set({ columnId: next === 'any' ? undefined : next })}
-        />
+      <Checkbox
+        isChecked={toast !== undefined}
+        onChange={(isOn) => onChange(withFailureToast(action, isOn ? { title: t('failure.failed') } : undefined))}
+      >
+        {t('failure.toast')}
+      </Checkbox>
+      {toast && (
+        <>
+          <Line label={t('failure.toastTitle')} value={toast.title} onChange={(title) => set({ title })} />
+          <Line label={t('failure.message')} value={toast.message} onChange={(message) => set({ message })} />
+        </>
       )}
       <Checkbox
-        isChecked={condition !== undefined}
-        onChange={(isOn) =>
-          set({
-            condition: isOn
-              ? { type: 'column', column: offered[0]?.value ?? '', condition: '=', value: '' }
-              : undefined,
-          })
-        }
+        isChecked={action.onFailure !== undefined}
+        onChange={(isOn) => onChange(withFailureSteps(action, isOn ? [] : undefined))}
       >
-        {t('when.condition')}
+        {t('failure.steps')}
       </Checkbox>
-      {test.type === 'column' && (
-        <MatchFields test={test} columns={offered} onChange={(next) => set({ condition: next })} />
-      )}
     </>
   )
 }

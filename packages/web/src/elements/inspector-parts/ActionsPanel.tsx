@@ -13,8 +13,9 @@ import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { effectEditors } from '../effects/editing/index.ts'
+import { type EditedAction, triggerOf } from '../effects/editing/sequence-edits.ts'
 import { record } from '../effects/effect.ts'
-import { ActionCard, type EditedAction } from './ActionCard.tsx'
+import { ActionCard } from './ActionCard.tsx'
 import { PausedNotice } from './PausedNotice.tsx'
 import '../../i18n/actions.ts'
 
@@ -118,11 +119,6 @@ export function ActionList({
       </ul>
     </InspectorSection>
   )
-}
-
-/** A trigger is its name, or an object that names it. */
-function triggerOf({ trigger }: EditedAction): unknown {
-  return typeof trigger === 'object' && trigger !== null && 'on' in trigger ? trigger.on : trigger
 }
 
 const itemOf = ({ trigger }: EditedAction): unknown => record(trigger).itemId

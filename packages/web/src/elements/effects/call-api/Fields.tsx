@@ -135,4 +135,8 @@ function callOf({ name, x }: Effect, { apiConnectorId, parameters }: ActionConne
     }, bare)
 }
 
-export const callApiEditor: EffectEditor = { first: () => ({ effect: 'call-api', apiConnectorId: '' }), Fields }
+export const callApiEditor: EffectEditor = {
+  first: () => ({ effect: 'call-api', apiConnectorId: '' }),
+  Fields,
+  givesResult: true,
+}

@@ -6,6 +6,7 @@ import { call } from '../../../api.ts'
 import { explain } from '../../../explain.ts'
 import { Picker, Select } from '../../../forms/index.ts'
 import type { EffectEditor, EffectFieldsProps } from '../editing/effect-editor.ts'
+import { withEffect } from '../editing/sequence-edits.ts'
 import { ValueField, type ValueKind } from '../editing/ValueField.tsx'
 import type { Effect } from '../effect.ts'
 import { kindOfType } from './kind-of-type.ts'
@@ -35,7 +36,7 @@ function Fields(props: EffectFieldsProps) {
         isSmall
         value={connectionId}
         options={connectionId === '' ? [none, ...offered] : offered}
-        onChange={(next) => onChange({ ...emptyCall, connectionId: next })}
+        onChange={(next) => onChange(withEffect(effect, { ...emptyCall, connectionId: next }))}
       />
       {connectionId !== '' && <ProcedureField key={connectionId} {...props} connectionId={connectionId} />}
     </>
@@ -66,7 +67,7 @@ function ProcedureField(props: EffectFieldsProps & { connectionId: string }) {
         removeLabel={(label) => label}
         onChange={([chosenNow]) => {
           const next = listed.find((each) => keyOf(each) === chosenNow?.value)
-          if (next) onChange(callOf(connectionId, next))
+          if (next) onChange(withEffect(effect, callOf(connectionId, next)))
         }}
       />
       {found.error && <p className="text-xs text-danger">{explain(found.error).message}</p>}
@@ -135,4 +136,4 @@ function callOf(connectionId: string, procedure: StoredProcedure): Effect {
   return { ...emptyCall, connectionId, path, signature, arguments: values }
 }
 
-export const callStoredProcedureEditor: EffectEditor = { first: () => emptyCall, Fields }
+export const callStoredProcedureEditor: EffectEditor = { first: () => emptyCall, Fields, givesResult: true }

@@ -4,7 +4,7 @@ import { useEditorState } from '../../../editor/index.ts'
 import { NumberField, Select } from '../../../forms/index.ts'
 import { type Effect, record } from '../effect.ts'
 import type { NamedColumn } from './effect-editor.ts'
-import { Line } from './fields.tsx'
+import { Line, ListLine } from './fields.tsx'
 import '../../../i18n/actions.ts'
 
 export type ValueKind =
@@ -27,7 +27,7 @@ interface ValueFieldProps {
   isOptional?: boolean
 }
 
-/** Where a value of an effect comes from: written down, from a control, or from what is selected. */
+/** Where a value of an effect comes from: written down, from a control, a formula, or from what is selected. */
 export function ValueField({ label, kind, value, columns, onChange, isOptional = false }: ValueFieldProps) {
   const { t } = useTranslation('actions')
   const controls = controlsOf(useEditorState((state) => state.document))
@@ -37,11 +37,11 @@ export function ValueField({ label, kind, value, columns, onChange, isOptional =
     ...(isOptional ? [{ value: 'none', label: t('value.none') }] : []),
     ...(kind === 'date-range' ? [] : [{ value: 'constant', label: t('value.constant') }]),
     { value: 'control', label: t('value.control'), isDisabled: controls.length === 0 },
+    { value: isRange ? 'formula-range' : 'formula', label: t('value.formula') },
     ...(isRange ? [] : [{ value: 'agent-input', label: t('value.input') }]),
     ...(columns.length > 0 ? [{ value: isRange ? 'column-range' : 'column', label: t('value.column') }] : []),
   ]
   const known = type === undefined ? (isOptional ? 'none' : '') : String(type)
-  // A formula stays as it is: only the server could compute it.
   const shown = options.some((option) => option.value === known)
     ? options
     : [...options, { value: known, label: known, isDisabled: true }]
@@ -51,6 +51,8 @@ export function ValueField({ label, kind, value, columns, onChange, isOptional =
     const made: Record<string, Effect> = {
       constant: { type: 'constant', value: emptyConstant(kind) },
       control: { type: 'control', control: firstControl?.controlId ?? '' },
+      formula: { type: 'formula', formula: '' },
+      'formula-range': { type: 'formula-range' },
       'agent-input': { type: 'agent-input', inputName: label },
       column: { type: 'column', column: first?.columnId ?? '' },
       'column-range': { type: 'column-range', min: first?.columnId ?? '', max: first?.columnId ?? '' },
@@ -120,6 +122,9 @@ function Given({ label, value, columns, controls, onChange }: GivenProps) {
           onChange={(column) => onChange({ ...value, column })}
         />
       )
+    case 'formula':
+    case 'formula-range':
+      return <Formula label={label} value={value} onChange={onChange} />
     case 'agent-input':
       return (
         <Line
@@ -142,6 +147,31 @@ function Given({ label, value, columns, controls, onChange }: GivenProps) {
     default:
       return null
   }
+}
+
+/** One formula, or one for each end of a range; an end without one is open. */
+function Formula({ label, value, onChange }: Pick<GivenProps, 'label' | 'value' | 'onChange'>) {
+  const { t } = useTranslation('actions')
+  if (value.type === 'formula') {
+    return (
+      <Line
+        label={t('value.formulaText', { label })}
+        value={value.formula}
+        onChange={(formula) => onChange({ ...value, formula })}
+      />
+    )
+  }
+  return (['min', 'max'] as const).map((end) => (
+    <Line
+      key={end}
+      label={t('value.formulaText', { label: t(`value.${end}`, { label }) })}
+      value={value[end]}
+      onChange={(formula) => {
+        const { [end]: _, ...rest } = value
+        onChange(formula === '' ? rest : { ...rest, [end]: formula })
+      }}
+    />
+  ))
 }
 
 function Constant({
@@ -173,11 +203,11 @@ function Constant({
     case 'text-list':
     case 'number-list':
       return (
-        <Line
+        <ListLine
           label={name}
           placeholder={t('value.list')}
-          value={Array.isArray(value) ? value.join(', ') : ''}
-          onChange={(text) => set(listOf(text, type === 'number-list'))}
+          values={Array.isArray(value) ? value : []}
+          onChange={(items) => set(listOf(items, type === 'number-list'))}
         />
       )
     case 'number-range':
@@ -201,8 +231,7 @@ function Constant({
   }
 }
 
-function listOf(text: string, isNumber: boolean): (string | number)[] {
-  const items = text.split(',').map((item) => item.trim())
-  if (!isNumber) return text === '' ? [] : items
+function listOf(items: string[], isNumber: boolean): (string | number)[] {
+  if (!isNumber) return items.join('') === '' ? [] : items
   return items.filter((item) => item !== '' && Number.isFinite(Number(item))).map(Number)
 }

@@ -21,6 +21,8 @@ export interface EffectEditor {
   /** With its fields as they are at first; undefined where the document has nothing that it could act on. */
   first: (document: WorkbookDocument, columns: readonly NamedColumn[]) => Effect | undefined
   Fields?: ComponentType<EffectFieldsProps>
+  /** Its result is known to the steps after it, by the name of the step. */
+  givesResult?: true
 }
 
 export interface Named {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { classNames, fieldLookSmall } from '../../../ui/index.ts'
 
 interface LineProps {
@@ -16,6 +17,31 @@ export function Line({ label, value, placeholder, onChange }: LineProps) {
       className={classNames(fieldLookSmall, 'w-full')}
       value={value === null || value === undefined ? '' : String(value)}
       onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+interface ListLineProps {
+  label: string
+  values: readonly unknown[]
+  placeholder?: string
+  onChange: (items: string[]) => void
+}
+
+/** A line of texts with commas between; a comma stays as it is typed until the field is left. */
+export function ListLine({ label, values, placeholder, onChange }: ListLineProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <input
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      className={classNames(fieldLookSmall, 'w-full')}
+      value={typed ?? values.map((value) => String(value ?? '')).join(', ')}
+      onBlur={() => setTyped(undefined)}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(target.value.split(',').map((item) => item.trim()))
+      }}
     />
   )
 }

@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { findElement, readFormN } from '@octavo/core/document'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { DraftEditor } from '../../editor/draft/draft-editor.ts'
+import { DraftServer, KeptEdits, TestClock } from '../../editor/draft/testing.ts'
+import { EditorProvider, type OpenPage, OpenPageProvider, PageState, useEditorState } from '../../editor/index.ts'
+import { TooltipProvider } from '../../ui/index.ts'
+import { ActionsPanel } from './ActionsPanel.tsx'
+import '../../i18n/editor.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const text = (controlId: string) => ({ id: controlId, kind: 'control', controlType: 'text', mode: 'equals', controlId })
+
+/** The panel of an element over a draft. Returns its actions as the draft has them. */
+function open(elementId: string, actions: object[] = []) {
+  const go = { id: 'go', kind: 'button', text: 'Go', actions: elementId === 'go' ? actions : [] }
+  const wordActions = elementId === 'Word' ? actions : []
+  const { document } = readFormN({
+    schemaVersion: 1,
+    pages: [{ id: 'p1', name: 'First', elements: [text('Place'), { ...text('Word'), actions: wordActions }, go] }],
+  })
+  const server = new DraftServer(document)
+  const editor = new DraftEditor({
+    draft: server.draft(),
+    memberId: 'ann',
+    transport: server.transport('ann'),
+    unsent: new KeptEdits(),
+    clock: new TestClock(),
+  })
+  const page = { document, state: new PageState() } as unknown as OpenPage
+  function Panel() {
+    const element = useEditorState((state) => findElement(state.document, elementId))
+    return element ? <ActionsPanel element={element} /> : null
+  }
+  render(
+    <TooltipProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <OpenPageProvider value={page}>
+          <EditorProvider value={editor}>
+            <Panel />
+          </EditorProvider>
+        </OpenPageProvider>
+      </QueryClientProvider>
+    </TooltipProvider>,
+  )
+  return () => editor.state.document.elements[elementId]?.actions
+}
+
+type Place = Pick<typeof screen, 'getByRole' | 'getAllByRole'>
+const press = (name: string, place: Place = screen) => fireEvent.click(place.getByRole('button', { name }))
+const write = (name: string, value: string, place: Place = screen) =>
+  fireEvent.change(place.getByRole('textbox', { name }), { target: { value } })
+const check = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name }))
+const group = (name: string) => within(screen.getByRole('group', { name }))
+async function choose(field: string, name: string, place: Place = screen) {
+  const [box] = place.getAllByRole('combobox', { name: field })
+  if (!box) throw new Error(`No field ${field}.`)
+  fireEvent.click(box)
+  const option = await screen.findByRole('option', { name }, { timeout: 30_000 })
+  fireEvent.pointerDown(option)
+  fireEvent.mouseUp(option)
+  fireEvent.click(option)
+}
+const set = (value: object) => ({ effect: 'set-control-value', control: 'Place', value })
+const formula = (written: string) => ({ type: 'formula', formula: written })
+const constant = (value: string) => ({ type: 'constant', value: { type: 'text', value } })
+
+it('an if with its branches, conditions and formulas is built by hand', async () => {
+  const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [set(constant(''))] }])
+  await choose('Value from', 'Formula')
+  write('Value: formula', 'Upper([Word])')
+  press('Add if')
+  write('Formula', '[Word] = "east"', group('If'))
+  press('Add else if')
+  await choose('Condition', 'Value of a control', group('Else if'))
+  await choose('Control', 'Word', group('Else if'))
+  write('Values, with commas between', 'north, south', group('Else if'))
+  press('Add else')
+  press('Add step', group('Else'))
+  await choose('Effect', 'Close modal, drawer or popover', group('Else'))
+  const oneOf = { cond: 'In', value: { type: 'text-list', value: ['north', 'south'] } }
+  expect(actions()).toMatchObject([
+    {
+      trigger: 'on-click',
+      effects: [
+        set(formula('Upper([Word])')),
+        {
+          effect: 'if-else',
+          branches: [
+            { condition: formula('[Word] = "east"'), effects: [{ effect: 'navigate' }] },
+            { condition: { type: 'control', control: 'Word', ...oneOf }, effects: [] },
+          ],
+          else: [{ effect: 'close-overlay' }],
+        },
+      ],
+    },
+  ])
+})
+
+it('a condition, a message and steps for a failure are added behind the gear', async () => {
+  const close = { effect: 'close-overlay' }
+  const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [close] }])
+  press('Name, condition and message')
+  check('Only under a condition')
+  write('Formula', 'IsNotNull([Word])')
+  check('Say something else when it fails')
+  write('Title of the failure message', 'It went wrong')
+  check('Do something when a step fails')
+  press('Add step', group('When a step fails'))
+  await choose('Effect', 'Set control value', group('When a step fails'))
+  await choose('Value from', 'Formula', group('When a step fails'))
+  write('Value: formula', '[Error/Message]', group('When a step fails'))
+  expect(actions()).toEqual([
+    {
+      id: 'a',
+      trigger: { on: 'on-click', condition: formula('IsNotNull([Word])') },
+      effects: [close],
+      failureToast: { showMessage: 'shown', title: 'It went wrong' },
+      onFailure: [set(formula('[Error/Message]'))],
+    },
+  ])
+})
+
+it('branches and steps are taken away again, down to one step', () => {
+  const close = { effect: 'close-overlay' }
+  const branch = { condition: formula('True'), effects: [close] }
+  const fork = { effect: 'if-else', branches: [branch, branch], else: [close] }
+  const action = { id: 'a', trigger: 'on-click', effects: [fork, close] }
+  const actions = open('go', [{ ...action, onFailure: [close] }])
+  press('Delete branch', group('Else'))
+  press('Delete branch', group('Else if'))
+  press('Delete step', group('When a step fails'))
+  expect(actions()).toEqual([{ ...action, effects: [{ effect: 'if-else', branches: [branch] }, close], onFailure: [] }])
+  press('Delete if', group('If'))
+  expect(actions()).toEqual([{ ...action, effects: [close], onFailure: [] }])
+  expect(screen.queryByRole('button', { name: 'Delete step' })).toBeNull()
+})
+
+it('a list keeps the comma that is typed, and a control waits for its own value', () => {
+  const actions = open('Word', [{ id: 'a', trigger: 'on-change', effects: [{ effect: 'close-overlay' }] }])
+  press('Name, condition and message')
+  check('Only for some values')
+  write('Values, with commas between', 'leave,')
+  const list = screen.getByRole('textbox', { name: 'Values, with commas between' })
+  expect(list).toHaveProperty('value', 'leave,')
+  write('Values, with commas between', 'leave,go')
+  fireEvent.blur(list)
+  expect(list).toHaveProperty('value', 'leave, go')
+  const value = { type: 'text-list', value: ['leave', 'go'] }
+  expect(actions()).toMatchObject([
+    { trigger: { on: 'on-change', condition: { type: 'constant', cond: 'In', value } } },
+  ])
+  check('Only for some values')
+  expect(actions()).toMatchObject([{ trigger: 'on-change' }])
+})
+
+it('an if is offered at most five deep', () => {
+  const nested = (levels: number): object => ({
+    effect: 'if-else',
+    branches: [
+      { condition: formula('True'), effects: levels > 1 ? [nested(levels - 1)] : [{ effect: 'close-overlay' }] },
+    ],
+  })
+  open('go', [{ id: 'a', trigger: 'on-click', effects: [nested(5)] }])
+  expect(screen.getAllByRole('button', { name: 'Add step' })).toHaveLength(6)
+  expect(screen.getAllByRole('button', { name: 'Add if' })).toHaveLength(5)
+})
+
+it('a step with a result has a name for the steps after it, which it can be given', () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ entries: [], total: 0 })))
+  const step = { effect: 'call-stored-procedure', connectionId: '', path: ['public', 'count_orders'], arguments: [] }
+  const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [step, { effect: 'close-overlay' }] }])
+  screen.getByText('Later steps know the result as [count_orders].')
+  write('Name of the result', 'orders')
+  screen.getByText('Later steps know the result as [orders].')
+  expect(actions()).toMatchObject([{ effects: [{ ...step, name: 'orders' }, { effect: 'close-overlay' }] }])
+})

@@ -1,0 +1,212 @@
+import { branchLevels, isFork, variableOf } from '@octavo/core/document'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditorState } from '../../editor/index.ts'
+import { Select } from '../../forms/index.ts'
+import { IconButton, Plus, Trash } from '../../ui/index.ts'
+import type { NamedColumn } from '../effects/editing/effect-editor.ts'
+import { Line } from '../effects/editing/fields.tsx'
+import { effectEditors, effectNames } from '../effects/editing/index.ts'
+import {
+  newFork,
+  removed,
+  replaced,
+  type Step,
+  stepsIn,
+  withBranch,
+  withEffect,
+  withElse,
+  withMoreBranches,
+  withName,
+  withoutBranch,
+} from '../effects/editing/sequence-edits.ts'
+import { record } from '../effects/effect.ts'
+import { ConditionFields } from './ConditionFields.tsx'
+
+interface StepListProps {
+  steps: readonly Step[]
+  columns: readonly NamedColumn[]
+  /** The last step cannot be deleted. */
+  isNeeded?: boolean
+  /** How many ifs it is in. */
+  level?: number
+  onChange: (steps: Step[]) => void
+}
+
+/** Steps in their order; an if has a list for each of its branches. */
+export function StepList({ steps, columns, isNeeded = false, level = 0, onChange }: StepListProps) {
+  const { t } = useTranslation('actions')
+  const document = useEditorState((state) => state.document)
+  const first = (): Step => ({ ...effectEditors.navigate.first(document, columns) })
+  return (
+    <>
+      {steps.length > 0 && (
+        <ol className="flex flex-col gap-2">
+          {steps.map((step, index) => {
+            const props = {
+              step,
+              columns,
+              onChange: (next: Step) => onChange(replaced(steps, index, next)),
+              onDelete: !isNeeded || steps.length > 1 ? () => onChange(removed(steps, index)) : undefined,
+            }
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity than their place
+              <li key={index} className="flex flex-col gap-1">
+                {isFork(step) ? <ForkStep level={level + 1} {...props} /> : <EffectStep {...props} />}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <span className="flex flex-wrap gap-3">
+        <AddButton label={t('addStep')} onClick={() => onChange([...steps, first()])} />
+        {level < branchLevels && (
+          <AddButton label={t('branches.add')} onClick={() => onChange([...steps, newFork(first())])} />
+        )}
+      </span>
+    </>
+  )
+}
+
+function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="flex items-center gap-1 self-start rounded-sm text-xs text-accent-text hover:underline"
+      onClick={onClick}
+    >
+      <Plus className="size-3.5" aria-hidden />
+      {label}
+    </button>
+  )
+}
+
+interface StepProps {
+  step: Step
+  columns: readonly NamedColumn[]
+  onChange: (step: Step) => void
+  onDelete: (() => void) | undefined
+}
+
+/** An if: its branches, each with a condition and steps, and an else. */
+function ForkStep({ step: fork, columns, level, onChange, onDelete }: StepProps & { level: number }) {
+  const { t } = useTranslation('actions')
+  const branches = stepsIn(fork.branches)
+  const hasElse = Array.isArray(fork.else)
+  const isOnly = branches.length === 1
+  return (
+    <div className="flex flex-col gap-2">
+      {branches.map((branch, index) => (
+        <Branch
+          // biome-ignore lint/suspicious/noArrayIndexKey: branches have no other identity than their place
+          key={index}
+          title={t(index === 0 ? 'branches.if' : 'branches.elseIf')}
+          deleteLabel={t(isOnly ? 'branches.removeAll' : 'branches.remove')}
+          onDelete={isOnly ? onDelete : () => onChange(withoutBranch(fork, index))}
+        >
+          <ConditionFields
+            condition={record(branch.condition)}
+            columns={columns}
+            onChange={(condition) => onChange(withBranch(fork, index, { condition }))}
+          />
+          <StepList
+            steps={stepsIn(branch.effects)}
+            columns={columns}
+            level={level}
+            onChange={(effects) => onChange(withBranch(fork, index, { effects }))}
+          />
+        </Branch>
+      ))}
+      {hasElse && (
+        <Branch
+          title={t('branches.else')}
+          deleteLabel={t('branches.remove')}
+          onDelete={() => onChange(withElse(fork, undefined))}
+        >
+          <StepList
+            steps={stepsIn(fork.else)}
+            columns={columns}
+            level={level}
+            onChange={(effects) => onChange(withElse(fork, effects))}
+          />
+        </Branch>
+      )}
+      <span className="flex flex-wrap gap-3">
+        <AddButton label={t('branches.addElseIf')} onClick={() => onChange(withMoreBranches(fork))} />
+        {!hasElse && <AddButton label={t('branches.addElse')} onClick={() => onChange(withElse(fork, []))} />}
+      </span>
+    </div>
+  )
+}
+
+interface BranchProps {
+  title: string
+  deleteLabel: string
+  onDelete: (() => void) | undefined
+  children: ReactNode
+}
+
+function Branch({ title, deleteLabel, onDelete, children }: BranchProps) {
+  return (
+    <fieldset aria-label={title} className="flex min-w-0 flex-col gap-2 border-s-2 border-line ps-2">
+      <span className="flex min-h-small items-center gap-1">
+        <span className="min-w-0 grow truncate text-xs font-medium">{title}</span>
+        {onDelete && <IconButton label={deleteLabel} icon={Trash} size="small" onClick={onDelete} />}
+      </span>
+      {children}
+    </fieldset>
+  )
+}
+
+function EffectStep({ step, columns, onChange, onDelete }: StepProps) {
+  const { t } = useTranslation('actions')
+  const words = useTranslation('editor').t
+  const document = useEditorState((state) => state.document)
+  const name = String(step.effect)
+  const known = effectNames.find((each) => each === name)
+  const Fields = known && effectEditors[known].Fields
+  const options = effectNames.map((value) => ({
+    value: value as string,
+    label: t(`effects.${value}`),
+    isDisabled: effectEditors[value].first(document, columns) === undefined,
+  }))
+  return (
+    <>
+      <span className="flex gap-1">
+        <Select
+          label={words('action.effect')}
+          isSmall
+          className="min-w-0 grow"
+          value={name}
+          options={known ? options : [...options, { value: name, label: name, isDisabled: true }]}
+          onChange={(value) => {
+            const chosen = effectNames.find((each) => each === value)
+            const made = chosen && effectEditors[chosen].first(document, columns)
+            if (made) onChange(withEffect(step, made))
+          }}
+        />
+        {onDelete && <IconButton label={t('removeStep')} icon={Trash} size="small" onClick={onDelete} />}
+      </span>
+      {Fields && <Fields effect={step} columns={columns} onChange={(next) => onChange({ ...next })} />}
+      {known && <ResultName step={step} isOffered={effectEditors[known].givesResult === true} onChange={onChange} />}
+    </>
+  )
+}
+
+interface ResultNameProps extends Pick<StepProps, 'step' | 'onChange'> {
+  /** Its effect has a result; a name that it has for another reason can be changed too. */
+  isOffered: boolean
+}
+
+/** The name under which formulas of later steps know the result of this one. */
+function ResultName({ step, isOffered, onChange }: ResultNameProps) {
+  const { t } = useTranslation('actions')
+  if (!isOffered && step.name === undefined) return null
+  const name = variableOf(step)
+  return (
+    <>
+      <Line label={t('stepName')} value={step.name} onChange={(next) => onChange(withName(step, next))} />
+      {isOffered && name !== undefined && <p className="text-xs text-muted">{t('result', { name: `[${name}]` })}</p>}
+    </>
+  )
+}
