@@ -252,7 +252,7 @@ export const features = {
     'export',
     'Build',
     'Send each recipient an export of their own.',
-    { nothingYet: 'there are no bursts' },
+    { nothingYet: 'bursts need what other scheduled mails need' },
     ['download', 'export-to-email'],
   ),
   'share-documents': feature('sharing', 'Build', 'Share documents and folders.', 'Grants on documents and folders.'),

@@ -146,6 +146,7 @@ export {
 } from './row-effects.ts'
 export { type RowFence, rowFence } from './row-fence.ts'
 export {
+  cellOfAnswer,
   runSequence,
   type SequenceEnd,
   type SequenceError,

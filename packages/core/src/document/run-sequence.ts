@@ -121,5 +121,8 @@ class Run {
   }
 }
 
+/** The value of a step by what another system answered: one value as it is, anything else as its JSON. */
+export const cellOfAnswer = (body: unknown): Cell => (isCell(body) ? body : (JSON.stringify(body) ?? null))
+
 const isCell = (value: unknown): value is Cell =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)

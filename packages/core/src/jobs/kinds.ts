@@ -120,6 +120,7 @@ export const jobKinds = {
       sequenceId: Type.String(),
       memberId: Type.String({ description: 'Whose rights it has.' }),
       values: Type.Record(Type.String(), Type.Unknown(), { description: 'What the request sent, by variable.' }),
+      baseUrl: Type.Optional(Type.String({ description: 'Address of this server, for links in what is sent.' })),
     }),
     maxAttempts: 3,
     deadlineMs: 10 * minuteMs,

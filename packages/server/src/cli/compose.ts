@@ -182,7 +182,9 @@ async function openServices({ config, log, ...opened }: Opened): Promise<Service
   })
   const ingest = createIngest()
   const { slackUrl } = config
-  return createServices({ ...signInServices, ...opened, queue, blobs, ingest, sendMail, slackUrl, reportBug })
+  const sendsPerMinute = config.rateLimits.send
+  const outside = { queue, blobs, ingest, sendMail, slackUrl, sendsPerMinute, reportBug }
+  return createServices({ ...signInServices, ...opened, ...outside })
 }
 
 async function ensureSample(

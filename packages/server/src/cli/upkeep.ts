@@ -4,6 +4,7 @@ import { removeExpiredFiles } from '../services/files/expired-files.ts'
 import { removeExpiredSignIns } from '../services/sign-in/expired-sign-ins.ts'
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { mustGoOn } from '../store/index.ts'
+import { deleteSequenceCalls } from '../store/sequence-calls.ts'
 
 const hourMs = 3_600_000
 /** Events are sealed into the chain at most a minute after they were written. */
@@ -60,6 +61,7 @@ function upkeepTasks(services: Services): Promise<unknown>[] {
     removeExpiredFiles(services),
     services.customViews.endUnusedLinks(),
     store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
+    store.maintain('remove answers of calls', (tx) => deleteSequenceCalls(tx, clock.now())),
     services.queryHistory.clean(),
     services.sqlTexts.clean(),
     services.scheduleDue.clean(),

@@ -134,6 +134,7 @@ import { createApiCalls } from '../services/sequences/api-calls.ts'
 import { createFormulaValues } from '../services/sequences/formula-values.ts'
 import { createSequenceRuns } from '../services/sequences/sequence-runs.ts'
 import { createSequenceValues } from '../services/sequences/sequence-values.ts'
+import { createStepRuns } from '../services/sequences/step-runs.ts'
 import { createWebhookStarts } from '../services/sequences/webhook-starts.ts'
 import { createWebhooks } from '../services/sequences/webhooks.ts'
 import { createAccessReports } from '../services/sharing/access-reports.ts'
@@ -212,6 +213,8 @@ export interface ServiceBase extends SignInServices {
   sendMail: SendMail | null
   /** Address of the Web API of Slack. */
   slackUrl: string
+  /** How many messages and calls a member's sequences may send a minute where the organization sets no limit. */
+  sendsPerMinute: number
   reportBug: (error: unknown) => void
 }
 
@@ -451,14 +454,17 @@ function sequenceServices(
     ReturnType<typeof scheduleServices>,
 ) {
   const given = { ...base, ...services, formulaValues: createFormulaValues(services) }
+  const apiCalls = createApiCalls(given)
+  const actionExports = createActionExports(given)
+  const stepRuns = createStepRuns({ ...given, apiCalls, actionExports })
   return {
     procedures: createProcedures(given),
-    apiCalls: createApiCalls(given),
+    apiCalls,
     sequenceValues: createSequenceValues(given),
-    actionExports: createActionExports(given),
+    actionExports,
     webhooks: createWebhooks(given),
     webhookStarts: createWebhookStarts(given),
-    sequenceRuns: createSequenceRuns(given),
+    sequenceRuns: createSequenceRuns({ ...given, stepRuns }),
   }
 }
 

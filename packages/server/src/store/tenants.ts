@@ -106,6 +106,7 @@ export const tablesOfOrganization = [
   'card_pictures',
   'web_queries',
   'webhooks',
+  'sequence_calls',
   'organization_logos',
   'embeds',
   'saved_views',

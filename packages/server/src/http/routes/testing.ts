@@ -67,6 +67,7 @@ export function buildDocumentHouse(
     destinations,
     sendMail,
     slackUrl,
+    sendsPerMinute: 100,
     reportBug,
   }
   const services = createServices({ ...house, ...outside })

@@ -7,8 +7,11 @@ import {
   type WorkbookWebhook,
   webhooks,
 } from '@octavo/core/contract'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Mail } from '../../outbound/index.ts'
+import { type Peer, startPeer } from '../../services/api-connectors/testing.ts'
 import { sequenceJobs } from '../../services/sequences/jobs.ts'
+import { deleteSequenceCalls } from '../../store/sequence-calls.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
@@ -342,4 +345,175 @@ describeStores('webhooks that start sequences', (openStore) => {
     ],
     { operation: deleteWorkbookWebhook },
   )
+})
+
+describeStores('webhooks whose sequences call other systems and send', (openStore) => {
+  const mails: Mail[] = []
+  let peer: Peer
+  let documents: DocumentHouse
+  let connectorId = ''
+  let workbookId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house, {
+      sendMail: async (mail) => {
+        mails.push(mail)
+        return { refused: [] }
+      },
+    })
+    return documents.routes
+  })
+  const done = async (method: string, path: string, body?: unknown, as: Role = 'admin') => {
+    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  const formula = (text: string) => ({ type: 'formula', formula: text })
+  const callOf = (order: object, name?: string) => ({
+    effect: 'call-api',
+    apiConnectorId: connectorId,
+    pathParams: { order },
+    ...(name === undefined ? {} : { name }),
+  })
+  const toReader = { type: 'address', address: 'reader@example.com' }
+  const mailOf = (more: object = {}) => ({
+    effect: 'notify-and-export',
+    destination: 'email',
+    recipients: [toReader],
+    ...more,
+  })
+  const bookOf = (effects: object[]) => {
+    const actions = [{ id: 'act', trigger: 'on-click', effects }]
+    const elements = [{ id: 'go', kind: 'button', text: 'Go', actions }]
+    const { homeFolderId: folderId } = server().house.people.admin
+    return { name: 'Calls', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }
+  }
+  const own = () => `/v2/workbooks/${workbookId}/webhooks`
+  const publish = async (effects: object[]) => {
+    await done('PUT', `/v2/workbooks/${workbookId}/spec`, bookOf(effects))
+  }
+  /** Starts the published sequence by token and runs it to its end. */
+  const start = async (body: object, as: Role = 'analyst') => {
+    const { traceId } = await done('POST', `/v2/webhooks/${workbookId}/act`, body, as)
+    await documents.worker.runDue()
+    const { entries } = await done('GET', own())
+    const [entry] = entries as WorkbookWebhook[]
+    expect(entry?.lastRun?.traceId).toBe(traceId)
+    return { traceId: String(traceId), run: entry?.lastRun }
+  }
+  /** Another attempt of a run, as after the end of the process that had it. */
+  const attempt = (traceId: string, values: Record<string, unknown> = {}, signal = new AbortController().signal) => {
+    const { organizationId, people } = server().house
+    const payload = { workbookId, sequenceId: 'act', memberId: people.analyst.memberId, values }
+    return documents.sequenceRuns.run({ organizationId, traceId, payload, signal })
+  }
+
+  beforeAll(async () => {
+    peer = await startPeer()
+    const url = `${peer.url}/orders/{order}`
+    const pathParams = [{ key: 'order', mode: 'dynamic', value: null, type: 'string' }]
+    const params = { method: 'POST', url, headers: [], pathParams, queryParams: [], body: '' }
+    connectorId = String((await done('POST', '/v2/api-connectors', { name: 'Orders', params })).apiConnectorId)
+    workbookId = String((await done('POST', '/v2/workbooks/spec', bookOf([callOf(sent('order'))]))).workbookId)
+    for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
+    await done('POST', own(), { sequenceId: 'act' })
+  })
+  afterAll(async () => peer.close())
+  beforeEach(() => {
+    mails.length = 0
+    peer.received.length = 0
+    peer.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`"no ${peer.received.length}"`)
+    }
+  })
+  const called = () => peer.received.map(({ url }) => decodeURIComponent(url))
+
+  test('the answer of a call is known to the steps after it, and no attempt makes the call again', async () => {
+    await publish([callOf(sent('order'), 'Answer'), callOf(formula('"got " & [Answer]'))])
+    expect(await done('GET', `/v2/webhooks/${workbookId}/act/schema`)).toEqual({
+      variables: { order: { type: 'text' } },
+    })
+    const { traceId, run } = await start({ order: 'a b' })
+    expect(run).toMatchObject({ state: 'succeeded', problem: null })
+    expect(called()).toEqual(['/orders/a b', '/orders/got no 1'])
+    expect(await attempt(traceId, { order: ['a b'] })).toEqual({ steps: 2 })
+    expect(called()).toHaveLength(2)
+    const { store, clock } = server().house
+    const kept = async (at: number) => {
+      await store.maintain('remove answers of calls', (tx) => deleteSequenceCalls(tx, at))
+      return (await store.db.selectFrom('sequence_calls').select('outcome').orderBy('step').execute()).length
+    }
+    expect([await kept(clock.now()), await kept(clock.now() + 2 * 3_600_000)]).toEqual([2, 0])
+    const events = await store.db
+      .selectFrom('audit_events')
+      .select(['actor_id', 'details'])
+      .where('action', '=', 'API_CONNECTOR_CALLED')
+      .execute()
+    expect(events.map(({ actor_id }) => actor_id)).toEqual(Array(2).fill(server().house.people.analyst.memberId))
+    expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({ workbookId, sequenceId: 'act', status: 200 })
+  })
+
+  test('a call that was refused by the other server fails the run, in each attempt for the same reason', async () => {
+    await publish([callOf(sent('order'))])
+    peer.answer = (_, response) => response.writeHead(409).end('Sold out')
+    const { traceId, run } = await start({ order: '1' })
+    expect(run).toMatchObject({ state: 'failed', problem: expect.stringContaining('status 409: Sold out') })
+    await expect(attempt(traceId, { order: ['1'] })).rejects.toThrow('status 409: Sold out')
+    expect(called()).toHaveLength(1)
+  })
+
+  test('a call that was cut off is not made again, and the run says so', async () => {
+    await publish([callOf(constant('text', 'cut'))])
+    const ends = new AbortController()
+    peer.answer = () => ends.abort()
+    await expect(attempt(unknownId, {}, ends.signal)).rejects.toThrow()
+    await expect(attempt(unknownId)).rejects.toThrow('is not made again')
+    expect(called()).toEqual(['/orders/cut'])
+  })
+
+  test('a message is sent once, to whom the request names too, with a link', async () => {
+    const named = { type: 'dynamic', value: sent('who') }
+    await publish([mailOf({ recipients: [toReader, named], subject: 'Sold' })])
+    const { traceId, run } = await start({ who: 'a@example.com, b@example.com' })
+    expect(run).toMatchObject({ state: 'succeeded' })
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ to: ['reader@example.com', 'a@example.com', 'b@example.com'], subject: 'Sold' })
+    expect(mails[0]?.text).toContain('/workbook/Calls-')
+    expect(await attempt(traceId, { who: ['a@example.com, b@example.com'] })).toEqual({ steps: 1 })
+    await documents.worker.runDue()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('who may not call or send from the workbook does not by a webhook', async () => {
+    await publish([callOf(constant('text', '1'))])
+    expect((await start({}, 'viewer')).run).toMatchObject({ state: 'failed' })
+    await publish([mailOf()])
+    expect((await start({}, 'viewer')).run).toMatchObject({ state: 'failed' })
+    expect([called(), mails]).toEqual([[], []])
+  })
+
+  test('calls and messages of a member keep to the limit of requests that send', async () => {
+    const limit = (send: number | null) => done('PATCH', '/v2/organizations/settings', { requestsPerMinute: { send } })
+    await publish([mailOf(), callOf(constant('text', '1'))])
+    await limit(1)
+    const { run } = await start({})
+    expect(run).toMatchObject({ state: 'failed', problem: expect.stringContaining('1 send requests a minute') })
+    expect(called()).toEqual([])
+    await limit(null)
+  })
+
+  test('a download and a value of what is selected are refused by name', async () => {
+    await done('DELETE', `${own()}/act`)
+    const refused = async (effect: object, words: string) => {
+      await publish([effect])
+      const answer = await server().request({ method: 'POST', path: own(), as: 'admin', body: { sequenceId: 'act' } })
+      expect(answer).toMatchObject({ status: 409, text: expect.stringContaining(words) })
+    }
+    const attachment = { target: { type: 'page', page: 'p' }, format: 'pdf' }
+    await refused({ effect: 'notify-and-export', destination: 'download', attachment }, 'download')
+    await refused(callOf({ type: 'column', column: 'c' }), 'a webhook selects nothing')
+    await refused(
+      mailOf({ recipients: [{ type: 'dynamic', value: { type: 'column', column: 'c' } }] }),
+      'selects nothing',
+    )
+  })
 })

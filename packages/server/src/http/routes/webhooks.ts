@@ -24,6 +24,7 @@ export const webhookRoutes = ({ webhooks: service, webhookStarts }: Given): Rout
       bytes: request.bodyBytes ?? Buffer.alloc(0),
       body: body ?? {},
       address: request.address,
+      baseUrl: request.linkUrl,
     })
     return answer(202, started)
   }),

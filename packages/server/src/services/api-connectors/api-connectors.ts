@@ -254,6 +254,8 @@ interface ActionCall {
   valuesOf: (request: ConnectorRequest) => ApiConnectorTest
   /** The action, for the audit event. */
   details: object
+  /** Called before the first request, once nothing else can refuse the call. Where it throws, nothing is sent. */
+  begin?: () => Promise<void>
   signal: AbortSignal
 }
 
@@ -262,10 +264,15 @@ async function callForAction(
   parts: Parts,
   viewer: Viewer,
   id: string,
-  { valuesOf, details, signal }: ActionCall,
+  { valuesOf, ...call }: ActionCall,
 ): Promise<ApiConnectorTestResult> {
   const row = await findInUse(parts.store.db, viewer, id)
-  return makeNotedCall(parts, viewer, row, { values: valuesOf(requestOf(row)), details, signal })
+  return makeNotedCall(parts, viewer, row, { values: valuesOf(requestOf(row)), ...call })
+}
+
+interface NotedCall extends Partial<Omit<ActionCall, 'valuesOf'>> {
+  values: ApiConnectorTest
+  signal: AbortSignal
 }
 
 /** The audit event of a call names the host and the status, also for a call that failed. */
@@ -273,7 +280,7 @@ async function makeNotedCall(
   parts: Parts,
   viewer: Viewer,
   row: ApiConnectorRow,
-  { values, details = {}, signal }: { values: ApiConnectorTest; details?: object; signal: AbortSignal },
+  { values, details = {}, begin, signal }: NotedCall,
 ): Promise<ApiConnectorTestResult> {
   const { store, clock, apiCredentials } = parts
   const { filled, problems } = fillRequest(requestOf(row), values)
@@ -285,6 +292,7 @@ async function makeNotedCall(
     const told = { method: filled.method, host: new URL(filled.url).host, ...details, ...outcome }
     return store.write(called(viewer, row.id, told), async () => {})
   }
+  await begin?.()
   try {
     const call = { request: filled, config: configOf(row), credential, signal }
     const result = await makeCall({ ...parts, now: () => clock.now() }, call)

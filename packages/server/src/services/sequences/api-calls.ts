@@ -60,13 +60,15 @@ type CellsOf = (place: ConnectorPlace, key: string, value: unknown) => readonly 
 interface ReadyStep extends Pick<SequenceStep, 'workbookId' | 'sequenceId' | 'effect' | 'document'> {
   /** The cells of a value of the effect; undefined for none. */
   cellsOf: CellsOf
+  /** Called before the first request, once nothing else can refuse the call. Where it throws, nothing is sent. */
+  begin?: () => Promise<void>
 }
 
 /** Throws `forbidden`, `conflict` for a connector that does not exist any more, and `call_failed`. */
 async function make(
   { apiConnectors }: Parts,
   viewer: Viewer,
-  { workbookId, sequenceId, effect, document, cellsOf }: ReadyStep,
+  { workbookId, sequenceId, effect, document, cellsOf, begin }: ReadyStep,
   signal: AbortSignal,
 ): Promise<ApiCallResult> {
   requireRight(viewer, 'triggerApiActions')
@@ -76,6 +78,7 @@ async function make(
     .callForAction(viewer, apiConnectorId, {
       valuesOf: (request) => apiValuesOf(request, { effect, document }, cellsOf),
       details: { workbookId, sequenceId },
+      ...(begin ? { begin } : {}),
       signal,
     })
     .catch((error: unknown) => {

@@ -9,11 +9,11 @@ import {
   findElement,
   findSequence,
   isFormulaCondition,
-  rowChangeOf,
   runSequence,
   type SequenceVariables,
   type StepFormula,
   stepFormulas,
+  type WorkbookDocument,
   withStepValues,
 } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
@@ -24,12 +24,12 @@ import type { Store } from '../../store/index.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import type { Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
-import type { InputTables } from '../input-tables/input-tables.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { FormulaValues } from './formula-values.ts'
 import { formulasAt } from './sequence-values.ts'
+import type { StepRuns } from './step-runs.ts'
 import { whyNotRunnable } from './webhook-variables.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ interface Parts {
   store: Store
   clock: Clock
   documents: Documents
-  inputTables: InputTables
+  stepRuns: StepRuns
   viewers: Viewers
   formulaValues: FormulaValues
 }
@@ -91,8 +91,9 @@ async function run(parts: Parts, given: Run): Promise<{ steps: number }> {
     isPassing: (error) => signal.aborted || !isLasting(error),
     holds: (test, step, path, variables) => holds(parts, started, test, step, path, variables),
     async run(effect, step, variables) {
-      await runStep(parts, started, effect, step, variables)
+      const value = await runStep(parts, started, effect, step, variables)
       steps += 1
+      return value
     },
   })
   if (ended.end !== 'failed') return { steps }
@@ -107,6 +108,7 @@ async function run(parts: Parts, given: Run): Promise<{ steps: number }> {
 interface StartedRun extends Run {
   viewer: Viewer
   found: OpenDocument
+  document: WorkbookDocument
   sequence: FoundSequence
   sources: EffectSources
 }
@@ -134,22 +136,19 @@ async function begin({ clock, documents, store, viewers }: Parts, given: Run): P
     input: (name) => (Object.hasOwn(payload.values, name) ? (payload.values[name] as Cell[]) : undefined),
     time: { now: new Date(clock.now()).toISOString(), zone },
   }
-  return { ...given, viewer, found, sequence, sources }
+  return { ...given, viewer, found, document, sequence, sources }
 }
 
-async function runStep(
+function runStep(
   parts: Parts,
   started: StartedRun,
   effect: Fields,
   step: number,
   variables: SequenceVariables,
-): Promise<void> {
-  const { payload, signal, sources, traceId, viewer } = started
-  const values = await computed(parts, started, stepFormulas(effect), variables)
-  const { tableId, change } = rowChangeOf(withStepValues(effect, values), sources)
-  const once = `sequence ${traceId} ${step}`
-  const { workbookId } = payload
-  await parts.inputTables.changeOnce(viewer, { workbookId, elementId: tableId, change, once, baseUrl: null }, signal)
+): Promise<Cell | undefined> {
+  const { workbookId, sequenceId, baseUrl = null } = started.payload
+  const withValues = async () => withStepValues(effect, await computed(parts, started, stepFormulas(effect), variables))
+  return parts.stepRuns.run({ ...started, workbookId, sequenceId, step, effect, withValues, baseUrl })
 }
 
 async function holds(

@@ -54,6 +54,8 @@ export interface StartRequest {
   bytes: Buffer
   body: Readonly<Record<string, unknown>>
   address: string
+  /** Address of this server, for links in what the sequence sends. */
+  baseUrl: string
 }
 
 interface Start {
@@ -89,7 +91,8 @@ async function start(parts: Parts, request: StartRequest): Promise<{ traceId: st
     if (used !== null && !(await claimToken(tx, { ...claim, id_hash: hashToken(`webhook ${row.id} ${used}`) }))) {
       throw new AppError('unauthorized', { reason: 'The signature was used before.', hint: 'Sign each request anew.' })
     }
-    const payload = { workbookId: row.document_id, sequenceId: row.sequence_id, memberId, values }
+    const { baseUrl } = request
+    const payload = { workbookId: row.document_id, sequenceId: row.sequence_id, memberId, values, baseUrl }
     const { jobId } = await queue.enqueue(tx, { organizationId, kind: 'sequence.run', payload, actorId: memberId })
     await noteWebhookRun(tx, row, jobId)
     return jobId

@@ -14,6 +14,7 @@ import {
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
+import { apiValueEntries } from './api-values.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields =>
@@ -44,22 +45,40 @@ function whyNotStep(effect: Fields): string | null {
     )
     return isOfSelection ? 'has a condition about what is selected; a webhook selects nothing.' : null
   }
-  if (!isRowEffect(effect)) return 'acts on an open page; a webhook opens none.'
+  if (effect.effect === 'notify-and-export' && effect.destination === 'download') {
+    return 'saves a file in the browser (destination download); a webhook has none.'
+  }
+  if (!isRowEffect(effect) && !othersThatRun.has(effect.effect)) return 'acts on an open page; a webhook opens none.'
   const values = valuesOf(effect).map(({ value }) => value)
   if (values.some(isSelected)) return 'uses what is selected; a webhook selects nothing.'
   if (!values.every((value) => canGive(value, { withInputs: true }))) return 'uses a value that is not supported here.'
+  if (!isRowEffect(effect)) return null
   const isMeant = effect.effect === 'insert-rows' || canMean(effect.whichRows)
   return isMeant ? null : 'selects rows by a formula, which is not supported yet.'
 }
+
+/** Effects beside those on rows that need no open page. */
+const othersThatRun: ReadonlySet<unknown> = new Set(['call-api', 'notify-and-export'])
 
 const testsSelection = ({ type }: Fields) => type === 'column' || type === 'constant'
 
 const isSelected = (value: unknown) => ['column', 'column-range'].includes(String(fieldsOf(value).type))
 
-/** The values of a step with their target columns. */
-function valuesOf({ values, whichRows }: Fields): { columnId: string; value: unknown }[] {
+interface StepValue {
+  /** Absent for a value that goes into no column. */
+  columnId?: string
+  value: unknown
+}
+
+/** The values of a step: for columns, parameters of a connector, or recipients. */
+function valuesOf(effect: Fields): StepValue[] {
+  if (effect.effect === 'call-api') return apiValueEntries(effect).map(({ value }) => ({ value }))
+  const { values, whichRows, recipients } = effect
   const given = [...Object.entries(fieldsOf(values)), ...Object.entries(fieldsOf(fieldsOf(whichRows).primaryKeys))]
-  return given.map(([columnId, value]) => ({ columnId, value }))
+  const dynamic = (Array.isArray(recipients) ? recipients : [])
+    .map(fieldsOf)
+    .flatMap(({ type, value }) => (type === 'dynamic' ? [{ value }] : []))
+  return [...given.map(([columnId, value]) => ({ columnId, value })), ...dynamic]
 }
 
 const typeOfKind: Readonly<Record<string, WebhookVariableType>> = {
@@ -69,7 +88,10 @@ const typeOfKind: Readonly<Record<string, WebhookVariableType>> = {
   variant: 'text-list',
 }
 
-/** The input variables of a sequence, by name. One that is used for columns of different types is text, as in a form. */
+/**
+ * The input variables of a sequence, by name. One that is used for columns of different types is text, as in a form; so are parameters of
+ * connectors, which convert it, and recipients.
+ */
 export function variablesOf(
   document: WorkbookDocument,
   { steps }: Pick<FoundSequence, 'steps'>,
@@ -80,7 +102,8 @@ export function variablesOf(
     for (const { columnId, value } of valuesOf(effect)) {
       const { type, inputName } = fieldsOf(value)
       if (type !== 'agent-input' || typeof inputName !== 'string') continue
-      const wanted = typeOfKind[(table && enteredKind(table, columnId)) ?? ''] ?? 'text'
+      const kind = table && columnId !== undefined ? enteredKind(table, columnId) : undefined
+      const wanted = typeOfKind[kind ?? ''] ?? 'text'
       const known = found.get(inputName)?.type
       found.set(inputName, { type: known === undefined || known === wanted ? wanted : 'text' })
     }

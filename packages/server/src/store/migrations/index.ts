@@ -65,6 +65,7 @@ import { embedOauthTokens } from './0124-embed-oauth-tokens.ts'
 import { sqlTexts } from './0126-sql-texts.ts'
 import { missedRuns } from './0129-missed-runs.ts'
 import { uploadsInSchemas } from './0132-uploads-in-schemas.ts'
+import { sequenceCalls } from './0140-sequence-calls.ts'
 import { embedConnections } from './0150-embed-connections.ts'
 import type { Migration } from './table.ts'
 
@@ -137,6 +138,7 @@ export const migrations: readonly Migration[] = [
   sqlTexts,
   missedRuns,
   uploadsInSchemas,
+  sequenceCalls,
   embedConnections,
 ]
 export type { Migration } from './table.ts'

@@ -4,6 +4,7 @@ export interface ActionTables {
   api_connectors: ApiConnectorTable
   connector_credentials: ConnectorCredentialTable
   webhooks: WebhookTable
+  sequence_calls: SequenceCallTable
 }
 
 /** A sequence of actions that requests from outside may start. */
@@ -17,6 +18,17 @@ export interface WebhookTable {
   owner_id: string
   created_at: number
   last_job_id: string | null
+}
+
+/** A call of another system by a step of a sequence that runs here. */
+export interface SequenceCallTable {
+  organization_id: string
+  /** The job. */
+  run_id: string
+  step: number
+  /** JSON: the value of the step, or why the call failed. Null for a call that began and whose end is not known. */
+  outcome: string | null
+  expires_at: number
 }
 
 /** A configured outgoing HTTP call. */

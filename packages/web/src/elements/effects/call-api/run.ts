@@ -1,3 +1,4 @@
+import { cellOfAnswer } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import { type ApiValues, connectorPlaces, EffectFailure, type RunEffect, record } from '../effect.ts'
 import { cellsOf } from '../values.ts'
@@ -18,11 +19,8 @@ export const callApi: RunEffect = async (effect, host, chosen, place) => {
     if (given.length > 0) values[where] = Object.fromEntries(given)
   }
   const { body } = await host.callApi(place, values)
-  return isCell(body) ? body : JSON.stringify(body)
+  return cellOfAnswer(body)
 }
 
 /** Kinds of values that the server takes from the document. */
 const ofDocument: ReadonlySet<unknown> = new Set(['constant', 'formula'])
-
-const isCell = (value: unknown): value is Cell =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

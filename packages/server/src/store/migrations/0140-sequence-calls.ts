@@ -1,0 +1,14 @@
+import { createTable, type Migration } from './table.ts'
+
+/** Calls of other systems by sequences that run here: what began, and what came of it. */
+export const sequenceCalls: Migration = {
+  name: '0140-sequence-calls',
+  async up(tx, types) {
+    await createTable(tx, types, 'sequence_calls', {
+      columns: { organization_id: 'text', run_id: 'text', step: 'integer', outcome: 'text?', expires_at: 'integer' },
+      key: ['organization_id', 'run_id', 'step'],
+      indexes: [['expires_at']],
+      links: [{ columns: ['organization_id'], table: 'organizations', to: ['id'] }],
+    })
+  },
+}
