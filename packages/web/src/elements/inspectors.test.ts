@@ -20,4 +20,9 @@ describe('the panel at the right', () => {
   it.each([...elementKinds.keys()])('of %s is there, but for kinds that wait', (kind) => {
     expect(inspectors.inspectorOf(kind) !== undefined).toBe(!waiting.has(kind))
   })
+
+  it('of a KPI has no tab for actions, which it cannot start', () => {
+    const tabs = inspectors.inspectorOf('kpi-chart')?.tabs.map(({ id }) => id)
+    expect(tabs).toEqual(['properties', 'format', 'filters'])
+  })
 })

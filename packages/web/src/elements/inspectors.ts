@@ -1,6 +1,6 @@
 import { type BaseElement, type ByElementKind, partOfKind } from '@octavo/core/document'
 import type { ComponentType } from 'react'
-import { chartInspector, figureInspector } from './chart/inspector.tsx'
+import { chartInspector, figureInspector, kpiInspector } from './chart/inspector.tsx'
 import { containerInspector } from './container/inspector.tsx'
 import { controlInspector } from './control/inspector.tsx'
 import { formInspector } from './form/inspector.tsx'
@@ -40,7 +40,7 @@ const inspectors = {
   table: tableInspector,
   'pivot-table': figureInspector,
   'input-table': inputTableInspector,
-  'kpi-chart': figureInspector,
+  'kpi-chart': kpiInspector,
   'bar-chart': chartInspector,
   'line-chart': chartInspector,
   'area-chart': chartInspector,

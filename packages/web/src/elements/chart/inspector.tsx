@@ -77,7 +77,7 @@ export const chartInspector: ElementInspector = {
   ],
 }
 
-/** The same for KPIs, pivot tables and charts without such marks. */
+/** The same for pivot tables and charts without such marks. */
 export const figureInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },
@@ -86,3 +86,6 @@ export const figureInspector: ElementInspector = {
     { id: 'filters', Panel: FiltersPanel },
   ],
 }
+
+/** The same for KPIs, which have no menu of their own and start no actions. */
+export const kpiInspector: ElementInspector = { tabs: figureInspector.tabs.filter(({ id }) => id !== 'actions') }
