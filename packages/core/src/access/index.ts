@@ -66,4 +66,4 @@ export {
   teamsSeenBy,
 } from './organization.ts'
 export { type PageVisibility, seesPage, showsPage } from './pages.ts'
-export type { Viewer } from './viewer.ts'
+export { namedConnection, type Viewer } from './viewer.ts'

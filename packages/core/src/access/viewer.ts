@@ -43,3 +43,7 @@ export interface Viewer {
     /** A public embed, read without an account: no member, no team, no attributes. */
     | { kind: 'embed' }
 }
+
+/** The connection that an embed session reads from, whichever its documents name; undefined: the documents' own. */
+export const namedConnection = ({ via }: Pick<Viewer, 'via'>): string | undefined =>
+  via.kind === 'embedSession' ? via.evalConnectionId : undefined

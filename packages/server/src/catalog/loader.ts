@@ -1,3 +1,4 @@
+import { namedConnection } from '@octavo/core/access'
 import { onConnection } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
 import type { RequiredSource, StoredRows } from '@octavo/core/plan'
@@ -76,8 +77,7 @@ export class DocumentCatalogLoader implements CatalogLoader {
         source.dataModelId,
         source.versionTagId,
       )
-      const { via } = this.viewer
-      const id = via.kind === 'embedSession' ? via.evalConnectionId : undefined
+      const id = namedConnection(this.viewer)
       const read =
         id !== undefined && 'document' in model ? { ...model, document: onConnection(model.document, id) } : model
       this.models.set(key, read)

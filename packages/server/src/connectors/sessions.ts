@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { namedConnection, type Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 import { acrossConnections } from '@octavo/core/plan'
 import type { Secrets } from '../secrets/index.ts'
@@ -226,7 +226,7 @@ export function createSessions(given: Given): Sessions {
       if (connectionId === acrossConnections) return across(viewer, sessions)
       const own = await sessions.openForTables(viewer, connectionId)
       // The host of an embed that names a connection reads with the role of the connection.
-      const isNamed = viewer.via.kind === 'embedSession' && viewer.via.evalConnectionId === connectionId
+      const isNamed = namedConnection(viewer) === connectionId
       return own.roleAttribute === undefined || isNamed ? own : readAs(own, own.roleAttribute, viewer)
     },
     connector: (kind) => byKind.get(kind),

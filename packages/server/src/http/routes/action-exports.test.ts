@@ -107,6 +107,17 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(await lastSend()).toMatchObject({ state: 'success', sentAs: person('analyst').memberId })
   })
 
+  test('send nothing in a dry run', async () => {
+    await write([{ ...mail, recipients: [toReader] }])
+    const before = await lastSend()
+    const body = { step: 0 }
+    const dry = await server().request({ method: 'POST', path: `${path()}?dryRun=true`, as: 'analyst', body })
+    expect(dry, dry.text).toMatchObject({ status: 200, body: { changes: expect.any(Array) } })
+    await documents.worker.runDue()
+    expect(mails).toEqual([])
+    expect(await lastSend()).toEqual(before)
+  })
+
   test('go to addresses of a control, and to nobody that a request names instead of the document', async () => {
     const dynamic = { type: 'dynamic', value: { type: 'control', control: 'Who' } }
     await write([{ ...mail, recipients: [toReader, dynamic], includeLink: false }])

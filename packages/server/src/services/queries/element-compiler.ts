@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Viewer } from '@octavo/core/access'
+import { namedConnection, type Viewer } from '@octavo/core/access'
 import { type ControlValue, onConnection, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { FunctionRegistry } from '@octavo/core/formula'
@@ -176,9 +176,9 @@ async function begin(
 }
 
 /** What an embed session reads is on the connection that its host named, if any. */
-function onConnectionOf({ via }: Viewer, document: QueriedDocument): QueriedDocument {
-  if (via.kind !== 'embedSession' || via.evalConnectionId === undefined) return document
-  const { evalConnectionId: id } = via
+function onConnectionOf(viewer: Viewer, document: QueriedDocument): QueriedDocument {
+  const id = namedConnection(viewer)
+  if (id === undefined) return document
   return { ...document, content: onConnection(document.content, id), versionKey: `${document.versionKey} on ${id}` }
 }
 
