@@ -24,6 +24,7 @@ export function SortSection({ element }: { element: ColumnHolder }) {
           <span className="min-w-0 grow truncate">{facts.name(entry.columnId)}</span>
           <Select
             isSmall
+            className="!w-36 shrink-0"
             label={t('panel.direction', { name: facts.name(entry.columnId) })}
             value={entry.direction}
             options={[
