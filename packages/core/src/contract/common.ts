@@ -7,6 +7,10 @@ export const Id = Type.String({ description: 'Opaque identifier.' })
 export const MemberId = Type.String({ description: 'Member id: 29 base62 characters.' })
 export const UrlId = Type.String({ description: 'The UUID in base 62, for web addresses.' })
 
+/** Any JSON object, whose fields are validated when its type is known. */
+export const openObject = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description })
+
 /** A name that people choose; blanks alone are refused. */
 export const nameOfMost = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 

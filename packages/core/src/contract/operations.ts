@@ -40,6 +40,7 @@ import { materializationOperations } from './materializations.ts'
 import { memberOperations } from './members.ts'
 import { nestedConnectionOperations } from './nested-connections.ts'
 import { organizationLogoOperations } from './organization-logo.ts'
+import { organizationScheduleOperations } from './organization-schedules.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
 import { passwordOperations } from './passwords.ts'
@@ -49,6 +50,7 @@ import { publicEmbedOperations } from './public-embeds.ts'
 import { queryOperations } from './query.ts'
 import { queryRunOperations } from './query-runs.ts'
 import { referenceOperations } from './reference.ts'
+import { scheduleRunOperations } from './schedule-runs.ts'
 import { searchOperations } from './search.ts'
 import { sequenceValueOperations } from './sequence-values.ts'
 import { sessionOperations } from './session.ts'
@@ -133,7 +135,9 @@ export const operations = [
   ...organizationLogoOperations,
   ...cardPictureOperations,
   ...workbookExportOperations,
+  ...organizationScheduleOperations,
   ...workbookScheduleOperations,
+  ...scheduleRunOperations,
   ...workbookSendOperations,
   ...deliverySettingOperations,
   ...mailSubscriptionOperations,

@@ -1,15 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
 import { binary, operation } from './define.ts'
+import { AttachmentSettings, conditionOperators } from './schedule-config.ts'
+import { ScheduleDeliveryPage, ScheduleRun, ScheduleRunPage } from './schedule-runs.ts'
+import { WorkbookCloudExport } from './schedule-targets.ts'
 import { exportMediaTypes, pageSizes, pictureFields, SpreadsheetFormatting, themeField } from './workbook-exports.ts'
-import {
-  AttachmentSettings,
-  conditionOperators,
-  ScheduleDeliveryPage,
-  ScheduleRun,
-  ScheduleRunPage,
-  WorkbookCloudExport,
-} from './workbook-schedules.ts'
 import { workbookId } from './workbooks.ts'
 
 const notYet = 'Not supported yet.'

@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
+import { binary, operation } from './define.ts'
+import { onSchedule, schedulesPath } from './schedule-paths.ts'
+import { exportMediaTypes } from './workbook-exports.ts'
+
+const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
+
+export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped', 'missed'] as const
+
+export type ScheduleRun = Static<typeof ScheduleRun>
+export const ScheduleRun = Type.Object(
+  {
+    dueAt: Timestamp,
+    state: Words(scheduleRunStates, {
+      description: 'missed: a due time that passed while the server was off. skipped: it was not to be sent.',
+    }),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed or was skipped; of one that was sent, who was refused.',
+    }),
+    deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
+    isManual: Type.Boolean({ description: 'It was started by hand, not by a due time of the schedule.' }),
+    attempts: Type.Integer(),
+    startedAt: MaybeTimestamp,
+    checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'When the condition was known.' }),
+    filesAt: Type.Union([Timestamp, Type.Null()], { description: 'When the files were whole.' }),
+    finishedAt: MaybeTimestamp,
+  },
+  { $id: 'ScheduleRun', description: 'What became of a due time.' },
+)
+export const ScheduleRunPage = countedPageOf(ScheduleRun, 'ScheduleRunPage')
+
+export type SentFile = Static<typeof SentFile>
+export const SentFile = Type.Object(
+  {
+    fileId: Type.String({ description: 'Among the files of the run.' }),
+    name: Type.String(),
+    sizeBytes: Type.Integer(),
+    rowCount: Type.Integer(),
+    sha256: Type.String({ description: 'Of the whole file, hex.' }),
+    isKept: Type.Boolean({ description: 'It can be downloaded; so for seven days after the run.' }),
+  },
+  { $id: 'SentFile', description: 'A file that a message carried.' },
+)
+
+export type ScheduleDelivery = Static<typeof ScheduleDelivery>
+export const ScheduleDelivery = Type.Object(
+  {
+    deliveryId: Type.String({ description: 'What the message carries; the same when it is sent again.' }),
+    kind: Words(['mail', 'webhook', 'slack', 'storage']),
+    recipient: Type.Union([Type.String(), Type.Null()], {
+      description: 'Addresses of a mail, host of a webhook, conversation or place; null for what older versions sent.',
+    }),
+    value: Type.Union([Type.String(), Type.Null()], { description: 'Of a burst: the value of its control.' }),
+    state: Words(['waiting', 'sent', 'failed', 'dropped', 'skipped'], {
+      description: 'dropped: the schedule was paused or removed before. skipped: it was not to be sent.',
+    }),
+    reason: Type.Union([Type.String(), Type.Null()]),
+    files: Type.Array(SentFile, { description: 'What it carried; none for what older versions sent.' }),
+    finishedAt: MaybeTimestamp,
+  },
+  { $id: 'ScheduleDelivery', description: 'What became of a message of a run.' },
+)
+export const ScheduleDeliveryPage = countedPageOf(ScheduleDelivery, 'ScheduleDeliveryPage')
+
+export const listWorkbookScheduleRuns = operation({
+  id: 'listWorkbookScheduleRuns',
+  method: 'GET',
+  path: `${schedulesPath}/{scheduleId}/runs`,
+  tag: 'workbooks',
+  summary: 'List what became of the due times of a scheduled export, the latest first',
+  params: onSchedule,
+  query: Type.Object(pageQuery),
+  answers: { 200: ScheduleRunPage },
+  errors: ['not_found'],
+})
+
+export const listWorkbookScheduleDeliveries = operation({
+  id: 'listWorkbookScheduleDeliveries',
+  method: 'GET',
+  path: `${schedulesPath}/{scheduleId}/runs/{deliveryId}/deliveries`,
+  tag: 'workbooks',
+  summary: 'List the messages of a run of a scheduled export, for its owner and for administrators',
+  params: Type.Object({ ...onSchedule.properties, deliveryId: Type.String({ description: 'Of the list of runs.' }) }),
+  query: Type.Object(pageQuery),
+  answers: { 200: ScheduleDeliveryPage },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const downloadScheduleFile = operation({
+  id: 'downloadScheduleFile',
+  rate: 'download',
+  method: 'GET',
+  path: `${schedulesPath}/{scheduleId}/runs/{deliveryId}/files/{fileId}`,
+  tag: 'workbooks',
+  summary: 'Fetch a file that a scheduled export has sent, within seven days',
+  description: 'For the owner where it holds their rows, and for administrators.',
+  params: Type.Object({
+    ...onSchedule.properties,
+    deliveryId: Type.String({ description: 'Of the list of runs.' }),
+    fileId: Type.String({ description: 'Of the messages of the run.' }),
+  }),
+  answers: {
+    200: binary([...Object.values(exportMediaTypes), 'application/zip'], 'The file with its own media type.'),
+  },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const runWorkbookSchedule = operation({
+  id: 'runWorkbookSchedule',
+  rate: 'send',
+  method: 'POST',
+  path: `${schedulesPath}/{scheduleId}/runs`,
+  tag: 'workbooks',
+  summary: 'Send a scheduled export now, for its owner and for administrators',
+  params: onSchedule,
+  answers: { 200: ScheduleRun },
+  errors: ['not_found', 'forbidden', 'conflict'],
+})
+
+export const scheduleRunOperations = [
+  listWorkbookScheduleRuns,
+  listWorkbookScheduleDeliveries,
+  downloadScheduleFile,
+  runWorkbookSchedule,
+] as const
