@@ -235,3 +235,9 @@ function storedValue({ type, value, date }: NonNullable<NonNullable<ScheduleCond
       return { type: 'datetime', val: date ?? '' }
   }
 }
+
+/** The parts of a schedule to check. */
+export interface ScheduleOrder {
+  targets: readonly ScheduleTarget[]
+  config: SavedConfig
+}

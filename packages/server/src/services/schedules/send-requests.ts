@@ -6,6 +6,7 @@ import type {
   WorkbookCloudExport,
 } from '@octavo/core/contract'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
+import type { ConditionValue } from './condition-checks.ts'
 import type { SavedConfig } from './schedule-config.ts'
 
 type Sent = SendRequest['targets'][number]
@@ -159,8 +160,6 @@ function conditionOf({ type, value, ...rest }: Condition, path: string, problems
   if (compared === null) problems.push({ path: `${path}.val`, message: `is no value of type ${value?.type}` })
   return { type: 'workbook', condition: { ...rest, type: kind, ...(compared ? { value: compared } : {}) } }
 }
-
-type ConditionValue = NonNullable<NonNullable<ScheduleCondition['condition']>['value']>
 
 /** Null when the value does not match its type. */
 function comparedValue({ type, val }: NonNullable<NonNullable<Condition['value']>>): ConditionValue | null {
