@@ -14,7 +14,6 @@ import { type CommandHost, frameCommands } from './commands.ts'
 import { FileDrop } from './data/FileDrop.tsx'
 import { useColumnCommands } from './data/use-column-commands.tsx'
 import { EditorTabs } from './EditorTabs.tsx'
-import type { Ask } from './editor-actions.ts'
 import { copyFormat, pasteFormat } from './element-format.ts'
 import { FormulaRow } from './FormulaRow.tsx'
 import { hasComments } from './has-comments.ts'
@@ -22,7 +21,7 @@ import { LeftRail, type PanelName } from './LeftRail.tsx'
 import { focusPanel, focusRegion } from './regions.ts'
 import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftData, useDraftPage } from './use-draft-page.ts'
-import { useEditorActions } from './use-editor-actions.tsx'
+import { type Ask, useEditorActions } from './use-editor-actions.tsx'
 
 // What the first look at the canvas does without comes on its own.
 const loadPalette = () => loadPart(() => import('./EditorPalette.tsx'))

@@ -52,7 +52,7 @@ export function EditorTabs() {
         <PanelTab key={panel.id} panel={panel} />
       ))}
       <span className="flex items-center">
-        <IconButton label={t('addPage')} icon={Plus} size="small" onClick={() => actions.addPage()} />
+        <IconButton label={t('addPage')} icon={Plus} size="small" onClick={() => actions.pages.add()} />
         <Menu
           label={t('overlay.add')}
           hasTooltip
@@ -63,7 +63,7 @@ export function EditorTabs() {
           {overlayTypes
             .filter((type) => type !== 'popover' || !actions.isView)
             .map((type) => (
-              <MenuItem key={type} onSelect={() => actions.addOverlay(type)}>
+              <MenuItem key={type} onSelect={() => actions.pages.addOverlay(type)}>
                 {t(`overlay.new.${type}`)}
               </MenuItem>
             ))}
@@ -131,7 +131,7 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
         onDragLeave: () => setOver(false),
         onDrop: ({ source }) => {
           setOver(false)
-          actions.movePageAfter(String(source.data[pageDrag]), page.id)
+          actions.pages.moveAfter(String(source.data[pageDrag]), page.id)
         },
       }),
     ]
@@ -147,7 +147,7 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
         label={t('renamePage')}
         onDone={(name) => {
           setRenaming(false)
-          if (name !== undefined && name !== page.name) actions.renamePage(page.id, name)
+          if (name !== undefined && name !== page.name) actions.pages.rename(page.id, name)
         }}
       />
     )
@@ -177,8 +177,8 @@ function PageTab({ page, index, count = 0 }: PageTabProps) {
           onDoubleClick={() => setRenaming(true)}
           onKeyDown={(event) => {
             if (event.key === 'F2') setRenaming(true)
-            if (event.altKey && event.key === 'ArrowRight') actions.movePage(page.id, 1)
-            if (event.altKey && event.key === 'ArrowLeft') actions.movePage(page.id, -1)
+            if (event.altKey && event.key === 'ArrowRight') actions.pages.move(page.id, 1)
+            if (event.altKey && event.key === 'ArrowLeft') actions.pages.move(page.id, -1)
           }}
         >
           {!isPage && <OverlayIcon type={'type' in page ? page.type : 'modal'} />}

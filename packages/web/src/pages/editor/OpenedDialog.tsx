@@ -1,5 +1,5 @@
 import { lazyPart } from '../../ui/index.ts'
-import type { ElementDialog } from './editor-actions.ts'
+import type { ElementDialog } from './element-dialog.ts'
 import { RemovalDialog } from './removal/RemovalDialog.tsx'
 
 const SqlOfElement = lazyPart(async () => ({ default: (await import('./sql/SqlOfElement.tsx')).SqlOfElement }))

@@ -99,7 +99,7 @@ function HolderNodes({ holder, nodes, document, onTargeting, isRenaming, onRenam
           label={t('renamePage')}
           onDone={(name) => {
             onRenamed()
-            if (name !== undefined && name !== holder.name) actions.renamePage(holder.id, name)
+            if (name !== undefined && name !== holder.name) actions.pages.rename(holder.id, name)
           }}
         />
       ) : (

@@ -28,7 +28,7 @@ export function OverlayRows({ overlayId }: { overlayId: string }) {
               label={label}
               editor={editor}
               value={fieldAt(overlay, path)}
-              onChange={(next) => actions.setPageField(overlayId, first, withPath(overlay[first], inner, next))}
+              onChange={(next) => actions.pages.setField(overlayId, first, withPath(overlay[first], inner, next))}
             />
           )}
         </InspectorRow>
@@ -48,7 +48,7 @@ export function OverlayActions({ overlayId }: { overlayId: string }) {
       title={t(`action.${trigger}`)}
       trigger={trigger}
       actions={overlay.actions}
-      onChange={(next) => actions.setPageField(overlayId, 'actions', next)}
+      onChange={(next) => actions.pages.setField(overlayId, 'actions', next)}
     />
   ))
 }

@@ -29,7 +29,7 @@ export function PageInspector() {
   return (
     <>
       <InspectorSection title={isPage ? t('inspector.page') : t('inspector.overlay')}>
-        <NameRow key={pageId} name={name} onChange={(next) => actions.renamePage(pageId, next)} />
+        <NameRow key={pageId} name={name} onChange={(next) => actions.pages.rename(pageId, next)} />
         {isPage && !actions.isView && <VisibleTo page={holder as DocumentPage} />}
         {isPage && <PageLook page={holder as DocumentPage} />}
         {overlay && <OverlayRows overlayId={pageId} />}
@@ -61,7 +61,7 @@ function VisibleTo({ page }: { page: DocumentPage }) {
             options={words.map((each) => ({ value: each, label: t(`visibility.${each}`) }))}
             onChange={(next) => {
               if (next === 'some') setAsking(true)
-              else actions.setPageField(page.id, 'visibility', next === 'hidden' ? 'hidden' : undefined)
+              else actions.pages.setField(page.id, 'visibility', next === 'hidden' ? 'hidden' : undefined)
             }}
           />
         )}

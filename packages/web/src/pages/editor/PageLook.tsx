@@ -17,7 +17,7 @@ export function PageLook({ page }: { page: DocumentPage }) {
   const panels = panelsOfPage(document, page.id)
   const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
   const color = typeof backgroundColor === 'string' ? backgroundColor : undefined
-  const setField = (field: string, value: unknown) => actions.setPageField(page.id, field, value)
+  const setField = (field: string, value: unknown) => actions.pages.setField(page.id, field, value)
   const picture = (backgroundImage as { source?: unknown } | undefined)?.source
   return (
     <>

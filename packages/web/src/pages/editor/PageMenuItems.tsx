@@ -28,24 +28,24 @@ export function PageMenuItems({
       <MenuItem onSelect={onRename} shortcut="F2">
         {t('pageMenu.rename')}
       </MenuItem>
-      {isPage && <MenuItem onSelect={() => actions.duplicatePage(page.id)}>{t('pageMenu.duplicate')}</MenuItem>}
-      {isPage && <MenuItem onSelect={() => void actions.copyPage(page.id)}>{t('pageMenu.copy')}</MenuItem>}
+      {isPage && <MenuItem onSelect={() => actions.pages.duplicate(page.id)}>{t('pageMenu.duplicate')}</MenuItem>}
+      {isPage && <MenuItem onSelect={() => void actions.pages.copy(page.id)}>{t('pageMenu.copy')}</MenuItem>}
       {isPage && <MenuItem onSelect={pastePage}>{t('pageMenu.paste')}</MenuItem>}
       {isPage && (
         <>
           {!actions.isView && (
             <>
-              <MenuItem onSelect={() => actions.setPageField(page.id, 'visibility', isHidden ? undefined : 'hidden')}>
+              <MenuItem onSelect={() => actions.pages.setField(page.id, 'visibility', isHidden ? undefined : 'hidden')}>
                 {isHidden ? t('pageMenu.unhide') : t('pageMenu.hide')}
               </MenuItem>
               <MenuItem onSelect={onLimit}>{t('pageMenu.visibility')}</MenuItem>
             </>
           )}
           <Submenu label={t('pageMenu.move')}>
-            <MenuItem isDisabled={index === 0} onSelect={() => actions.movePage(page.id, -1)}>
+            <MenuItem isDisabled={index === 0} onSelect={() => actions.pages.move(page.id, -1)}>
               {t('pageMenu.left')}
             </MenuItem>
-            <MenuItem isDisabled={index === count - 1} onSelect={() => actions.movePage(page.id, 1)}>
+            <MenuItem isDisabled={index === count - 1} onSelect={() => actions.pages.move(page.id, 1)}>
               {t('pageMenu.right')}
             </MenuItem>
           </Submenu>
@@ -63,7 +63,7 @@ export function PageMenuItems({
         </Submenu>
       )}
       <MenuSeparator />
-      <MenuItem isDanger isDisabled={isPage && count === 1} onSelect={() => actions.removePage(page.id)}>
+      <MenuItem isDanger isDisabled={isPage && count === 1} onSelect={() => actions.pages.remove(page.id)}>
         {t('pageMenu.delete')}
       </MenuItem>
     </>

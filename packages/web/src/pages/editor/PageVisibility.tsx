@@ -14,7 +14,7 @@ export function PageVisibility({ page, onClose }: { page: DocumentPage | Documen
     <Suspense>
       <VisibilityDialog
         page={{ name, ...(visibility === undefined ? {} : { visibility }) }}
-        onSave={(next) => actions.setPageField(page.id, 'visibility', next)}
+        onSave={(next) => actions.pages.setField(page.id, 'visibility', next)}
         onClose={onClose}
       />
     </Suspense>

@@ -22,7 +22,7 @@ export function PanelSettings({ panel }: { panel: DocumentPanel }) {
   const color = typeof config.backgroundColor === 'string' ? config.backgroundColor : undefined
   const border = typeof config.borderStyle === 'string' ? config.borderStyle : 'line'
   const setConfig = (changes: Record<string, unknown>) =>
-    actions.setPageField(panel.id, 'config', { ...config, ...changes })
+    actions.pages.setField(panel.id, 'config', { ...config, ...changes })
   return (
     <InspectorSection title={common(panel.type === 'header' ? 'workbook.pageHeader' : 'workbook.pageSidebar')}>
       {panel.type === 'sidebar' && (
@@ -32,7 +32,7 @@ export function PanelSettings({ panel }: { panel: DocumentPanel }) {
               label={t('pageField.width')}
               value={widths.find((each) => each === panel.width) ?? 'medium'}
               options={widths.map((value) => ({ value, label: t(`field.${value}`) }))}
-              onChange={(value) => actions.setPageField(panel.id, 'width', value === 'medium' ? undefined : value)}
+              onChange={(value) => actions.pages.setField(panel.id, 'width', value === 'medium' ? undefined : value)}
               isWide
             />
           )}
@@ -85,7 +85,7 @@ export function PanelSettings({ panel }: { panel: DocumentPanel }) {
             isChecked={shown.includes(id)}
             onChange={(isChecked) => {
               const next = isChecked ? [...shown, id] : shown.filter((other) => other !== id)
-              actions.setPageField(panel.id, 'pages', next)
+              actions.pages.setField(panel.id, 'pages', next)
             }}
           >
             {name}

@@ -124,7 +124,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('general', 'outline', undefined, () => host.openPanel('outline')),
     command('general', 'data', undefined, () => host.openPanel('data')),
     command('elements', 'add', 'A', () => host.openPanel('add'), { otherKeys: ['Ctrl+Shift++'] }),
-    command('elements', 'duplicate', 'Ctrl+D', () => actions.duplicate(), { isOn: hasNoColumn }),
+    command('elements', 'duplicate', 'Ctrl+D', () => actions.clipboard.duplicate(), { isOn: hasNoColumn }),
     command('elements', 'remove', 'Delete', () => actions.remove(), {
       otherKeys: ['Ctrl+Delete', 'Backspace'],
       isOn: hasNoColumn,
@@ -136,8 +136,8 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'rows', 'Shift+T', () => host.look('rows'), { isOn: hasData }),
     command('elements', 'filters', 'F', () => host.openFields('filters'), { isOn: hasData }),
     command('elements', 'fields', 'Alt+Enter', () => host.openFields('first')),
-    command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
-    command('elements', 'moveNewPage', undefined, () => actions.moveToNew('page'), { isOn: hasSelection }),
+    command('elements', 'selectAll', 'Ctrl+A', () => actions.selection.selectAll()),
+    command('elements', 'moveNewPage', undefined, () => actions.layout.moveToNew('page'), { isOn: hasSelection }),
     command('elements', 'required', undefined, () => actions.toggleRequired(), {
       isOn: () => actions.selectedControl !== undefined,
     }),
@@ -154,18 +154,18 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
 function pageCommands(host: CommandHost, command: MakeCommand): EditorCommand[] {
   const { actions } = host
   return [
-    command('pages', 'addPage', 'G N', () => actions.addPage()),
-    command('pages', 'addModal', undefined, () => actions.addOverlay('modal')),
-    command('pages', 'addDrawer', undefined, () => actions.addOverlay('drawer')),
-    ...(actions.isView ? [] : [command('pages', 'addPopover', undefined, () => actions.addOverlay('popover'))]),
+    command('pages', 'addPage', 'G N', () => actions.pages.add()),
+    command('pages', 'addModal', undefined, () => actions.pages.addOverlay('modal')),
+    command('pages', 'addDrawer', undefined, () => actions.pages.addOverlay('drawer')),
+    ...(actions.isView ? [] : [command('pages', 'addPopover', undefined, () => actions.pages.addOverlay('popover'))]),
     command('pages', 'nextPage', 'Alt+PageDown', () => host.showPage(1)),
     command('pages', 'previousPage', 'Alt+PageUp', () => host.showPage(-1)),
     command('pages', 'pageNumber', 'G 1', (keys = '1') => host.showPageNumber(Number(keys.at(-1))), {
       otherKeys: ['G 2', 'G 3', 'G 4', 'G 5', 'G 6', 'G 7', 'G 8', 'G 9'],
     }),
-    command('pages', 'duplicatePage', undefined, () => actions.duplicatePage(actions.pageId)),
-    command('pages', 'copyPage', undefined, () => void actions.copyPage(actions.pageId)),
-    command('pages', 'deletePage', undefined, () => actions.removePage(actions.pageId)),
+    command('pages', 'duplicatePage', undefined, () => actions.pages.duplicate(actions.pageId)),
+    command('pages', 'copyPage', undefined, () => void actions.pages.copy(actions.pageId)),
+    command('pages', 'deletePage', undefined, () => actions.pages.remove(actions.pageId)),
   ]
 }
 
@@ -198,16 +198,16 @@ function changeSourceCommand(actions: CommandHost['actions'], command: MakeComma
 
 function arrangeCommands(actions: CommandHost['actions'], command: MakeCommand): EditorCommand[] {
   return [
-    command('arrange', 'group', 'Ctrl+G', () => actions.group(), { isOn: hasSelection }),
-    command('arrange', 'groupTabs', undefined, () => actions.group('tabbed-container'), { isOn: hasSelection }),
-    command('arrange', 'ungroup', 'Ctrl+Shift+G', () => actions.ungroup(), { isOn: hasSelection }),
-    command('arrange', 'fullWidth', undefined, () => actions.fullWidth(), { isOn: hasSelection }),
-    command('arrange', 'trim', undefined, () => actions.trim()),
-    command('arrange', 'alignLeft', undefined, () => actions.align('left'), { isOn: hasSeveral }),
-    command('arrange', 'alignTop', undefined, () => actions.align('top'), { isOn: hasSeveral }),
-    command('arrange', 'distributeColumns', undefined, () => actions.distribute('column'), { isOn: hasSeveral }),
-    command('arrange', 'distributeRows', undefined, () => actions.distribute('row'), { isOn: hasSeveral }),
-    command('arrange', 'sameWidth', undefined, () => actions.sameSize('column'), { isOn: hasSeveral }),
-    command('arrange', 'sameHeight', undefined, () => actions.sameSize('row'), { isOn: hasSeveral }),
+    command('arrange', 'group', 'Ctrl+G', () => actions.layout.group(), { isOn: hasSelection }),
+    command('arrange', 'groupTabs', undefined, () => actions.layout.group('tabbed-container'), { isOn: hasSelection }),
+    command('arrange', 'ungroup', 'Ctrl+Shift+G', () => actions.layout.ungroup(), { isOn: hasSelection }),
+    command('arrange', 'fullWidth', undefined, () => actions.layout.fullWidth(), { isOn: hasSelection }),
+    command('arrange', 'trim', undefined, () => actions.layout.trim()),
+    command('arrange', 'alignLeft', undefined, () => actions.layout.align('left'), { isOn: hasSeveral }),
+    command('arrange', 'alignTop', undefined, () => actions.layout.align('top'), { isOn: hasSeveral }),
+    command('arrange', 'distributeColumns', undefined, () => actions.layout.distribute('column'), { isOn: hasSeveral }),
+    command('arrange', 'distributeRows', undefined, () => actions.layout.distribute('row'), { isOn: hasSeveral }),
+    command('arrange', 'sameWidth', undefined, () => actions.layout.sameSize('column'), { isOn: hasSeveral }),
+    command('arrange', 'sameHeight', undefined, () => actions.layout.sameSize('row'), { isOn: hasSeveral }),
   ]
 }

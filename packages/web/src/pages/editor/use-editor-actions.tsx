@@ -6,8 +6,12 @@ import { explain } from '../../explain.ts'
 import { loadPart } from '../../load-part.ts'
 import { Button, Dialog, lazyPart, notify } from '../../ui/index.ts'
 import type { PickedSource } from './data/OtherWays.tsx'
-import { type Ask, EditorActions, type ElementDialog } from './editor-actions.ts'
+import { EditorActions } from './editor-actions.ts'
+import type { ElementDialog } from './element-dialog.ts'
 import type { PaletteItem } from './palette-drag.ts'
+
+/** Asks before something is done that cannot be undone; resolves to whether to go on. */
+export type Ask = (question: { title: string; text: string; confirm: string }) => Promise<boolean>
 
 const loadDialogs = () => loadPart(() => import('./OpenedDialog.tsx'))
 const OpenedDialog = lazy(async () => ({ default: (await loadDialogs()).OpenedDialog }))

@@ -9,7 +9,7 @@ export function usePaste(what: 'elements' | 'page' = 'elements'): () => void {
   return () => {
     navigator.clipboard.readText().then(
       (text) => {
-        const isPasted = what === 'page' ? actions.pastePage(text) : actions.paste(text)
+        const isPasted = what === 'page' ? actions.clipboard.pastePage(text) : actions.clipboard.paste(text)
         if (!isPasted) notify({ title: t(what === 'page' ? 'nothingToPastePage' : 'nothingToPaste'), tone: 'danger' })
       },
       () => notify({ title: t('pasteByKey'), tone: 'danger' }),

@@ -18,8 +18,8 @@ import {
   RefreshCw,
 } from '../../ui/index.ts'
 import { discardDraft } from '../editor/draft-requests.ts'
-import type { Ask } from '../editor/editor-actions.ts'
 import { SaveStateText } from '../editor/SaveStateText.tsx'
+import type { Ask } from '../editor/use-editor-actions.tsx'
 import { ModelMenu } from './ModelMenu.tsx'
 
 const OtherEditors = lazyPart(async () => ({ default: (await import('../editor/OtherEditors.tsx')).OtherEditors }))

@@ -10,14 +10,14 @@ export function AlignItems() {
   return (
     <>
       {alignments.map((alignment) => (
-        <MenuItem key={alignment} onSelect={() => actions.align(alignment)}>
+        <MenuItem key={alignment} onSelect={() => actions.layout.align(alignment)}>
           {t(`align.${alignment}`)}
         </MenuItem>
       ))}
-      <MenuItem onSelect={() => actions.distribute('column')}>{t('align.columns')}</MenuItem>
-      <MenuItem onSelect={() => actions.distribute('row')}>{t('align.rows')}</MenuItem>
-      <MenuItem onSelect={() => actions.sameSize('column')}>{t('align.sameWidth')}</MenuItem>
-      <MenuItem onSelect={() => actions.sameSize('row')}>{t('align.sameHeight')}</MenuItem>
+      <MenuItem onSelect={() => actions.layout.distribute('column')}>{t('align.columns')}</MenuItem>
+      <MenuItem onSelect={() => actions.layout.distribute('row')}>{t('align.rows')}</MenuItem>
+      <MenuItem onSelect={() => actions.layout.sameSize('column')}>{t('align.sameWidth')}</MenuItem>
+      <MenuItem onSelect={() => actions.layout.sameSize('row')}>{t('align.sameHeight')}</MenuItem>
     </>
   )
 }

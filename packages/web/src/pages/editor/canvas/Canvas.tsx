@@ -121,7 +121,7 @@ function useClipboard() {
 
   function copy(event: ClipboardEvent, isCut: boolean) {
     if (!isOnCanvas(event)) return
-    const text = actions.copied()
+    const text = actions.clipboard.copied()
     if (!text) return
     event.clipboardData.setData('text/plain', text)
     event.preventDefault()
@@ -132,7 +132,7 @@ function useClipboard() {
     if (!isOnCanvas(event)) return
     const picture = pictureAmong(event.clipboardData.files)
     if (picture) void showPicture(picture, { in: selectedImage(editor) })
-    if (picture || actions.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+    if (picture || actions.clipboard.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
   }
 
   return {

@@ -37,11 +37,16 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
       <Toolbar label={t('canvas.bar')} isFloating>
         {count > 1 && (
           <>
-            <ToolbarButton label={t('menu.group')} icon={Group} shortcut="Ctrl+G" onPress={() => actions.group()} />
+            <ToolbarButton
+              label={t('menu.group')}
+              icon={Group}
+              shortcut="Ctrl+G"
+              onPress={() => actions.layout.group()}
+            />
             <ToolbarButton
               label={t('menu.groupTabs')}
               icon={Folder}
-              onPress={() => actions.group('tabbed-container')}
+              onPress={() => actions.layout.group('tabbed-container')}
             />
             <Menu
               label={t('menu.align')}
@@ -79,9 +84,14 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
           </ToolbarItem>
         )}
         {count === 1 && isContainer && (
-          <ToolbarButton label={t('menu.ungroup')} icon={Ungroup} onPress={() => actions.ungroup()} />
+          <ToolbarButton label={t('menu.ungroup')} icon={Ungroup} onPress={() => actions.layout.ungroup()} />
         )}
-        <ToolbarButton label={t('menu.duplicate')} icon={Copy} shortcut="Ctrl+D" onPress={() => actions.duplicate()} />
+        <ToolbarButton
+          label={t('menu.duplicate')}
+          icon={Copy}
+          shortcut="Ctrl+D"
+          onPress={() => actions.clipboard.duplicate()}
+        />
         <ToolbarButton label={t('menu.remove')} icon={Trash} shortcut="Del" onPress={() => actions.remove()} />
         <ToolbarItem>
           <div>

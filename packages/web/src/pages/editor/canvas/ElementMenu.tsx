@@ -55,10 +55,10 @@ function EmptyItems() {
       <MenuItem onSelect={paste} shortcut="Ctrl+V">
         {t('menu.paste')}
       </MenuItem>
-      <MenuItem onSelect={() => actions.selectAll()} shortcut="Ctrl+A">
+      <MenuItem onSelect={() => actions.selection.selectAll()} shortcut="Ctrl+A">
         {t('menu.selectAll')}
       </MenuItem>
-      <MenuItem onSelect={() => actions.trim()}>{t('menu.trim')}</MenuItem>
+      <MenuItem onSelect={() => actions.layout.trim()}>{t('menu.trim')}</MenuItem>
     </>
   )
 }
@@ -73,13 +73,13 @@ function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
   const pageId = useEditorState((state) => state.pageId)
   return (
     <>
-      <MenuItem onSelect={() => actions.duplicate()} shortcut="Ctrl+D">
+      <MenuItem onSelect={() => actions.clipboard.duplicate()} shortcut="Ctrl+D">
         {t('menu.duplicate')}
       </MenuItem>
-      <MenuItem onSelect={() => void actions.copy()} shortcut="Ctrl+C">
+      <MenuItem onSelect={() => void actions.clipboard.copy()} shortcut="Ctrl+C">
         {t('menu.copy')}
       </MenuItem>
-      <MenuItem onSelect={() => void actions.cut()} shortcut="Ctrl+X">
+      <MenuItem onSelect={() => void actions.clipboard.cut()} shortcut="Ctrl+X">
         {t('menu.cut')}
       </MenuItem>
       <MenuItem onSelect={paste} shortcut="Ctrl+V">
@@ -89,14 +89,14 @@ function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
         {[...pages, ...overlays]
           .filter(({ id }) => id !== pageId)
           .map(({ id, name }) => (
-            <MenuItem key={id} onSelect={() => actions.moveTo(id)}>
+            <MenuItem key={id} onSelect={() => actions.layout.moveTo(id)}>
               {name}
             </MenuItem>
           ))}
-        <MenuItem onSelect={() => actions.moveToNew('page')}>{t('menu.newPage')}</MenuItem>
-        <MenuItem onSelect={() => actions.moveToNew('modal')}>{t('menu.newModal')}</MenuItem>
-        {actions.containersToMoveTo().map((id) => (
-          <MenuItem key={id} onSelect={() => actions.moveToContainer(id)}>
+        <MenuItem onSelect={() => actions.layout.moveToNew('page')}>{t('menu.newPage')}</MenuItem>
+        <MenuItem onSelect={() => actions.layout.moveToNew('modal')}>{t('menu.newModal')}</MenuItem>
+        {actions.layout.containersToMoveTo().map((id) => (
+          <MenuItem key={id} onSelect={() => actions.layout.moveToContainer(id)}>
             {t('menu.inContainer', { name: actions.nameOf(id) })}
           </MenuItem>
         ))}
@@ -113,9 +113,9 @@ function SizeItems({ onlyId, canFit }: { onlyId: string | undefined; canFit: boo
   return (
     <>
       {onlyId !== undefined && canFit && (
-        <MenuItem onSelect={() => actions.fitToContents(onlyId)}>{t('menu.fit')}</MenuItem>
+        <MenuItem onSelect={() => actions.layout.fitToContents(onlyId)}>{t('menu.fit')}</MenuItem>
       )}
-      <MenuItem onSelect={() => actions.fullWidth()}>{t('menu.fullWidth')}</MenuItem>
+      <MenuItem onSelect={() => actions.layout.fullWidth()}>{t('menu.fullWidth')}</MenuItem>
       {onlyId !== undefined && <SizeAsItems elementId={onlyId} />}
       {onlyId === undefined && (
         <Submenu label={t('menu.align')}>
@@ -228,12 +228,12 @@ function EndItems({ isContainer }: { isContainer: boolean }) {
   const actions = useActions()
   return (
     <>
-      <MenuItem onSelect={() => actions.group()} shortcut="Ctrl+G">
+      <MenuItem onSelect={() => actions.layout.group()} shortcut="Ctrl+G">
         {t('menu.group')}
       </MenuItem>
-      <MenuItem onSelect={() => actions.group('tabbed-container')}>{t('menu.groupTabs')}</MenuItem>
+      <MenuItem onSelect={() => actions.layout.group('tabbed-container')}>{t('menu.groupTabs')}</MenuItem>
       {isContainer && (
-        <MenuItem onSelect={() => actions.ungroup()} shortcut="Ctrl+Shift+G">
+        <MenuItem onSelect={() => actions.layout.ungroup()} shortcut="Ctrl+Shift+G">
           {t('menu.ungroup')}
         </MenuItem>
       )}

@@ -5,7 +5,7 @@ import { applyKind } from '../../../elements/apply-kind.ts'
 import { chartKinds } from '../../../elements/chart-kinds.ts'
 import { MenuItem, Submenu } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
-import { kindWord } from '../editor-actions.ts'
+import { kindWord } from '../editor-steps.ts'
 
 const kinds = ['table', ...chartKinds] as const
 

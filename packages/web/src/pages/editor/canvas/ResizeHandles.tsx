@@ -61,7 +61,7 @@ export function ResizeHandles({ elementId, surface, actions }: ResizeHandlesProp
       'pointerup',
       () => {
         finish()
-        if (rect !== node) actions.resize(elementId, rect)
+        if (rect !== node) actions.layout.resize(elementId, rect)
       },
       { signal: stop.signal },
     )

@@ -73,7 +73,7 @@ function useLift(surface: RefObject<HTMLDivElement | null>, actions: EditorActio
     moving.current = undefined
     state?.preview.clear()
     setLifted('')
-    if (isKept && state && (state.columns !== 0 || state.rows !== 0)) actions.nudge(state.columns, state.rows)
+    if (isKept && state && (state.columns !== 0 || state.rows !== 0)) actions.layout.nudge(state.columns, state.rows)
   }
 
   /** Returns whether the key did something; undefined when nothing is lifted. */
@@ -99,26 +99,26 @@ function useLift(surface: RefObject<HTMLDivElement | null>, actions: EditorActio
 function onSelectingKey(event: KeyboardEvent, actions: EditorActions, lift: () => void): boolean {
   const arrow = arrows[event.key]
   if (arrow && event.altKey) {
-    actions.grow(arrow[0], arrow[1])
+    actions.layout.grow(arrow[0], arrow[1])
     return true
   }
   if (event.altKey || event.ctrlKey || event.metaKey) return false
   if (arrow) {
-    actions.selectNear(arrow[0], arrow[1], event.shiftKey)
+    actions.selection.selectNear(arrow[0], arrow[1], event.shiftKey)
     return true
   }
   switch (event.key) {
     case 'Tab':
-      return actions.selectNext(event.shiftKey ? -1 : 1)
+      return actions.selection.selectNext(event.shiftKey ? -1 : 1)
     case 'm':
     case 'M':
       lift()
       return true
     case 'Enter':
-      actions.selectInside()
+      actions.selection.selectInside()
       return true
     case 'Escape':
-      actions.selectParent()
+      actions.selection.selectParent()
       return true
     default:
       return false
@@ -132,7 +132,7 @@ function useFirstTab(surface: RefObject<HTMLDivElement | null>, actions: EditorA
       if (event.key !== 'Tab' || event.shiftKey || document.activeElement !== document.body) return
       event.preventDefault()
       surface.current?.focus({ preventScroll: true })
-      actions.selectNext(1)
+      actions.selection.selectNext(1)
     }
     window.addEventListener('keydown', onFirstTab)
     return () => window.removeEventListener('keydown', onFirstTab)

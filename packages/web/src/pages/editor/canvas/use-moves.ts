@@ -82,7 +82,7 @@ function takeDrops(area: HTMLElement, editor: DraftEditor, actions: EditorAction
       const isInside = location.current.dropTargets.some(({ element }) => element === area)
       const landed = target
       clear()
-      if (dragged && landed && isInside) actions.drop(dragged.elementIds, landed.layout)
+      if (dragged && landed && isInside) actions.layout.drop(dragged.elementIds, landed.layout)
       const item = paletteItemOf(source.data)
       if (!item || !isInside) return
       const { clientX: x, clientY: y } = location.current.input

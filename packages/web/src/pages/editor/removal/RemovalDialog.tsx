@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
 import { Button, Dialog, lazyPart } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
-import { nameOfHolder } from '../editor-actions.ts'
+import { nameOfHolder } from '../editor-steps.ts'
 import {
   combiningReaders,
   directReaders,
@@ -103,7 +103,7 @@ function useRemoval(holderId: string) {
   const title = page
     ? t('titlePage', { name: nameOfHolder(page) })
     : t('title', { name: actions.nameOf(first), count: elementIds.length })
-  const word = page ? actions.wordOfPage(page) : actions.wordOfRemoval(elementIds)
+  const word = page ? actions.pages.wordOf(page) : actions.wordOfRemoval(elementIds)
   return { document, removal, uses, readers, title, word }
 }
 

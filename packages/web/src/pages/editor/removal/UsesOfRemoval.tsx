@@ -9,7 +9,7 @@ import {
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActions } from '../actions-context.ts'
-import { nameOfHolder } from '../editor-actions.ts'
+import { nameOfHolder } from '../editor-steps.ts'
 import { KindIcon } from '../KindIcon.tsx'
 
 /** By name: what would be deleted too, whose formulas would break, what is no longer filtered, and what would lose a pointer. */
