@@ -1,6 +1,7 @@
 // `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest PostgreSQL that is
-// served, and on Trino, where random documents run beside the evaluator too (OCTAVO_DEEP=1 for 1,000 of them). Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start`
-// needs them.
+// served, and on Trino, where random documents run beside the evaluator too (OCTAVO_DEEP=1 for 1,000 of them). Their servers come from npm
+// and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs them. OCTAVO_TEST_TRINO is the address of a Trino
+// server that runs already, with the catalogs of `TrinoServer.java`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +31,8 @@ function whyNoPostgres() {
 
 ensureInstalled('full')
 const noPostgres = whyNoPostgres()
-const trino = await startTrino()
+const running = process.env.OCTAVO_TEST_TRINO
+const trino = running === undefined ? await startTrino() : { address: running }
 if (noPostgres !== null) console.log(`Skipped: everything on PostgreSQL 13, because ${noPostgres}.`)
 if (trino.skipped !== undefined) console.log(`Skipped: everything on Trino, because ${trino.skipped}.`)
 const suites = [

@@ -85,7 +85,10 @@ export function emitCall(
     return param?.constant && arg.kind === 'reference' && info.constants[index] === undefined
   })
   if (lacksConstant) return value(null, call.type)
-  const result = decimals.result(emit(args, info))
+  const write = (operands: readonly SqlExpression[]) => emit(operands, info)
+  const result = decimals.result(
+    definition.class === 'row' ? wordsOf(dialectOf(context.dialect).name).once(args, write) : write(args),
+  )
   const made = isRow ? ofRow(result) : info.isOfTotals ? total(result) : result
   const isOfConstants = (definition.class === 'row' || definition.class === 'system') && given.every(isConstant)
   // A warehouse function may return different results for the same arguments, so its call is not a constant.

@@ -128,39 +128,35 @@ export function total(expression: SqlExpression): SqlExpression {
   return { ...expression, isTotal: true }
 }
 
-/** The number of nodes of an expression, counted up to a limit. */
-export function weightOf(expression: SqlExpression, limit: number): number {
-  let weight = 1
-  const add = (item: SqlExpression) => {
-    if (weight < limit) weight += weightOf(item, limit - weight)
-  }
+/** The expressions that an expression is made of; none of a window or a subquery, whose parts are computed elsewhere. */
+export function partsOf(expression: SqlExpression): readonly SqlExpression[] {
   switch (expression.kind) {
     case 'fragment':
-      expression.args.forEach(add)
-      return weight
+      return expression.args
     case 'list':
-      expression.items.forEach(add)
-      return weight
+      return expression.items
     case 'cast':
-      add(expression.expression)
-      return weight
-    case 'column':
-    case 'value':
-      return weight
+      return [expression.expression]
     case 'null-safe-equal':
-      add(expression.left)
-      add(expression.right)
-      return weight
-    case 'case':
-      for (const { when, value: then } of expression.branches) {
-        add(when)
-        add(then)
-      }
-      if (expression.otherwise) add(expression.otherwise)
-      return weight
+      return [expression.left, expression.right]
+    case 'case': {
+      const branches = expression.branches.flatMap(({ when, value: then }) => [when, then])
+      return expression.otherwise ? [...branches, expression.otherwise] : branches
+    }
     default:
-      return limit
+      return []
   }
+}
+
+/** The number of nodes of an expression, counted up to a limit. */
+export function weightOf(expression: SqlExpression, limit: number): number {
+  if (expression.kind === 'window' || expression.kind === 'subquery' || expression.kind === 'exists') return limit
+  let weight = 1
+  for (const part of partsOf(expression)) {
+    if (weight >= limit) break
+    weight += weightOf(part, limit - weight)
+  }
+  return weight
 }
 
 function joined(items: readonly SqlExpression[], separator: string, none: SqlExpression): SqlExpression {

@@ -17,6 +17,7 @@ export {
   nullSafeEqual,
   ofRow,
   or,
+  partsOf,
   small,
   textValue,
   total,

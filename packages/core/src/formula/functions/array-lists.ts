@@ -1,7 +1,9 @@
-import { caseWhen, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import { caseWhen, cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
+import { VARIANT } from '../value-types.ts'
 import { call, pieces } from '../words/ansi.ts'
 import { type GatherOrder, wordsOf } from '../words/index.ts'
+import { gatheredOnTrino } from '../words/trino-gathered.ts'
 import { integerText } from './numbers.ts'
 
 type Dialect = 'bigquery' | 'databricks' | 'trino'
@@ -118,17 +120,7 @@ const trino: Lists = {
     )
     return sql`CAST(${parts} AS JSON)`
   },
-  gathered(value, order, isDistinct) {
-    const open = `CAST(ARRAY_AGG(${isDistinct ? 'DISTINCT ' : ''}`
-    return order
-      ? pieces(
-          [open, ' ORDER BY ', `${order.isDescending ? ' DESC' : ''}) FILTER (WHERE `, ' IS NOT NULL) AS JSON)'],
-          value,
-          order.by,
-          value,
-        )
-      : pieces([open, ') FILTER (WHERE ', ' IS NOT NULL) AS JSON)'], value, value)
-  },
+  gathered: (value, order, isDistinct) => cast(gatheredOnTrino(value, order, isDistinct), VARIANT),
 }
 
 /** The longest sequence that Trino makes at once. */

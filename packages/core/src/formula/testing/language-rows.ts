@@ -9,6 +9,7 @@ const PAYLOAD: readonly ExampleRow[] = [
   { Payload: { user: null } },
   { Payload: null },
 ]
+const TWICE: readonly ExampleRow[] = [{ T: 'b' }, { T: 'a' }, { T: null }, { T: 'b' }]
 const ODD_NAMES: readonly ExampleRow[] = [{ 'Rate (%) #1 & "more" - v.2': 4, 'a/b]': 1 }]
 
 /** The rules of the language, section by section: every row returns this result on every engine. */
@@ -116,6 +117,12 @@ export const languageRows: Readonly<Record<string, readonly FunctionExample[]>> 
     ['ILike("Revenue", "rev%")', true],
     ['Mid("revenue", 1, 3)', 'rev'],
     ['RegexpMatch("abc", "b")', true],
+  ],
+  'different values of a group': [
+    { formula: 'ListAggDistinct([T] & "-x", "; ", "desc")', rows: TWICE, result: 'b-x; a-x' },
+    { formula: 'ListAggDistinct([T] & "-x")', rows: TWICE, result: 'a-x,b-x' },
+    { formula: 'ArrayAggDistinct([T] & "-x")', rows: TWICE, result: ['a-x', 'b-x'] },
+    { formula: 'ArrayAggDistinct([T] & "-x", "desc")', rows: TWICE, result: ['b-x', 'a-x'] },
   ],
   dates: [
     ['DateDiff("year", Date("2023-12-31"), Date("2024-01-01"))', 1],

@@ -157,6 +157,7 @@ function numbersOf(self: () => Words): NumberWords {
     finite: (float) => float,
     floatErrors: 'unguarded',
     bound: (operands, _type, write) => write(operands),
+    once: (operands, write) => write(operands),
     atan2: (y, x) => call('ATAN2', y, x),
     pi: () => sql`PI()`,
     remainder: (dividend, divisor) => sql`${dividend} % ${divisor}`,

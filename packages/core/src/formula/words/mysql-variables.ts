@@ -1,4 +1,4 @@
-import { and, caseWhen, cast, type SqlExpression } from '../../sql/index.ts'
+import { and, caseWhen, cast, partsOf, type SqlExpression } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { isBound, pieces, word } from './ansi.ts'
 
@@ -29,7 +29,7 @@ const AGGREGATE = /\b(SUM|AVG|COUNT|MIN|MAX|GROUP_CONCAT|STDDEV_SAMP|VAR_SAMP|VA
 
 /** Whether an expression contains an aggregate of a group. */
 function isOfGroup(expression: SqlExpression): boolean {
-  return textsOf(expression).some((text) => AGGREGATE.test(text)) || below(expression).some(isOfGroup)
+  return textsOf(expression).some((text) => AGGREGATE.test(text)) || partsOf(expression).some(isOfGroup)
 }
 
 /** The highest number of the variables that the expression sets; 0 for none. */
@@ -37,36 +37,16 @@ function lastVariable(expression: SqlExpression): number {
   const own = textsOf(expression).flatMap((text) =>
     text.startsWith(`(${VARIABLE}`) ? [Number.parseInt(text.slice(VARIABLE.length + 1), 10)] : [],
   )
-  return Math.max(0, ...own, ...below(expression).map(lastVariable))
+  return Math.max(0, ...own, ...partsOf(expression).map(lastVariable))
 }
 
 /** Whether an expression repeats one of its parts, or sets a variable. */
 export function hasLimits(expression: SqlExpression): boolean {
   return textsOf(expression).some((text) => text.startsWith('NULLIF(NULLIF(') || text.startsWith(`(${VARIABLE}`))
     ? true
-    : below(expression).some(hasLimits)
+    : partsOf(expression).some(hasLimits)
 }
 
 function textsOf(expression: SqlExpression): readonly string[] {
   return expression.kind === 'fragment' ? expression.strings : []
-}
-
-function below(expression: SqlExpression): readonly SqlExpression[] {
-  switch (expression.kind) {
-    case 'fragment':
-      return expression.args
-    case 'list':
-      return expression.items
-    case 'cast':
-      return [expression.expression]
-    case 'null-safe-equal':
-      return [expression.left, expression.right]
-    case 'case':
-      return [
-        ...expression.branches.flatMap(({ when, value }) => [when, value]),
-        ...(expression.otherwise ? [expression.otherwise] : []),
-      ]
-    default:
-      return []
-  }
 }

@@ -1,31 +1,45 @@
-import { caseWhen, cast, type SqlExpression, sql, textValue, value, weightOf } from '../../sql/index.ts'
+import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { alwaysFits, ansiWords, call, EPOCH, isBound, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { alwaysFits, ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
+import { boundInLambda, onceInLambda } from './lambdas.ts'
 import { dollarGroups } from './mysql.ts'
+import { gatheredOnTrino } from './trino-gathered.ts'
 import { meanInParts, totalInParts } from './trino-totals.ts'
 import type { JsonWords, MomentWords, NumberWords, StatisticsWords, TextWords, Words } from './words.ts'
 
 const ansi = ansiWords(() => trino)
 
+/** An expression that reads its operands several times: large ones are passed to a lambda. */
+function once(
+  operands: readonly SqlExpression[],
+  write: (...names: readonly SqlExpression[]) => SqlExpression,
+): SqlExpression {
+  return onceInLambda(operands, (names) => write(...names))
+}
+
 const texts: Partial<TextWords> = {
   // For an empty part the replacement would be inserted between all characters.
-  replace(text, part, by) {
-    const replaced = call('REPLACE', text, part, by)
-    if (part.kind === 'value' && part.value !== '') return replaced
-    const isKnown = by.kind === 'value' && by.value !== null
-    const unchanged = isKnown ? sql`${part} = ''` : sql`${part} = '' AND ${by} IS NOT NULL`
-    return caseWhen([{ when: unchanged, value: text }], replaced)
-  },
+  replace: (...operands) =>
+    once(operands, (text, part, by) => {
+      const replaced = call('REPLACE', text, part, by)
+      if (part.kind === 'value' && part.value !== '') return replaced
+      const isKnown = by.kind === 'value' && by.value !== null
+      const unchanged = isKnown ? sql`${part} = ''` : sql`${part} = '' AND ${by} IS NOT NULL`
+      return caseWhen([{ when: unchanged, value: text }], replaced)
+    }),
   // REPEAT makes arrays here, of at most 10,000 elements.
-  repeat: (text, times) =>
-    caseWhen([{ when: sql`${text} = ''`, value: text }], sql`RPAD('', LENGTH(${text}) * ${times}, ${text})`),
-  part: (text, delimiter, position) => {
-    const parts = call('SPLIT', text, delimiter)
-    const found = sql`COALESCE(ELEMENT_AT(${parts}, ${position}), '')`
-    const isKnown = sql`${text} IS NOT NULL AND ${delimiter} IS NOT NULL AND ${position} IS NOT NULL`
-    return caseWhen([{ when: isKnown, value: found }])
-  },
+  repeat: (...operands) =>
+    once(operands, (text, times) =>
+      caseWhen([{ when: sql`${text} = ''`, value: text }], sql`RPAD('', LENGTH(${text}) * ${times}, ${text})`),
+    ),
+  part: (...operands) =>
+    once(operands, (text, delimiter, position) => {
+      const parts = call('SPLIT', text, delimiter)
+      const found = sql`COALESCE(ELEMENT_AT(${parts}, ${position}), '')`
+      const isKnown = sql`${text} IS NOT NULL AND ${delimiter} IS NOT NULL AND ${position} IS NOT NULL`
+      return caseWhen([{ when: isKnown, value: found }])
+    }),
   initials: (text) =>
     sql`REGEXP_REPLACE(${text}, ${textValue('([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)')}, w -> UPPER(w[1]) || LOWER(w[2]))`,
   digest: (kind, text) => sql`LOWER(TO_HEX(${call(kind === 'md5' ? 'MD5' : 'SHA256', call('TO_UTF8', text))}))`,
@@ -51,43 +65,40 @@ const numbers: Partial<NumberWords> = {
   wideTotal: totalInParts,
   wideMean: meanInParts,
   floatErrors: 'none',
-  finite(float) {
-    if (weightOf(float, LARGEST_REPEATED + 1) <= LARGEST_REPEATED) return ifFinite(float)
-    return sql`ELEMENT_AT(TRANSFORM(ARRAY[${float}], f -> ${ifFinite(sql`f`)}), 1)`
-  },
-  bound(operands, _type, write) {
-    const large = [...new Set(operands.filter(isBound))]
-    if (large.length === 0) return write(operands)
-    const fields: SqlExpression = { kind: 'list', items: large, separator: ', ' }
-    const names = operands.map((operand) =>
-      isBound(operand) ? pieces([`operand[${large.indexOf(operand) + 1}]`]) : operand,
-    )
-    return sql`ELEMENT_AT(TRANSFORM(ARRAY[ROW(${fields})], operand -> ${write(names)}), 1)`
-  },
-  floatText(float) {
-    // The shortest text of a float has up to 17 digits, and 22 decimals keep them all in this range.
-    const plain = sql`REGEXP_REPLACE(CAST(CAST(${float} AS DECIMAL(38, 22)) AS VARCHAR), '\\.?0+$', '')`
-    const withExponent = sql`REGEXP_REPLACE(JSON_FORMAT(CAST(${float} AS JSON)), '^(-?[0-9]+)(\\.0|(\\.[0-9]+))?E(-?)([0-9]+)$', m -> m[1] || COALESCE(m[3], '') || 'e' || CASE WHEN m[4] = '-' THEN '-' ELSE '+' END || CASE WHEN LENGTH(m[5]) = 1 THEN '0' ELSE '' END || m[5])`
-    return caseWhen(
-      [
-        { when: sql`${float} = 0`, value: sql`'0'` },
-        { when: sql`ABS(${float}) >= 1e-4 AND ABS(${float}) < 1e15`, value: plain },
-      ],
-      withExponent,
-    )
-  },
+  finite: (...operands) => once(operands, (float) => caseWhen([{ when: call('IS_FINITE', float), value: float }])),
+  bound: (operands, _type, write) => boundInLambda(operands, write),
+  once: onceInLambda,
+  quotient: (dividend, divisor, types) => once([dividend, divisor], (x, y) => ansi.quotient(x, y, types)),
+  numberOfText: (...operands) => once(operands, ansi.numberOfText),
+  floatText: (...operands) => once(operands, floatText),
+}
+
+function floatText(float: SqlExpression): SqlExpression {
+  // The shortest text of a float has up to 17 digits, and 22 decimals keep them all in this range.
+  const plain = sql`REGEXP_REPLACE(CAST(CAST(${float} AS DECIMAL(38, 22)) AS VARCHAR), '\\.?0+$', '')`
+  const withExponent = sql`REGEXP_REPLACE(JSON_FORMAT(CAST(${float} AS JSON)), '^(-?[0-9]+)(\\.0|(\\.[0-9]+))?E(-?)([0-9]+)$', m -> m[1] || COALESCE(m[3], '') || 'e' || CASE WHEN m[4] = '-' THEN '-' ELSE '+' END || CASE WHEN LENGTH(m[5]) = 1 THEN '0' ELSE '' END || m[5])`
+  return caseWhen(
+    [
+      { when: sql`${float} = 0`, value: sql`'0'` },
+      { when: sql`ABS(${float}) >= 1e-4 AND ABS(${float}) < 1e15`, value: plain },
+    ],
+    withExponent,
+  )
 }
 
 /** Units of intervals: DATE_ADD takes 32-bit amounts only. */
 const UNITS_OF_TIME: Readonly<Record<string, string>> = { hour: 'HOUR', minute: 'MINUTE', second: 'SECOND' }
 
 const moments: Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 'dayNumber' | 'epoch' | 'isoText'> = {
-  timestampOfText: (text) =>
-    caseWhen([
-      { when: looksLikeIsoDate(trino, text), value: tryCast(sql`REPLACE(${text}, 'T', ' ')`, 'TIMESTAMP(6)') },
-    ]),
+  timestampOfText: (...operands) =>
+    once(operands, (text) =>
+      caseWhen([
+        { when: looksLikeIsoDate(trino, text), value: tryCast(sql`REPLACE(${text}, 'T', ' ')`, 'TIMESTAMP(6)') },
+      ]),
+    ),
   add(unit, amount, moment) {
-    if (unit === 'microsecond') return trino.fromMicros(sql`${microsOf(moment)} + (${amount})`)
+    if (unit === 'microsecond')
+      return once([amount, moment], (more, from) => trino.fromMicros(sql`${microsOf(from)} + (${more})`))
     const ofTime = UNITS_OF_TIME[unit]
     return ofTime
       ? pieces(['', ' + (', `) * INTERVAL '1' ${ofTime}`], moment, amount)
@@ -107,9 +118,16 @@ const moments: Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 
         // No function has more than three digits of a second, but the text has all six.
         return sql`CAST(SUBSTR(CAST(${cast(moment, TIMESTAMP)} AS VARCHAR), -6) AS BIGINT)`
       default:
-        return ansi.partOf(part, moment)
+        return once([moment], (of) => ansi.partOf(part, of))
     }
   },
+  startOf: (unit, moment) => once([moment], (of) => ansi.startOf(unit, of)),
+  boundariesBetween: (unit, ...operands) => once(operands, (start, end) => ansi.boundariesBetween(unit, start, end)),
+  makeDate: (...operands) => once(operands, ansi.makeDate),
+  makeTimestamp: (operands) =>
+    once(operands, (year, month, day, hour, minute, micros) =>
+      ansi.makeTimestamp([year, month, day, hour, minute, micros]),
+    ),
   dayNumber: (moment) => sql`DATE_DIFF('day', DATE '1970-01-01', ${cast(moment, DATE)})`,
   // Without a zone the function would assume that of the session.
   epoch: (moment) => sql`TO_UNIXTIME(WITH_TIMEZONE(${cast(moment, TIMESTAMP)}, 'UTC'))`,
@@ -125,19 +143,22 @@ const json: JsonWords = {
   parse: (text) => sql`TRY(${call('JSON_PARSE', text)})`,
   cast: (text) => call('JSON_PARSE', text),
   // A cast would write a number as 1.5E0.
-  text: (x) => sql`COALESCE(JSON_EXTRACT_SCALAR(${x}, '$'), NULLIF(JSON_FORMAT(${x}), 'null'))`,
+  text: (...operands) =>
+    once(operands, (x) => sql`COALESCE(JSON_EXTRACT_SCALAR(${x}, '$'), NULLIF(JSON_FORMAT(${x}), 'null'))`),
   key: (x, key, constant) =>
     constant === undefined
       ? sql`ELEMENT_AT(TRY_CAST(${x} AS MAP(VARCHAR, JSON)), ${key})`
       : call('JSON_EXTRACT', x, textValue(`$["${constant.replace(/["\\]/g, '\\$&')}"]`)),
   // JSON_ARRAY_GET returns texts without quotes, and counts negative positions from the end.
-  at: (x, index) =>
-    caseWhen([
-      {
-        when: sql`${index} >= 0`,
-        value: sql`ELEMENT_AT(TRY_CAST(${x} AS ARRAY(JSON)), CAST(${index} AS BIGINT) + 1)`,
-      },
-    ]),
+  at: (...operands) =>
+    once(operands, (x, index) =>
+      caseWhen([
+        {
+          when: sql`${index} >= 0`,
+          value: sql`ELEMENT_AT(TRY_CAST(${x} AS ARRAY(JSON)), CAST(${index} AS BIGINT) + 1)`,
+        },
+      ]),
+    ),
   array: (items) => sql`CAST(ARRAY[${{ kind: 'list', items, separator: ', ' }}] AS JSON)`,
   object: (entries) => {
     const names = entries.filter((_entry, index) => index % 2 === 0)
@@ -157,24 +178,12 @@ const statistics: StatisticsWords = {
     const high = sql`ELEMENT_AT(${values}, CAST(CEIL(${rank}) AS BIGINT) + 1)`
     return sql`${low} + (${high} - ${low}) * (${rank} - FLOOR(${rank}))`
   },
-  listed(text, separator, order, isDistinct) {
-    const direction = order?.isDescending ? ' DESC' : ''
-    const items = order
-      ? pieces([isDistinct ? 'DISTINCT ' : '', ' ORDER BY ', direction], text, order.by)
-      : pieces([isDistinct ? 'DISTINCT ' : '', ''], text)
-    return sql`ARRAY_JOIN(ARRAY_AGG(${items}) FILTER (WHERE ${text} IS NOT NULL), ${separator})`
-  },
+  listed: (text, separator, order, isDistinct) =>
+    call('ARRAY_JOIN', gatheredOnTrino(text, order, isDistinct), separator),
   firstNonNull: (name, x) => pieces([`${name}(`, ') IGNORE NULLS'], x),
 }
 
 export const trino: Words = { ...ansi, ...texts, ...numbers, ...moments, json, statistics }
-
-/** The engine computes a repeated expression once, but plans it twice: a large one is passed to a lambda. */
-const LARGEST_REPEATED = 40
-
-function ifFinite(float: SqlExpression): SqlExpression {
-  return caseWhen([{ when: call('IS_FINITE', float), value: float }])
-}
 
 function wide(expression: SqlExpression): SqlExpression {
   return expression.kind === 'value' || expression.kind === 'cast' ? expression : cast(expression, INT64)

@@ -80,6 +80,11 @@ export interface NumberWords {
     type: ValueType,
     write: (names: readonly SqlExpression[]) => SqlExpression,
   ): SqlExpression
+  /**
+   * An expression with these operands. On engines that plan a repeated expression each time, a large operand that `write` repeats is bound;
+   * `write` may then use only the names that it receives, and columns.
+   */
+  once(operands: readonly SqlExpression[], write: (names: readonly SqlExpression[]) => SqlExpression): SqlExpression
   atan2(y: SqlExpression, x: SqlExpression): SqlExpression
   pi(): SqlExpression
   /** The divisor is not 0. */
