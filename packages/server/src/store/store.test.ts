@@ -13,6 +13,7 @@ import {
   newUuid,
   planMigration,
   type Queryable,
+  type Store,
   withRequest,
 } from './index.ts'
 import { migrations } from './migrations/index.ts'
@@ -142,6 +143,37 @@ describeStores('store', (openStore, engine) => {
       })
     await Promise.all(Array.from({ length: 8 }, increment))
     expect(await store.db.selectFrom('organizations').select('updated_at').execute()).toEqual([{ updated_at: 9 }])
+  })
+
+  test('changes of one row that take turns run once each, also from two processes', async () => {
+    const place = await openStore.place()
+    const first = await openStore(place)
+    const stores = engine === 'postgres' ? [first, await openStore(place)] : [first]
+    const id = newUuid()
+    await first.maintain('test', (tx) => insert(tx, id))
+    let runs = 0
+    const increment = (store: Store) =>
+      store.write(
+        write(id),
+        async (tx) => {
+          runs += 1
+          const rows = tx.selectFrom('organizations').select('updated_at').where('id', '=', id)
+          const { updated_at: before } = await rows.executeTakeFirstOrThrow()
+          await turn()
+          await tx
+            .updateTable('organizations')
+            .set({ updated_at: before + 1 })
+            .where('id', '=', id)
+            .execute()
+        },
+        { turn: 'the row' },
+      )
+    const failed = first.write(write(id), () => Promise.reject(new Error('own')), { turn: 'the row' })
+    await expect(failed).rejects.toThrow('own')
+    await Promise.all(stores.flatMap((store) => Array.from({ length: 20 }, () => increment(store))))
+    const all = 20 * stores.length
+    const row = await first.db.selectFrom('organizations').select('updated_at').executeTakeFirstOrThrow()
+    expect({ runs, counted: row.updated_at }).toEqual({ runs: all, counted: all + 1 })
   })
 
   test('a transaction inside a transaction is refused, one after it is not', async () => {

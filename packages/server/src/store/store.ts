@@ -41,7 +41,7 @@ export interface Store {
    * refused. A function as `event` receives the result (state its type, which cannot be inferred) and may return no events for a write that
    * changed nothing.
    */
-  write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
+  write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>, options?: WriteOptions): Promise<R>
   /** As `write`, for upkeep without a user: heartbeats, times of last use, descriptions of tables. */
   maintain<R>(purpose: string, work: (tx: Transaction<Database>) => Promise<R>, options?: MaintainOptions): Promise<R>
   /**
@@ -60,6 +60,14 @@ export interface Store {
   /** A notification may be lost with its connection, so listeners must also poll. */
   listen(channel: string, callback: () => void): () => void
   close(): Promise<void>
+}
+
+export interface WriteOptions {
+  /**
+   * Writes with the same turn follow one another, in every process on this store. For rows that many change at once: their transactions
+   * would conflict again and again. A write that waits holds a connection, so each process should let only one of them wait.
+   */
+  turn?: string
 }
 
 export interface MaintainOptions {
@@ -161,12 +169,12 @@ function storeOn(engine: Engine, clock: Clock): Store {
     get db() {
       return currentDryRun()?.tx ?? engine.readers
     },
-    write: (event, work) => write(opened, event, work),
+    write: (event, work, options) => write(opened, event, work, options),
     dryRun: (work) => dryRun(engine, work),
     isDryRun: () => currentDryRun() !== undefined,
     isShortOfRoom: () => engine.reserve?.isGivenUp() === true,
     maintain: (purpose, work, { isolation = 'serializable', isUrgent = false } = {}) => {
-      const run = () => transact(opened, purpose, isolation, work)
+      const run = () => transact(opened, { name: purpose, isolation }, work)
       return isUrgent ? mustGoOn(run) : run()
     },
     afterCommit(tx, callback) {
@@ -186,8 +194,8 @@ function storeOn(engine: Engine, clock: Clock): Store {
 }
 
 /** Runs a change with its audit events, which a dry run collects instead. */
-function write<R>(opened: Opened, event: EventOf<R>, work: Work<R>): Promise<R> {
-  return transact(opened, 'write', 'serializable', async (tx) => {
+function write<R>(opened: Opened, event: EventOf<R>, work: Work<R>, { turn }: WriteOptions = {}): Promise<R> {
+  return transact(opened, { name: 'write', isolation: 'serializable', turn }, async (tx) => {
     const dry = currentDryRun()
     if (dry === undefined) await currentWriteClaim()?.insert(tx)
     const result = await work(tx)
@@ -199,8 +207,15 @@ function write<R>(opened: Opened, event: EventOf<R>, work: Work<R>): Promise<R> 
   })
 }
 
-async function transact<R>(opened: Opened, name: string, isolation: Isolation, work: Work<R>): Promise<R> {
+interface Transacting {
+  name: string
+  isolation: Isolation
+  turn?: string | undefined
+}
+
+async function transact<R>(opened: Opened, transacting: Transacting, work: Work<R>): Promise<R> {
   const { engine, current } = opened
+  const { name } = transacting
   const dry = currentDryRun()
   const outer = current.getStore()
   if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
@@ -209,7 +224,7 @@ async function transact<R>(opened: Opened, name: string, isolation: Isolation, w
   for (let attempt = 1; ; attempt += 1) {
     const progress = { isCommitting: false }
     try {
-      return await attemptOnce(opened, name, isolation, work, progress)
+      return await attemptOnce(opened, transacting, work, progress)
     } catch (error) {
       if (!mayRunAgain(engine, error, { attempt, ...progress })) throw translated(error, engine.whyUnavailable)
       await pause(Math.random() * Math.min(200, 2 ** attempt))
@@ -220,15 +235,14 @@ async function transact<R>(opened: Opened, name: string, isolation: Isolation, w
 /** Sets `progress.isCommitting` when the work is done and the commit is sent. */
 async function attemptOnce<R>(
   opened: Opened,
-  name: string,
-  isolation: Isolation,
+  { name, isolation, turn }: Transacting,
   work: Work<R>,
   progress: { isCommitting: boolean },
 ): Promise<R> {
   const { engine, current, commitCallbacks } = opened
   const scope: Scope = { name, isOpen: true }
   const callbacks: (() => void)[] = []
-  const result = await transactionOn(engine, isolation).execute(async (bare) => {
+  const run = async (bare: Transaction<Database>) => {
     const tx = bare.withPlugin(onlyWhileOpen(scope))
     commitCallbacks.set(tx, callbacks)
     try {
@@ -238,7 +252,9 @@ async function attemptOnce<R>(
     } finally {
       scope.isOpen = false
     }
-  })
+  }
+  const begin = (writer: Engine['writer']) => transactionOn(engine, isolation, writer).execute(run)
+  const result = await (turn !== undefined && engine.inTurn ? engine.inTurn(turn, begin) : begin(engine.writer))
   opened.commits += 1
   for (const callback of callbacks) notUrgent(callback)
   return result
@@ -270,7 +286,7 @@ async function dryRun<R>(
   const undone = new Error('The writes of a dry run are rolled back.')
   let outcome: { result: R; events: readonly AuditEvent[] } | undefined
   try {
-    await transactionOn(engine, 'serializable').execute(async (tx) => {
+    await transactionOn(engine, 'serializable', engine.writer).execute(async (tx) => {
       const run: DryRun = { tx, isOpen: true, events: [] }
       try {
         outcome = { result: await withDryRun(run, work), events: run.events }
@@ -286,7 +302,7 @@ async function dryRun<R>(
   return outcome
 }
 
-function transactionOn({ writer, isolation }: Engine, wanted: Isolation) {
+function transactionOn({ isolation }: Engine, wanted: Isolation, writer: Engine['writer']) {
   const level = isolation(wanted)
   return level ? writer.transaction().setIsolationLevel(level) : writer.transaction()
 }

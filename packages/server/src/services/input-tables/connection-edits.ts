@@ -153,6 +153,7 @@ async function settle({ store }: Parts, row: InputEditRow, { header, told }: Sum
       await store.announce(tx, rowsChannel(row.document_id))
       return true
     },
+    { turn: JSON.stringify(['rows', row.organization_id, row.document_id, row.element_id]) },
   )
 }
 

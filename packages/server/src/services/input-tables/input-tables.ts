@@ -288,14 +288,13 @@ async function standing(
 /** Null when the rows are not in the store any more. */
 function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<RowsWritten | null> {
   const { organizationId, documentId, elementId } = write.place
-  const make = () => writeInStore(parts, viewer, write)
+  const turn = JSON.stringify(['rows', organizationId, documentId, elementId])
+  const make = () => writeInStore(parts, viewer, write, turn)
   // A dry run holds a transaction for which the change before it may wait.
-  return parts.store.isDryRun()
-    ? make()
-    : parts.turns.take(JSON.stringify([organizationId, documentId, elementId]), make)
+  return parts.store.isDryRun() ? make() : parts.turns.take(turn, make)
 }
 
-async function writeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<RowsWritten | null> {
+async function writeInStore(parts: Parts, viewer: Viewer, write: RowsWrite, turn: string): Promise<RowsWritten | null> {
   const { store, clock } = parts
   const { place, record, element, wanted } = write
   let rowsBefore = 0
@@ -315,6 +314,7 @@ async function writeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Pro
       await setInputTableSize(tx, place, { row_count: now.rowCount, size_bytes: now.sizeBytes })
       return result
     },
+    { turn },
   )
 }
 

@@ -1,8 +1,8 @@
 export type TableTurns = ReturnType<typeof createTableTurns>
 
 /**
- * Changes of one table of this process take turns: the next one waits without occupying a session of the connection, and without a
- * transaction of the store, which PostgreSQL would cut off again and again where many write at once.
+ * Changes of one table of this process take turns: the next one waits without occupying a session of the connection or of the store. Those
+ * of several processes take turns in the store (`turn` of its `write`) and by the lock of the table in the connection.
  */
 export function createTableTurns() {
   const last = new Map<string, Promise<unknown>>()

@@ -15,6 +15,11 @@ export interface Engine {
   skipLocked: RawBuilder<unknown>
   /** Undefined when the engine has only one level. */
   isolation(level: 'serializable' | 'read committed'): IsolationLevel | undefined
+  /**
+   * Runs work on one connection of the writer after everything that any process runs under the same name, in the order of asking. Absent
+   * where all transactions queue for one writer.
+   */
+  inTurn?<R>(name: string, work: (writer: Kysely<Database>) => Promise<R>): Promise<R>
   /** Whether the same transaction may succeed when repeated. */
   isRetryable(error: unknown): boolean
   /** Whether the connection to the server was lost while the server still runs. */

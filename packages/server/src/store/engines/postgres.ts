@@ -49,12 +49,14 @@ export async function openPostgres(url: string): Promise<Engine> {
     )
   }
   const { signals, end } = postgresSignals(settings)
+  const writer = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writing }) })
   return {
     kind: 'postgres',
     readers: new Kysely<Database>({
       dialect: withTranslatedErrors(new PostgresDialect({ pool: reading }), whyUnavailable),
     }),
-    writer: new Kysely<Database>({ dialect: new PostgresDialect({ pool: writing }) }),
+    writer,
+    inTurn: (name, work) => inTurn(writer, name, work),
     types: { dialect: 'postgres', text: 'text collate "C"', integer: 'bigint', tableSuffix: '', generated: 'stored' },
     skipLocked: sql`for update skip locked`,
     isolation: (level) => level,
@@ -71,6 +73,22 @@ export async function openPostgres(url: string): Promise<Engine> {
     },
     close: end,
   }
+}
+
+/**
+ * Takes a lock of the session before the transaction begins: a serializable one that waited inside would have a snapshot from before the
+ * wait, and fail. The server hands the lock on in the order of asking, also when the process that holds it is gone.
+ */
+function inTurn<R>(writer: Kysely<Database>, name: string, work: (writer: Kysely<Database>) => Promise<R>): Promise<R> {
+  return writer.connection().execute(async (own) => {
+    await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(own)
+    try {
+      return await work(own)
+    } finally {
+      // A connection that broke has lost its lock, and the outcome of the work stands.
+      await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(own).catch(() => {})
+    }
+  })
 }
 
 /** A session lock: the server releases it when the process that holds it is gone. */
