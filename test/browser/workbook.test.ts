@@ -270,6 +270,21 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('follows a system that turns dark while the app is still loading', async () => {
+    const page = await open('/', { colorScheme: 'light' })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await page.locator('html[data-theme=light]').waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    release()
+    await page.locator('html[data-theme=dark]').waitFor()
+    await page.context().close()
+  })
+
   it('has one column at 390 pixels and never scrolls sideways', async () => {
     const page = await open(workbook, { viewport: { width: 390, height: 844 } })
     await kpi(page, 'Revenue').filter({ hasText: /\$/ }).waitFor()

@@ -46,6 +46,8 @@ export function chooseTheme(choice: ThemeChoice) {
 }
 
 prefersDark.addEventListener('change', apply)
+// The system may have changed its theme since public/theme.js read it, while this script was loading.
+apply()
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
