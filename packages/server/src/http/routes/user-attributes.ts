@@ -59,11 +59,11 @@ const teamRoutes = ({ userAttributes }: Services): Route[] => [
   }),
   handle(updateUserAttributeForTeams, async ({ viewer, params, body }) => {
     const teamIds = body.delete.map(({ teamId }) => teamId)
-    await userAttributes.removeFromTeams(viewer, params.userAttributeId, teamIds)
+    await userAttributes.removeValues(viewer, params.userAttributeId, 'teams', teamIds)
     return {}
   }),
   handle(deleteUserAttributeForTeam, async ({ viewer, params }) => {
-    await userAttributes.removeFromTeam(viewer, params.userAttributeId, params.teamId)
+    await userAttributes.removeValue(viewer, params.userAttributeId, 'teams', params.teamId)
     return {}
   }),
   handle(assignUserAttributesToTeam, async ({ viewer, params, body }) => {
@@ -85,11 +85,11 @@ const tenantRoutes = ({ userAttributes }: Services): Route[] => [
   }),
   handle(updateUserAttributeForTenants, async ({ viewer, params, body }) => {
     const tenantIds = body.delete.map(({ tenantOrganizationId }) => tenantOrganizationId)
-    await userAttributes.removeFromTenants(viewer, params.userAttributeId, tenantIds)
+    await userAttributes.removeValues(viewer, params.userAttributeId, 'tenants', tenantIds)
     return {}
   }),
   handle(deleteUserAttributeForTenant, async ({ viewer, params }) => {
-    await userAttributes.removeFromTenant(viewer, params.userAttributeId, params.tenantOrganizationId)
+    await userAttributes.removeValue(viewer, params.userAttributeId, 'tenants', params.tenantOrganizationId)
     return {}
   }),
 ]
@@ -104,11 +104,11 @@ const memberRoutes = ({ userAttributes }: Services): Route[] => [
   }),
   handle(updateUserAttributeForUsers, async ({ viewer, params, body }) => {
     const memberIds = body.delete.map(({ userId }) => userId)
-    await userAttributes.removeFromMembers(viewer, params.userAttributeId, memberIds)
+    await userAttributes.removeValues(viewer, params.userAttributeId, 'members', memberIds)
     return {}
   }),
   handle(deleteUserAttributeForUser, async ({ viewer, params }) => {
-    await userAttributes.removeFromMember(viewer, params.userAttributeId, params.userId)
+    await userAttributes.removeValue(viewer, params.userAttributeId, 'members', params.userId)
     return {}
   }),
   handle(listMemberUserAttributes, ({ viewer, params, paged }) =>
