@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../packages/client/src/index.ts'
-import { buildHouse, type House, startTestServer } from '../../packages/server/src/http/testing.ts'
+import { buildTestPlatform, startTestServer, type TestPlatform } from '../../packages/server/src/http/testing.ts'
 import { createStore, type StoreOptions } from '../../packages/server/src/store/index.ts'
 
 /** The client against the real server, over HTTP. */
@@ -13,10 +13,10 @@ const openStore = Object.assign((options: Partial<StoreOptions> = {}) => createS
   place,
 })
 
-let house: House
+let house: TestPlatform
 let baseUrl = ''
 beforeAll(async () => {
-  house = await buildHouse(openStore)
+  house = await buildTestPlatform(openStore)
   const { http } = await startTestServer(house)
   baseUrl = (await http.listen({ host: '127.0.0.1', port: 0 })).url
   return async () => {

@@ -95,13 +95,16 @@ async function fuzz(house: FuzzHouse, count: number) {
     const answer = await send(agent, house.url, request)
     for (const problem of problemsOf(request, answer)) {
       const key = `${operation.id}: ${problem}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
-      if (!problems.has(key)) problems.set(key, `${key}\n  ${toldOf(request)}`)
+      if (!problems.has(key)) problems.set(key, `${key}\n  ${describeRequest(request)}`)
     }
     if (answer.status >= 500) failures.add(answer.body.toString('utf8', 0, 400).replace(/"requestId":"[^"]*",/, ''))
     const isItself = request.method === operation.method
     if (answer.status >= 300 || !isItself) {
       if (request.isRight)
-        refusals.set(operation.id, `${toldOf(request)}\n  ${answer.status} ${answer.body.toString('utf8', 0, 500)}`)
+        refusals.set(
+          operation.id,
+          `${describeRequest(request)}\n  ${answer.status} ${answer.body.toString('utf8', 0, 500)}`,
+        )
       return { status: answer.status, isDone: false, body: null, learn: () => {} }
     }
     successes += 1
@@ -237,7 +240,7 @@ function send(agent: Agent, url: string, request: FuzzRequest): Promise<FuzzAnsw
   const { hostname, port } = new URL(url)
   const { method, headers, body } = request
   return new Promise((resolve, reject) => {
-    const failed = (error: Error) => reject(new Error(`No answer: ${error.message}\n  ${toldOf(request)}`))
+    const failed = (error: Error) => reject(new Error(`No answer: ${error.message}\n  ${describeRequest(request)}`))
     const sending = httpRequest(
       {
         agent,
@@ -279,7 +282,7 @@ function bodyOf({ headers }: IncomingMessage, bytes: Buffer): Buffer {
   return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
 }
 
-function toldOf({ method, url, headers, body }: FuzzRequest): string {
+function describeRequest({ method, url, headers, body }: FuzzRequest): string {
   const { authorization: _secret, ...shown } = headers
   return `${method} ${url.slice(0, 300)} ${JSON.stringify(shown).slice(0, 300)} ${body?.toString('utf8').slice(0, 1_500) ?? ''}`
 }

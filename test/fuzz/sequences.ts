@@ -24,7 +24,7 @@ export function createSequences(operations: readonly FuzzOperation[], resolve: (
     return operations.filter((operation) => operation.method === method && operation.path === path)
   }
 
-  function tells(operation: FuzzOperation, name: string): boolean {
+  function returns(operation: FuzzOperation, name: string): boolean {
     const responses = operation.definition.responses as Record<string, Json>
     const content = (responses['200'] ?? responses['201'])?.content as Record<string, { schema: Json }> | undefined
     const schema = content?.['application/json']?.schema
@@ -38,13 +38,13 @@ export function createSequences(operations: readonly FuzzOperation[], resolve: (
   function makersOf(list: string, item: string): FuzzOperation[] {
     const [direct] = at('POST', list)
     const [shown] = at('GET', list)
-    if (direct) return tells(direct, item) || !shown ? [direct] : [direct, shown]
+    if (direct) return returns(direct, item) || !shown ? [direct] : [direct, shown]
     const other = operations.find(
       ({ method, path, ...operation }) =>
         method === 'POST' &&
         path.startsWith(`${list}/`) &&
         !path.includes('{') &&
-        tells({ method, path, ...operation }, item),
+        returns({ method, path, ...operation }, item),
     )
     return other ? [other] : []
   }

@@ -66,7 +66,7 @@ function thingsFor(world: World, operation: OperationDefinition, state: State | 
 }
 
 /** Whether an event contains the values before and after the change, or only one of them for a creation or deletion. */
-function changeTold(details: string): 'both' | 'one' | 'none' {
+function loggedChange(details: string): 'both' | 'one' | 'none' {
   const { before, after } = JSON.parse(details) as { before?: unknown; after?: unknown }
   if (before === undefined || after === undefined) return 'none'
   return before !== null && after !== null ? 'both' : before !== null || after !== null ? 'one' : 'none'
@@ -101,7 +101,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       const found: Row = {}
       const silent: string[] = []
       const incomplete: string[] = []
-      const told = new Set<ReturnType<typeof changeTold>>()
+      const logged = new Set<ReturnType<typeof loggedChange>>()
       const note = async (column: string, as: ViewerKind, state: State | null) => {
         const answer = await statusOf(world, operation, as, state)
         found[column] = answer.status
@@ -118,7 +118,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
         for (const event of events) {
           const isWhole = event.actor_id === world.people[as].memberId && event.object_kind && event.object_id
           if (!isWhole) incomplete.push(`${column}: ${event.action} names no actor or no object`)
-          if (isDone) told.add(changeTold(event.details))
+          if (isDone) logged.add(loggedChange(event.details))
         }
       }
       for (const as of viewers) await note(as, as, null)
@@ -131,12 +131,12 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       const isSilent = silent.length > 0 && writesNothing[operation.id] === undefined
       expect(isSilent ? silent : [], `${operation.id} changes something and writes no audit event`).toEqual([])
       expect(incomplete).toEqual([])
-      if (told.size === 0) return
+      if (logged.size === 0) return
       const whole = operation.method === 'PATCH' || operation.method === 'PUT' ? ['both'] : ['both', 'one']
-      const isTold = [...told].some((each) => whole.includes(each))
+      const isLogged = [...logged].some((each) => whole.includes(each))
       const reason = auditsNoChange[operation.id]
       expect(
-        isTold,
+        isLogged,
         reason === undefined
           ? `the events of ${operation.id} tell nothing before and after: give eventOf a \`change\` (server/src/audit/README.md)`
           : `the events of ${operation.id} tell before and after: take its line out of auditsNoChange in test/matrix/table.ts`,
@@ -164,21 +164,24 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       },
     )
 
-    test.each(guarded)('$id: nobody, an expired token and a disabled member are told to sign in', async (operation) => {
-      const things = { ...makeThings(world) }
-      const ids = Object.fromEntries(pathNames(operation.path).map((name) => [name, things.unknownId]))
-      const path = await pathOf(operation, things, world, ids)
-      const headers = { 'content-type': 'application/json' }
-      for (const token of [null, world.tokens.expired, world.tokens.disabled]) {
-        const answer = await world.server.request({
-          method: operation.method,
-          path,
-          headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-          ...(operation.body === undefined ? {} : { body: {} }),
-        })
-        expect(answer.status, `${token === world.tokens.disabled ? 'disabled' : 'nobody'}: ${answer.text}`).toBe(401)
-      }
-    })
+    test.each(guarded)(
+      '$id: nobody, an expired token and a disabled member are logged to sign in',
+      async (operation) => {
+        const things = { ...makeThings(world) }
+        const ids = Object.fromEntries(pathNames(operation.path).map((name) => [name, things.unknownId]))
+        const path = await pathOf(operation, things, world, ids)
+        const headers = { 'content-type': 'application/json' }
+        for (const token of [null, world.tokens.expired, world.tokens.disabled]) {
+          const answer = await world.server.request({
+            method: operation.method,
+            path,
+            headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+            ...(operation.body === undefined ? {} : { body: {} }),
+          })
+          expect(answer.status, `${token === world.tokens.disabled ? 'disabled' : 'nobody'}: ${answer.text}`).toBe(401)
+        }
+      },
+    )
 
     const withId = guarded.filter(({ path }) => pathNames(path).length > 0)
     test.each(withId)(
@@ -207,11 +210,11 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
           if (hidden.answer.status !== 404 || !hidden.answer.text.includes(id)) continue
           const missing = await ask(seen.replace(encodeURIComponent(id), unknown))
           expect(missing.answer.status).toBe(404)
-          const told = (answer: { body: unknown }, of: string) => {
+          const logged = (answer: { body: unknown }, of: string) => {
             const { requestId: _, ...rest } = answer.body as Record<string, unknown>
             return JSON.stringify(rest).replaceAll(of, '<id>')
           }
-          expect(told(hidden.answer, id)).toBe(told(missing.answer, unknown))
+          expect(logged(hidden.answer, id)).toBe(logged(missing.answer, unknown))
           expect({ as, statements: hidden.count }).toEqual({ as, statements: missing.count })
         }
       },

@@ -6,11 +6,11 @@ import {
 } from '../../packages/server/src/http/routes/testing.ts'
 import {
   addPerson,
-  buildHouse,
-  type House,
+  buildTestPlatform,
   type Person,
   startTestServer,
   type TestAnswer,
+  type TestPlatform,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
 import { startMailServer } from '../../packages/server/src/outbound/testing.ts'
@@ -54,7 +54,7 @@ const granted = ['view', 'explore', 'organize', 'edit'] as const
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 export interface World {
-  house: House
+  house: TestPlatform
   documents: DocumentHouse
   server: TestServer
   people: Record<Asker, Person>
@@ -77,7 +77,7 @@ export interface World {
 
 /** An organization with a user of each kind, a connection, and a workspace with the grants. */
 export async function buildWorld(openStore: OpenStore): Promise<World> {
-  const house = await buildHouse(openStore)
+  const house = await buildTestPlatform(openStore)
   const { store, secrets, clock, organizationId } = house
   const slack = await startSlack()
   const storage = await startStoragePeer()

@@ -1,8 +1,8 @@
 import type { EmbedSession, EmbedSessionState, WebSession } from '@octavo/core/contract'
 import { ApiError, call, endEmbedSession, rememberSessionToken, renewEmbedSession } from './api.ts'
 import { takeSignedToken } from './embedded.ts'
-import { tellHostOfError } from './embedding/embed-errors.ts'
-import { hearHost, tellHost } from './embedding/host-channel.ts'
+import { sendErrorToHost } from './embedding/embed-errors.ts'
+import { listenToHost, sendToHost } from './embedding/host-channel.ts'
 
 /** The embed session stored for the tab, so that a reload in the frame continues it. */
 interface Kept {
@@ -54,10 +54,10 @@ function watch(kept: Kept, { member }: Session): void {
   const left = Date.parse(expiresAt) - Date.now()
   const after = (ms: number, run: () => void) => setTimeout(run, Math.min(longestMs, Math.max(0, ms)))
   const timers = [
-    after(left - noticeMs, () => tellHost('workbook:session:expiring', { expiresAt })),
+    after(left - noticeMs, () => sendToHost('workbook:session:expiring', { expiresAt })),
     after(left, () => void endIfOver()),
   ]
-  const stopHearing = hearHost(({ type, jwt }) => {
+  const stopHearing = listenToHost(({ type, jwt }) => {
     if (type === 'workbook:session:update' && typeof jwt === 'string') void renew(jwt, member.memberId, kept)
   })
   stopWatching = () => {
@@ -83,7 +83,7 @@ async function renew(token: string, memberId: string, { tokenIds, sessionToken }
     use(begun, [...tokenIds, idOf(token)])
     renewEmbedSession(begun.session)
   } catch (error) {
-    tellHostOfError(error)
+    sendErrorToHost(error)
   }
 }
 

@@ -5,7 +5,7 @@ import { parseRawSearch } from './raw-search.ts'
 
 const storageKey = 'octavo-language'
 
-/** Before anything is known of the member: what the address of an embed asks for, else the choice that was last heard of here. */
+/** Before anything is known of the member: the language in the address of an embed, otherwise the last choice on this device. */
 export function startLanguage(): void {
   if (isEmbedded || location.pathname.startsWith('/embed/')) askLanguage(parseRawSearch(location.search)[':lng'])
   else wishLocale({ member: readKept() })

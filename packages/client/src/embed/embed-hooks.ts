@@ -49,9 +49,9 @@ export function embedHooks({ useCallback, useEffect, useRef, useState }: ReactPa
       setVariables(workbook.variables)
     })
     useEmbedEvent(embed, 'workbook:variables:onchange', ({ workbook }) => setVariables(workbook.variables))
-    useEmbedEvent(embed, 'workbook:error', (told) => {
+    useEmbedEvent(embed, 'workbook:error', (detail) => {
       setLoading(false)
-      setError(told)
+      setError(detail)
     })
     return { ref, embed, isLoading, error, variables }
   }

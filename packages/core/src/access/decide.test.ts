@@ -152,9 +152,9 @@ describe('the matrix of rights', () => {
     const facts = factsFor(family, source)
     expect(permissionOn(viewer, facts)).toBe(permission)
     const ladder: readonly string[] = ladders[family]
-    for (const [rung, actions] of Object.entries(actionsOf[family])) {
+    for (const [permissionNeeded, actions] of Object.entries(actionsOf[family])) {
       for (const action of actions) {
-        const isHighEnough = permission !== null && ladder.indexOf(permission) >= ladder.indexOf(rung)
+        const isHighEnough = permission !== null && ladder.indexOf(permission) >= ladder.indexOf(permissionNeeded)
         const isFeatured = !withoutFeature[action]?.includes(type)
         const decision = decide(viewer, facts, action)
         expect({ action, allowed: decision.allowed }).toEqual({ action, allowed: isHighEnough && isFeatured })

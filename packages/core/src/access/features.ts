@@ -32,14 +32,14 @@ export const features = {
     'data',
     'Build',
     'Create, change and share connections.',
-    'The rungs annotate and admin of grants on connections.',
+    'Using grants on connections with the permissions annotate and admin.',
     ['view-connections'],
   ),
   'annotate-tables': feature(
     'data',
     'Build',
     'Describe and name the tables of a connection.',
-    'The rung annotate of grants on connections and paths.',
+    'Using grants on connections and paths with the permission annotate.',
   ),
   'create-stored-procedure-actions': feature(
     'data',
@@ -99,7 +99,7 @@ export const features = {
     'modelling',
     'Build',
     'Create, edit and publish data models and datasets.',
-    'Creating data models; the rung edit of grants on them.',
+    'Creating data models; using grants on them with the permission edit.',
     ['view-worksheet'],
   ),
   'write-python': feature('modelling', 'Build', 'Write Python elements.', {
@@ -117,7 +117,7 @@ export const features = {
     'documents',
     'Act',
     'Drill, sort and filter in workbooks.',
-    'The rung explore of grants on workbooks.',
+    'Using grants on workbooks with the permission explore.',
     ['view-workbooks'],
   ),
   'full-explore': feature(
@@ -131,7 +131,7 @@ export const features = {
     'documents',
     'Build',
     'Create, edit and publish workbooks.',
-    'Creating workbooks and templates; the rung edit of grants on them.',
+    'Creating workbooks and templates; using grants on them with the permission edit.',
     ['full-explore', 'basic-explore', 'view-workbooks'],
   ),
   'set-data-refresh': feature(
@@ -261,7 +261,7 @@ export const features = {
     'sharing',
     'Build',
     'Put documents into shared folders.',
-    'The rungs organize and edit of grants on folders.',
+    'Using grants on folders with the permissions organize and edit.',
   ),
   'create-workspaces': feature('sharing', 'Build', 'Create workspaces.', 'Creating workspaces.', [
     'contribute-to-folders',

@@ -124,6 +124,7 @@ export {
 } from './policy-findings.ts'
 export { type Findings, joinPath, problemSummary } from './problems.ts'
 export { publicDocument } from './public-document.ts'
+export { type ReaderFilters, readerFilters } from './reader-filters.ts'
 export { type ReaderRule, readerRules } from './reader-rules.ts'
 export { scanReferences, type WrittenReference } from './references.ts'
 export { isStandIn } from './required-shelves.ts'
@@ -144,7 +145,6 @@ export {
   rowChangeOf,
   sequenceLimits,
 } from './row-effects.ts'
-export { type RowFence, rowFence } from './row-fence.ts'
 export {
   cellOfAnswer,
   runSequence,

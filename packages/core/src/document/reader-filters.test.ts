@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFormN } from './codecs/form-n.ts'
 import { isDataElement } from './lookups.ts'
-import { rowFence } from './row-fence.ts'
+import { readerFilters } from './reader-filters.ts'
 
 interface Given {
   formula: string
@@ -10,7 +10,7 @@ interface Given {
   groupings?: object[]
 }
 
-function fenceOf({ formula, filter = {}, columns = [], groupings = [] }: Given) {
+function readerFiltersOf({ formula, filter = {}, columns = [], groupings = [] }: Given) {
   const empty = { kind: 'empty', connectionId: 'c' }
   const others = {
     ...{ id: 'others', kind: 'input-table', name: 'Others', source: empty },
@@ -34,8 +34,8 @@ function fenceOf({ formula, filter = {}, columns = [], groupings = [] }: Given) 
   const { document } = readFormN({ schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [others, table] }] })
   const element = document.elements.t
   if (!element || !isDataElement(element)) throw new Error('The table is not there.')
-  const fence = rowFence(document, element)
-  return fence && { columns: [...fence.columnIds].toSorted(), isOverRows: fence.isOverRows }
+  const found = readerFilters(document, element)
+  return found && { columns: [...found.columnIds].toSorted(), isOverRows: found.isOverRows }
 }
 
 describe('the filters that hide rows from some readers', () => {
@@ -78,11 +78,13 @@ describe('the filters that hide rows from some readers', () => {
     ],
   ]
   it.each(cases)('%s', (_, given, expected) => {
-    expect(fenceOf(given)).toEqual(expected)
+    expect(readerFiltersOf(given)).toEqual(expected)
   })
 
   it('stays out of circles', () => {
     const columns = [{ id: 'round', name: 'Round', formula: '[Policy]' }]
-    expect(fenceOf({ formula: '[Round] or CurrentUserEmail() = "x"', columns })).toEqual(ofRow('policy', 'round'))
+    expect(readerFiltersOf({ formula: '[Round] or CurrentUserEmail() = "x"', columns })).toEqual(
+      ofRow('policy', 'round'),
+    )
   })
 })

@@ -5,7 +5,7 @@ import { columnNames } from './names.ts'
 import { callsIn, isOverRows, ownReferences, partsOf } from './syntax-nodes.ts'
 
 /** The filters that hide rows of an element from some of its readers. */
-export interface RowFence {
+export interface ReaderFilters {
   filters: ElementFilter[]
   /** The columns that the filters test, and the columns of the element that these read. */
   columnIds: ReadonlySet<string>
@@ -16,9 +16,9 @@ export interface RowFence {
 /**
  * The filters of an element whose result may depend on the reader: filters on a column that uses viewer functions, that reads other
  * elements, which may use them, or that calls a function of the organization. Null when there are none. A filter with the same
- * result for all readers only affects what is displayed and is not part of the fence.
+ * result for all readers only affects what is displayed and is not included.
  */
-export function rowFence(document: WorkbookDocument, element: DataElement): RowFence | null {
+export function readerFilters(document: WorkbookDocument, element: DataElement): ReaderFilters | null {
   const columnIds = new Set<string>()
   const filters: ElementFilter[] = []
   let overRows = false

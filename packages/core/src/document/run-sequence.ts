@@ -23,7 +23,7 @@ export interface SequenceToRun {
   onFailure?: readonly Fields[]
 }
 
-/** How whoever runs a sequence does what it says. */
+/** The operations of a sequence, which its runner implements. */
 export interface SequenceHost {
   now: () => number
   /** Runs one effect; its result, if any, is known to the steps after it. Throws where it cannot do what it says. */

@@ -4,7 +4,7 @@ const shown = '[secret]'
 
 /**
  * A value that must not be seen: it leaves JSON without a trace, and prints, logs and inspects as `[secret]`.
- * Whoever needs the text says so with `reveal()`.
+ * Code that needs the text calls `reveal()`.
  */
 export class Secret {
   readonly #value: string

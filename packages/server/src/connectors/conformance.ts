@@ -20,7 +20,7 @@ export interface ConformanceTarget {
   /** A statement that returns this many rows with one text of this length. */
   wideRows(count: number, width: number): string
   /** The types that the engine reports for values of types that it lacks, and the cells then expected. */
-  tells?: Partial<Record<ValueType['kind'], { kind: ValueType['kind']; cell(value: Cell): Cell }>>
+  reads?: Partial<Record<ValueType['kind'], { kind: ValueType['kind']; cell(value: Cell): Cell }>>
   /** Placeholder of a value as the dialect writes it. */
   placeholder(position: number, type: ValueType): string
   close?(): Promise<void>
@@ -98,9 +98,9 @@ export function describeConnector(name: string, open: () => Promise<ConformanceT
     it.each(cells)('brings $what back unchanged', async ({ type, value, back = value }) => {
       const statement = { text: `SELECT ${target.placeholder(1, type)} AS c`, values: [{ type, value }] }
       const { columns, types } = await rowsOf(statement)
-      const told = target.tells?.[type.kind]
-      expect(columns).toEqual([[told && back !== null ? told.cell(back) : back]])
-      expect(types[0]?.kind).toBe(told?.kind ?? type.kind)
+      const expected = target.reads?.[type.kind]
+      expect(columns).toEqual([[expected && back !== null ? expected.cell(back) : back]])
+      expect(types[0]?.kind).toBe(expected?.kind ?? type.kind)
     })
 
     it('binds values in order and never as SQL', async () => {

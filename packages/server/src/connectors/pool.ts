@@ -64,7 +64,7 @@ interface Waiting {
 }
 
 /** Reports to all waiting statements how many run or start before them. */
-function tellAhead(waiting: ReadonlyMap<string, readonly Waiting[]>, taken: number): void {
+function reportAhead(waiting: ReadonlyMap<string, readonly Waiting[]>, taken: number): void {
   const queues = [...waiting.values()]
   for (const [turn, queue] of queues.entries()) {
     for (const [place, { onAhead }] of queue.entries()) {
@@ -98,7 +98,7 @@ export function createPool(size: number): Pool {
       isGivenBack = true
       taken--
       next()
-      tellAhead(waiting, taken)
+      reportAhead(waiting, taken)
     }
   }
 
@@ -123,12 +123,12 @@ export function createPool(size: number): Pool {
           const index = queue.indexOf(entry)
           if (index >= 0) queue.splice(index, 1)
           if (queue.length === 0 && waiting.get(owner) === queue) waiting.delete(owner)
-          tellAhead(waiting, taken)
+          reportAhead(waiting, taken)
           reject(new AppError('query_cancelled', {}))
         }
         queue.push(entry)
         signal.addEventListener('abort', abort, { once: true })
-        tellAhead(waiting, taken)
+        reportAhead(waiting, taken)
       })
     },
   }

@@ -11,7 +11,7 @@ import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { newUuid, type Store } from '../store/index.ts'
 import { describeStores } from '../store/testing.ts'
 import { answer, handle, noContent, type Route } from './handle.ts'
-import { buildHouse, type House, startTestServer, type TestServer, useServer } from './testing.ts'
+import { buildTestPlatform, startTestServer, type TestPlatform, type TestServer, useServer } from './testing.ts'
 
 const makeThing = operation({
   id: 'makeThing',
@@ -52,7 +52,7 @@ function makeRow(store: Store, viewer: Viewer): Promise<string> {
   )
 }
 
-function routesOf({ store, clock }: House): Route[] {
+function routesOf({ store, clock }: TestPlatform): Route[] {
   const queue = createQueue({ store, clock })
   return [
     handle(makeThing, async ({ viewer, body }) => {
@@ -305,7 +305,7 @@ describeStores('Idempotency-Key', (openStore) => {
 
 describeStores('Idempotency-Key of an operation of ours', (openStore) => {
   test('a write that is undone leaves the key free', async () => {
-    const house = await buildHouse(openStore)
+    const house = await buildTestPlatform(openStore)
     let fails = true
     const route = handle(makeThing, async ({ viewer }) => {
       if (!fails) return { id: await makeRow(house.store, viewer) }

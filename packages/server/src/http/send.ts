@@ -120,8 +120,8 @@ async function* textsOf(
     isWhole = true
     if (facts.signal.aborted) return
     facts.onLateError(error)
-    const told = error instanceof AppError ? error : new AppError('internal', {}, { cause: error })
-    yield `${JSON.stringify({ event: 'error', ...told.toBody(facts.requestId) })}\n`
+    const shown = error instanceof AppError ? error : new AppError('internal', {}, { cause: error })
+    yield `${JSON.stringify({ event: 'error', ...shown.toBody(facts.requestId) })}\n`
   } finally {
     if (!isWhole) await iterator.return?.()
   }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedStore } from '../store/testing.ts'
 import { authPortOf } from './server-addresses.ts'
-import { buildHouse, type House, startTestServer } from './testing.ts'
+import { buildTestPlatform, startTestServer, type TestPlatform } from './testing.ts'
 import { testRoutes } from './testing-routes.ts'
 
 describe('the token endpoint at an address of its own', () => {
-  let house: House
+  let house: TestPlatform
   const stops: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    house = await buildHouse(embeddedStore())
+    house = await buildTestPlatform(embeddedStore())
     return () => house.close()
   })
   afterAll(async () => {

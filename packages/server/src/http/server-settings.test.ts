@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeEmbedded } from '../store/testing.ts'
-import { buildHouse, type House, startTestServer, type TestServer } from './testing.ts'
+import { buildTestPlatform, startTestServer, type TestPlatform, type TestServer } from './testing.ts'
 import { testRoutes } from './testing-routes.ts'
 
 describeEmbedded('settings of the edge', (openStore) => {
-  let house: House
+  let house: TestPlatform
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     return () => house.close()
   })
   const started: TestServer[] = []

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEmbedded } from '../store/testing.ts'
 import { handle } from './handle.ts'
-import { buildHouse, startTestServer, type TestServer } from './testing.ts'
+import { buildTestPlatform, startTestServer, type TestServer } from './testing.ts'
 import { big, made, testRoutes } from './testing-routes.ts'
 
 describeEmbedded('on the wire', (openStore, engine) => {
@@ -11,7 +11,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
   let url = ''
   let port = 0
   beforeAll(async () => {
-    server = await startTestServer(await buildHouse(openStore), testRoutes())
+    server = await startTestServer(await buildTestPlatform(openStore), testRoutes())
     ;({ url, port } = await server.http.listen({ host: '127.0.0.1', port: 0 }))
     return () => server.http.stop({ graceMs: 0 })
   })

@@ -23,19 +23,19 @@ import { checkOf } from './problems.ts'
 import type { RateLimit } from './rate-limiter.ts'
 import type { HttpServer } from './server.ts'
 import type { Pages } from './serving.ts'
-import { buildHouse, type House, type Role } from './testing-house.ts'
+import { buildTestPlatform, type Role, type TestPlatform } from './testing-platform.ts'
 import { parseYaml, yamlMediaType } from './yaml.ts'
 
 export {
   addPerson,
-  buildHouse,
-  type House,
+  buildTestPlatform,
   type Person,
   type Role,
   roles,
   type TestClock,
+  type TestPlatform,
   testClock,
-} from './testing-house.ts'
+} from './testing-platform.ts'
 
 export interface TestRequest {
   method: string
@@ -63,7 +63,7 @@ export interface TestAnswer {
 }
 
 export interface TestServer {
-  house: House
+  house: TestPlatform
   http: HttpServer
   /** Log lines written so far. */
   log: string[]
@@ -84,7 +84,7 @@ export interface TestServerOptions {
 
 /** A server with the given routes besides those for signing in and health. Call `http.stop()` when done. */
 export async function startTestServer(
-  house: House,
+  house: TestPlatform,
   routes: readonly Route[] = [],
   options: TestServerOptions = {},
 ): Promise<TestServer> {
@@ -291,12 +291,12 @@ export function scenarios(
 /** A house and a server for a whole suite, closed afterwards. */
 export function useServer(
   openStore: OpenStore,
-  routesOf: (house: House) => readonly Route[] | Promise<readonly Route[]> = () => [],
+  routesOf: (house: TestPlatform) => readonly Route[] | Promise<readonly Route[]> = () => [],
   options: TestServerOptions = {},
 ): () => TestServer {
   let server: TestServer | undefined
   beforeAll(async () => {
-    const house = await buildHouse(openStore)
+    const house = await buildTestPlatform(openStore)
     server = await startTestServer(house, await routesOf(house), options)
   })
   // Not returned from `beforeAll`: that would run after the store is closed, which a house still writes to when it ends.

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../store/testing.ts'
 import { answer, handle, type Route, streamLines } from './handle.ts'
-import { buildHouse, startTestServer, type TestServer } from './testing.ts'
+import { buildTestPlatform, startTestServer, type TestServer } from './testing.ts'
 
 const base = { summary: 'For tests', tag: 'test' } as const
 const Inner = Type.Object({ colour: Type.Optional(Type.String()), size: Type.Optional(Type.Integer()) })
@@ -68,7 +68,7 @@ describeEmbedded('requests as bytes', (openStore) => {
   let url = ''
   let port = 0
   beforeAll(async () => {
-    server = await startTestServer(await buildHouse(openStore), routes, { requestTimeoutMs: 400 })
+    server = await startTestServer(await buildTestPlatform(openStore), routes, { requestTimeoutMs: 400 })
     ;({ url, port } = await server.http.listen({ host: '127.0.0.1', port: 0 }))
     return () => server.http.stop({ graceMs: 0 })
   })

@@ -374,13 +374,13 @@ describeStores('migrations', (openStore, engine) => {
       },
     }
     await expect(createStore({ ...place, migrations: [...migrations, broken] })).rejects.toThrow('broken')
-    const mended = {
+    const fixed = {
       name: '9999-broken',
       up: async (tx: Queryable) => {
         await sql`create table half (id integer)`.execute(tx)
       },
     }
-    const store = await openStore({ ...place, migrations: [...migrations, mended] })
+    const store = await openStore({ ...place, migrations: [...migrations, fixed] })
     expect((await sql`select * from half`.execute(store.db)).rows).toEqual([])
   })
 

@@ -27,24 +27,24 @@ export function watchPointer(chart: EChartsType, onChange: (pointed: Pointed | u
   let place: HoverTarget | undefined
   let mark: { seriesId: string; index: number } | undefined
   let at = { left: 0, top: 0 }
-  const tell = () => {
+  const notify = () => {
     const target = place ?? (mark && { kind: 'mark' as const, ...mark })
     onChange(target && { target, seriesId: mark?.seriesId, ...at })
   }
   const onAxis = (event: unknown) => {
     const [axis] = (event as AxisEvent).axesInfo ?? []
     place = axis && { kind: 'place', panel: axis.axisIndex, at: axis.value }
-    tell()
+    notify()
   }
   const onMark = (event: unknown) => {
     const { seriesId, dataIndex, dataType } = event as MarkEvent
     if (seriesId === undefined || dataIndex === undefined) return
     mark = { seriesId: dataType === 'edge' ? linksOf(seriesId) : seriesId, index: dataIndex }
-    tell()
+    notify()
   }
   const onMarkLeft = () => {
     mark = undefined
-    tell()
+    notify()
   }
   const onLeft = () => {
     place = undefined
@@ -54,7 +54,7 @@ export function watchPointer(chart: EChartsType, onChange: (pointed: Pointed | u
     const native = event.event
     if (!(native instanceof MouseEvent)) return
     at = { left: native.clientX, top: native.clientY }
-    if (place || mark) tell()
+    if (place || mark) notify()
   }
   chart.on('updateAxisPointer', onAxis)
   chart.on('mouseover', onMark)

@@ -11,7 +11,7 @@ export interface ChosenValues {
   max: Cell
 }
 
-/** Hears of the next text of a control, and of those of all controls of the page before. */
+/** Called with the next text of a control, and the texts of all controls of the page before the change. */
 export type ControlChange = (text: string | undefined, before: OpenPage['controlTexts']) => void
 
 /** What follows when a reader gives the control that is drawn inside another value. */

@@ -31,7 +31,7 @@ export async function exportElement(
     const controller = new AbortController()
     const answer = await send(downloadAddress(queryId), { accept: '*/*', signal: controller.signal })
     if (answer.status === 204) await pause(wait, signal)
-    // Whoever gave it up does not want the file either.
+    // A cancelled export is not downloaded.
     if (answer.status === 204 || signal.aborted) continue
     const rows = answer.headers.get('x-octavo-rows')
     const truncated = answer.headers.get('x-octavo-truncated')

@@ -58,7 +58,7 @@ export interface OpenPage {
   zone: string
 }
 
-/** The present page. What reads a part of it hears of each new one and compares that part. */
+/** The current page. Readers of a part of it are notified of each new page, and compare that part. */
 class PageStore {
   page: OpenPage
   private readonly listeners = new Set<() => void>()
@@ -74,7 +74,7 @@ class PageStore {
     return () => void this.listeners.delete(listener)
   }
 
-  tell(): void {
+  notify(): void {
     for (const listener of [...this.listeners]) listener()
   }
 }
@@ -90,10 +90,10 @@ function useStore(): PageStore {
 /** Hands a page on to everything inside. A new page draws only what reads the parts that are different in it. */
 export function OpenPageProvider({ value, children }: { value: OpenPage; children: ReactNode }) {
   const [store] = useState(() => new PageStore(value))
-  // What is drawn in the same pass reads the new page; what is not drawn in it hears of it afterwards.
+  // Components that are drawn in the same pass read the new page; all others are notified afterwards.
   store.page = value
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each page
-  useLayoutEffect(() => store.tell(), [store, value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notified once for each page
+  useLayoutEffect(() => store.notify(), [store, value])
   return createElement(StoreContext.Provider, { value: store }, children)
 }
 

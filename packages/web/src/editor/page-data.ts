@@ -150,7 +150,7 @@ export class PageData {
     const ids = this.elementIds.filter((id) => this.held.has(id))
     this.held.clear()
     if (ids.length > 0) this.ask(ids, { isPage: ids.length === this.elementIds.length })
-    this.tellPage()
+    this.notifyPage()
   }
 
   subscribe(elementId: string, listener: () => void): () => void {
@@ -165,7 +165,7 @@ export class PageData {
     return () => void this.pageListeners.delete(listener)
   }
 
-  /** Hears of every change of the page and of its elements. */
+  /** Calls the listener on every change of the page and of its elements. */
   subscribeToAll(listener: () => void): () => void {
     this.allListeners.add(listener)
     return () => void this.allListeners.delete(listener)
@@ -199,7 +199,7 @@ export class PageData {
   }
 
   /** Sets the input tables whose edits are stopped, with the reason, and clears all others. */
-  tellStoppedEdits(stopped: ReadonlyMap<string, string>) {
+  setStoppedEdits(stopped: ReadonlyMap<string, string>) {
     for (const elementId of this.elementIds) {
       const editsStopped = stopped.get(elementId)
       if (this.element(elementId).editsStopped === editsStopped) continue
@@ -264,7 +264,7 @@ export class PageData {
         this.held.add(id)
         this.change(id, (data) => failed(waitingAgain(data), reason))
       }
-      this.tellPage()
+      this.notifyPage()
       return
     }
     for (const id of asked) this.held.delete(id)
@@ -367,7 +367,7 @@ export class PageData {
     const entry = { controller: new AbortController(), elementIds }
     const { signal } = entry.controller
     this.running.add(entry)
-    this.tellPage()
+    this.notifyPage()
     let isEnded = false
     try {
       for await (const line of this.options.transport(request, signal)) {
@@ -381,7 +381,7 @@ export class PageData {
       return signal.aborted ? 'aborted' : this.options.toFailure(error)
     } finally {
       this.running.delete(entry)
-      this.tellPage()
+      this.notifyPage()
     }
   }
 
@@ -400,7 +400,7 @@ export class PageData {
     for (const listener of this.allListeners) listener()
   }
 
-  private tellPage() {
+  private notifyPage() {
     for (const listener of this.pageListeners) listener()
     for (const listener of this.allListeners) listener()
   }

@@ -49,7 +49,7 @@ export class PageState {
   selectTab(elementId: string, index: number): void {
     if (this.tabOf(elementId) === index) return
     this.tabs.set(elementId, index)
-    this.tell()
+    this.notify()
   }
 
   /** The open overlays, the topmost last. */
@@ -57,12 +57,12 @@ export class PageState {
 
   openOverlay(id: string): void {
     this.overlays = [...this.overlays.filter((other) => other !== id), id]
-    this.tell()
+    this.notify()
   }
 
   closeOverlay(id?: string): void {
     this.overlays = id === undefined ? this.overlays.slice(0, -1) : this.overlays.filter((other) => other !== id)
-    this.tell()
+    this.notify()
   }
 
   /** The closer look at an element that is open above the page. */
@@ -70,7 +70,7 @@ export class PageState {
 
   setLook(look: ElementLook | undefined): void {
     this.look = look
-    this.tell()
+    this.notify()
   }
 
   /** Why nothing is asked for; undefined while queries run. */
@@ -78,10 +78,10 @@ export class PageState {
 
   setHold(reason: Failure | undefined): void {
     this.hold = reason
-    this.tell()
+    this.notify()
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener()
   }
 }

@@ -26,17 +26,17 @@ export class PausedActions {
   setOne(actionId: string, isPaused: boolean): void {
     if (isPaused === this.areAll) this.exceptions.delete(actionId)
     else this.exceptions.add(actionId)
-    this.tell()
+    this.notify()
   }
 
   /** Holds for every sequence, also those that were changed one by one before. */
   setAll(arePaused: boolean): void {
     this.areAll = arePaused
     this.exceptions.clear()
-    this.tell()
+    this.notify()
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener()
   }
 }

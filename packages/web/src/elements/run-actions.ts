@@ -22,11 +22,11 @@ export function runActions(
 ): void {
   const { paused } = host.state
   for (const action of actions) {
-    if (!paused.isPaused(action.id) && isOfColumn(action, chosen)) void runAndTell(action, host, chosen, options)
+    if (!paused.isPaused(action.id) && isOfColumn(action, chosen)) void runAndReport(action, host, chosen, options)
   }
 }
 
-async function runAndTell(action: Action, host: EffectHost, chosen: ChosenMark | undefined, options: RunOptions) {
+async function runAndReport(action: Action, host: EffectHost, chosen: ChosenMark | undefined, options: RunOptions) {
   try {
     const end = await runAction(action, host, chosen, options)
     if (end === 'paused') {

@@ -14,7 +14,7 @@ import { useMemo } from 'react'
 import { call } from '../api.ts'
 import { type OpenPage, selectionOf, useOfPage, useReadPage } from '../editor/index.ts'
 import { keptParameters } from '../embedded.ts'
-import { tellHost } from '../embedding/host-channel.ts'
+import { sendToHost } from '../embedding/host-channel.ts'
 import { loadPart } from '../load-part.ts'
 import { writeRawSearch } from '../raw-search.ts'
 import { actionsOf, type EffectHost, type EffectPlace, hasRunnable } from './effects/index.ts'
@@ -63,7 +63,7 @@ function effectHost(place: HostPlace): EffectHost {
     get zone() {
       return read().zone
     },
-    tellHost,
+    sendToHost,
     showPage: (id) => read().showPage(id),
     showElement: (id) => read().showElement(id),
     setControl(controlId, text, cause) {

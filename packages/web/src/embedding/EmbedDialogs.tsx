@@ -9,7 +9,7 @@ import { useSaveAs } from '../pages/data/use-save-as.ts'
 import { Confirm, FormDialog } from '../pages/frame/dialogs.tsx'
 import { notify } from '../ui/index.ts'
 import type { EmbedBarProps, EmbedDialog } from './EmbedBar.tsx'
-import { tellHost } from './host-channel.ts'
+import { sendToHost } from './host-channel.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 type EmbedDialogsProps = EmbedBarProps & { dialog: EmbedDialog; onClose: () => void }
@@ -82,7 +82,7 @@ function Delete({ workbookId, name, file, onClose }: EmbedDialogsProps) {
   const queries = useQueryClient()
   const action = useAction(async () => {
     await send(`/v2/files/${encodeURIComponent(file?.id ?? workbookId)}`, { method: 'DELETE' })
-    tellHost('workbook:ondelete', { id: workbookId })
+    sendToHost('workbook:ondelete', { id: workbookId })
     notify({ title: t('deleted'), tone: 'done' })
     onClose()
     await queries.invalidateQueries()

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { embedParameters } from '../embedded.ts'
 import { classNames } from '../ui/index.ts'
-import { tellHost } from './host-channel.ts'
+import { sendToHost } from './host-channel.ts'
 
 interface EmbedShellProps {
   banner?: ReactNode
@@ -39,12 +39,12 @@ function usePageHeight(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const { current } = box
     if (!embedParameters.hasResponsiveHeight || !current) return
-    let told = 0
+    let sent = 0
     const observer = new ResizeObserver(() => {
       const pageHeight = Math.ceil(current.getBoundingClientRect().height)
-      if (pageHeight === told || pageHeight === 0) return
-      told = pageHeight
-      tellHost('workbook:pageheight:onchange', { pageHeight })
+      if (pageHeight === sent || pageHeight === 0) return
+      sent = pageHeight
+      sendToHost('workbook:pageheight:onchange', { pageHeight })
     })
     observer.observe(current)
     return () => observer.disconnect()

@@ -1,15 +1,15 @@
 import { errorCodes } from '@octavo/core/errors'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, unreachable } from '../api.ts'
-import { embedCodeOf, tellHostOfError } from './embed-errors.ts'
+import { embedCodeOf, sendErrorToHost } from './embed-errors.ts'
 import * as host from './host-channel.ts'
 
-/** What the host hears of an error. */
+/** The message about an error that the host receives. */
 function heard(error: unknown): unknown {
-  const tell = vi.spyOn(host, 'tellHost').mockImplementation(() => undefined)
-  tellHostOfError(error)
-  const [type, fields] = tell.mock.calls[0] ?? []
-  tell.mockRestore()
+  const send = vi.spyOn(host, 'sendToHost').mockImplementation(() => undefined)
+  sendErrorToHost(error)
+  const [type, fields] = send.mock.calls[0] ?? []
+  send.mockRestore()
   return type === 'workbook:error' ? (fields as { code: string }).code : type
 }
 

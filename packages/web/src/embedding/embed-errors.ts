@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@octavo/core/errors'
 import type { unreachable } from '../api.ts'
 import { explain } from '../explain.ts'
-import { tellHost } from './host-channel.ts'
+import { sendToHost } from './host-channel.ts'
 
 /** What hosts of embeds hear of a failure. */
 type EmbedCode = 'EACCES' | 'EEXIST' | 'EINVAL' | 'ENOENT' | 'EPERM' | 'ESTALE' | 'ETIMEDOUT' | 'NETWORK' | 'UNKNOWN'
@@ -67,9 +67,9 @@ export const embedCodeOf = (code: string): EmbedCode => known.get(code) ?? 'UNKN
  * Reports an error to the page around the embed, in the codes that it knows. `details.embedCode` of the server comes first; of what is
  * missing only the workbook is `ENOENT`.
  */
-export function tellHostOfError(error: unknown): void {
+export function sendErrorToHost(error: unknown): void {
   const { code, message } = explain(error)
-  tellHost('workbook:error', { code: codeOf(error, code), message })
+  sendToHost('workbook:error', { code: codeOf(error, code), message })
 }
 
 function codeOf(error: unknown, code: string): string {

@@ -38,7 +38,7 @@ function remembered(): string | undefined {
 }
 
 /** Sends an event to the page around the embed and to no other; nothing happens outside of a frame. */
-export function tellHost(type: string, fields: Readonly<Record<string, unknown>> = {}): void {
+export function sendToHost(type: string, fields: Readonly<Record<string, unknown>> = {}): void {
   if (!hasHost) return
   const message = { type, ...fields }
   if (hostOrigin === undefined) waiting.push(message)
@@ -50,8 +50,8 @@ export interface HostMessage {
   [field: string]: unknown
 }
 
-/** Hears the messages of the page around the embed, and of no other window or origin. Returns what stops it. */
-export function hearHost(listener: (message: HostMessage) => void): () => void {
+/** Listens to messages of the page around the embed, and ignores all other windows and origins. Returns a function that stops it. */
+export function listenToHost(listener: (message: HostMessage) => void): () => void {
   const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (!hasHost || source !== window.parent || (hostOrigin !== undefined && origin !== hostOrigin)) return
     if (hostOrigin === undefined) {

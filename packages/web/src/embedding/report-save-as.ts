@@ -1,6 +1,6 @@
-import { tellHost } from './host-channel.ts'
+import { sendToHost } from './host-channel.ts'
 
 /** Hosts read the id of the new workbook under either of two names. */
-export function tellOfSaveAs(workbookId: string, savedWorkbookId: string): void {
-  tellHost('workbook:saveas', { workbookId, saveWorkbookId: savedWorkbookId, savedWorkbookId })
+export function reportSaveAs(workbookId: string, savedWorkbookId: string): void {
+  sendToHost('workbook:saveas', { workbookId, saveWorkbookId: savedWorkbookId, savedWorkbookId })
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { type OpenPage, useOpenPage } from '../editor/index.ts'
 import type { ShownView } from '../pages/open-view.ts'
 import { embedCodeOf } from './embed-errors.ts'
-import { tellHost } from './host-channel.ts'
+import { sendToHost } from './host-channel.ts'
 import { variablesOf } from './shown-values.ts'
 
 interface Shown {
@@ -13,7 +13,7 @@ interface Shown {
 }
 
 /** The last reported state: the hook runs again when the reader changes pages, but the host must receive only changes. */
-const told: {
+const sent: {
   workbookId?: string
   path?: string
   exploreKey?: string | null
@@ -38,11 +38,11 @@ function useLoadedEvents(workbookId: string, isBusy: boolean) {
   useEffect(() => {
     if (known.current.workbookId === workbookId) return
     known.current.workbookId = workbookId
-    if (told.workbookId !== undefined && told.workbookId !== workbookId) {
-      tellHost('workbook:id:onchange', { id: workbookId })
+    if (sent.workbookId !== undefined && sent.workbookId !== workbookId) {
+      sendToHost('workbook:id:onchange', { id: workbookId })
     }
-    told.workbookId = workbookId
-    tellHost('workbook:loaded', { workbook: { variables: variablesOf(page) } })
+    sent.workbookId = workbookId
+    sendToHost('workbook:loaded', { workbook: { variables: variablesOf(page) } })
   }, [workbookId, page])
   useEffect(() => {
     const { current } = known
@@ -53,7 +53,7 @@ function useLoadedEvents(workbookId: string, isBusy: boolean) {
       // Once for each page; values of controls that change later have an event of their own.
       current.data = page.data
       current.wasBusy = false
-      tellHost('workbook:dataloaded')
+      sendToHost('workbook:dataloaded')
     }
   }, [isBusy, page])
 }
@@ -71,7 +71,7 @@ function useVariableEvents() {
   useEffect(() => {
     if (before.current === variables) return
     before.current = variables
-    tellHost('workbook:variables:onchange', { workbook: { variables: JSON.parse(variables) } })
+    sendToHost('workbook:variables:onchange', { workbook: { variables: JSON.parse(variables) } })
   }, [variables])
 }
 
@@ -86,7 +86,7 @@ function useFailureEvents() {
         if (status !== 'failed') failed.delete(nodeId)
         else if (failure && !failed.has(nodeId)) {
           failed.add(nodeId)
-          tellHost('workbook:chart:error', { nodeId, code: embedCodeOf(failure.code), message: failure.message })
+          sendToHost('workbook:chart:error', { nodeId, code: embedCodeOf(failure.code), message: failure.message })
         }
       }
       look()
@@ -105,39 +105,39 @@ function useFullScreenEvents() {
   useEffect(() => {
     if (before.current === isFull) return
     before.current = isFull
-    tellHost('workbook:fullscreen:onchange', { fullScreen: isFull })
+    sendToHost('workbook:fullscreen:onchange', { fullScreen: isFull })
   }, [isFull])
 }
 
 /** A press on an element selects it, and another page takes the selection along. */
 function useSelectionEvents() {
   const { pageId } = useOpenPage()
-  useEffect(() => tellOfSelection(pageId, 'page'), [pageId])
+  useEffect(() => reportSelection(pageId, 'page'), [pageId])
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
       const element = target instanceof Element ? target.closest<HTMLElement>('[data-element]') : null
-      if (element) tellOfSelection(element.dataset.element, 'element')
-      else if (target instanceof Element && target.closest('main')) tellOfSelection(undefined, null)
+      if (element) reportSelection(element.dataset.element, 'element')
+      else if (target instanceof Element && target.closest('main')) reportSelection(undefined, null)
     }
     document.addEventListener('click', onClick, true)
     return () => document.removeEventListener('click', onClick, true)
   }, [])
 }
 
-export function tellOfSelection(nodeId: string | undefined, nodeType: 'page' | 'element' | null): void {
-  if ((told.nodeId ?? '') === (nodeId ?? '')) return
-  const isFirst = told.nodeId === undefined && nodeType === 'page'
-  told.nodeId = nodeId ?? ''
+export function reportSelection(nodeId: string | undefined, nodeType: 'page' | 'element' | null): void {
+  if ((sent.nodeId ?? '') === (nodeId ?? '')) return
+  const isFirst = sent.nodeId === undefined && nodeType === 'page'
+  sent.nodeId = nodeId ?? ''
   // The page that a workbook opens on was not selected by the reader.
   if (isFirst) return
-  tellHost('workbook:selectednodeid:onchange', { selectedNodeId: nodeId ?? null, nodeType })
+  sendToHost('workbook:selectednodeid:onchange', { selectedNodeId: nodeId ?? null, nodeType })
 }
 
 function useAddressEvents() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => {
-    if (told.path !== undefined && told.path !== path) tellHost('url:onchange', { url: path })
-    told.path = path
+    if (sent.path !== undefined && sent.path !== path) sendToHost('url:onchange', { url: path })
+    sent.path = path
   }, [path])
 }
 
@@ -146,13 +146,13 @@ function useViewEvents(workbookId: string, view: ShownView | undefined) {
   const bookmarkId = view?.query.bookmarkId ?? null
   const bookmarkName = bookmarkId === null ? null : (view?.name ?? null)
   useEffect(() => {
-    if ((told.exploreKey ?? null) !== exploreKey) tellHost('workbook:exploreKey:onchange', { exploreKey })
-    told.exploreKey = exploreKey
+    if ((sent.exploreKey ?? null) !== exploreKey) sendToHost('workbook:exploreKey:onchange', { exploreKey })
+    sent.exploreKey = exploreKey
   }, [exploreKey])
   useEffect(() => {
-    if ((told.bookmarkId ?? null) !== bookmarkId) {
-      tellHost('workbook:bookmark:onchange', { bookmarkName, workbookId, versionTagName: null, bookmarkId })
+    if ((sent.bookmarkId ?? null) !== bookmarkId) {
+      sendToHost('workbook:bookmark:onchange', { bookmarkName, workbookId, versionTagName: null, bookmarkId })
     }
-    told.bookmarkId = bookmarkId
+    sent.bookmarkId = bookmarkId
   }, [bookmarkId, bookmarkName, workbookId])
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { type OpenPage, useReadPage } from '../editor/index.ts'
-import { tellHostOfError } from './embed-errors.ts'
-import { type HostMessage, hearHost, tellHost } from './host-channel.ts'
+import { sendErrorToHost } from './embed-errors.ts'
+import { type HostMessage, listenToHost, sendToHost } from './host-channel.ts'
 import { rememberSharingLinks } from './sharing-link.ts'
 import { variablesOf, visibleControls } from './shown-values.ts'
-import { tellOfSelection } from './use-host-events.ts'
+import { reportSelection } from './use-host-events.ts'
 import { EmbedRefusal, type useSavedViews } from './use-saved-views.ts'
 
 export interface HostCommands {
@@ -22,12 +22,12 @@ export function useHostMessages(commands: HostCommands): void {
   present.current = commands
   useEffect(
     () =>
-      hearHost((message) => {
+      listenToHost((message) => {
         void Promise.resolve()
           .then(() => carryOut(message, read(), present.current))
           .catch((error: unknown) => {
-            if (error instanceof EmbedRefusal) tellHost('workbook:error', { code: 'EINVAL', message: error.message })
-            else tellHostOfError(error)
+            if (error instanceof EmbedRefusal) sendToHost('workbook:error', { code: 'EINVAL', message: error.message })
+            else sendErrorToHost(error)
           })
       }),
     [read],
@@ -44,7 +44,7 @@ const carriers: Readonly<Record<string, Carrier>> = {
     }
   },
   'workbook:variables:list': (_message, page) =>
-    tellHost('workbook:variables:current', { variables: variablesOf(page) }),
+    sendToHost('workbook:variables:current', { variables: variablesOf(page) }),
   'workbook:bookmark:create': ({ name, isDefault, isShared }, _page, { savedViews }) => {
     if (typeof name !== 'string' || name.trim() === '') throw new EmbedRefusal('A bookmark needs a name')
     return savedViews.create({ name, isDefault: isDefault === true, isShared: isShared === true })
@@ -60,12 +60,12 @@ const carriers: Readonly<Record<string, Carrier>> = {
     } else if (document.elements[nodeId]) state.setLook({ elementId: nodeId, kind: 'large' })
   },
   'workbook:selectednodeid:update': ({ selectedNodeId, nodeType }, page) => {
-    if (typeof selectedNodeId !== 'string') return tellOfSelection(undefined, null)
+    if (typeof selectedNodeId !== 'string') return reportSelection(undefined, null)
     if (nodeType === 'page') {
       if (page.pageIds?.includes(selectedNodeId)) page.showPage(selectedNodeId)
     } else if (page.document.elements[selectedNodeId]) {
       page.showElement(selectedNodeId)
-      tellOfSelection(selectedNodeId, 'element')
+      reportSelection(selectedNodeId, 'element')
     }
   },
   'workbook:sharinglink:update': ({ sharingLink, sharingExplorationLink }) =>

@@ -9,7 +9,7 @@ import type { ShownView } from '../pages/open-view.ts'
 import { customViewOf } from '../pages/own-view.ts'
 import { customViewKey, savedViewKey } from '../pages/view-address.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
-import { tellHost } from './host-channel.ts'
+import { sendToHost } from './host-channel.ts'
 import { readingPath } from './use-embed-mode.ts'
 
 export interface ViewedWorkbook {
@@ -54,7 +54,7 @@ export function useSavedViews({ workbookId, document, version, view, tag }: View
       const body = { name, isDefault, isShared, ...(await present()) }
       const { bookmarkId } = await call<Bookmark>(path, { method: 'POST', body })
       await queries.invalidateQueries({ queryKey: ['bookmarks', workbookId] })
-      tellHost('workbook:bookmark:oncreate', { bookmarkName: name, workbookId, versionTagName, bookmarkId })
+      sendToHost('workbook:bookmark:oncreate', { bookmarkName: name, workbookId, versionTagName, bookmarkId })
       await select(bookmarkId)
     }
 
@@ -67,7 +67,7 @@ export function useSavedViews({ workbookId, document, version, view, tag }: View
       const { exploreKey } = await present()
       await send(`${path}/${encodeURIComponent(bookmarkId)}`, { method: 'PATCH', body: { exploreKey } })
       await queries.invalidateQueries({ queryKey: ['spec'] })
-      tellHost('workbook:bookmark:onupdate', { workbookId, versionTagName, bookmarkId })
+      sendToHost('workbook:bookmark:onupdate', { workbookId, versionTagName, bookmarkId })
       await select(bookmarkId)
     }
 
@@ -76,7 +76,7 @@ export function useSavedViews({ workbookId, document, version, view, tag }: View
       const { name: bookmarkName } = await call<Bookmark>(at)
       await send(at, { method: 'DELETE' })
       await queries.invalidateQueries({ queryKey: ['bookmarks', workbookId] })
-      tellHost('workbook:bookmark:ondelete', { bookmarkName, workbookId, versionTagName, bookmarkId })
+      sendToHost('workbook:bookmark:ondelete', { bookmarkName, workbookId, versionTagName, bookmarkId })
       if (selected.current === bookmarkId) await select(null)
     }
     return { select, create, update, remove }

@@ -30,7 +30,7 @@ interface ComboboxProps<Value extends string> {
   trigger?: { content: ReactNode; className: string }
   /** Allows a value that is not in the list: its text is handed over. */
   onCreate?: (text: string) => void
-  /** Told what is typed, where the server searches. */
+  /** Called with the typed text, when the server does the search. */
   onSearch?: (text: string) => void
   isLoading?: boolean
   className?: string

@@ -5,7 +5,7 @@ import { Check, ChevronDown, classNames, fieldLook, popupLook, X } from '../ui/i
 export interface Choice {
   value: string
   label: string
-  /** Told beside the label: an email, a kind. */
+  /** Shown beside the label: an email, a kind. */
   text?: string | undefined
 }
 

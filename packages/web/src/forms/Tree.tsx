@@ -83,7 +83,7 @@ export function Tree(props: TreeProps) {
       ...(onRename ? [renamingFeature] : []),
     ],
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree reads them; it must be told that they changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree reads them; it must be notified when they change
   useEffect(() => tree.rebuildTree(), [byId, expanded])
   const place = useRef<HTMLDivElement>(null)
   const items = tree.getItems()

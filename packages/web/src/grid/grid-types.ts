@@ -10,7 +10,7 @@ export interface GridColumn {
   width?: number | undefined
   isSortable: boolean
   sort?: 'ascending' | 'descending' | undefined
-  /** Told with the name. */
+  /** Added to the name for screen readers. */
   description?: string | undefined
   /** Why the column has no values: the head is marked and says it. */
   error?: string | undefined
@@ -31,7 +31,7 @@ export interface GridCell {
   href?: string | undefined
   /** Written into and not stored yet, or not taken. */
   mark?: 'changed' | 'wrong' | undefined
-  /** Told with the text, such as why it is not taken. */
+  /** Shown with the text, such as the reason why it is refused. */
   note?: string | undefined
 }
 

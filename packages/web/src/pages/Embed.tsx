@@ -8,7 +8,7 @@ import { call } from '../api.ts'
 import { OpenPageProvider } from '../editor/index.ts'
 import { embedParameters, hasHost } from '../embedded.ts'
 import { EmbedShell } from '../embedding/EmbedShell.tsx'
-import { tellHostOfError } from '../embedding/embed-errors.ts'
+import { sendErrorToHost } from '../embedding/embed-errors.ts'
 import { PartAlone } from '../embedding/PartAlone.tsx'
 import { explain } from '../explain.ts'
 import { rememberLocale } from '../formats.ts'
@@ -134,7 +134,7 @@ function Opened({ embedId, embed, language }: OpenedProps) {
 function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   const { code, message, hint } = explain(error)
-  useEffect(() => tellHostOfError(error), [error])
+  useEffect(() => sendErrorToHost(error), [error])
   if (code === 'not_found' || code === 'forbidden') {
     const isOff = code === 'forbidden'
     return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEmbedded } from '../embedded.ts'
-import { tellHostOfError } from '../embedding/embed-errors.ts'
+import { sendErrorToHost } from '../embedding/embed-errors.ts'
 import { explain } from '../explain.ts'
 import { Button, buttonLook, CircleAlert, FileQuestion, Message } from '../ui/index.ts'
 import { RequestAccess } from './RequestAccess.tsx'
@@ -21,7 +21,7 @@ interface OpeningFailedProps {
 export function OpeningFailed({ error, missing, inodeId, onRetry }: OpeningFailedProps) {
   const { t } = useTranslation()
   const { code, message, hint, requestId } = explain(error)
-  useEffect(() => tellHostOfError(error), [error])
+  useEffect(() => sendErrorToHost(error), [error])
   const isMissing = code === 'not_found'
   return (
     <Shell title={null}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEmbedded } from '../embedded.ts'
-import { tellHostOfError } from '../embedding/embed-errors.ts'
+import { sendErrorToHost } from '../embedding/embed-errors.ts'
 import { explain } from '../explain.ts'
 import { Button, CircleAlert, Message } from '../ui/index.ts'
 
@@ -9,7 +9,7 @@ import { Button, CircleAlert, Message } from '../ui/index.ts'
 export function SessionFailed({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const { code, message, hint } = explain(error)
-  useEffect(() => tellHostOfError(error), [error])
+  useEffect(() => sendErrorToHost(error), [error])
   // In an embed the hint is for those who sign the token, and a reload of the frame alone sends the same one.
   const isForHost = isEmbedded && code === 'unauthorized'
   return (

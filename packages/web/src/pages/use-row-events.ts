@@ -32,9 +32,9 @@ export function useRowEvents({ workbookId, document, data }: ShownRows): void {
     const stream = createEventStream<RowEvent>(address, ['rows', 'editing'], (event) => {
       if (event.event === 'rows') readAgain([event])
       // A new stream sends stopped tables after `begin`, and nothing when there are none.
-      if (event.event === 'begin') data.tellStoppedEdits(new Map())
+      if (event.event === 'begin') data.setStoppedEdits(new Map())
       if (event.event === 'editing') {
-        data.tellStoppedEdits(new Map(event.stopped.map(({ elementId, message }) => [elementId, message])))
+        data.setStoppedEdits(new Map(event.stopped.map(({ elementId, message }) => [elementId, message])))
       }
       // What happened while a broken stream was away; the first time the page has just been read.
       if (event.event === 'begin' && !isFirst) readAgain(event.tables)

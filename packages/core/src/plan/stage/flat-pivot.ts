@@ -52,8 +52,8 @@ export function flatWithLines(
         const made = part.level.relation(builder)
         const ownSlot = (of: string | undefined) => made.columns.find((column) => column.of === of)
         const input = numbered(builder, made, index, null)
-        const told = [{ slot: line, expression: textOf(part.name) }]
-        const step = builder.add({ kind: 'project', name, input, keep: null, columns: told })
+        const nameOfLine = [{ slot: line, expression: textOf(part.name) }]
+        const step = builder.add({ kind: 'project', name, input, keep: null, columns: nameOfLine })
         const slots = columns.map(({ id, type }) => {
           if (id === LINE.id) return line.id
           const slot = ownSlot(part.flatIds.get(id))

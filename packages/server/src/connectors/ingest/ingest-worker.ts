@@ -306,16 +306,16 @@ async function refuseInvalid(
   }
   if (problems.length === 0) return
   const first = problems.sort((a, b) => a.row - b.row).slice(0, ingestLimits.problems)
-  const told: { path: string; message: string }[] = []
+  const found: { path: string; message: string }[] = []
   for (const { row, line, column, value, type } of first) {
     const place = await placeOf(task, row, line)
     const what = value.includes('\0') ? 'holds a character with the code 0' : `is not ${type}`
-    told.push({ path: place, message: `${JSON.stringify(value)} in "${column}" ${what}.` })
+    found.push({ path: place, message: `${JSON.stringify(value)} in "${column}" ${what}.` })
   }
-  const [worst] = told
+  const [worst] = found
   throw new Refused(`${worst?.path.replace(/^\w/, (letter) => letter.toUpperCase())}: ${worst?.message}`, {
     hint: 'Correct the file, or give the column another type; text takes every value.',
-    problems: told,
+    problems: found,
   })
 }
 

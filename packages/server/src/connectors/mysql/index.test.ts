@@ -82,7 +82,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       wideRows: (count, width) => `SELECT REPEAT('x', ${width}) AS c FROM ${name}.seq_1_to_${count}`,
       endless: endlessIn(name),
       placeholder: (_, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${sqlTypes[type.kind]})`),
-      tells: {
+      reads: {
         logical: { kind: 'int64', cell: (value: Cell) => (value ? '1' : '0') },
         instant: { kind: 'timestamp', cell: (value: Cell) => String(value).replace(/Z$/, '') },
       },

@@ -48,7 +48,7 @@ function procedureOf([schema = '', name = '', signature = '', list = '[]']: read
   return { path: [schema, name], signature, parameters }
 }
 
-/** One that may be called, so that its names and types are those of the catalogue and not of whoever asks. */
+/** A procedure that may be called. Its names and types come from the catalogue, never from the caller. */
 async function found(
   link: pg.PoolClient,
   { path: [schema, name], signature }: Pick<EngineProcedure, 'path' | 'signature'>,

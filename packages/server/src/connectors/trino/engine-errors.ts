@@ -25,7 +25,7 @@ export function unreachable(error: unknown): AppError {
   if (error instanceof DestinationRefused) return failed('reach', error.message, error)
   if (isCertificateProblem(error)) return failed('tls', untrusted, error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // OpenSSL names what it was told by its own kind of errors.
+  // OpenSSL reports wrong settings with error codes of its own.
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
     return failed('tls', 'No TLS connection can be made to the server.', error)
   }

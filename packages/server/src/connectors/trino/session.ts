@@ -87,7 +87,7 @@ async function rowsOf(
 }
 
 /** A table of the catalog that tells of its tables. */
-const told = (catalog: string, table: string): string =>
+const informationSchema = (catalog: string, table: string): string =>
   `${dialectOf('trino').quoteIdentifier(catalog)}.information_schema.${table}`
 
 async function describeTable(
@@ -99,7 +99,7 @@ async function describeTable(
   if (catalog === undefined || within.length !== 2 || systemCatalogs.has(catalog)) return null
   const rows = await rowsOf(
     state,
-    `SELECT column_name, data_type, is_nullable FROM ${told(catalog, 'columns')}
+    `SELECT column_name, data_type, is_nullable FROM ${informationSchema(catalog, 'columns')}
      WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position`,
     within,
     signal,
@@ -126,7 +126,7 @@ async function list(state: CatalogState, path: readonly string[], signal: AbortS
   if (schema === undefined) {
     const rows = await rowsOf(
       state,
-      `SELECT schema_name FROM ${told(catalog, 'schemata')} WHERE schema_name <> 'information_schema' ORDER BY 1`,
+      `SELECT schema_name FROM ${informationSchema(catalog, 'schemata')} WHERE schema_name <> 'information_schema' ORDER BY 1`,
       [],
       signal,
     )
@@ -134,7 +134,7 @@ async function list(state: CatalogState, path: readonly string[], signal: AbortS
   }
   const rows = await rowsOf(
     state,
-    `SELECT table_name, table_type FROM ${told(catalog, 'tables')} WHERE table_schema = ? ORDER BY 1`,
+    `SELECT table_name, table_type FROM ${informationSchema(catalog, 'tables')} WHERE table_schema = ? ORDER BY 1`,
     [schema],
     signal,
   )

@@ -2,17 +2,17 @@ import type { AuditLogEvent } from '@octavo/core/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActivity } from '../../audit/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, startTestServer, type TestServer } from '../testing.ts'
+import { buildTestPlatform, type Role, startTestServer, type TestPlatform, type TestServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 describeStores('what people read, in the audit log', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     documents = buildDocumentHouse(house)
     server = await startTestServer(house, documents.routes, { activity: documents.activity })
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })

@@ -11,20 +11,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealEvents } from '../../audit/index.ts'
 import { startStoragePeer, testBucket, testKey } from '../../services/schedules/destinations/storage/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, scenarios, startTestServer, type TestServer } from '../testing.ts'
+import {
+  buildTestPlatform,
+  type Role,
+  scenarios,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 
 const path = listStorageIntegrations.path
 
 describeStores('storage integrations of the audit log', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let peer: Awaited<ReturnType<typeof startStoragePeer>>
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     peer = await startStoragePeer()
     documents = buildDocumentHouse(house)
     server = await startTestServer(house, documents.routes)

@@ -4,7 +4,14 @@ import { type AuditSettings, type Connection, getAuditSettings, updateAuditSetti
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealEvents } from '../../audit/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, scenarios, startTestServer, type TestServer } from '../testing.ts'
+import {
+  buildTestPlatform,
+  type Role,
+  scenarios,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 
 const path = getAuditSettings.path
@@ -12,12 +19,12 @@ const dayMs = 86_400_000
 const table = ['AUDIT_LOG', 'PUBLIC', 'AUDIT_LOGS']
 
 describeStores('the audit log connection', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     documents = buildDocumentHouse(house)
     server = await startTestServer(house, documents.routes)
   })

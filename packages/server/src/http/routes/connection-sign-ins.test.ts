@@ -187,7 +187,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     accepts = true
     expect((await signIn('admin', accounts.root)).body).toMatchObject({ code: 'privileged_role' })
     expect((await send('GET', signInPath())).body).toMatchObject({ isSignedIn: false })
-    // The token that the platform was not told about differs from the viewer's.
+    // A token that was not stored in the platform differs from the viewer's.
     expect((await signIn('viewer', accounts.ben)).status).toBe(200)
   })
 

@@ -514,7 +514,7 @@ describeStores('custom views', (openStore) => {
         expect(answer.status, answer.text).toBe(400)
         expect(answer.text).toMatch(refused)
       }
-      // Whoever may edit the workbook could change all of it in the draft.
+      // Members who may edit the workbook can change everything in the draft.
       expect((await send('POST', views(workbookId), 'builder', body)).status).toBe(200)
     })
 

@@ -65,7 +65,7 @@ export const dataModelDraftRoutes = ({
   ),
 ]
 
-const ofDataModel = <Told extends { documentId: string }>({ documentId, ...told }: Told) => ({
+const ofDataModel = <Body extends { documentId: string }>({ documentId, ...rest }: Body) => ({
   dataModelId: documentId,
-  ...told,
+  ...rest,
 })

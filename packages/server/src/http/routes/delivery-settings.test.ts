@@ -14,7 +14,14 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSlack } from '../../services/schedules/destinations/slack/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, scenarios, startTestServer, type TestServer } from '../testing.ts'
+import {
+  buildTestPlatform,
+  type Role,
+  scenarios,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const csv = { formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }
@@ -37,7 +44,7 @@ async function startReceiver() {
 }
 
 describeStores('destinations of an organization', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let slack: Awaited<ReturnType<typeof startSlack>>
@@ -45,7 +52,7 @@ describeStores('destinations of an organization', (openStore) => {
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     slack = await startSlack()
     hook = await startReceiver()
     documents = buildDocumentHouse(house, { slackUrl: slack.url })

@@ -2,11 +2,11 @@ import { viewDraftAs } from '@octavo/core/contract'
 import type { DocumentEdit } from '@octavo/core/document'
 import { beforeAll, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type House, type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, scenarios, type TestPlatform, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
 describeStores('a draft as others see it', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let documents: DocumentHouse
   let teamId = ''
   let modelId = ''

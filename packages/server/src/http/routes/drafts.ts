@@ -63,7 +63,7 @@ export const draftRoutes = ({
   }),
 ]
 
-const ofWorkbook = <Told extends { documentId: string }>({ documentId, ...told }: Told) => ({
+const ofWorkbook = <Body extends { documentId: string }>({ documentId, ...rest }: Body) => ({
   workbookId: documentId,
-  ...told,
+  ...rest,
 })

@@ -10,7 +10,14 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SendMail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, scenarios, startTestServer, type TestServer } from '../testing.ts'
+import {
+  buildTestPlatform,
+  type Role,
+  scenarios,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
@@ -23,7 +30,7 @@ const none = {
 }
 
 describeStores('rules of an organization for exports, and limits of schedules', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let workbookId = ''
@@ -35,7 +42,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
   }
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     documents = buildDocumentHouse(house, { sendMail })
     server = await startTestServer(house, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
@@ -157,7 +164,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
       [],
     )
     await dueHours(1)
-    // Its owner hears of the one that fails; that mail has no files.
+    // The owner gets a mail about the failed export; that mail has no files.
     expect(sent.flatMap(({ to, names }) => (names.length > 0 ? [to] : []))).toEqual([['in@good.example']])
     expect((await runsOf(id))[0]).toMatchObject({
       state: 'success',

@@ -9,7 +9,14 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startMailServer } from '../../outbound/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, scenarios, startTestServer, type TestServer } from '../testing.ts'
+import {
+  buildTestPlatform,
+  type Role,
+  scenarios,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const { path } = getMailServer
@@ -29,14 +36,14 @@ const wanted = (change: object = {}) => ({
 })
 
 describeStores('the mail server of an organization', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let workbookId = ''
   const byOperator: string[] = []
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     documents = buildDocumentHouse(house, {
       sendMail: async ({ to, files = [] }) => {
         byOperator.push(String(to))

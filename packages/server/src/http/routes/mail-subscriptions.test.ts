@@ -8,14 +8,21 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, scenarios, startTestServer, type TestServer } from '../testing.ts'
+import {
+  buildTestPlatform,
+  type Role,
+  scenarios,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const { path } = getMailSubscription
 const [ann, bob] = ['ann@example.com', 'Bob@example.com']
 
 describeStores('links that end the mails of a schedule', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let schedules = ''
@@ -23,7 +30,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
   let refused: string | null = null
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     documents = buildDocumentHouse(house, {
       sendMail: async ({ files = [], ...mail }) => {
         for (const { content } of files) content.destroy()

@@ -43,13 +43,13 @@ describeStores('the organization', (openStore) => {
     test('the locale comes with the session, and with exports that are asked for from then on', async () => {
       const { house } = server()
       const { email } = house.people.viewer
-      const localeTold = async () => {
+      const readLocale = async () => {
         const answer = await ask('POST', '/auth/sign-in', { email, password: house.password }, { as: null })
         return (answer.body as { organization: { locale: string | null } }).organization.locale
       }
-      expect(await localeTold()).toBeNull()
+      expect(await readLocale()).toBeNull()
       await send('PATCH', settings, { locale: 'en-gb' })
-      expect(await localeTold()).toBe('en-gb')
+      expect(await readLocale()).toBe('en-gb')
       await send('PATCH', settings, { locale: null })
     })
 

@@ -2,13 +2,13 @@ import { openApiOf, operations } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import type { SendMail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type House, type Role, useServer } from '../testing.ts'
+import { type Role, type TestPlatform, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
 const hourMs = 3_600_000
 
 describeStores('pages that are shown to some', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let documents: DocumentHouse
   let workbookId = ''
   const mails: Parameters<SendMail>[0][] = []

@@ -2,13 +2,13 @@ import { type SearchResults, searchContents } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { createSearch } from '../../services/search/search.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type House, type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, scenarios, type TestPlatform, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
 const baseUrl = 'http://octavo.test'
 
 describeStores('search in contents', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let documents: DocumentHouse
   let connectionId = ''
   const ids = { open: '', guarded: '', model: '' }

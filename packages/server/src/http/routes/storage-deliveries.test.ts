@@ -19,7 +19,14 @@ import {
   testKey,
 } from '../../services/schedules/destinations/storage/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, type Role, scenarios, startTestServer, type TestServer } from '../testing.ts'
+import {
+  buildTestPlatform,
+  type Role,
+  scenarios,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const path = listStorageSettings.path
@@ -29,7 +36,7 @@ const largeRows = 150_000
 const hour = 3_600_000
 
 describeStores('exports to cloud storage', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let peer: Awaited<ReturnType<typeof startStoragePeer>>
@@ -37,7 +44,7 @@ describeStores('exports to cloud storage', (openStore) => {
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     peer = await startStoragePeer()
     s3 = await startS3rver()
     documents = buildDocumentHouse(house)

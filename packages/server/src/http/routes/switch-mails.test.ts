@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/mail.ts'
 import { startStoragePeer, testBucket, testKey } from '../../services/schedules/destinations/storage/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, startTestServer, type TestServer } from '../testing.ts'
+import { buildTestPlatform, startTestServer, type TestPlatform, type TestServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
 
 describeStores('mails about what administrators switch', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let peer: Awaited<ReturnType<typeof startStoragePeer>>
   const mails: Mail[] = []
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     peer = await startStoragePeer()
     documents = buildDocumentHouse(house, {
       sendMail: async (mail) => {

@@ -19,11 +19,11 @@ import { createSideLimits } from '../../services/organization/settings/organizat
 import { insertConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
-import type { House, Role } from '../testing.ts'
+import type { Role, TestPlatform } from '../testing.ts'
 
 /** Every service and route over a house's store and a real engine, wired by the program's own functions. */
 export function buildDocumentHouse(
-  house: House,
+  house: TestPlatform,
   { sendMail = null, slackUrl = 'http://127.0.0.1:1/api' }: { sendMail?: SendMail | null; slackUrl?: string } = {},
 ) {
   const { store, secrets, clock, viewers } = house

@@ -180,12 +180,12 @@ describeStores('user attributes', (openStore) => {
     }
     expect(await listed('admin')).toEqual({ teams: [hidden, open], total: 2 })
     expect(await listed('stranger')).toEqual({ teams: [open], total: 1 })
-    const teamTold = async (as: Role) => {
+    const readTeam = async (as: Role) => {
       const { entries } = await send('GET', `/v2/members/${memberId('viewer')}/user-attributes`, undefined, as)
       return (entries as { userAttributeName: string }[]).find((each) => each.userAttributeName === 'Of hidden teams')
     }
-    expect(await teamTold('admin')).toMatchObject({ from: 'team', teamId: hidden })
-    expect(await teamTold('stranger')).toMatchObject({ from: 'team', teamId: null, value: text('x') })
+    expect(await readTeam('admin')).toMatchObject({ from: 'team', teamId: hidden })
+    expect(await readTeam('stranger')).toMatchObject({ from: 'team', teamId: null, value: text('x') })
     const ask = (method: string, at: string, body?: unknown) =>
       server().request({ method, path: at, as: 'stranger', ...(body === undefined ? {} : { body }) })
     for (const answer of [

@@ -4,7 +4,7 @@ import type { Mail, SendMail } from '../../outbound/index.ts'
 import { createWorker } from '../../queue/index.ts'
 import { scheduleJobs } from '../../services/schedules/jobs.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, type House, startTestServer, type TestServer } from '../testing.ts'
+import { buildTestPlatform, startTestServer, type TestPlatform, type TestServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
@@ -23,7 +23,7 @@ interface Sent {
 }
 
 describeStores('bursts of scheduled exports', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let workbookId = ''
@@ -44,7 +44,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
   }
 
   beforeAll(async () => {
-    house = await buildHouse(openStore)
+    house = await buildTestPlatform(openStore)
     documents = buildDocumentHouse(house, { sendMail })
     server = await startTestServer(house, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })

@@ -6,7 +6,7 @@ import { scheduleJobs } from '../../services/schedules/jobs.ts'
 import { createScheduleDue } from '../../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../../services/schedules/schedule-ends.ts'
 import { describeStores } from '../../store/testing.ts'
-import { buildHouse, startTestServer } from '../testing.ts'
+import { buildTestPlatform, startTestServer } from '../testing.ts'
 import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const minuteMs = 60_000
@@ -31,7 +31,7 @@ describeStores('a history of scheduled exports', (openStore) => {
     'of processes that die anywhere and clocks that jump loses no due time and doubles none (seed %i)',
     async (seed) => {
       const random = randomFrom(seed)
-      const house = await buildHouse(openStore)
+      const house = await buildTestPlatform(openStore)
       const { store, clock } = house
       /** Delivery ids as the receiver took them. */
       const taken: string[] = []

@@ -16,7 +16,14 @@ import { createScheduleDue } from '../../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../../services/schedules/schedule-ends.ts'
 import type { Store, StoreOptions } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { addPerson, buildHouse, type House, type Role, startTestServer, type TestServer } from '../testing.ts'
+import {
+  addPerson,
+  buildTestPlatform,
+  type Role,
+  startTestServer,
+  type TestPlatform,
+  type TestServer,
+} from '../testing.ts'
 import { buildDocumentHouse, crossedOrders, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const hourMs = 3_600_000
@@ -103,7 +110,7 @@ function unzipped(zip: Buffer): Map<string, string> {
 }
 
 describeStores('runs of scheduled exports', (openStore) => {
-  let house: House
+  let house: TestPlatform
   let server: TestServer
   let documents: DocumentHouse
   let mails: TestMailServer
@@ -118,7 +125,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   beforeAll(async () => {
     const place = await openStore.place()
     const onPlace = (options: Partial<StoreOptions> = {}) => openStore({ ...place, ...options })
-    house = await buildHouse(Object.assign(onPlace, { place: openStore.place }))
+    house = await buildTestPlatform(Object.assign(onPlace, { place: openStore.place }))
     store = house.store
     other = store.engine === 'postgres' ? await openStore({ ...place, clock: house.clock }) : store
     mails = await startMailServer({ refuse: 'gone@example.com' })

@@ -304,7 +304,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
     ],
     ['its network', async () => proxy.shut(), async () => proxy.open(), /does not answer|link to the server broke/],
   ]
-  for (const [what, lose, mend, reason] of troubles) {
+  for (const [what, lose, repair, reason] of troubles) {
     onPostgres(
       `stop being edited while the connection has lost ${what}, with one mail, until a check succeeds`,
       async () => {
@@ -341,7 +341,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
         }
         await expect.poll(job, { timeout: 30_000 }).toBe(true)
         expect(await send('POST', rowsPath(), { insert: [{ word: 'lost' }] }), 'still lost').toMatchObject(stopped)
-        await mend()
+        await repair()
         await save(true)
         await settled()
         let event = (await events.next()).value

@@ -99,7 +99,7 @@ class ReportThread implements ReportMaker {
   private open(): Worker {
     const opened = new Worker(new URL('./report-worker.ts', import.meta.url), { execArgv: [], env: {} })
     opened.on('message', (message: ReportOutcome | 'ready') => {
-      if (opened === this.worker) this.hear(message)
+      if (opened === this.worker) this.receive(message)
     })
     opened.on('error', (cause) => {
       if (opened === this.worker) this.crash(failed(whyItFailed(process), cause))
@@ -110,7 +110,7 @@ class ReportThread implements ReportMaker {
     return opened
   }
 
-  private hear(message: ReportOutcome | 'ready'): void {
+  private receive(message: ReportOutcome | 'ready'): void {
     if (message === 'ready') {
       this.isReady = true
       if (this.current) this.watch()

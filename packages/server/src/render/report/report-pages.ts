@@ -141,12 +141,12 @@ function hasContent(document: WorkbookDocument, node: LayoutNode): boolean {
 /** Values set by controls, each control once. */
 function filtersOf(context: DrawContext, elements: readonly DocumentElement[]): ModelPage['filters'] {
   const { document } = context.order
-  const told = new Set<string>()
+  const shown = new Set<string>()
   return elements.flatMap((element) => {
     if (!isControl(element)) return []
     const control = element.controlType === 'synced' ? (findControl(document, element.controlId) ?? element) : element
-    if (told.has(control.controlId)) return []
-    told.add(control.controlId)
+    if (shown.has(control.controlId)) return []
+    shown.add(control.controlId)
     const value = controlHole(`[${control.controlId}]`, undefined, context.present) ?? ''
     const text = value.replace(/^ – | – $/g, '').trim()
     if (text === '' || text === '–') return []

@@ -289,8 +289,8 @@ async function makeNotedCall(
   const credential =
     row.credential_id === null ? null : await apiCredentials.opened(viewer.organizationId, row.credential_id)
   const noteCall = (outcome: object) => {
-    const told = { method: filled.method, host: new URL(filled.url).host, ...details, ...outcome }
-    return store.write(called(viewer, row.id, told), async () => {})
+    const facts = { method: filled.method, host: new URL(filled.url).host, ...details, ...outcome }
+    return store.write(called(viewer, row.id, facts), async () => {})
   }
   await begin?.()
   try {
@@ -337,9 +337,13 @@ const secretKey = /auth|cookie|key|passw|secret|token/i
 /** Facts for audit events: the API's view of the connector, without values of parameters whose names suggest secrets. */
 function factsOf(row: ApiConnectorRow): object {
   const request = requestOf(row)
-  const told = (params: readonly ConnectorParam[]) =>
+  const withoutSecrets = (params: readonly ConnectorParam[]) =>
     params.map((param) => (secretKey.test(param.key) ? { ...param, value: '(not kept)' } : param))
-  const params = { ...request, headers: told(request.headers), queryParams: told(request.queryParams) }
+  const params = {
+    ...request,
+    headers: withoutSecrets(request.headers),
+    queryParams: withoutSecrets(request.queryParams),
+  }
   return { name: row.name, description: row.description, params, config: configOf(row), authId: row.credential_id }
 }
 

@@ -57,9 +57,9 @@ function pathParamProblems({ url, pathParams }: ConnectorRequest): Problem[] {
     return isEmpty ? [{ path: `${at}.value`, message: `The path parameter "${key}" needs a value.` }] : []
   })
   const missing = holes.filter((hole) => !pathParams.some(({ key }) => key === hole))
-  const told = missing.map((hole) => ({
+  const ofHoles = missing.map((hole) => ({
     path: 'params.pathParams',
     message: `The placeholder {${hole}} of the URL has no path parameter.`,
   }))
-  return [...problems, ...told]
+  return [...problems, ...ofHoles]
 }

@@ -94,7 +94,7 @@ async function update(
       const trail = { ...base, ...(retentionDays === undefined ? {} : { retention_days: retentionDays }) }
       if (wanted !== isEnabled) {
         const keptUntil = wanted ? null : timestamp(now + auditKeptDays * dayMs)
-        await tell(parts, tx, viewer, { keptUntil, baseUrl })
+        await notifyAdministrators(parts, tx, viewer, { keptUntil, baseUrl })
       }
       if (wanted && !isEnabled) return enable(parts, tx, viewer, trail)
       if (!wanted && isEnabled) return disable(parts, tx, viewer, trail)
@@ -108,7 +108,7 @@ async function update(
   return read(parts, organizationId)
 }
 
-async function tell(
+async function notifyAdministrators(
   parts: Parts,
   tx: Parameters<Queue['enqueue']>[0],
   { organizationId, memberId: byMemberId }: Viewer,

@@ -111,13 +111,13 @@ export function integrationEvent(
   before: SavedStorage | null,
   after: SavedStorage | null,
 ): AuditEvent {
-  const told = (saved: SavedStorage | null) => {
+  const auditFactsOf = (saved: SavedStorage | null) => {
     if (saved === null) return null
     const { secret: _, updatedAt: __, integrationId: ___, ...rest } = saved
     return { ...rest, provider: 's3' }
   }
   const id = (before ?? after)?.integrationId ?? ''
   const object = { kind: 'storage-integration', id }
-  const change = { before: told(before), after: told(after) }
+  const change = { before: auditFactsOf(before), after: auditFactsOf(after) }
   return eventOf(viewer, { category: 'ORGANIZATION', action, object, change })
 }

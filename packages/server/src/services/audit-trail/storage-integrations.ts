@@ -122,7 +122,7 @@ async function create(
       if (settings.storages?.some((each) => each.name === name)) throw taken(name)
       return withStorage(settings, saved)
     })
-    await tell(parts, tx, viewer, { saved, state: 'on', baseUrl })
+    await notifyAdministrators(parts, tx, viewer, { saved, state: 'on', baseUrl })
   })
   parts.settings.forget(organizationId)
   return entry(saved, [])
@@ -145,7 +145,7 @@ async function update(
     async (tx) => {
       const before = await find(tx, organizationId, id)
       await change(parts, tx, organizationId, (settings) => withStorage(settings, saved))
-      await tell(parts, tx, viewer, { saved, state: 'changed', baseUrl })
+      await notifyAdministrators(parts, tx, viewer, { saved, state: 'changed', baseUrl })
       const isElsewhere = addressOfStorage(before) !== addressOfStorage(saved)
       const linked = isElsewhere ? linkedBy(await listOpenSchedules(tx, organizationId), saved.name) : []
       const now = parts.clock.now()
@@ -200,14 +200,14 @@ async function remove(
       const now = parts.clock.now()
       const end = linkedSchedules === 'delete' ? cancelSchedules : pauseSchedules
       const ended = await end(tx, viewer, linked, now)
-      await tell(parts, tx, viewer, { saved: known, state: 'off', baseUrl })
+      await notifyAdministrators(parts, tx, viewer, { saved: known, state: 'off', baseUrl })
       return [...(await removeIntegrations(tx, viewer, [known], now)), ...ended]
     },
   )
   parts.settings.forget(organizationId)
 }
 
-async function tell(
+async function notifyAdministrators(
   parts: Parts,
   tx: Parameters<Queue['enqueue']>[0],
   { organizationId, memberId: byMemberId }: Viewer,

@@ -71,7 +71,7 @@ interface Parts {
 }
 
 /** The API's response for a draft, but with the id of the document whatever its kind. */
-type OfDocument<Told extends { workbookId: string }> = Omit<Told, 'workbookId'> & { documentId: string }
+type OfDocument<Body extends { workbookId: string }> = Omit<Body, 'workbookId'> & { documentId: string }
 
 async function open({ documents }: Parts, viewer: Viewer, kind: DocumentKind, id: string): Promise<OpenDocument> {
   return documents.read(viewer, kind, id, { draft: true })

@@ -118,7 +118,7 @@ function refusalOfModel(known: Known, { dataModelId, versionTagId, isDataset }: 
   return missing(dataModelId, isDataset ? 'dataset' : 'data model')
 }
 
-/** Members without the permission are not told whether the connector exists. */
+/** Does not reveal to members without the permission whether the connector exists. */
 function refusalOfApi({ viewer, apiConnectorIds }: Known, { apiConnectorId }: ApiSource): Refusal | null {
   if (!hasRight(viewer, 'createApiActions')) {
     return {

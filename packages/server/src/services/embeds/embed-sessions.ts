@@ -272,7 +272,7 @@ async function oauthOf(
 
 /**
  * The connection that the host reads from, whichever the document names; null for the document's own. Throws `unauthorized` unless it
- * exists, whoever signs may use all of it, and its readers need no account of their own there.
+ * exists, the signer may use all of it, and its readers need no account of their own there.
  */
 async function evalConnectionOf(
   { access, store }: Parts,

@@ -89,8 +89,8 @@ async function own({ store }: Parts, viewer: Viewer, queryId: string): Promise<E
 async function orphanError({ store }: Parts, row: ExportRow): Promise<string | null> {
   const job = await findJob(store.db, row.organization_id, row.job_id)
   if (job && job.state !== 'failed' && job.state !== 'cancelled') return null
-  const told = job?.error ? (JSON.parse(job.error) as { message?: string }).message : undefined
-  return told ?? 'The work ended before the file was whole.'
+  const failure = job?.error ? (JSON.parse(job.error) as { message?: string }).message : undefined
+  return failure ?? 'The work ended before the file was whole.'
 }
 
 function event(viewer: Viewer, action: AuditEventType, queryId: string, change?: ObjectChange): AuditEvent {
@@ -201,8 +201,8 @@ async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<
       return { state: 'pending' }
     }
     case 'failed': {
-      const told = JSON.parse(row.error ?? '{}') as { message?: string }
-      throw new AppError('export_failed', { reason: told.message ?? 'Something went wrong on our side.' })
+      const failure = JSON.parse(row.error ?? '{}') as { message?: string }
+      throw new AppError('export_failed', { reason: failure.message ?? 'Something went wrong on our side.' })
     }
     case 'cancelled':
       throw new AppError('query_cancelled', {})

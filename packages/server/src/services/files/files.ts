@@ -237,7 +237,7 @@ async function update(parts: Parts, viewer: Viewer, idOrUrlId: string, change: F
   }
   const now = clock.now()
   await store.write<{ before: InodeRow; after: InodeRow }>(
-    (told) => changed(viewer, 'UPDATED', told),
+    (change) => changed(viewer, 'UPDATED', change),
     async (tx) => {
       for (const action of actions) await access.requireInode(viewer, id, action, type, tx)
       if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
@@ -271,7 +271,7 @@ async function remove({ access, clock, inodes, store }: Parts, viewer: Viewer, i
   const { id, type } = record.inode
   const now = clock.now()
   await store.write<{ before: InodeRow; after: InodeRow }>(
-    (told) => changed(viewer, 'DELETED', told),
+    (change) => changed(viewer, 'DELETED', change),
     async (tx) => {
       await access.requireInode(viewer, id, 'delete', type, tx)
       const before = await inodeNow(tx, viewer, id)

@@ -60,7 +60,7 @@ async function stop(parts: Parts, where: Where, error: unknown): Promise<AppErro
         began_at: now,
         checked_at: now,
       })
-      if (isNew) await tell(parts, tx, where, { id, reason })
+      if (isNew) await notifyOwners(parts, tx, where, { id, reason })
       return isNew
     },
   )
@@ -80,7 +80,7 @@ async function end({ store }: Parts, where: Where, troubleId: string): Promise<b
   )
 }
 
-async function tell(
+async function notifyOwners(
   { store, queue, mails }: Parts,
   tx: Parameters<Queue['enqueue']>[0],
   { organizationId, connectionId, baseUrl }: Where,

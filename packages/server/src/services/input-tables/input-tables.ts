@@ -226,7 +226,7 @@ async function seenAmongOf(
   }: { record: DocumentRecord; open: OpenDocument; element: DocumentElement; change: InputTableChange },
   signal: AbortSignal,
 ): Promise<SeenAmong | null> {
-  const fence = await seenRows.fenceOf(viewer, { open, element }, signal)
+  const fence = await seenRows.readerFiltersOf(viewer, { open, element }, signal)
   if (fence !== 'whole') return fence
   const { replace = false, update = [], delete: deleted = [] } = change
   const namesRows = replace || update.length > 0 || deleted.length > 0 || hasMatches(change)

@@ -50,15 +50,15 @@ async function* stream(
   try {
     yield { event: 'begin', tables: [...revisions].map(([elementId, revision]) => ({ elementId, revision })) }
     let known = revisions
-    let told = JSON.stringify([])
+    let sent = JSON.stringify([])
     while (true) {
       const { revisions: now, stopped } = await present(parts, viewer, documentId)
       for (const [elementId, revision] of now)
         if (known.get(elementId) !== revision) yield { event: 'rows', elementId, revision }
       known = now
       const current = JSON.stringify(stopped)
-      if (current !== told) yield { event: 'editing', stopped }
-      told = current
+      if (current !== sent) yield { event: 'editing', stopped }
+      sent = current
       const outcome = await waiting.next(lookEveryMs)
       if (outcome === 'over') return
       if (outcome === 'late') yield { event: 'alive' }

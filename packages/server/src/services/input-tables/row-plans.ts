@@ -144,7 +144,7 @@ function requireKnown(rowIds: readonly string[], isKnown: (rowId: string) => boo
 }
 
 /** Maximum conflicting rows that an error lists. */
-const toldConflicts = 100
+const mostConflicts = 100
 
 interface Expected {
   present: ReadonlyMap<string, InputRow>
@@ -167,7 +167,7 @@ async function requireUnchanged(
     // A row of a linked table exists without being stored until a value is entered in it.
     return row ? row.revision > baseRevision : !isLinkedTable(element)
   }
-  const others = ids.filter(isOther).slice(0, toldConflicts)
+  const others = ids.filter(isOther).slice(0, mostConflicts)
   if (others.length === 0) return
   const writers = [...new Set(others.flatMap((rowId) => present.get(rowId)?.updated_by ?? []))]
   const members = await findMembers(tx, organizationId, writers)

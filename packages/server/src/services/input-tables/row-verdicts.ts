@@ -107,7 +107,7 @@ const unwritten = ({ organizationId, documentId, elementId }: TablePlace, rowId:
 })
 
 /** Maximum rows that an error lists. */
-const toldRows = 100
+const mostProblems = 100
 
 async function requireSeenAfterwards(
   { store, clock }: Parts,
@@ -129,9 +129,9 @@ async function requireSeenAfterwards(
       lost.has(rowId) ? [{ rowId, path: `${list}[${index}]`, message }] : [],
     )
   const named = [...of('insert'), ...of('update')]
-  const told = new Set(named.map(({ rowId }) => rowId))
-  const matched = [...lost].some((rowId) => !told.has(rowId)) ? [{ path: 'updateWhere', message }] : []
-  const problems: Problem[] = [...named.map(({ path }) => ({ path, message })), ...matched].slice(0, toldRows)
+  const reported = new Set(named.map(({ rowId }) => rowId))
+  const matched = [...lost].some((rowId) => !reported.has(rowId)) ? [{ path: 'updateWhere', message }] : []
+  const problems: Problem[] = [...named.map(({ path }) => ({ path, message })), ...matched].slice(0, mostProblems)
   const reason = `${problems[0]?.path}: ${message} Nothing was changed.`
   throw new AppError('invalid_request', { reason, problems })
 }

@@ -7,8 +7,8 @@ import {
   inputColumnOrigin,
   isDataElement,
   isLinkedTable,
-  type RowFence,
-  rowFence,
+  type ReaderFilters,
+  readerFilters,
   scanReferences,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -27,7 +27,7 @@ export type SeenRows = ReturnType<typeof createSeenRows>
 
 /** Which rows of an input table a writer sees who may not change what hides rows from them. */
 export function createSeenRows(parts: Parts) {
-  return serviceOf(parts, { fenceOf })
+  return serviceOf(parts, { readerFiltersOf })
 }
 
 interface Parts {
@@ -43,7 +43,7 @@ export type SeenAmong = (rows: readonly InputRow[], signal: AbortSignal) => Prom
  * Null when no row of the table is hidden from the writer: nothing in the table depends on the reader, or the writer may edit the workbook
  * and therefore its policies. `whole`: hidden rows can only be determined for all rows at once.
  */
-async function fenceOf(
+async function readerFiltersOf(
   parts: Parts,
   viewer: Viewer,
   { open, element }: { open: OpenDocument; element: WorkbookDocument['elements'][string] },
@@ -51,10 +51,10 @@ async function fenceOf(
 ): Promise<'whole' | SeenAmong | null> {
   if (decide(viewer, open.record.facts, 'edit').allowed || !isDataElement(element)) return null
   const document = queriedDocument(open)
-  const fence = rowFence(document.content, element)
-  if (fence?.isOverRows) return 'whole'
-  if (!fence && !(await readsFenced(parts, viewer, document, element, signal))) return null
-  const question = withQuestion(document, element, fence)
+  const byReader = readerFilters(document.content, element)
+  if (byReader?.isOverRows) return 'whole'
+  if (!byReader && !(await readsFiltered(parts, viewer, document, element, signal))) return null
+  const question = withQuestion(document, element, byReader)
   return async (rows, asking) => {
     const seen = new Set<string>()
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
@@ -65,7 +65,7 @@ async function fenceOf(
 }
 
 /** Whether the rows of the element that a table is linked to may be others for other readers, in whatever document it reads. */
-async function readsFenced(
+async function readsFiltered(
   { compiler }: Parts,
   viewer: Viewer,
   document: QueriedDocument,
@@ -125,12 +125,16 @@ async function ask(
 }
 
 /**
- * The document with an element that has the rows that are brought along, less those that the fence takes away. Others that read the
- * table itself read what is stored.
+ * The document with an element whose rows are those of the query, without rows that the filters hide from the reader. Elements that read
+ * the table itself read its stored rows.
  */
-function withQuestion(document: QueriedDocument, element: DataElement, fence: RowFence | null): QueriedDocument {
+function withQuestion(
+  document: QueriedDocument,
+  element: DataElement,
+  byReader: ReaderFilters | null,
+): QueriedDocument {
   const { content } = document
-  const { filters = [], columnIds = new Set<string>() } = fence ?? {}
+  const { filters = [], columnIds = new Set<string>() } = byReader ?? {}
   const columns: DataElement['columns'] = []
   const bindings: Record<string, FormulaBinding[]> = {}
   const bound = (Object.hasOwn(content.bindings, element.id) && content.bindings[element.id]) || {}

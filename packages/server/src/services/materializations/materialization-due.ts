@@ -90,8 +90,8 @@ async function tick(parts: Parts): Promise<void> {
     await begin(parts, row, now).catch(reportBug)
   }
   for (const { job_error: error, ...run } of await findOrphanedMaterializationRuns(store.db, atOnce)) {
-    const told = error === null ? undefined : (JSON.parse(error) as { message?: string }).message
-    await materializationRuns.fail(run, told ?? 'The work ended before all rows were stored.').catch(reportBug)
+    const message = error === null ? undefined : (JSON.parse(error) as { message?: string }).message
+    await materializationRuns.fail(run, message ?? 'The work ended before all rows were stored.').catch(reportBug)
   }
 }
 

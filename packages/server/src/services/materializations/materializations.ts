@@ -99,7 +99,7 @@ async function create(
     stored_at: null,
   }
   await materializationRuns.requireStorable(row, signal)
-  await store.write(event(viewer, 'CREATED', row, { before: null, after: told(row) }), async (tx) => {
+  await store.write(event(viewer, 'CREATED', row, { before: null, after: auditFactsOf(row) }), async (tx) => {
     await requireStill(parts, tx, viewer, record)
     const place = { documentId: row.document_id, elementId }
     if (await findMaterializationSchedule(tx, viewer.organizationId, place))
@@ -122,7 +122,8 @@ async function update(
   await ofElement(store.db, viewer, record, elementId)
   const times = await timesOf(parts, viewer, body)
   const { after } = await store.write<{ before: MaterializationScheduleRow; after: MaterializationScheduleRow }>(
-    ({ before, after }) => event(viewer, 'UPDATED', after, { before: told(before), after: told(after) }),
+    ({ before, after }) =>
+      event(viewer, 'UPDATED', after, { before: auditFactsOf(before), after: auditFactsOf(after) }),
     async (tx) => {
       await requireStill(parts, tx, viewer, record)
       const before = await ofElement(tx, viewer, record, elementId)
@@ -141,7 +142,7 @@ async function remove(parts: Parts, viewer: Viewer, { type, documentId, elementI
   const record = await editable(parts, viewer, type, documentId)
   await ofElement(store.db, viewer, record, elementId)
   await store.write<MaterializationScheduleRow>(
-    (row) => event(viewer, 'DELETED', row, { before: told(row), after: null }),
+    (row) => event(viewer, 'DELETED', row, { before: auditFactsOf(row), after: null }),
     async (tx) => {
       await requireStill(parts, tx, viewer, record)
       const row = await ofElement(tx, viewer, record, elementId)
@@ -333,7 +334,7 @@ function endedEntry(run: MaterializationRunRow, now: number): DatasetMaterializa
   return [entry]
 }
 
-const told = ({ cron, zone, owner_id: ownerId }: MaterializationScheduleRow) => ({ cron, zone, ownerId })
+const auditFactsOf = ({ cron, zone, owner_id: ownerId }: MaterializationScheduleRow) => ({ cron, zone, ownerId })
 
 function event(
   viewer: Viewer,

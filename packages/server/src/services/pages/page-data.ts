@@ -254,18 +254,18 @@ interface Come {
 const queueNoticeMs = 1_000
 
 /** Reports the position of a query in the queue: first after a wait of `queueNoticeMs`, then at most once per interval. */
-export function watchQueue(tell: (ahead: number) => void): { onAhead: OnAhead; stop: () => void } {
+export function watchQueue(report: (ahead: number) => void): { onAhead: OnAhead; stop: () => void } {
   let ahead = 0
-  let told = 0
+  let sent = 0
   let timer: NodeJS.Timeout | undefined
   return {
     onAhead(count) {
       ahead = count
       timer ??= setTimeout(() => {
         timer = undefined
-        if (ahead === told) return
-        told = ahead
-        tell(ahead)
+        if (ahead === sent) return
+        sent = ahead
+        report(ahead)
       }, queueNoticeMs)
     },
     stop: () => clearTimeout(timer),

@@ -303,7 +303,7 @@ function keyOf(
   })
 }
 
-/** A waiting request, and the queue position it was told. */
+/** A waiting request, and the queue position that it was last sent. */
 interface Waiter {
   owner: string
   pool: Pool

@@ -84,7 +84,7 @@ class BufferedQueryLog implements QueryLog {
 
   readonly begin = (query: LoggedQuery): RunningQuery => {
     const entry: Entry = { row: this.rowOf(query), stop: new AbortController(), isWritten: false }
-    const tell = this.tellerOf(query)
+    const report = this.reporterOf(query)
     const { row } = entry
     this.running.set(row.id, entry)
     this.arm()
@@ -110,7 +110,7 @@ class BufferedQueryLog implements QueryLog {
           row.transfer_ms = firstAt === null ? 0 : Math.round(now - firstAt)
         }
         const over = { ...row, ...outcomeOf(error) }
-        tell(over)
+        report(over)
         this.remember(over)
       },
     }
@@ -124,7 +124,7 @@ class BufferedQueryLog implements QueryLog {
       is_cached: 1,
       outcome: 'succeeded',
     }
-    this.tellerOf(query)(row)
+    this.reporterOf(query)(row)
     this.remember(row)
   }
 
@@ -150,7 +150,7 @@ class BufferedQueryLog implements QueryLog {
   }
 
   /** Reports the finished query to the audit log, for the request that ran it. */
-  private tellerOf({ asker, connection }: LoggedQuery): (row: QueryRunRow) => void {
+  private reporterOf({ asker, connection }: LoggedQuery): (row: QueryRunRow) => void {
     const request = currentRequest()
     const { memberId, via } = asker.viewer
     const who = { organizationId: connection.row.organization_id, memberId, via }

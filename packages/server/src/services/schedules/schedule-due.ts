@@ -18,7 +18,7 @@ import type { ScheduleOutbox } from './schedule-outbox.ts'
 
 const atOnce = 100
 /** Missed due times are recorded individually up to this number. */
-const mostTold = 1_000
+const mostRecorded = 1_000
 /** Upper bound of the clock difference between processes of one store. */
 const clockDifferenceMs = 60_000
 const runsKeptMs = 90 * 86_400_000
@@ -50,9 +50,9 @@ async function begin({ queue, store }: Parts, row: ScheduleRow, now: number): Pr
   const { times } = read
   const passed = (count: number) => times.before(now + 1, count).filter((time) => time >= firstDue)
   const few = passed(2)
-  const due = few.length < 2 ? few : passed(mostTold)
+  const due = few.length < 2 ? few : passed(mostRecorded)
   const [latest = firstDue, ...missed] = due
-  const isCut = due.length === mostTold
+  const isCut = due.length === mostRecorded
   const next = times.after(now, 1)[0] ?? null
   const run = (due_at: number): ScheduleRunRow =>
     newRun({ organization_id, schedule_id, due_at, id: newUuid(), created_at: now })
@@ -117,13 +117,13 @@ async function tick(parts: Parts): Promise<void> {
   const ahead = await findSchedulesPlannedAfter(store.db, now + clockDifferenceMs, atOnce)
   await each(parts, ahead, (row) => plan(parts, row, now))
   await each(parts, await findOrphanedRuns(store.db, atOnce), async ({ job_error, ...run }) => {
-    await ends.failed(run, toldOf(job_error) ?? 'The work ended before everything was sent.')
+    await ends.failed(run, messageOf(job_error) ?? 'The work ended before everything was sent.')
   })
-  await outbox.recover(toldOf)
+  await outbox.recover(messageOf)
 }
 
 /** The readable part of a job's error. */
-function toldOf(jobError: string | null): string | null {
+function messageOf(jobError: string | null): string | null {
   return jobError === null ? null : ((JSON.parse(jobError) as { message?: string }).message ?? null)
 }
 

@@ -10,7 +10,7 @@ import { serviceOf } from '../service/service.ts'
 /** Number of consecutive failures that suspends a schedule. */
 export const mostFailures = 10
 /** The owner is notified of the first failure, the last but one, and the suspension. */
-const toldFailures = [1, mostFailures - 1, mostFailures]
+const reportedFailures = [1, mostFailures - 1, mostFailures]
 
 export type ScheduleEnds = ReturnType<typeof createScheduleEnds>
 
@@ -108,7 +108,7 @@ async function failed({ clock, queue, mails, store }: Parts, run: ScheduleRunRow
         failures,
         ...(isSuspended ? { state: 'suspended', disabled_at: now, disabled_by: null, next_due_at: null } : {}),
       })
-      if (sendsMail && schedule.ended_at === null && toldFailures.includes(failures)) await notify()
+      if (sendsMail && schedule.ended_at === null && reportedFailures.includes(failures)) await notify()
       return { schedule, isSuspended }
     },
   )

@@ -26,8 +26,8 @@ export function createScheduleNotices({
       const schedule = await findSchedule(store.db, organizationId, scheduleId)
       const run = await findRun(store.db, organizationId, scheduleId, dueAt)
       const isOnce = schedule?.is_once === 1
-      const told = isOnce ? schedule.created_by : schedule?.owner_id
-      const owner = told === undefined ? undefined : await findMember(store.db, organizationId, told)
+      const memberId = isOnce ? schedule.created_by : schedule?.owner_id
+      const owner = memberId === undefined ? undefined : await findMember(store.db, organizationId, memberId)
       const inode = schedule && (await findInode(store.db, organizationId, schedule.document_id))
       if (!(await mails.isSet(organizationId)) || !schedule || !run || owner?.is_archived !== 0 || !inode) return false
       const config = JSON.parse(schedule.config) as SavedConfig

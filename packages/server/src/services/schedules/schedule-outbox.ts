@@ -202,33 +202,33 @@ const mostReasons = 5
 
 /** Each distinct reason once, for a burst with one affected recipient; the ledger has all of them. */
 function reasonsIn(rows: readonly ScheduleDeliveryRow[]): string {
-  const told = new Map<string, string>()
+  const reasons = new Map<string, string>()
   const counts = new Map<string, number>()
   for (const { reason, value, recipient } of rows) {
     if (reason === null) continue
     counts.set(reason, (counts.get(reason) ?? 0) + 1)
     const who = recipient === null ? value : `${recipient}, ${value}`
-    if (!told.has(reason)) told.set(reason, value === null ? reason : `${reason} (${who}`)
+    if (!reasons.has(reason)) reasons.set(reason, value === null ? reason : `${reason} (${who}`)
   }
-  const lines = [...told].slice(0, mostReasons).map(([reason, line]) => {
+  const lines = [...reasons].slice(0, mostReasons).map(([reason, line]) => {
     if (line === reason) return line
     const others = (counts.get(reason) ?? 1) - 1
     return others > 0 ? `${line}, and ${others} more)` : `${line})`
   })
-  const rest = told.size - lines.length
+  const rest = reasons.size - lines.length
   return rest > 0 ? [...lines, `There are ${rest} more reasons.`].join(' ') : lines.join(' ')
 }
 
 /**
  * Cleans up after processes that died: deliveries whose job ended without a result, runs whose deliveries have all ended, and files of
- * ended runs. `told` extracts the reason from a job's error. Call it every few seconds.
+ * ended runs. `messageOf` extracts the reason from a job's error. Call it every few seconds.
  */
-async function recover(parts: Parts, told: (jobError: string | null) => string | null): Promise<void> {
+async function recover(parts: Parts, messageOf: (jobError: string | null) => string | null): Promise<void> {
   const { store } = parts
   const whyEnded = 'The work ended before everything was sent.'
   for (const { job_error, ...row } of await findOrphanedDeliveries(store.db, atOnce)) {
     const run = await findRun(store.db, row.organization_id, row.schedule_id, row.due_at)
-    if (run) await end(parts, row, run, { state: 'failed', reason: told(job_error) ?? whyEnded })
+    if (run) await end(parts, row, run, { state: 'failed', reason: messageOf(job_error) ?? whyEnded })
   }
   for (const run of await findDeliveredRuns(store.db, atOnce)) await settle(parts, run)
   const before = parts.clock.now() - sentFilesMs

@@ -185,7 +185,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 function inWordsOfSend(text: string, { targets }: SendRequest): string {
   const further = text.replace(/furtherConditions\[(\d+)\]/g, (_, index) => `conditions[${Number(index) + 1}]`)
   return words
-    .reduce((told, [pattern, word]) => told.replace(pattern, word), further)
+    .reduce((text, [pattern, word]) => text.replace(pattern, word), further)
     .replace(/targets\[(\d+)\]\.workbookCloudExport\.(uri|authorization)/g, (whole, index, field) => {
       const target = targets[Number(index)]
       const named = target && cloudOf(target)?.[field as 'uri' | 'authorization']

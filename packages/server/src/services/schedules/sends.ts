@@ -147,7 +147,7 @@ async function keep(
     category: 'EXPORTS',
     action: 'WORKBOOK_SENT_NOW',
     object: { kind: 'workbook', id: documentId },
-    change: { before: null, after: told(row) },
+    change: { before: null, after: auditFactsOf(row) },
   })
   await store.write<boolean>(
     (isNew) => (isNew ? event : []),
@@ -196,7 +196,7 @@ function rowOf(
 }
 
 /** Facts for audit events. Addresses of webhooks may contain secrets, so only their hosts are logged. */
-function told(row: ScheduleRow): Record<string, unknown> {
+function auditFactsOf(row: ScheduleRow): Record<string, unknown> {
   const { title, exportAttachments, runAsRecipient = false } = JSON.parse(row.config) as SavedConfig
   return {
     sendId: row.id,
@@ -280,7 +280,7 @@ async function again(
       category: 'EXPORTS',
       action: 'WORKBOOK_SENT_NOW',
       object: { kind: 'workbook', id: row.document_id },
-      change: { before: null, after: { ...told(row), isAgain: true } },
+      change: { before: null, after: { ...auditFactsOf(row), isAgain: true } },
     }),
     async (tx) => {
       await access.requireInode(viewer, row.document_id, 'view', 'workbook', tx)

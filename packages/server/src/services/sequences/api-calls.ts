@@ -90,12 +90,12 @@ async function make(
 
 const refused = (reason: string) => new AppError('conflict', { reason })
 
-const longestTold = 300
+const longestExcerpt = 300
 
 /** The status, and what the other server says about it. */
 function failureOf({ url, status, body, bodyEncoding }: ApiConnectorTestResult): string {
-  const told = bodyEncoding === 'utf8' ? body.replaceAll(/\s+/g, ' ').trim().slice(0, longestTold) : ''
-  return `${new URL(url).host} responded with the status ${status}${told === '' ? '.' : `: ${told}`}`
+  const excerpt = bodyEncoding === 'utf8' ? body.replaceAll(/\s+/g, ' ').trim().slice(0, longestExcerpt) : ''
+  return `${new URL(url).host} responded with the status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`
 }
 
 function bodyOf({ body, bodyEncoding, isTruncated }: ApiConnectorTestResult): unknown {

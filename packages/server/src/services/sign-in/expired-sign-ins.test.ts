@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { buildHouse } from '../../http/testing.ts'
+import { buildTestPlatform } from '../../http/testing.ts'
 import { Secret } from '../../secrets/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { removeExpiredSignIns } from './expired-sign-ins.ts'
 
 describeStores('removeExpiredSignIns', (openStore) => {
   test('removes what no longer opens anything, and nothing else', async () => {
-    const house = await buildHouse(openStore)
+    const house = await buildTestPlatform(openStore)
     const { store, clock, tokens, signIn, people, password } = house
     const counts = async () => {
       const count = (table: 'tokens' | 'sessions' | 'sign_in_attempts') =>

@@ -264,8 +264,8 @@ function noteRefusal({ store, reportBug, countRefusals }: Parts, event: AuditEve
   const { organizationId, actor, object, details } = event
   const counted = countRefusals(JSON.stringify([organizationId, actor.id, object.id, details]))
   if (counted === null) return
-  const told = { ...details, ...(counted === 0 ? {} : { deniedSinceLastEvent: counted }) }
-  outsideDryRun(() => store.write({ ...event, outcome: 'denied', details: told }, async () => {})).catch(reportBug)
+  const noted = { ...details, ...(counted === 0 ? {} : { deniedSinceLastEvent: counted }) }
+  outsideDryRun(() => store.write({ ...event, outcome: 'denied', details: noted }, async () => {})).catch(reportBug)
 }
 
 async function issue(

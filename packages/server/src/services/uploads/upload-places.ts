@@ -58,7 +58,7 @@ export interface RowsToKeep {
   /** Whose rows come before those of the file; null for none. */
   before: CsvFileFacts | null
   file: ConvertedFile
-  /** Told while rows are written into a schema: how many bytes, of how many. */
+  /** Called while rows are written into a schema, with the bytes written so far and in all. */
   onBytes: (bytes: number, all: number) => void
   memberId: string
   signal: AbortSignal

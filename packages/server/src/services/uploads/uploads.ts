@@ -241,7 +241,7 @@ async function makeTable(
         category: 'CONNECTION',
         action: 'UPLOAD_CREATED',
         object: { kind: 'upload', id },
-        change: { before: null, after: toldOf(row) },
+        change: { before: null, after: auditFactsOf(row) },
       }),
       async (tx) => {
         await access.requireConnection(viewer, connectionId, 'uploadCsv', tx)
@@ -380,7 +380,7 @@ async function storeRows(
         category: 'CONNECTION',
         action,
         object: { kind: 'upload', id },
-        change: { before: toldOf(table), after: toldOf(row) },
+        change: { before: auditFactsOf(table), after: auditFactsOf(row) },
       }),
       async (tx) => {
         await access.requireConnection(viewer, connection_id, 'uploadCsv', tx)
@@ -429,7 +429,7 @@ async function remove(parts: Parts, viewer: Viewer, connectionId: string, id: st
       category: 'CONNECTION',
       action: 'UPLOAD_DELETED',
       object: { kind: 'upload', id },
-      change: { before: toldOf(table), after: null },
+      change: { before: auditFactsOf(table), after: null },
     }),
     async (tx) => {
       await deleteCsvFile(tx, viewer.organizationId, id)
@@ -441,7 +441,13 @@ async function remove(parts: Parts, viewer: Viewer, connectionId: string, id: st
 }
 
 /** Facts about a table for the audit log, without its rows. */
-function toldOf({ connection_id: connectionId, name, row_count: rows, size_bytes: sizeBytes, columns }: CsvFileFacts) {
+function auditFactsOf({
+  connection_id: connectionId,
+  name,
+  row_count: rows,
+  size_bytes: sizeBytes,
+  columns,
+}: CsvFileFacts) {
   return { connectionId, name, rows, sizeBytes, columns: csvColumnsFromText(columns).length }
 }
 

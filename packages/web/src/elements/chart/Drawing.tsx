@@ -27,7 +27,7 @@ import { useChosenMark } from '../use-chosen-mark.ts'
 import { chartThemeOf, type WorkbookTheme } from '../workbook-theme.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { useChartWords } from './chart-words.ts'
-import { markTeller } from './tell-marks.ts'
+import { markReporter } from './mark-reporter.ts'
 
 const KeyMenuItems = lazyPart(async () => ({
   default: (await import('../quick-filter/KeyMenuItems.tsx')).KeyMenuItems,
@@ -56,7 +56,7 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
   const chooseMark = useChosenMark(element)
   const actionMenu = useActionMenu(element)
   const rows = data.levels.get('base')
-  const tellMark = markTeller(element, rows)
+  const reportMark = markReporter(element, rows)
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
   const loaded = rows?.rowCount ?? 0
   const box = useRef<HTMLDivElement>(null)
@@ -115,11 +115,11 @@ export function Drawing({ element, data, shapes }: DrawingProps) {
               isStale={data.isStale}
               menuOf={hasMenu ? (target, seriesId) => keyMenu(drawing.keys(target, seriesId)) : undefined}
               onChoose={
-                chooseMark || tellMark
+                chooseMark || reportMark
                   ? (target, seriesId, isAdding) => {
                       const keys = target ? drawing.keys(target, seriesId) : []
                       chooseMark?.(keys, isAdding)
-                      tellMark?.(keys)
+                      reportMark?.(keys)
                     }
                   : undefined
               }

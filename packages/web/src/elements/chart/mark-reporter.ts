@@ -3,14 +3,14 @@ import type { LevelRows } from '@octavo/core/display'
 import { type DataElement, elementName } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import { hasHost } from '../../embedded.ts'
-import { tellHost } from '../../embedding/host-channel.ts'
+import { sendToHost } from '../../embedding/host-channel.ts'
 import { hostValue } from '../../embedding/host-value.ts'
 
 /** For a mark with more rows than this, only the first ones are reported. */
 const mostRows = 100
 
 /** Reports the pressed mark of a chart to the page around an embed, with all values of its rows; undefined outside an embed. */
-export function markTeller(
+export function markReporter(
   element: DataElement,
   rows: LevelRows | undefined,
 ): ((keys: readonly MarkKey[]) => void) | undefined {
@@ -18,7 +18,7 @@ export function markTeller(
   return (keys) => {
     const values = rowsOfMark(rows, keys)
     const title = elementName(element) ?? ''
-    tellHost('workbook:chart:onvalueselect', { nodeId: element.id, title, values })
+    sendToHost('workbook:chart:onvalueselect', { nodeId: element.id, title, values })
   }
 }
 

@@ -84,7 +84,7 @@ export interface EffectHost {
     controlTexts: Readonly<Record<string, string>>,
   ) => Promise<void>
   /** Sends an event to the page around an embed. */
-  tellHost: (type: string, fields: Readonly<Record<string, unknown>>) => void
+  sendToHost: (type: string, fields: Readonly<Record<string, unknown>>) => void
   /** IANA zone of the organization. */
   zone: string
 }

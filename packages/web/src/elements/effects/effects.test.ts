@@ -98,7 +98,7 @@ function host() {
     changeRows: async (id: string, change: InputTableChange) => void changes.push([id, change]),
     state,
     shown,
-    tellHost: (type: string, fields: object) => void shown.push(`${type} ${JSON.stringify(fields)}`),
+    sendToHost: (type: string, fields: object) => void shown.push(`${type} ${JSON.stringify(fields)}`),
     tabCount: () => 3,
     texts,
     control: (controlId: string) => {

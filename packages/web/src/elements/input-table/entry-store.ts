@@ -141,7 +141,7 @@ export class EntryStore {
     this.undoSteps = []
     this.failure = undefined
     this.conflicts = []
-    this.tell()
+    this.notify()
   }
 
   /** Stores what was entered over what others have changed in the same rows. */
@@ -158,7 +158,7 @@ export class EntryStore {
     this.base = undefined
     this.failure = undefined
     this.phase = 'stored'
-    this.tell()
+    this.notify()
     this.options.onStored()
   }
 
@@ -171,7 +171,7 @@ export class EntryStore {
     this.pending = noEntries
     this.failure = undefined
     this.conflicts = []
-    this.tell()
+    this.notify()
     try {
       const stored = await this.options.send(this.changeToSend(sending, isKept))
       for (const [index, { key }] of sending.added.entries()) this.names.set(key, stored.inserted[index] ?? key)
@@ -182,7 +182,7 @@ export class EntryStore {
       this.base = isEmpty(this.pending) || this.base === undefined ? undefined : stored.revision
       this.undoSteps = this.options.isLive ? this.undoSteps.map((step) => named(step, sending, stored)) : []
       this.phase = 'stored'
-      this.tell()
+      this.notify()
       this.options.onStored()
     } catch (error) {
       this.pending = together(sending, this.pending)
@@ -190,7 +190,7 @@ export class EntryStore {
       this.phase = 'idle'
       this.failure = this.options.explain(error)
       this.conflicts = this.options.conflictsIn(error)
-      this.tell()
+      this.notify()
     }
   }
 
@@ -199,7 +199,7 @@ export class EntryStore {
     if (this.phase !== 'stored') return
     this.sent = noEntries
     this.phase = 'idle'
-    this.tell()
+    this.notify()
     if (this.options.isLive && this.failure === undefined) void this.save()
   }
 
@@ -240,7 +240,7 @@ export class EntryStore {
   private changed(): void {
     this.failure = undefined
     this.conflicts = []
-    this.tell()
+    this.notify()
     if (this.options.isLive) void this.save()
   }
 
@@ -255,7 +255,7 @@ export class EntryStore {
     }
   }
 
-  private tell(): void {
+  private notify(): void {
     this.current = this.stateNow()
     for (const listener of [...this.listeners]) listener()
   }

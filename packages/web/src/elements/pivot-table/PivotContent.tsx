@@ -22,7 +22,7 @@ import { documentLocale } from '../../formats.ts'
 import { Button, ContextMenu, classNames, EdgeFades } from '../../ui/index.ts'
 import { PivotBodyCell } from './PivotBodyCell.tsx'
 import { PivotHeaderText } from './PivotHeaderText.tsx'
-import { pivotTeller } from './tell-pivot-cell.ts'
+import { pivotCellReporter } from './pivot-cell-reporter.ts'
 import { usePivotMenu } from './use-pivot-menu.tsx'
 
 const rowsAtFirst = 150
@@ -49,7 +49,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const columns = view.columns.slice(0, mostColumns)
   const rows = view.rows.slice(0, shownRows)
   const menu = usePivotMenu(element, view, { rows, columns })
-  const tellCell = pivotTeller(element, view, { rows, columns }, base?.columns ?? [])
+  const reportCell = pivotCellReporter(element, view, { rows, columns }, base?.columns ?? [])
   const columnLevels = Math.max(1, view.columnTitles.length)
   const rowLevels = Math.max(1, view.rowTitles.length)
   const name = elementLabel(element, t('tile.untitled'))
@@ -87,9 +87,9 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
         )}
       >
         <ContextMenu {...menu}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the host of an embed hears of presses; nothing happens here */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the host of an embed is notified of presses; nothing happens here */}
           <table
-            onClick={tellCell && (({ target }) => tellCell(target))}
+            onClick={reportCell && (({ target }) => reportCell(target))}
             className="border-separate border-spacing-0 text-left tabular"
           >
             <caption className="sr-only">{name}</caption>

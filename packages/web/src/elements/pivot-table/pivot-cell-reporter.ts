@@ -3,7 +3,7 @@ import type { PivotLine, PivotView } from '@octavo/core/display'
 import { type DataElement, elementName } from '@octavo/core/document'
 import type { Cell, ResultColumn } from '@octavo/core/types'
 import { hasHost } from '../../embedded.ts'
-import { tellHost } from '../../embedding/host-channel.ts'
+import { sendToHost } from '../../embedding/host-channel.ts'
 import { hostValue } from '../../embedding/host-value.ts'
 
 interface Lines {
@@ -12,7 +12,7 @@ interface Lines {
 }
 
 /** Reports the pressed cell or header of a pivot table to the page around an embed; undefined outside an embed. */
-export function pivotTeller(
+export function pivotCellReporter(
   element: DataElement,
   view: PivotView,
   lines: Lines,
@@ -24,7 +24,7 @@ export function pivotTeller(
     const cell = place && cellAt(element, view, lines, types, place)
     if (cell) {
       const title = elementName(element) ?? ''
-      tellHost('workbook:pivottable:oncellselect', { nodeId: element.id, title, cells: [cell] })
+      sendToHost('workbook:pivottable:oncellselect', { nodeId: element.id, title, cells: [cell] })
     }
   }
 }

@@ -27,8 +27,8 @@ import type { TableGroups } from '../quick-filter/CellMenuItems.tsx'
 import { type FilterValue, filterValue } from '../quick-filter/filter-value.ts'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { isSwitchedOff } from '../use-chosen-mark.ts'
+import { reportHeader, useReportedCells } from './report-cells.ts'
 import { TableFooter } from './TableFooter.tsx'
-import { tellHead, useTellCells } from './tell-cells.ts'
 import { useGridSource } from './use-grid-source.ts'
 import { useGridWords } from './use-grid-words.ts'
 import { useLoadingOfRows } from './use-loading-of-rows.ts'
@@ -63,7 +63,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const onView = useLoadingOfRows(element.id, view, isGrouped)
   const onPressCell = usePressCell(element, source, data)
   const actionMenu = useActionMenu(element)
-  const onCells = useTellCells(element, source)
+  const onCells = useReportedCells(element, source)
 
   function toggle(row: TableRow) {
     if (row.kind !== 'cells' || !row.groupKey) return
@@ -81,7 +81,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     isStale: data.isStale,
     reveal: revealed(view, opened, levels),
     onSort: (column) => {
-      tellHead(element, column)
+      reportHeader(element, column)
       const next = nextSort(view, sort, column)
       if (next) pageData.sort(element.id, next.sort)
     },

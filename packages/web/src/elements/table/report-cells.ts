@@ -1,7 +1,7 @@
 import { elementName, type TableElement } from '@octavo/core/document'
 import { useCallback, useRef } from 'react'
 import { hasHost } from '../../embedded.ts'
-import { tellHost } from '../../embedding/host-channel.ts'
+import { sendToHost } from '../../embedding/host-channel.ts'
 import { exactNumber } from '../../embedding/host-value.ts'
 import type { Block, GridColumn, GridSource } from '../../grid/index.ts'
 
@@ -9,29 +9,29 @@ import type { Block, GridColumn, GridSource } from '../../grid/index.ts'
 const mostCells = 1_000
 
 /** Reports the selected cells of a table to the page around an embed. Undefined outside an embed. */
-export function useTellCells(
+export function useReportedCells(
   element: TableElement,
   source: GridSource,
 ): ((cells: Block | undefined) => void) | undefined {
   // Newer rows are no other selection.
   const present = useRef({ element, source })
   present.current = { element, source }
-  const tell = useCallback((block: Block | undefined) => {
+  const report = useCallback((block: Block | undefined) => {
     if (!block) return
     const { element, source } = present.current
     const cells = cellsOf(source, block)
-    if (cells.length > 0) tellCells(element, cells)
+    if (cells.length > 0) reportCells(element, cells)
   }, [])
-  return hasHost ? tell : undefined
+  return hasHost ? report : undefined
 }
 
 /** The head of a column is a cell too. */
-export function tellHead(element: TableElement, { name }: GridColumn): void {
-  tellCells(element, [{ cellType: 'columnHeader', value: name, columnName: name }])
+export function reportHeader(element: TableElement, { name }: GridColumn): void {
+  reportCells(element, [{ cellType: 'columnHeader', value: name, columnName: name }])
 }
 
-function tellCells(element: TableElement, cells: readonly object[]) {
-  tellHost('workbook:table:oncellselect', { nodeId: element.id, title: elementName(element) ?? '', cells })
+function reportCells(element: TableElement, cells: readonly object[]) {
+  sendToHost('workbook:table:oncellselect', { nodeId: element.id, title: elementName(element) ?? '', cells })
 }
 
 function cellsOf(source: GridSource, { top, bottom, left, right }: Block): object[] {

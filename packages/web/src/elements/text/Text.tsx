@@ -34,7 +34,7 @@ export function Text({ element }: ElementViewProps<TextElement>) {
   return <WritableText element={element} editor={editor} />
 }
 
-/** Hears the double-click that begins to write, also while the code that answers it is on its way. */
+/** Listens to the double-click that starts editing, also while the editor is still loading. */
 function WritableText({ element, editor }: ElementViewProps<TextElement> & { editor: DraftEditor }) {
   const state = useOfPage((page) => page.state)
   return (

@@ -79,7 +79,7 @@ function OtherModel({ dataModelId, org }: { dataModelId: string; org: string }) 
     retry: false,
     queryFn: ({ signal }) => call<DataModel>(`/v2/dataModels/${encodeURIComponent(dataModelId)}`, { signal }),
   })
-  // Whoever may read a data model may still not see those below it.
+  // The reader may have no access to a data model that this one reads.
   if (!model.data) return <span className="truncate font-medium">{t('lineage.otherModel')}</span>
   return (
     <Link

@@ -1,7 +1,7 @@
 import type { Workbook } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { tellOfSaveAs } from '../../embedding/tell-of-save-as.ts'
+import { reportSaveAs } from '../../embedding/report-save-as.ts'
 import { useSession } from '../../session.ts'
 import { slugOf } from '../workbook-address.ts'
 import { myHomeQuery, refreshFiles } from './files.ts'
@@ -27,7 +27,7 @@ export function useSaveAs(): (request: SaveAsRequest) => Promise<{ org: string; 
     const made = await call<{ workbookId: string }>('/v2/workbooks/spec', { method: 'POST', body })
     const opened = await call<Workbook>(`/v2/workbooks/${made.workbookId}`)
     void refreshFiles(queries)
-    tellOfSaveAs(workbookId, made.workbookId)
+    reportSaveAs(workbookId, made.workbookId)
     return { org: session.organization.slug, slug: slugOf(opened.name, opened.workbookUrlId) }
   }
 }

@@ -16,7 +16,7 @@ export function useDraftEvents(editor: DraftEditor): void {
   useEffect(() => {
     const clientId = newId()
     const path = `${documentPath(editor)}/draft`
-    const selection = tellSelection(editor, (pageId, elementIds) => {
+    const selection = shareSelection(editor, (pageId, elementIds) => {
       // A failed report is made up for by the next selection.
       void send(`${path}/presence`, { method: 'POST', body: { clientId, pageId, elementIds } }).catch(() => undefined)
     })
@@ -24,7 +24,7 @@ export function useDraftEvents(editor: DraftEditor): void {
     const stream = createEventStream<DraftEvent>(address, ['edits', 'reset', 'presence'], (event) => {
       receive(editor, event)
       // The server forgets who was here when a stream ends.
-      if (event.event === 'begin') selection.tellAgain()
+      if (event.event === 'begin') selection.shareAgain()
     })
     stream.open()
     const online = () => {
@@ -64,21 +64,21 @@ function receive(editor: DraftEditor, event: DraftEvent): void {
   }
 }
 
-function tellSelection(editor: DraftEditor, tell: (pageId: string, elementIds: readonly string[]) => void) {
-  let told = ''
+function shareSelection(editor: DraftEditor, share: (pageId: string, elementIds: readonly string[]) => void) {
+  let sent = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     const { pageId, selection } = editor.state
     const key = JSON.stringify([pageId, selection.elementIds])
-    if (key === told) return
-    told = key
+    if (key === sent) return
+    sent = key
     clearTimeout(timer)
-    timer = setTimeout(() => tell(pageId, selection.elementIds), presenceMs)
+    timer = setTimeout(() => share(pageId, selection.elementIds), presenceMs)
   }
   const stopListening = editor.subscribe(look)
   return {
-    tellAgain() {
-      told = ''
+    shareAgain() {
+      sent = ''
       look()
     },
     stop() {

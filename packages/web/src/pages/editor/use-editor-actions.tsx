@@ -105,10 +105,10 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
         return
       }
       const element = { kind, fields: { ...fields, source, columns, ...named, ...made }, ...(at ? { at } : {}) }
-      const told = t('word.add', { kind: word })
+      const step = t('word.add', { kind: word })
       if (picked.controls) {
-        ;(await loadPart(() => import('./sql/add-sql.ts'))).addSqlElement(editor, element, picked.controls, told)
-      } else addElement(editor, element, told)
+        ;(await loadPart(() => import('./sql/add-sql.ts'))).addSqlElement(editor, element, picked.controls, step)
+      } else addElement(editor, element, step)
     } catch (error) {
       notify({ title: t('refusedGesture'), text: explain(error).message, tone: 'danger' })
     }

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
 import type { DraftEditor } from '../../editor/index.ts'
-import { tellHost } from '../../embedding/host-channel.ts'
+import { sendToHost } from '../../embedding/host-channel.ts'
 import { explain } from '../../explain.ts'
 import { lazyPart, notify } from '../../ui/index.ts'
 import { urlIdOfSlug } from '../workbook-address.ts'
@@ -43,7 +43,7 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
   async function publishNow(publishedName: string): Promise<void> {
     const { documentVersion } = await publishDraft(editor)
     await editor.reload()
-    tellOthers(editor, queries)
+    showToOthers(editor, queries)
     notify({
       title: t('published', { name: publishedName }),
       text: t('publishedText', { version: documentVersion }),
@@ -85,9 +85,9 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
 }
 
 /** A new version concerns those who read a data model, and the page around an embed. */
-function tellOthers(editor: DraftEditor, queries: QueryClient): void {
+function showToOthers(editor: DraftEditor, queries: QueryClient): void {
   if (editor.isDataModel) forgetModels(queries)
-  else tellHost('workbook:published', { workbookId: editor.workbookId })
+  else sendToHost('workbook:published', { workbookId: editor.workbookId })
 }
 
 /** What a data model offers is read by its page and by those who choose a source. */

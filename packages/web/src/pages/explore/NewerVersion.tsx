@@ -33,7 +33,7 @@ export function NewerVersion({ store, onMoved }: { store: ViewStore; onMoved: ()
       await editor.settled()
       const key = encodeURIComponent(store.exploreKey)
       const moved = await call<CustomViewContents>(`${path}/customViews/${key}/moveToLatest`, { method: 'POST' })
-      tell(moved)
+      showResult(moved)
       onMoved()
     } catch (error) {
       notify({ title: t('newer.failed'), text: explain(error).message, tone: 'danger' })
@@ -41,7 +41,7 @@ export function NewerVersion({ store, onMoved }: { store: ViewStore; onMoved: ()
     }
   }
 
-  function tell({ dropped, shownVersion }: CustomViewContents) {
+  function showResult({ dropped, shownVersion }: CustomViewContents) {
     const lost = changesOf(
       store.base,
       dropped.map(({ edit }) => edit),

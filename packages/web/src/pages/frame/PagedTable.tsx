@@ -49,7 +49,7 @@ export function PagedTable<Row, Sort extends string = string>(props: PagedTableP
 interface SelectionBarProps {
   count: number
   onClear: () => void
-  /** Told after the count. */
+  /** Shown after the count. */
   more?: ReactNode
   children: ReactNode
 }

@@ -43,8 +43,8 @@ export function RelationshipDialog(props: RelationshipDialogProps) {
     if (!isReady) return
     const { description: _, ...rest } = relationship
     const text = description.trim()
-    const told = text === '' ? {} : { description: text }
-    onSave({ ...rest, targetElementId: targetId, keys: [...keys], name: (name ?? usual).trim(), ...told })
+    const described = text === '' ? {} : { description: text }
+    onSave({ ...rest, targetElementId: targetId, keys: [...keys], name: (name ?? usual).trim(), ...described })
   }
 
   return (
@@ -114,7 +114,7 @@ function KeyPairs({ keys, own, other, onChange }: KeyPairsProps) {
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1 text-xs font-medium text-muted">{t('relationships.keys')}</legend>
       {keys.map((key, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pairs are told apart by their place alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: pairs are distinguished only by their position
         <div key={at} className="flex items-center gap-2">
           <Select
             label={t('edit.relationships.ownKey', { number: at + 1 })}

@@ -29,7 +29,7 @@ export function ScheduleTrial({ workbookId, form }: ScheduleTrialProps) {
   })
   const failure = check.failure ?? test.failure
   // What was said of another form is not true of this one.
-  const told = outcome?.of === form ? outcome : undefined
+  const shown = outcome?.of === form ? outcome : undefined
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -43,7 +43,7 @@ export function ScheduleTrial({ workbookId, form }: ScheduleTrialProps) {
         )}
       </div>
       <div role="status" className="flex flex-col gap-1 empty:hidden">
-        {told && (told.check ? <CheckLines check={told.check} zone={form.zone} /> : <p>{t('trial.sent')}</p>)}
+        {shown && (shown.check ? <CheckLines check={shown.check} zone={form.zone} /> : <p>{t('trial.sent')}</p>)}
       </div>
       {failure && <Remark tone="danger">{failure}</Remark>}
     </div>

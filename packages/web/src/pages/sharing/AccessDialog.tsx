@@ -60,7 +60,7 @@ export function AccessDialog(props: AccessDialogProps) {
           <>
             {mayShare && target.type !== 'connection' && <PendingRequests target={target} />}
             {mayShare ? <ShareForm target={target} /> : <Remark>{t('sharing.mayNotShare')}</Remark>}
-            {/* In an embed nobody else is known, and the server tells nobody who has access. */}
+            {/* In an embed no other members are known, and the server does not reveal who has access. */}
             {!isEmbedded && (
               <WhoHasAccess target={target} mayShare={mayShare} onWhy={(memberId) => setAsked({ memberId })} />
             )}

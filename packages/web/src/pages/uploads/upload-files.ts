@@ -59,12 +59,12 @@ const askEveryMs = 700
 export async function withProgress<Answer>(
   connectionId: string,
   signal: AbortSignal,
-  tell: (progress: Upload | null) => void,
+  report: (progress: Upload | null) => void,
   sending: Promise<Answer>,
 ): Promise<Answer> {
   const timer = setInterval(() => {
     progressOf(connectionId, signal)
-      .then((progress) => signal.aborted || tell(progress))
+      .then((progress) => signal.aborted || report(progress))
       // The request that sends the file reports errors.
       .catch(() => undefined)
   }, askEveryMs)

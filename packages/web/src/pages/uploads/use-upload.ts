@@ -32,9 +32,10 @@ export function useUpload() {
       controller.current = own
       const { signal } = own
       setStage({ kind: 'sending', fileName: file.name, progress: null })
-      const tell = (progress: Upload | null) => setStage((now) => (now.kind === 'sending' ? { ...now, progress } : now))
+      const report = (progress: Upload | null) =>
+        setStage((now) => (now.kind === 'sending' ? { ...now, progress } : now))
       try {
-        const upload = await withProgress(connectionId, signal, tell, previewFile(connectionId, file, signal))
+        const upload = await withProgress(connectionId, signal, report, previewFile(connectionId, file, signal))
         preview.current = upload
         setStage({ kind: 'preview', upload })
       } catch (error) {

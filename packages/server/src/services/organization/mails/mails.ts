@@ -53,13 +53,13 @@ const contextOf = (organizationId: string, { host, user }: Pick<MailServer, 'hos
 
 /** The server in stored form. */
 function kept({ secrets }: Parts, organizationId: string, server: MailServer, updatedAt: number): SavedMailServer {
-  const { password, ...told } = server
+  const { password, ...settings } = server
   const encrypted = password && secrets.encrypt(password.reveal(), contextOf(organizationId, server))
-  return { ...told, password: encrypted, updatedAt }
+  return { ...settings, password: encrypted, updatedAt }
 }
 
 function opened({ secrets }: Parts, organizationId: string, saved: SavedMailServer): MailServer {
-  const { password, updatedAt: _, ...told } = saved
-  const secret = password === null ? null : secrets.decrypt(password, contextOf(organizationId, told))
-  return { ...told, password: secret === null ? null : new Secret(secret.reveal()) }
+  const { password, updatedAt: _, ...settings } = saved
+  const secret = password === null ? null : secrets.decrypt(password, contextOf(organizationId, settings))
+  return { ...settings, password: secret === null ? null : new Secret(secret.reveal()) }
 }

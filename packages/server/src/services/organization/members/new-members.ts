@@ -107,7 +107,7 @@ async function make(
     }
   }
   const made = await store.write<Made[]>(
-    (all) => all.map((each) => eventOf(viewer, { ...action, object: objectOf(each), ...told(each) })),
+    (all) => all.map((each) => eventOf(viewer, { ...action, object: objectOf(each), ...auditFactsOf(each) })),
     async (tx) => {
       const find = remembering(parts, tx, viewer)
       const taken = await findMembersByEmail(
@@ -225,7 +225,7 @@ async function createAll(
 
 const action = { category: 'USER_ACCOUNT', action: 'MEMBER_CREATED' } as const
 const objectOf = ({ row }: Made) => ({ kind: 'member', id: row.id })
-const told = ({ row, type, teams, isInvited }: Made) => ({
+const auditFactsOf = ({ row, type, teams, isInvited }: Made) => ({
   details: { isInvited },
   change: {
     before: null,

@@ -188,7 +188,7 @@ function sourcesOf(area: string) {
   }
 }
 
-/** Pages that are shown are told; a formula is true where the caller says so. */
+/** Collects the pages that are shown; a formula is true where the caller says so. */
 function hostOf(area: string, isTrue: boolean, pages: unknown[]) {
   return {
     now: () => 0,

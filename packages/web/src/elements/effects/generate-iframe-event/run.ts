@@ -8,5 +8,5 @@ export const generateIframeEvent: RunEffect = (effect, host, chosen) => {
     if (!cells) throw new EffectFailure(record(value).type === 'column' ? 'noSelection' : 'controlGone')
     return [key, cells.length > 1 ? cells : (cells[0] ?? null)] as const
   })
-  host.tellHost('action:outbound', { name: String(effect.eventName ?? ''), values: Object.fromEntries(values) })
+  host.sendToHost('action:outbound', { name: String(effect.eventName ?? ''), values: Object.fromEntries(values) })
 }

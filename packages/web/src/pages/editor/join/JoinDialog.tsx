@@ -47,7 +47,7 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
   const formulas = useTranslation('formulas').t
   const state = useJoinDraft(start)
   const { draft, legs, gone, element } = state
-  const [isTold, setTold] = useState(false)
+  const [isWarned, setWarned] = useState(false)
   const chooser = useSourceChooser({
     sources: state.sources,
     refusalOf: ({ source }) => {
@@ -63,7 +63,7 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
 
   function done() {
     if (!draft || !isReady || !hasColumns) return
-    if (lost.length > 0 && !isTold) return setTold(true)
+    if (lost.length > 0 && !isWarned) return setWarned(true)
     const [first, second] = legs
     const name = second ? t('nameOfTwo', { first: shown(first), second: shown(second) }) : shown(first)
     onDone({ source: joinSource(draft), columns, name, gone })
@@ -82,7 +82,7 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
         <>
           <Button onClick={onClose}>{formulas('picker.cancel')}</Button>
           <Button look="primary" disabled={!isReady || !hasColumns} onClick={done}>
-            {t(isTold && lost.length > 0 ? 'doneAnyway' : 'done')}
+            {t(isWarned && lost.length > 0 ? 'doneAnyway' : 'done')}
           </Button>
         </>
       }
@@ -91,9 +91,9 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
         {state.isChoosing ? (
           chooser.list
         ) : (
-          <JoinLegs state={state} onTakeOut={() => setTold(false)} onAdd={() => state.setChoosing(true)} />
+          <JoinLegs state={state} onTakeOut={() => setWarned(false)} onAdd={() => state.setChoosing(true)} />
         )}
-        <JoinBody state={state} columns={columns} isReady={isReady} lost={isTold ? lost : []} />
+        <JoinBody state={state} columns={columns} isReady={isReady} lost={isWarned ? lost : []} />
       </div>
     </Dialog>
   )
@@ -164,8 +164,8 @@ function Choosing({ state: { draft, reading } }: { state: JoinDraftState }) {
 /** Says which columns go with a table that is taken out, and where each is used. */
 function LostColumns({ columns }: { columns: readonly LostColumn[] }) {
   const { t } = useTranslation('join')
-  const told = columns.map(({ name, usedBy }) =>
+  const lines = columns.map(({ name, usedBy }) =>
     usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') }),
   )
-  return <Remark tone="warning">{`${t('lost')} ${told.join('; ')}`}</Remark>
+  return <Remark tone="warning">{`${t('lost')} ${lines.join('; ')}`}</Remark>
 }

@@ -30,7 +30,7 @@ export function JoinFacts({ draft, step, left, right, error, onLookup }: JoinFac
   if (problem) return <Remark tone="danger">{explain(problem).message}</Remark>
   if (!isReady) return <p className="text-muted">{t('noKeys')}</p>
   const rows = fanOut(before.data, after.data)
-  const told = { ...names, before: number.format(rows?.before ?? 0), after: number.format(rows?.after ?? 0) }
+  const values = { ...names, before: number.format(rows?.before ?? 0), after: number.format(rows?.after ?? 0) }
   const fansOut = rows !== undefined && rows.factor > 1
   return (
     <div aria-live="polite" className="flex max-w-3xl flex-col gap-2">
@@ -43,19 +43,19 @@ export function JoinFacts({ draft, step, left, right, error, onLookup }: JoinFac
       )}
       {each.map(({ data }, at) =>
         data ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: keys are told apart by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: keys are distinguished only by their position
           <p key={at} className="text-xs text-muted">
             {t('keyMatched', { number: at + 1, share: shareOf(data, i18n.language) })}
           </p>
         ) : null,
       )}
       {rows && !fansOut && (
-        <p className="text-muted">{t(rows.before === rows.after ? 'rowsStay' : 'rowsChange', told)}</p>
+        <p className="text-muted">{t(rows.before === rows.after ? 'rowsStay' : 'rowsChange', values)}</p>
       )}
       {(fansOut || (match && match.repeatedKeys > 0)) && step.kind !== 'lookup' && (
         <Remark tone={fansOut ? 'warning' : 'plain'}>
           <p>
-            {fansOut && `${t('fansOut', { ...told, factor: number.format(rows.factor) })} `}
+            {fansOut && `${t('fansOut', { ...values, factor: number.format(rows.factor) })} `}
             {match && match.repeatedKeys > 0 && <Repeated match={match} right={names.right} />}
           </p>
           {mayLookUp(step.keys) && (

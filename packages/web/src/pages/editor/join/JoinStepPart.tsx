@@ -128,7 +128,7 @@ function Keys({ step: { keys, right }, leftName, leftColumns, rightColumns, onCh
       {keys.map((key, at) => {
         const number = at + 1
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: keys are told apart by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: keys are distinguished only by their position
           <div key={at} className="grid grid-cols-[minmax(0,1fr)_6rem_minmax(0,1fr)_auto] items-center gap-2">
             <KeySide
               label={t('keyOf', { number, name: leftName })}

@@ -189,10 +189,10 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
 /** Says which columns another statement takes away, and where each is used. */
 function LostColumns({ columns }: { columns: ReturnType<typeof lostColumns> }) {
   const { t } = useTranslation('sql')
-  const told = columns.map(({ name, usedBy }) =>
+  const lines = columns.map(({ name, usedBy }) =>
     usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') }),
   )
-  return <Remark tone="warning">{`${t('lost')} ${told.join('; ')}`}</Remark>
+  return <Remark tone="warning">{`${t('lost')} ${lines.join('; ')}`}</Remark>
 }
 
 /** The columns of the current statement; empty when it has an error. */

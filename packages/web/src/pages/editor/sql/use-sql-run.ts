@@ -28,7 +28,7 @@ interface Asked {
   controls: readonly SqlControl[]
 }
 
-/** Runs statements as an element of the open document would, without saving anything; `onRan` hears of each that had no error. */
+/** Runs statements as an element of the open document would, without saving anything; `onRan` is called for each that succeeds. */
 export function useSqlRun(editor: DraftEditor, onRan: (source: SqlSource) => void) {
   const [state, setState] = useState<SqlRun>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)

@@ -39,18 +39,18 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
   const formulas = useTranslation('formulas').t
   const state = useTransposeDraft(start)
   const { entry, draft, lost, columns } = state
-  const [isTold, setTold] = useState(false)
+  const [isWarned, setWarned] = useState(false)
   const chooser = useSourceChooser({
     sources: state.sources,
     refusalOf: ({ source }) => (isTableRef(source) ? undefined : t('upload')),
     onTake: ({ source }) => isTableRef(source) && state.choose(source),
   })
   const isReady = draft !== undefined && transposeProblem(draft, columns.data ?? []) === undefined
-  const asks = isTold && lost.length > 0
+  const asks = isWarned && lost.length > 0
 
   function done() {
     if (!draft || !entry || !isReady) return
-    if (lost.length > 0 && !isTold) return setTold(true)
+    if (lost.length > 0 && !isWarned) return setWarned(true)
     const name = t('madeName', { name: friendlySource(entry.name) })
     onDone({ source: transposeSource(draft), columns: state.added, name, lost })
   }
@@ -74,7 +74,7 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
       }
     >
       <div className="grid h-[min(46rem,70vh)] grid-cols-[20rem_minmax(0,1fr)] border-t border-line">
-        {entry ? <TransposeFields state={state} onChange={() => setTold(false)} /> : chooser.list}
+        {entry ? <TransposeFields state={state} onChange={() => setWarned(false)} /> : chooser.list}
         <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
           {entry ? <Outcome state={state} asks={asks} /> : <p className="text-muted">{t('choose')}</p>}
         </div>
@@ -95,12 +95,12 @@ function Outcome({ state, asks }: { state: TransposeDraftState; asks: boolean })
   const turned = draft.direction === 'row-to-column' ? [draft.names, draft.values] : draft.merged
   const rest = columns.data.map(({ name }) => name).filter((name) => !turned.includes(name))
   const own = elementId === undefined ? undefined : findElement(document, elementId)
-  const told = asks && own ? namesOfLost(document, own.id, lost) : []
+  const names = asks && own ? namesOfLost(document, own.id, lost) : []
   return (
     <>
-      {told.length > 0 && (
+      {names.length > 0 && (
         <Remark tone="warning">
-          {`${t('lost')} ${told
+          {`${t('lost')} ${names
             .map(({ name, usedBy }) => (usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') })))
             .join('; ')}`}
         </Remark>

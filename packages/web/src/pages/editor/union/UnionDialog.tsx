@@ -42,7 +42,7 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
   const formulas = useTranslation('formulas').t
   const state = useUnionDraft(start)
   const { draft, lost, isChoosing } = state
-  const [isTold, setTold] = useState(false)
+  const [isWarned, setWarned] = useState(false)
   const chooser = useSourceChooser({
     sources: state.sources,
     refusalOf: ({ source }) => {
@@ -52,11 +52,11 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
     onTake: (entry) => void state.take(entry),
   })
   const isReady = draft !== undefined && !isChoosing && isComplete(draft, state.known)
-  const asks = isTold && lost.length > 0
+  const asks = isWarned && lost.length > 0
 
   function done() {
     if (!draft || !isReady) return
-    if (lost.length > 0 && !isTold) return setTold(true)
+    if (lost.length > 0 && !isWarned) return setWarned(true)
     const [first = '', second = ''] = draft.legs.map(({ name }) => friendlySource(name))
     const name = t('nameOfTwo', { first, second })
     onDone({ source: unionSource(draft), columns: state.added, name, lost, formulas: state.formulas })
@@ -81,7 +81,7 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
       }
     >
       <div className="grid h-[min(46rem,70vh)] grid-cols-[20rem_minmax(0,1fr)] border-t border-line">
-        {isChoosing ? chooser.list : <UnionLegs state={state} onTakeOut={() => setTold(false)} />}
+        {isChoosing ? chooser.list : <UnionLegs state={state} onTakeOut={() => setWarned(false)} />}
         <UnionBody state={state} isReady={isReady} asks={asks} />
       </div>
     </Dialog>
@@ -97,12 +97,12 @@ function UnionBody({ state, isReady, asks }: { state: UnionDraftState; isReady: 
     ({ id, formula, hidden }) =>
       hidden !== true && !lost.includes(id) && parseFormula(formula).tree?.kind === 'reference',
   )
-  const told = asks && elementId !== undefined ? namesOfLost(document, elementId, lost) : []
+  const names = asks && elementId !== undefined ? namesOfLost(document, elementId, lost) : []
   return (
     <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
-      {told.length > 0 && (
+      {names.length > 0 && (
         <Remark tone="warning">
-          {`${t('lost')} ${told
+          {`${t('lost')} ${names
             .map(({ name, usedBy }) => (usedBy.length === 0 ? name : t('lostUsed', { name, uses: usedBy.join(', ') })))
             .join('; ')}`}
         </Remark>

@@ -44,7 +44,7 @@ export async function changeSettings(
         category: 'ORGANIZATION',
         action,
         object: { kind: 'organization', id: organizationId },
-        change: { before: told(before), after: told(after) },
+        change: { before: auditFactsOf(before), after: auditFactsOf(after) },
       }),
     async (tx) => {
       const row = await findOrganization(tx, organizationId)
@@ -59,7 +59,7 @@ export async function changeSettings(
   return after
 }
 
-function told({
+function auditFactsOf({
   slack,
   webhookSigning,
   exportRules,
@@ -69,10 +69,10 @@ function told({
   return {
     slack: slack ? { workspace: slack.workspace, bot: slack.bot } : null,
     exportRules: exportRules ?? {},
-    mailServer: mailServer ? toldServer(mailServer) : null,
+    mailServer: mailServer ? withoutPassword(mailServer) : null,
     webhookSecretGeneration: webhookSigning?.generation ?? 0,
     storages: storages.map(({ secret: _, updatedAt: __, ...storage }) => storage),
   }
 }
 
-const toldServer = ({ password: _, updatedAt: __, ...server }: SavedMailServer) => server
+const withoutPassword = ({ password: _, updatedAt: __, ...server }: SavedMailServer) => server

@@ -43,8 +43,8 @@ export function createSlackApi({ post, address }: { post: PostHttp; address: str
       return await post({ url, ...request })
     } catch (error) {
       if (error instanceof DestinationRefused) throw new DeliveryFailed(error.message, false, { cause: error })
-      const told = `Slack (${hostName}) cannot be reached: ${reasonOf(error)}`
-      throw new DeliveryFailed(told, true, { cause: error })
+      const message = `Slack (${hostName}) cannot be reached: ${reasonOf(error)}`
+      throw new DeliveryFailed(message, true, { cause: error })
     }
   }
 

@@ -59,8 +59,8 @@ export function failureOf(error: unknown, step: string, place: StoragePlace): De
   const said = [String(status), code, ...(text === code ? [] : [beginningOf(text)])].join(' ').trim()
   const sentence = sentences[code]?.(place) ?? byStatus(status, place)
   const isPassing = status >= 500 || status < 300 || passingStatus.includes(status) || passing.includes(code)
-  const told = `The storage ${hostOfPlace(place)} answered ${said} to ${step}.`
-  return new DeliveryFailed(sentence === null ? told : `${told} ${sentence}`, isPassing, { cause: error })
+  const message = `The storage ${hostOfPlace(place)} answered ${said} to ${step}.`
+  return new DeliveryFailed(sentence === null ? message : `${message} ${sentence}`, isPassing, { cause: error })
 }
 
 /** Responses to HEAD have no body and therefore no code. */

@@ -51,10 +51,10 @@ async function list(parts: Parts, viewer: Viewer): Promise<StorageSettingList> {
 
 function entry(viewer: Viewer, saved: SavedStorage): StorageSetting {
   const { name, region, endpoint, isPathStyle, accessKeyId, updatedAt } = saved
-  const told = { name, uri: addressOfStorage(saved) }
-  if (!decideRight(viewer, 'manageDestinations').allowed) return told
+  const shown = { name, uri: addressOfStorage(saved) }
+  if (!decideRight(viewer, 'manageDestinations').allowed) return shown
   const connection = { region, endpoint, isPathStyle, accessKeyId, updatedAt: timestamp(updatedAt) }
-  return { ...told, connection }
+  return { ...shown, connection }
 }
 
 /** Checks access with the store before anything is saved. */

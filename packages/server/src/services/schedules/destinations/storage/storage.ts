@@ -82,12 +82,12 @@ async function openPlace({ storageSettings }: Parts, organizationId: string, tar
   const found = await storageSettings.open(organizationId, authorization)
   const address = readAddress(addressOfExport(target))
   if (!found || !address) {
-    const told = `The organization has no storage "${authorization}" any more: an administrator adds it in its settings.`
-    throw new DeliveryFailed(told, false)
+    const message = `The organization has no storage "${authorization}" any more: an administrator adds it in its settings.`
+    throw new DeliveryFailed(message, false)
   }
   if (!isInside(found.saved, address)) {
-    const told = `The storage "${authorization}" takes addresses below ${addressOfStorage(found.saved)} now.`
-    throw new DeliveryFailed(told, false)
+    const message = `The storage "${authorization}" takes addresses below ${addressOfStorage(found.saved)} now.`
+    throw new DeliveryFailed(message, false)
   }
   return { place: found.place, path: address.path }
 }

@@ -25,7 +25,7 @@ export async function postParcel(
   signal: AbortSignal,
 ): Promise<void> {
   const { deliveryId, subject, body, link, files, facts } = message
-  const told = {
+  const envelope = {
     deliveryId,
     title: subject,
     messageBody: body,
@@ -40,7 +40,7 @@ export async function postParcel(
     })),
   }
   const boundary = `octavo-${deliveryId}`
-  const head = Buffer.from(partHead(boundary, 'message', null, 'application/json') + JSON.stringify(told))
+  const head = Buffer.from(partHead(boundary, 'message', null, 'application/json') + JSON.stringify(envelope))
   const heads = files.map(({ name, mediaType }) => Buffer.from(partHead(boundary, 'file', name, mediaType, true)))
   const end = Buffer.from(`\r\n--${boundary}--\r\n`)
   const length =

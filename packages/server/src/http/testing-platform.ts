@@ -43,7 +43,7 @@ export interface TestClock extends Clock {
 }
 
 /** A real store with people in it, and the dependencies of services. */
-export interface House extends SignInServices {
+export interface TestPlatform extends SignInServices {
   store: Store
   secrets: Secrets
   clock: TestClock
@@ -74,7 +74,7 @@ export function testClock(start = Date.UTC(2026, 5, 15, 12)): TestClock {
 const password = 'correct horse battery staple'
 let passwordHash: Promise<string> | undefined
 
-export async function buildHouse(openStore: OpenStore): Promise<House> {
+export async function buildTestPlatform(openStore: OpenStore): Promise<TestPlatform> {
   const clock = testClock()
   const store = await openStore({ clock })
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-http-'))

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Words that this project once used in a sense of its own, with the words that every engineer uses. */
+const privateWords = new Map(
+  Object.entries({
+    tell: 'send, report or notify',
+    tells: 'sends, reports or returns',
+    told: 'sent, reported or logged',
+    teller: 'reporter',
+    hear: 'listen',
+    hears: 'listens, is notified or is called',
+    deed: 'write, change or action',
+    mend: 'fix',
+    mended: 'fixed',
+    mends: 'fixes',
+    rung: 'permission',
+    rungs: 'permissions',
+    whoever: 'the noun itself',
+  }),
+)
+/** In comments these have a usual sense too: to tell two things apart. */
+const usualInComments = new Set(['tell', 'tells', 'hear'])
+
+/** Names of local variables in tests. */
+const usualInTests = new Set(['told', 'hear'])
+
+/** Identifiers that data or an interface fixes, by file. */
+const fixed: Readonly<Record<string, readonly string[]>> = {
+  // The stored summary of an edit has a field of this name.
+  'packages/server/src/services/input-tables/connection-edits.ts': ['told'],
+  'packages/server/src/services/input-tables/input-tables.ts': ['told'],
+  // The name of a time zone.
+  'packages/core/src/formula/functions/zone-names.ts': ['Tell_City'],
+}
+
+interface Found {
+  word: string
+  place: string
+}
+
+const sources = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'packages', 'test', 'scripts'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  },
+)
+  .split('\n')
+  .filter((file) => /\.(?:ts|tsx|mts|mjs)$/.test(file) && existsSync(join(root, file)))
+  .filter((file) => file !== 'test/code-words.test.ts')
+
+const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.test.ts') || file.endsWith('.test.tsx')
+
+/** The comment of a line, and its code without strings. */
+function partsOf(line: string): { code: string; comment: string } {
+  const whole = /^\s*(?:\/\*\*?|\*|\/\/)(.*)$/.exec(line)
+  if (whole) return { code: '', comment: whole[1] ?? '' }
+  const code = line.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''")
+  const at = code.search(/\s\/\/\s/)
+  return at < 0 ? { code, comment: '' } : { code: code.slice(0, at), comment: code.slice(at) }
+}
+
+/** The words of a name: `tellHost` has `tell` and `host`. */
+const wordsOfName = (name: string) => name.split(/(?=[A-Z])|_|\$/).map((word) => word.toLowerCase())
+
+function* wordsIn(file: string, text: string): Generator<Found> {
+  for (const [index, line] of text.split('\n').entries()) {
+    const { code, comment } = partsOf(line)
+    const place = `${file}:${index + 1}`
+    for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
+      if (fixed[file]?.includes(name) || (usualInTests.has(name) && isTest(file))) continue
+      for (const word of wordsOfName(name)) if (privateWords.has(word)) yield { word, place }
+    }
+    // Names in backticks were looked at where they are defined.
+    for (const [word] of comment
+      .replaceAll(/`[^`]*`/g, '')
+      .toLowerCase()
+      .matchAll(/[a-z]+/g)) {
+      if (privateWords.has(word) && !usualInComments.has(word)) yield { word, place }
+    }
+  }
+}
+
+describe('names and comments', () => {
+  it.each([
+    ['const tellHost = 1', ['tell']],
+    ['setTold(true) // Whoever asks.', ['told', 'whoever']],
+    ["t('told.whoever')", []],
+    [' * Keys tell two sets apart; `told` is a field.', []],
+    ['fellHost(retelling)', []],
+  ])('finds the private words of %j', (line, words) => {
+    expect([...wordsIn('a.ts', line)].map(({ word }) => word)).toEqual(words)
+  })
+
+  it('use the words that every engineer uses', () => {
+    expect(sources.length).toBeGreaterThan(1000)
+    const found = sources.flatMap((file) => [...wordsIn(file, readFileSync(join(root, file), 'utf8'))])
+    expect(found.map(({ word, place }) => `${place}: "${word}" is ${privateWords.get(word)}`)).toEqual([])
+  })
+})
