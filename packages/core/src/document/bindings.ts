@@ -3,7 +3,7 @@ import type { BaseElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { replacePlaceholders } from './control-placeholders.ts'
 import { type FieldSpan, type FormulaField, formulaFields } from './formula-fields.ts'
-import { allElements } from './lookups.ts'
+import { formulaHosts, withHosts } from './formula-hosts.ts'
 import { type BoundTarget, isOfTranspose, type Models, NameIndex } from './name-index.ts'
 import { scanReferences } from './references.ts'
 
@@ -23,7 +23,7 @@ export function bindFormulas(written: WorkbookDocument, options: BindOptions = {
   const names = new NameIndex(document, options.models)
   const kept = options.previous ? bindingsByText(options.previous, options.models) : new Map<string, FormulaBinding[]>()
   const bindings: WorkbookDocument['bindings'] = {}
-  for (const element of allElements(document)) {
+  for (const element of formulaHosts(document)) {
     const own: Record<string, FormulaBinding[]> = {}
     for (const field of formulaFields(element)) {
       const before = kept.get(textKey(element.id, field.key, field.text)) ?? []
@@ -100,25 +100,23 @@ const mostRounds = 100
 
 function printOnce(document: WorkbookDocument, models: Models | undefined): WorkbookDocument {
   const names = new NameIndex(document, models)
-  let isChanged = false
-  const elements: WorkbookDocument['elements'] = {}
+  const printed = new Map<string, BaseElement>()
   const bindings: WorkbookDocument['bindings'] = {}
-  for (const [id, element] of Object.entries(document.elements)) {
-    const own = Object.hasOwn(document.bindings, id) ? document.bindings[id] : undefined
-    elements[id] = element
+  for (const host of formulaHosts(document, Object.values(document.elements))) {
+    const own = Object.hasOwn(document.bindings, host.id) ? document.bindings[host.id] : undefined
     if (!own) continue
-    bindings[id] = { ...own }
-    for (const field of formulaFields(element)) {
+    const next = { ...own }
+    bindings[host.id] = next
+    for (const field of formulaFields(host)) {
       const bound = own[field.path]
       if (!bound) continue
-      const printed = printField(field, element, bound, names)
-      if (printed.text === field.text) continue
-      isChanged = true
-      elements[id] = setAtPath(elements[id] ?? element, field.path, printed.text)
-      bindings[id][field.path] = printed.bindings
+      const { text, bindings: moved } = printField(field, host, bound, names)
+      if (text === field.text) continue
+      printed.set(host.id, setAtPath(printed.get(host.id) ?? host, field.path, text))
+      next[field.path] = moved
     }
   }
-  return isChanged ? { ...document, elements, bindings } : document
+  return printed.size > 0 ? { ...withHosts(document, printed), bindings } : document
 }
 
 function printField(
@@ -192,7 +190,7 @@ function bindingsByText(document: WorkbookDocument, models: Models | undefined):
   const found = new Map<string, FormulaBinding[]>()
   const versions = new Set([document, printFormulas(document), printFormulas(document, models)])
   for (const version of versions) {
-    for (const element of allElements(version)) {
+    for (const element of formulaHosts(version)) {
       const own = Object.hasOwn(version.bindings, element.id) ? version.bindings[element.id] : undefined
       for (const field of own ? formulaFields(element) : []) {
         const bound = own?.[field.path]

@@ -1,6 +1,7 @@
 import type { BaseElement } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { isModelled } from './elements/index.ts'
+import { overlayKind } from './formula-hosts.ts'
 import { modelElementOf } from './model-source.ts'
 import { namedElements } from './named-elements.ts'
 import { joinPath } from './problems.ts'
@@ -36,14 +37,16 @@ export interface NameScope {
   isSide?: true
   /** The text is the id of a column if one has it, else a name. */
   mayBeId?: true
+  /** An action: `[Name]` is a control, `[Selection/Column]` what is selected, and the source of the element has no name here. */
+  isAction?: true
 }
 
 /**
- * Formula texts of an element, and names that are bound like formulas, in document order. Kinds that are not modelled have none, since they
+ * Formula texts of an element or of the actions of an overlay, and names that are bound like formulas, in document order. Kinds that are not modelled have none, since they
  * are stored unchanged.
  */
 export function formulaFields(element: BaseElement): FormulaField[] {
-  if (!isModelled(element.kind)) return []
+  if (!isModelled(element.kind) && element.kind !== overlayKind) return []
   const fields: FormulaField[] = []
   const add: AddField = (place, text, spans, scope, isName = false) => {
     if (typeof text !== 'string') return
@@ -81,19 +84,22 @@ function addFieldsOf(element: BaseElement, name: string, value: unknown, add: Ad
     case 'text':
     case 'url':
       return typeof value === 'string' ? addTemplate(place, value, add) : walkFields(value, place, undefined, add)
+    case 'actions':
+      return walkFields(value, place, { isAction: true }, add)
     default:
       return walkFields(value, place, undefined, add)
   }
 }
 
 /** The holes of a dynamic text. */
-function addTemplate(place: Place, text: unknown, add: AddField): void {
+function addTemplate(place: Place, text: unknown, add: AddField, scope?: NameScope): void {
   if (typeof text !== 'string') return
   const holes = parseTemplate(text).filter(isTemplateHole)
   add(
     place,
     text,
     holes.map(({ start, end }) => ({ start, end })),
+    scope,
   )
 }
 
@@ -111,15 +117,15 @@ function walkFields(value: unknown, place: Place, scope: NameScope | undefined, 
     if (name === 'formula') add(at, field, null, scope)
     else if (name === 'domain' && isRecord(field)) {
       for (const [bound, text] of Object.entries(field)) add(childPlace(at, bound), text, null, scope)
-    } else if (name === 'whichRows') walkFields(field, at, inner, add)
-    else if (dynamicTexts.has(name) && typeof field === 'string') addTemplate(at, field, add)
+    } else if (name === 'whichRows' && isRecord(field) && field.type === 'formula') walkFields(field, at, inner, add)
+    else if (dynamicTexts.has(name) && typeof field === 'string') addTemplate(at, field, add, scope)
     else if (value.type === 'formula-range' && (name === 'min' || name === 'max')) add(at, field, null, scope)
     else walkFields(field, at, scope, add)
   }
 }
 
-/** Fields that contain dynamic text in any object: addresses, captions, messages. */
-const dynamicTexts: ReadonlySet<string> = new Set(['text', 'url', 'title', 'message', 'label'])
+/** Fields that contain dynamic text in any object: addresses, captions, subjects, messages. */
+const dynamicTexts: ReadonlySet<string> = new Set(['text', 'url', 'title', 'subject', 'message', 'label'])
 
 interface Place {
   path: string
@@ -135,11 +141,11 @@ function itemPlace(place: Place, index: number, item: unknown): Place {
   return { path: `${place.path}[${index}]`, key: `${place.key}[${id}]` }
 }
 
-/** `whichRows` of an effect refers to the columns of the table that the effect changes. */
+/** A formula that selects the rows of an effect refers to the columns of the table that the effect changes. */
 function scopeOf(value: Record<string, unknown>, scope: NameScope | undefined): NameScope | undefined {
   if (value.effect === undefined) return scope
   const target = value.table ?? value.tableElementId
-  return typeof target === 'string' ? { elementId: target } : scope
+  return typeof target === 'string' ? { ...scope, elementId: target } : scope
 }
 
 type AddField = (

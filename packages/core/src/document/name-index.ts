@@ -1,4 +1,5 @@
 import type { BaseElement, FormulaBinding, WorkbookDocument } from './api.ts'
+import { cardHolderOf, cardTable } from './card-rows.ts'
 import { isRecord } from './check-schema.ts'
 import type { NameScope } from './formula-fields.ts'
 import { namedColumns } from './input-columns.ts'
@@ -49,6 +50,7 @@ export class NameIndex {
   /** Resolves `[Name]` and `[Element/Name]` in an element; `scope` replaces the element in which `[Name]` is resolved. */
   resolve(element: BaseElement, segments: readonly string[], scope: NameScope = {}): BoundTarget | null {
     const [first = '', ...rest] = segments
+    if (scope.isAction) return this.inAction(element, first, rest, scope)
     if (scope.mayBeId && this.hasColumn(scope, first)) return null
     if (rest.length === 0 && scope.documentId !== undefined) return this.inModel(scope.documentId, scope, first)
     if (rest.length === 0) {
@@ -59,6 +61,22 @@ export class NameIndex {
     if (first.toLowerCase() === 'metrics') return rest.length === 1 ? this.metric(element, rest[0] ?? '') : null
     if (first.toLowerCase() === 'selection') return rest.length === 1 ? this.column(element.id, rest[0] ?? '') : null
     return this.ofSource(element, first, rest) ?? this.ofOwn(element, first, rest) ?? this.ofNamed(element, first, rest)
+  }
+
+  /** An action reads what is selected in its element, or the row of its card, beside controls and other elements. */
+  private inAction(
+    { id, kind }: BaseElement,
+    first: string,
+    rest: readonly string[],
+    { elementId }: NameScope,
+  ): BoundTarget | null {
+    const [column] = rest
+    const ofRows = elementId === undefined || column !== undefined ? null : this.column(elementId, first)
+    if (column === undefined) return ofRows ?? this.control(first)
+    if (rest.length > 1) return null
+    if (first.toLowerCase() !== 'selection') return this.ofNamed({ id, kind }, first, rest)
+    const holder = cardHolderOf(this.document, id)
+    return this.column((holder && cardTable(this.document, holder)?.id) ?? id, column)
   }
 
   /** Resolves the title of an element. */

@@ -1,6 +1,7 @@
 import type { BaseElement, DocumentOverlay, DocumentPage, DocumentPanel, LayoutRoot, WorkbookDocument } from '../api.ts'
 import { isNestedTooDeep, isRecord } from '../check-schema.ts'
 import { isElementId } from '../codecs/form-n-pages.ts'
+import { overlayHost } from '../formula-hosts.ts'
 import { layoutNodes } from '../layout.ts'
 import { findElement } from '../lookups.ts'
 import { sameJson } from '../same-json.ts'
@@ -16,7 +17,7 @@ import type {
 } from './api.ts'
 import { carryBindings, readBindings } from './carry-bindings.ts'
 import { Drop } from './drop.ts'
-import { insertElement, joinPage, moveElement, removeElement } from './edit-elements.ts'
+import { insertElement, joinPage, moveElement, removeElement, withoutBindings } from './edit-elements.ts'
 import { findPlace, readPlace, readRoots, removePlace, setPlace, withRoot } from './places.ts'
 import { type Entry, isEntryList, placedAfter, withField } from './values.ts'
 
@@ -90,6 +91,7 @@ function remove(document: WorkbookDocument, { at, id }: RemoveEdit): WorkbookDoc
       ...empty,
       [list]: empty[list].filter((candidate: Holder) => candidate.id !== id),
       layout: empty.layout.filter((root) => root.id !== id),
+      bindings: withoutBindings(empty, id),
     }
   }
   return changeList(document, at, (entries) => {
@@ -143,7 +145,8 @@ function setBindings(document: WorkbookDocument, { at, value, after }: SetEdit):
   if (id === null || at.length > 2) throw notAllowed(at)
   const bindings = value === undefined ? undefined : readBindings(value)
   if (bindings === null) throw notAllowed(at)
-  if (bindings !== undefined && !findElement(document, id)) throw gone(id)
+  const isThere = findElement(document, id) ?? document.overlays.some((overlay) => overlay.id === id)
+  if (bindings !== undefined && !isThere) throw gone(id)
   const next = withField(document.bindings, id, bindings, after)
   return { ...document, bindings: next as WorkbookDocument['bindings'] }
 }
@@ -183,7 +186,15 @@ function setHolder(document: WorkbookDocument, list: HolderList, { at, value, af
   const next = setIn(holder, rest, value, after, at)
   // Elements have edits of their own. Setting the same list again only changes the order of the fields.
   if (next.id !== id || !sameJson(next.elementIds, holder.elementIds)) throw notAllowed(at)
-  return { ...document, [list]: document[list].map((other: Holder) => (other === holder ? next : other)) }
+  return withHolder(document, list, holder, next as Holder)
+}
+
+/** The bindings of the actions of an overlay follow their formulas. */
+function withHolder(document: WorkbookDocument, list: HolderList, before: Holder, after: Holder): WorkbookDocument {
+  const changed = { ...document, [list]: document[list].map((other: Holder) => (other === before ? after : other)) }
+  if (list !== 'overlays') return changed
+  const host = (holder: Holder) => overlayHost(holder as DocumentOverlay)
+  return { ...changed, bindings: carryBindings(document.bindings, host(before), host(after)) }
 }
 
 function setDocumentField(document: WorkbookDocument, { at, value, after }: SetEdit): WorkbookDocument {
@@ -258,8 +269,7 @@ function changeList(
     if (id === null || rest.length === 0 || rest[0] === 'elementIds') throw notAllowed(at)
     const holder = document[first].find((candidate) => candidate.id === id)
     if (!holder) throw gone(id)
-    const next = listIn(holder, rest, change, at)
-    return { ...document, [first]: document[first].map((other: Holder) => (other === holder ? next : other)) }
+    return withHolder(document, first, holder, listIn(holder, rest, change, at) as Holder)
   }
   if (first === 'agents' || first === 'x' || first === 'settings') {
     if (first !== 'agents' && at.length === 1) throw notAllowed(at)

@@ -38,11 +38,13 @@ export function removeElement(document: WorkbookDocument, id: string): WorkbookD
     ...onHolders(document, ({ elementIds }) => elementIds.filter((other) => other !== id)),
     elements: withField(document.elements, id, undefined) as WorkbookDocument['elements'],
     layout: removePlace(document.layout, id),
-    bindings: Object.hasOwn(document.bindings, id)
-      ? (withField(document.bindings, id, undefined) as WorkbookDocument['bindings'])
-      : document.bindings,
+    bindings: withoutBindings(document, id),
   }
 }
+
+/** The bindings without those of one element or overlay. */
+export const withoutBindings = ({ bindings }: WorkbookDocument, id: string): WorkbookDocument['bindings'] =>
+  Object.hasOwn(bindings, id) ? (withField(bindings, id, undefined) as WorkbookDocument['bindings']) : bindings
 
 /** Moves an element on its page or, with all its content, to another one; without a page only in document order. */
 export function moveElement(document: WorkbookDocument, { id, after, page }: MoveEdit): WorkbookDocument {

@@ -21,7 +21,8 @@ export function usesOfColumns(
   const isMeant = (id: string | undefined) => id !== undefined && columnIds.includes(id)
   const formulas = Object.entries(document.bindings).flatMap(([readerId, paths]) => {
     const reader = findElement(document, readerId)
-    const columns = reader ? columnsOf(reader) : []
+    if (!reader) return []
+    const columns = columnsOf(reader)
     return Object.entries(paths).flatMap(([path, bindings]): ColumnUse[] => {
       const isUsed = bindings.some(
         (binding) =>
