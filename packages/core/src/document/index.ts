@@ -1,3 +1,4 @@
+export { type ActionTrigger, actionTriggers } from './action-triggers.ts'
 export { isAdjustment } from './adjustments.ts'
 export type * from './api.ts'
 export * from './arrange/index.ts'
@@ -62,7 +63,7 @@ export {
 export { type DrillStep, drillSteps } from './drill-steps.ts'
 export * from './edits/index.ts'
 export { canBeSource, type DocumentPaths } from './element-context.ts'
-export type { EffectName } from './elements/actions.ts'
+export { type EffectName, effectNames } from './elements/actions.ts'
 export { type ByElementKind, type ElementOf, partOfKind } from './elements/by-kind.ts'
 export {
   type DataKind,

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { actionTriggers } from '../action-triggers.ts'
 import { branchLevels } from '../branch-levels.ts'
 import { DateRange, RelativeDate } from './dates.ts'
 import { WebAddress } from './web-address.ts'
@@ -57,15 +58,7 @@ function columnTests(shared: Parameters<typeof closed>[0]) {
   ])
 }
 
-const triggers = words(
-  'on-click',
-  'on-select',
-  'on-change',
-  'on-context-menu',
-  'on-primary-cta-click',
-  'on-secondary-cta-click',
-  'on-close',
-)
+const triggers = words(...actionTriggers)
 /**
  * What a sequence, or a branch of one, waits for: a test of a selected column, the value that is selected or that the control of the
  * trigger has, the value of a control, a formula that is true.
@@ -196,6 +189,8 @@ const effectFields = {
 } satisfies Record<string, Fields>
 
 export type EffectName = keyof typeof effectFields
+
+export const effectNames = Object.keys(effectFields) as EffectName[]
 
 /** The effects, with the additional fields of a step. */
 function effects(shared: Fields): TSchema[] {

@@ -1,15 +1,8 @@
-import { type Compared, isControl, isFork, stepsOf } from '@octavo/core/document'
+import { type ActionTrigger, type Compared, isControl, isFork, stepsOf } from '@octavo/core/document'
 import { type ChosenMark, type Effect, type EffectHost, record } from './effect.ts'
 import { isRunnable } from './runners.ts'
 
-export type Trigger =
-  | 'on-click'
-  | 'on-select'
-  | 'on-change'
-  | 'on-context-menu'
-  | 'on-primary-cta-click'
-  | 'on-secondary-cta-click'
-  | 'on-close'
+export type Trigger = ActionTrigger
 
 /** A sequence of effects, as the document has it. */
 export interface Action {

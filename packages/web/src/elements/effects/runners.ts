@@ -15,6 +15,7 @@ import { selectTab } from './select-tab/run.ts'
 import { setControlValue } from './set-control-value/run.ts'
 
 const canGiveAll = (values: unknown) => Object.values(record(values)).every((value) => canGive(value))
+const canMeanHere = (whichRows: unknown) => canMean(whichRows) && canGiveAll(record(whichRows).primaryKeys)
 
 export interface Runner {
   run: RunEffect
@@ -42,8 +43,8 @@ const effects = {
   'set-control-value': { run: setControlValue, can: ({ value }) => canGive(value) },
   'clear-control': { run: clearControl },
   'insert-rows': { run: changeRows, can: ({ values }) => canGiveAll(values) },
-  'update-rows': { run: changeRows, can: ({ values, whichRows }) => canGiveAll(values) && canMean(whichRows) },
-  'delete-rows': { run: changeRows, can: ({ whichRows }) => canMean(whichRows) },
+  'update-rows': { run: changeRows, can: ({ values, whichRows }) => canGiveAll(values) && canMeanHere(whichRows) },
+  'delete-rows': { run: changeRows, can: ({ whichRows }) => canMeanHere(whichRows) },
   'refresh-element': { run: refreshElement },
   navigate: { run: navigate },
   'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },

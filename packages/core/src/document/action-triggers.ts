@@ -1,0 +1,12 @@
+/** What starts an action, by the names of documents. */
+export const actionTriggers = [
+  'on-click',
+  'on-select',
+  'on-change',
+  'on-context-menu',
+  'on-primary-cta-click',
+  'on-secondary-cta-click',
+  'on-close',
+] as const
+
+export type ActionTrigger = (typeof actionTriggers)[number]
