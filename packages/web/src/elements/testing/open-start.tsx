@@ -21,11 +21,14 @@ import { useChosenMark, useSelectActions } from '../use-chosen-mark.ts'
 
 /** How tests draw an element or an overlay, and start its actions as a reader does. */
 
+/** What tests press that no reader sees. */
+const names = { choose: 'Choose', menu: 'Menu' }
+
 /** A row, a mark or a value of a control, chosen where no grid and no chart is drawn. */
 function Chooser({ onChoose }: { onChoose: (() => void) | undefined }) {
   return (
     <button type="button" onClick={onChoose}>
-      Choose
+      {names.choose}
     </button>
   )
 }
@@ -61,7 +64,7 @@ function Changed({ element, page }: { element: ControlElement; page: OpenPage })
 function CellMenu({ element }: { element: BaseElement }) {
   const menu = useActionMenu(element)
   return (
-    <Menu label="Menu" trigger="…" triggerClass="">
+    <Menu label={names.menu} trigger={names.menu} triggerClass="">
       {menu?.(chosen)}
     </Menu>
   )
@@ -84,10 +87,10 @@ type Press = [role: 'button' | 'menuitem', name: string]
 /** What a reader presses, one after the other. */
 const presses: Readonly<Record<ActionTrigger, (element: BaseElement | undefined) => Press[]>> = {
   'on-click': (element) => [['button', element?.kind === 'image' ? 'Picture' : 'Go']],
-  'on-select': () => [['button', 'Choose']],
-  'on-change': () => [['button', 'Choose']],
+  'on-select': () => [['button', names.choose]],
+  'on-change': () => [['button', names.choose]],
   'on-context-menu': () => [
-    ['button', 'Menu'],
+    ['button', names.menu],
     ['menuitem', 'Pick it'],
   ],
   'on-primary-cta-click': () => [['button', 'Yes']],
