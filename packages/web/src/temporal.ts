@@ -3,7 +3,7 @@ import { loadPart } from './load-part.ts'
 
 const place = globalThis as { Temporal?: typeof Calendar }
 
-/** Loads a replacement where the browser has no Temporal of its own; nothing is computed before it is there. */
+/** Loads a replacement when the browser does not support Temporal; computations wait for it. */
 export async function loadTemporal(): Promise<void> {
   if (!place.Temporal) await loadPart(() => import('temporal-polyfill/global'))
 }

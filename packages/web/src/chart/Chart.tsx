@@ -72,7 +72,7 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
     setHover({ target, ...hoverOf(chart, target, box.current.getBoundingClientRect()), isByKeys: true })
   }
   const choose = (event: MouseEvent) => {
-    // An entry of the legend has a click of its own.
+    // Clicks on legend entries are handled by the legend.
     if (entry.current === undefined) onChoose?.(hover?.target, hover?.seriesId, event.ctrlKey || event.metaKey)
   }
   /** The pointer moves from the drawing to the menu, so the target is remembered. */

@@ -3,7 +3,7 @@ import type { Cell } from '@octavo/core/types'
 import { createContext, useContext, useMemo } from 'react'
 import { type OpenPage, useOfPage, useReadPage } from './open-page.ts'
 
-/** What a control holds at present, whatever its appearance. */
+/** The current value of a control, independent of its appearance. */
 export interface ChosenValues {
   /** Single value, or the items of a list. */
   items: readonly Cell[]

@@ -12,7 +12,7 @@ const firstPauseMs = 250
 const longestPauseMs = 2000
 
 /**
- * Starts an export and waits until its file is there. The file itself is not read here: the browser saves it from
+ * Starts an export and waits until its file is ready. The file itself is not read here: the browser saves it from
  * `downloadAddress`. Throws `ApiError` when the export fails. An abort ends the work on the server too, and is thrown.
  */
 export async function exportElement(

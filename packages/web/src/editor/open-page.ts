@@ -16,9 +16,9 @@ import type { PageState } from './page-state.ts'
 export interface OpenPage {
   /** Id of the workbook, of the data model, or of the public embed. */
   workbookId: string
-  /** Nothing of a data model is exported, counted or explained. */
+  /** Data models have no exports, row counts or explanations. */
   isDataModel?: boolean
-  /** Somebody without an account reads a public embed: nothing is exported, counted or explained either. */
+  /** Readers of a public embed have no account, so there are no exports, row counts or explanations either. */
   isEmbed?: boolean
   document: WorkbookDocument
   data: PageData

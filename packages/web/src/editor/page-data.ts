@@ -20,7 +20,7 @@ export interface Failure {
 export interface ColumnError {
   id: string
   name: string
-  /** Of the error of the formula: `unknown_column` where it names a column that is not there. */
+  /** Code of the formula's error, such as `unknown_column` when it names a column that does not exist. */
   code?: string | undefined
   message: string
   hint?: string | undefined
@@ -30,7 +30,7 @@ export interface ColumnError {
 export interface ElementData extends ElementRows {
   /** `absent`: the stream ended without a word about this element, because it is not computed by this version. */
   status: 'waiting' | 'ready' | 'failed' | 'absent'
-  /** Rows of the previous question are still shown while the answer to the present one is on its way. */
+  /** The rows belong to the previous request, and are shown until the current one is answered. */
   isStale: boolean
   failure?: Failure
   /** Columns without cells, because their formula has an error. */
@@ -133,7 +133,7 @@ export class PageData {
     return this.controls
   }
 
-  /** Whether any request is on its way. */
+  /** Whether any request is running. */
   isBusy(): boolean {
     return this.running.size > 0
   }
@@ -504,7 +504,7 @@ class StreamApplication {
     }
   }
 
-  /** All levels of an element are replaced together, when the last of those announced is done. */
+  /** The levels of an element are replaced together, when the last announced level is complete. */
   private whenWhole(
     elementId: string,
     done: { ms: number; cached: boolean; connections?: number | undefined },

@@ -40,7 +40,7 @@ export function selectionOf({
   return isDraft ? { draft: true, ...seenAs } : { ...view, ...language }
 }
 
-/** Of which version statement and plan are: the draft in the editor, a saved view, or what is published. */
+/** The version that statement and plan belong to: the draft, a saved view or the published version. */
 export function statementOf({ isDraft, view }: Pick<OpenPage, 'isDraft' | 'view'>): Record<string, string | boolean> {
   if (isDraft) return { draft: true }
   return view?.bookmarkId === undefined ? {} : { bookmarkId: view.bookmarkId }

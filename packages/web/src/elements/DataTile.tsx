@@ -186,7 +186,7 @@ function useLasts(isOn: boolean, milliseconds: number): boolean {
   return isOn && lasts
 }
 
-/** A thin line at the top while newer data is on its way. */
+/** A thin line at the top while newer data is loading. */
 function Updating({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="absolute inset-x-0 top-0 z-(--z-tile-menu) h-0.5 overflow-hidden">

@@ -13,7 +13,7 @@ const shownColumns = 12
 interface ExportPreviewProps {
   elementId: string
   name: string
-  /** Groups of which there is a row each; absent: all rows. */
+  /** The groups that become rows, one row each. Absent: every row. */
   level: string | undefined
 }
 

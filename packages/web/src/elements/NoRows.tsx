@@ -54,7 +54,7 @@ export function NoRows({ element }: { element: DataElement }) {
   )
 }
 
-/** Names of the controls with a value that filter an element, itself or through what it reads. */
+/** Names of the controls that have a value and filter the element or one of its sources. */
 function controlsOf(document: WorkbookDocument, elementId: string, texts: Readonly<Record<string, string>>): string[] {
   return Object.values(document.elements).flatMap((control) => {
     if (!isControl(control) || !texts[control.controlId]) return []

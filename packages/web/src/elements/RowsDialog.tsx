@@ -32,7 +32,7 @@ interface RowsDialogProps {
   onClose: () => void
 }
 
-/** The rows that an element is computed from, before it groups and aggregates them. Nothing of it is saved. */
+/** The rows that an element is computed from, before it groups and aggregates them. The document does not change. */
 export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const { workbookId, isDataModel, stored } = useEditor()

@@ -15,7 +15,7 @@ interface TileFailureProps {
   isCompact: boolean
 }
 
-/** Failures of a statement that was made: what it says helps to find the cause. */
+/** Failures of a statement that was sent: showing the statement helps to find the cause. */
 const ofStatement = new Set(['query_failed', 'query_over_budget', 'source_unavailable'])
 
 /** Why an element has no rows, with what can be done about it. */

@@ -44,7 +44,7 @@ export interface ColumnDropState {
   reason?: string
 }
 
-/** A place that takes columns. Returns what it should show while some are above it. */
+/** A place that accepts dropped columns. Returns the hint that it shows while columns are dragged over it. */
 export function useColumnDrop(ref: RefObject<HTMLElement | null>, drop: ColumnDrop): ColumnDropState | undefined {
   const [state, setState] = useState<ColumnDropState>()
   const latest = useRef(drop)

@@ -30,7 +30,7 @@ export interface ElementInspector {
   tabs: readonly {
     id: InspectorTab
     Panel: ComponentType<{ element: BaseElement }>
-    /** It changes several elements of this kind at once as well. */
+    /** The inspector can also edit several selected elements of this kind. */
     isForSeveral?: true
   }[]
 }

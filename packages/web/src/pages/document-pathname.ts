@@ -1,7 +1,7 @@
 import { opensAsWorkbook } from './data/files.ts'
 import { slugOf } from './workbook-address.ts'
 
-/** The address at which a file opens, as text; null for one that has no page of its own. `id` is a urlId or a UUID. */
+/** The address at which a file opens, as text; null for files without a page. `id` is a urlId or a UUID. */
 export function documentPathname(
   organization: string,
   { type, name, id }: { type: string; name: string; id: string },

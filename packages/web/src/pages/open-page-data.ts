@@ -60,7 +60,7 @@ export function openPageData(
       const response = await send(path, {
         method: 'POST',
         query,
-        // Somebody without an account does not go round the cache.
+        // Readers without an account cannot bypass the cache.
         body: isEmbed ? { ...request, refresh: undefined } : { ...wanted, ...request, ...edits },
         signal,
         accept: 'application/x-ndjson',
@@ -88,7 +88,7 @@ export function askedOf(document: WorkbookDocument, page: ShownPage) {
   }
 }
 
-/** The primary control of a synced copy, on any page: a copy has no values of its own. */
+/** The primary control of a synced copy, on any page; the copy always has the same value. */
 function primaryOf(document: WorkbookDocument, id: string): string {
   const element = findElement(document, id)
   const isCopy = element !== undefined && isControl(element) && element.controlType === 'synced'

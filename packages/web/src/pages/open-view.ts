@@ -9,7 +9,7 @@ export interface ShownWorkbook {
   spec: WorkbookSpec
   /** Absent: the published version. */
   view?: ShownView
-  /** The view that was asked for is not there, or not for this reader. */
+  /** The requested view does not exist or is not visible to this reader. */
   isViewGone: boolean
 }
 

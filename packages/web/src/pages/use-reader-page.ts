@@ -35,7 +35,7 @@ interface ReaderPage {
   open: OpenPage | undefined
   showPage: (id: string) => void
   hasOverlay: boolean
-  /** Data is on its way. */
+  /** Data is loading. */
   isBusy: boolean
 }
 

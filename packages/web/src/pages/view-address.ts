@@ -18,7 +18,7 @@ export function withPresentNames(search: string): string | null {
   const kept = parts.flatMap((part) => {
     const present = formerNames.get(nameOf(part))
     if (present === undefined) return [part]
-    // An address with both names means what it says today.
+    // When an address has both names, the current one applies.
     if (names.has(present)) return []
     names.add(present)
     const at = part.indexOf('=')
@@ -49,7 +49,7 @@ export function viewInAddress(address: RawSearch): ViewQuery | undefined {
   const custom = address[customViewKey]
   if (saved !== undefined && saved !== '') return { bookmarkId: saved }
   if (custom !== undefined && custom !== '') return { exploreKey: custom }
-  // The published version itself, whatever the default view is.
+  // The published version without a view, even when there is a default view.
   return saved === undefined && custom === undefined ? undefined : {}
 }
 

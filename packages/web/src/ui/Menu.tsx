@@ -90,7 +90,7 @@ function Shortcut({ keys }: { keys: string }) {
   )
 }
 
-/** An item that opens a menu of its own beside it. */
+/** An item that opens a submenu. */
 export function Submenu({ label, icon, children }: { label: string; icon?: ReactNode; children: ReactNode }) {
   return (
     <Base.SubmenuRoot>

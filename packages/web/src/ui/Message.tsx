@@ -10,7 +10,7 @@ interface MessageProps {
   fine?: string | undefined
   tone?: 'quiet' | 'danger'
   actions?: ReactNode
-  /** Announced at once; for failures. */
+  /** Announced to screen readers immediately; for failures. */
   isAlert?: boolean
   className?: string
 }

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A flat stand-in for content that is on its way. */
+/** A flat placeholder for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block rounded-sm waiting', className)} />
 }

@@ -31,7 +31,7 @@ export function Tabs({ value, onChange, children, className }: TabsProps) {
 interface TabListProps {
   label: string
   items: readonly TabItem[]
-  /** Stands after the last tab, as a button that adds one. */
+  /** Shown after the last tab, such as a button that adds one. */
   more?: ReactNode
   className?: string
   /** Draws one tab where it needs more than its words, as a menu. */

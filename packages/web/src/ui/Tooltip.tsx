@@ -9,12 +9,12 @@ interface TooltipProps {
   children: ReactElement
 }
 
-/** Names something that has no word of its own. It never holds actions, nor a fact that is nowhere else. */
+/** Names a control that shows no text. A tooltip never contains actions, or facts that are not shown elsewhere. */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
     <Base.Root
       onOpenChange={(_isOpen, details) => {
-        // A tooltip is no layer of its own: the same Escape closes the dialog or menu that it is in.
+        // A tooltip does not consume Escape: the same key press also closes the dialog or menu around it.
         if (details.reason === 'escape-key') details.allowPropagation()
       }}
     >

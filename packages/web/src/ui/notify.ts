@@ -28,7 +28,7 @@ export function notify(notice: Notice): { change(next: Notice): void; close(): v
   return { change: (next) => onBoard((at) => id !== undefined && at.change(id, next, close)), close }
 }
 
-/** Steps before the board is there wait in their order. */
+/** Notifications before the board is rendered are queued in order. */
 function onBoard(step: (board: NoticeBoard) => unknown) {
   if (board) {
     step(board)

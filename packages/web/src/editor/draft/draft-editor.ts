@@ -242,7 +242,7 @@ export class DraftEditor {
     this.change({ others })
   }
 
-  /** Batches that the server has pushed. Those of this editor are known by their revision already. */
+  /** Applies batches that the server has pushed. Batches of this editor are recognized by their revision. */
   receive(changes: Pick<DraftChanges, 'revision' | 'batches'>): void {
     this.knownRevision = Math.max(this.knownRevision, changes.revision)
     // A draft that is being read anew comes with them, or asks for them when it is here.
@@ -268,7 +268,7 @@ export class DraftEditor {
     }
   }
 
-  /** Tries at once what waits for a connection: sends what is unsent, else asks what has happened meanwhile. */
+  /** Retries now instead of waiting: sends unsent edits, or else loads the changes that were missed. */
   retry(): void {
     this.failures = 0
     this.goOn()
@@ -363,7 +363,7 @@ export class DraftEditor {
     else this.later(gatherSendMs)
   }
 
-  /** Goes on after so many milliseconds, or sooner where that is planned already. */
+  /** Continues after this delay, or earlier when an earlier continuation is planned. */
   private later(milliseconds: number): void {
     const at = this.options.clock.now() + milliseconds
     if (this.sending > 0 || (this.stopTimer && this.timerAt <= at)) return

@@ -16,7 +16,7 @@ export interface EditBatch {
   edits: readonly DocumentEdit[]
 }
 
-/** A batch that the server refused. It is no longer part of the document; nothing of it is lost. */
+/** A batch that the server refused. It is no longer part of the document, but is stored so that it can be sent again. */
 export interface RefusedBatch extends EditBatch {
   failure: Failure
 }
@@ -40,14 +40,14 @@ export interface ConflictingBatch extends EditBatch {
 export type SaveState =
   | { kind: 'saved' }
   | { kind: 'saving' }
-  /** The server cannot be reached; this many changes are kept in this browser. */
+  /** The server cannot be reached; this many changes are stored in this browser. */
   | { kind: 'offline'; count: number }
   | { kind: 'refused'; count: number; message: string }
   | { kind: 'signed-out' }
   /** The right to edit was taken away. */
   | { kind: 'forbidden' }
 
-/** Somebody else who has the draft open. */
+/** Another member who has the draft open. */
 export interface Presence {
   clientId: string
   memberId: string

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/index.ts'
 
-/** The shape of the chart that is on its way. */
+/** A placeholder with the shape of the chart that is loading. */
 export function ChartSkeleton({ kind }: { kind: string }) {
   if (kind === 'pie-chart' || kind === 'donut-chart') {
     return (

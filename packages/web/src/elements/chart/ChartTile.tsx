@@ -27,7 +27,7 @@ function hasMeasure({ kind, yAxis }: DataElement): boolean {
   return !isOnAxis || (Array.isArray(listed) && listed.length > 0)
 }
 
-/** A chart without a measure: what it lacks, and no error. */
+/** Shows which column a chart without a measure needs, instead of an error. */
 function Unfilled({ element }: { element: DataElement }) {
   const { t } = useTranslation()
   return (
@@ -39,7 +39,7 @@ function Unfilled({ element }: { element: DataElement }) {
 
 /** A chart of any kind that the chart part draws. */
 export function ChartTile({ element }: ElementViewProps<DataElement>) {
-  // The code that draws is fetched while the data is on its way.
+  // Loads the drawing code in parallel with the data.
   useEffect(() => void load(), [])
   if (!hasMeasure(element)) return <Unfilled element={element} />
   return (

@@ -42,7 +42,7 @@ interface DrawingProps {
 
 const Unmatched = lazyPart(async () => ({ default: (await import('../map/Unmatched.tsx')).Unmatched }))
 
-/** The drawing of a chart with what it leaves out; a chunk of its own. */
+/** A chart with a note about the points that it leaves out. Loaded on demand. */
 export function Drawing({ element, data, shapes }: DrawingProps) {
   const pageData = useOfPage((page) => page.data)
   const zone = useOfPage((page) => page.zone)

@@ -7,7 +7,7 @@ import { chartKinds as kinds } from '../chart-kinds.ts'
 import { FieldRows } from '../inspector-fields/FieldRow.tsx'
 import { propertyFields } from '../inspector-fields/fields.ts'
 
-/** The kind of the element, and what is said once for the whole drawing. What another kind has no use for comes back with the first. */
+/** The kind of the element, and settings of the whole chart. Settings that the new kind does not use apply again when the old kind is chosen. */
 export function KindSection({ element }: { element: ColumnHolder }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()

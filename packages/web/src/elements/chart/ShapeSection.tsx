@@ -5,7 +5,7 @@ import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 
 const shapes = ['bar', 'line', 'area', 'scatter'] as const
 
-/** How a combo chart draws each measure: the first one as bars and the others as lines, until the document says so itself. */
+/** How a combo chart draws each measure: by default the first as bars and the others as lines. */
 export function ShapeSection({ element }: { element: ColumnHolder }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()

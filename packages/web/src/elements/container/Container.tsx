@@ -16,7 +16,7 @@ interface ContainerProps {
   children: ReactNode
 }
 
-/** A box around other elements, with a grid of its own. */
+/** A box around other elements, which it arranges in a separate grid. */
 export function Container({ element, columns, rows, isNarrow, children }: ContainerProps) {
   const { css, hasPadding, background } = elementStyle(element.style)
   const theme = themeOnBackground(background)

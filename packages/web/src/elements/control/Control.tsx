@@ -11,7 +11,7 @@ import { isFurtherType } from './further-types.ts'
 import { TextControl } from './TextControl.tsx'
 import { useChangeActions } from './use-change-actions.ts'
 
-// Its popup is as large as the rest of the controls; the data of the page is on its way meanwhile.
+// Its popup is as large as all other controls together, so it loads on demand, in parallel with the data of the page.
 const ListControl = lazyPart(async () => ({ default: (await import('./ListControl.tsx')).ListControl }))
 const FurtherField = lazyPart(async () => ({ default: (await import('./FurtherField.tsx')).FurtherField }))
 

@@ -52,7 +52,7 @@ export function LegendControl({ element, label }: ControlFieldProps) {
 
 const nothing: BaseElement = { id: '', kind: '' }
 
-/** The colour that a category has in the first target, whatever is filtered. */
+/** The colour of a category in the first target; filters do not change it. */
 function useCategoryColors(control: ControlElement): (value: Cell) => string | undefined {
   const theme = useSurfaceTheme() === 'dark' ? darkChartTheme : lightChartTheme
   const chart = useOfPage(({ document }) => document.elements[firstTarget(control)]) ?? nothing

@@ -6,7 +6,7 @@ import { Check, ChevronDown, classNames, fieldLook, Popover, Search, Skeleton, X
 import type { ControlFieldProps } from './control-field.ts'
 import { isSameItem, type ListOption, listOptions } from './list-options.ts'
 
-/** Chooses one or several of the values of a column, or of a list by hand. */
+/** Chooses one or several values of a column, or of a list that the author typed. */
 export function ListControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -84,7 +84,7 @@ interface OptionListProps {
   onMore: (() => void) | undefined
 }
 
-/** More entries than these are not drawn at once; searching narrows them. */
+/** At most this many entries are drawn; searching finds the others. */
 const drawnEntries = 200
 
 function OptionList({ options, isChosen, isSingle, label, onToggle, onMore }: OptionListProps) {

@@ -26,7 +26,7 @@ export function NumberControl({ element, label }: ControlFieldProps) {
   )
 }
 
-/** How many of the first or last are kept, as a number or a share. */
+/** How many of the first or last rows pass, as a number or a percentage. */
 export function TopNControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const { chosen, setItem } = useControl(element)

@@ -13,7 +13,7 @@ interface NumberFieldProps {
   className?: string
 }
 
-/** A number that is typed: takes effect when the typing rests. The digits are kept as they are. */
+/** A typed number that takes effect when the typing pauses. The digits are never rounded. */
 export function NumberField({ label, placeholder, value, onChange, className }: NumberFieldProps) {
   const { t } = useTranslation()
   const { draft, change, flush } = useDraft(value === null ? '' : String(value), (text) => {

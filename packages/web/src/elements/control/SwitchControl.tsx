@@ -3,7 +3,7 @@ import { useControl } from '../../editor/index.ts'
 import { Switch } from '../../ui/index.ts'
 import type { ControlFieldProps } from './control-field.ts'
 
-/** True or false; or true and everything, where the document says so. */
+/** Chooses true or false; or true or no filter, depending on the document. */
 export function SwitchControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const { chosen, setItem } = useControl(element)

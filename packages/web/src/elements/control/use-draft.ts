@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const settleMs = 400
 
 /**
- * Text being typed: takes effect when the typing rests, at once on Enter or when the field is left. A change from
+ * Text being typed: takes effect when the typing pauses, and immediately on Enter or when the field loses focus. A change from
  * outside replaces it.
  */
 export function useDraft(value: string, commit: (text: string) => void) {

@@ -14,7 +14,7 @@ interface ChoiceFieldProps {
   onCancel: () => void
 }
 
-/** The field of a cell that takes one of its choices: the list is open at once, and typing narrows it. */
+/** The field of a cell that accepts one of several choices: the list opens immediately, and typing filters it. */
 export function ChoiceField({ label, text, onText, choices, noMatch, onDone, onCancel }: ChoiceFieldProps) {
   const highlighted = useRef<string>(undefined)
   const isDone = useRef(false)

@@ -9,7 +9,7 @@ import '../../i18n/input-tables.ts'
 /** More rows than these are counted. */
 const listed = 10
 
-/** Shows what others have put into rows that were changed here too, and asks whose cells stay. */
+/** Shows changes of other members to rows that were changed here too, and asks whose values to keep. */
 export function ConflictDialog({ entry, table }: { entry: EntryOfTable; table: WrittenTable }) {
   const { t } = useTranslation('inputTables')
   const { conflicts } = entry.state

@@ -34,7 +34,7 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
       0,
       table.source.columns.findIndex(({ id }) => table.columns.has(id)),
     )
-    // The row is there once the page is drawn again.
+    // The new row exists only after the next render.
     requestAnimationFrame(() => writes.handle.current?.focusCell({ row, column }))
   }
   return (

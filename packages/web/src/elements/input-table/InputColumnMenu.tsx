@@ -36,7 +36,7 @@ interface InputColumnMenuProps {
   table: WrittenTable
 }
 
-/** The menu of a column of an input table: name, kind, what it takes, its place, and the end of it. */
+/** The menu of a column of an input table: rename, change the kind or the accepted values, move, delete. */
 export function InputColumnMenu({ element, columnId, name, table }: InputColumnMenuProps) {
   const { t } = useTranslation('inputTables')
   const editor = useEditor()

@@ -27,7 +27,7 @@ const PastRowsDialog = lazyPart(async () => ({ default: (await import('./PastRow
 
 const noGroups: ReadonlySet<string> = new Set()
 
-/** The grid of an input table and the bar below it; a chunk of its own. */
+/** The grid of an input table and the bar below it. Loaded on demand. */
 export function InputTableContent({ element, data }: { element: DataElement; data: ElementData }) {
   const editor = useMaybeEditor()
   const copiesOneCell = useOfPage((page) => page.copiesOneCell)
@@ -140,7 +140,7 @@ function useWrittenTable(element: DataElement, data: ElementData, entry: EntryOf
   return { table, onSort, onView: useLoadingOfRows(element.id, view, false) }
 }
 
-/** An empty table that was just added has the focus in its first cell, so that one can paste or type at once. */
+/** A new empty table focuses its first cell, so that the user can type or paste immediately. */
 function useFirstFocus(
   elementId: string,
   { isOpen }: EntryOfTable,

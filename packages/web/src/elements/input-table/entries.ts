@@ -102,7 +102,7 @@ export function named(entries: Entries, sent: Entries, { inserted }: Pick<InputT
   }
 }
 
-/** Cells that the column does not take: they are kept when the others are stored. */
+/** Cells that their column refuses; they remain as unsaved entries when the others are stored. */
 export function onlyProblems({ changed, added }: Entries): Entries {
   const rows = [...changed, ...added.map(({ key, cells }) => [key, cells] as const)]
   const kept = rows.flatMap(([key, cells]) => {

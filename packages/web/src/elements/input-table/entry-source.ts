@@ -20,7 +20,7 @@ export interface EntrySource extends GridSource {
   /** The row at a place: its id, or the key of an added one. Undefined for the last row, which is none yet. */
   rowKey(index: number): string | undefined
   entry(index: number, columnId: string): Entry | undefined
-  /** The place of a row; of the last one for undefined. -1 for a row that is not there. */
+  /** The index of a row; of the last row for undefined. -1 for a row that does not exist. */
   placeOf(rowKey: string | undefined): number
   /** Place among the rows of the page; undefined for other rows. */
   pageRow(index: number): number | undefined

@@ -20,14 +20,14 @@ export interface EntryState {
   /** Stored on the server by none of them. */
   unsaved: Entries
   isSaving: boolean
-  /** Why the last attempt to store was refused; the entries are kept. */
+  /** Why the last save was refused. The entries are not lost. */
   failure: string | undefined
   canUndo: boolean
   /** Rows that others have changed or deleted since they were read; nothing is stored until the user decides whose cells to keep. */
   conflicts: readonly Conflict[]
 }
 
-/** A row as it is now, of which other cells were entered here. */
+/** The current stored row; other cells of it were changed here. */
 export interface Conflict {
   rowId: string
   /** Null for a row that is deleted. */
@@ -38,7 +38,7 @@ export interface Conflict {
 export interface EntryStoreOptions {
   /** Sends one change; all of it is stored or nothing. */
   send: (change: InputTableChange) => Promise<InputTableChanged>
-  /** Entries are stored at once; otherwise all together on save. */
+  /** Entries are stored immediately; otherwise together when the user saves. */
   isLive: boolean
   /** Stored: the rows of the page are to be read again. */
   onStored: () => void

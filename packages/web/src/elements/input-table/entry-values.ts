@@ -86,7 +86,7 @@ function wantedOf(
   return text
 }
 
-/** The choice that is written so, in whatever case. */
+/** The choice with this text, ignoring case. */
 function choiceLike(choices: readonly string[] | undefined, text: string): string | undefined {
   const wanted = text.trim().toLocaleLowerCase()
   return choices?.find((choice) => choice === text) ?? choices?.find((choice) => choice.toLocaleLowerCase() === wanted)

@@ -14,7 +14,7 @@ import type { EntryKind } from './entry-values.ts'
 export const enteredKinds = ['text', 'number', 'datetime', 'checkbox', 'single-select', 'multi-select'] as const
 export type EnteredKind = (typeof enteredKinds)[number]
 
-/** The kind of a column as people choose it: one with choices is a single select, whatever its values are. */
+/** The kind of a column as the menu shows it: a column with choices is a single select, whatever the type of its values. */
 export function enteredKindOf({ type, values }: DocumentColumn): EnteredKind | undefined {
   if (values !== undefined && type !== 'multi-select') return 'single-select'
   return enteredKinds.find((kind) => kind === type)
@@ -32,7 +32,7 @@ export function usualFormat(kind: EnteredKind): { format?: { kind: 'number'; for
   return kind === 'number' ? { format: { kind: 'number', formatString: ',.6~f' } } : {}
 }
 
-/** The column as one of another kind: what belongs to the old kind alone is dropped, and cells that still fit are kept. */
+/** The column with another kind. Drops settings of the old kind; cells whose values fit the new kind keep them. */
 export function asKind(
   { values, valuesFrom, range, pills, type, ...rest }: DocumentColumn,
   kind: EnteredKind,

@@ -1,6 +1,6 @@
 import { type EntryColumn, type EntryKind, numberOf, readEntry } from './entry-values.ts'
 
-/** At most so many rows and columns are pasted at once. */
+/** The largest number of rows and columns that one paste accepts. */
 export const mostPasted = { rows: 10_000, columns: 25 }
 
 /** The cells of a copied range, row by row: tabs between cells, quotes around those that hold tabs or line ends. */

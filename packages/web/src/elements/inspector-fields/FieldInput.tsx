@@ -88,7 +88,7 @@ export function WordsField({
   isFormula?: boolean
   /** Ready to be typed over when it appears. */
   takesFocus?: boolean
-  /** What holds without words of its own. */
+  /** The value that applies when the field is empty. */
   placeholder?: string
   onSave: (value: string) => void
 }) {

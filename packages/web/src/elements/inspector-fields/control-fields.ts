@@ -18,7 +18,7 @@ const onOff = field('compare', 'mode', word('True/All', 'True/False'))
 /** Whether "(null)" is among the values; our own documents store it, the published forms have no field. */
 const showNull = field('showNull', 'x.showNull', { type: 'switch', on: undefined, off: false, isUsuallyOn: true })
 
-/** How a value is compared, what it does with empty values, and what can be chosen, by the type of the control. */
+/** The fields for comparison, empty values and choices, by control type. */
 const options: Readonly<Record<string, readonly InspectorField[]>> = {
   list: [
     {

@@ -3,7 +3,7 @@ import { fieldAt } from '@octavo/core/document'
 /** An element, or an entry of a list of one. */
 export type FieldHolder = Readonly<Record<string, unknown>>
 
-/** How a field of an inspector is edited, and what it writes. Absent in the document means `usual`. */
+/** How an inspector edits a field, and the value that it writes. A field that is absent in the document has the value `usual`. */
 export type FieldEditor =
   /** `isRequired`: also the usual word is written. */
   | { type: 'choice'; options: readonly string[]; usual: string; isRequired?: true }

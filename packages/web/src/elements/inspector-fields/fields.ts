@@ -39,7 +39,7 @@ import { kpi, progress } from './value-fields.ts'
 
 const frame = [axis('xAxis', 'xAxis'), axis('yAxis', 'yAxis')]
 
-/** Sections of the Format tab, by kind; null where the kind has no such tab, or one of its own. */
+/** Sections of the Format tab, by kind; null when the kind has no such tab, or defines the whole tab itself. */
 const formatSections = {
   'bar-chart': [...frame, legend, trellis(), label(...barLabels), bars, tooltip],
   'line-chart': [...frame, legend, trellis(), label(...lineLabels), lines(false), tooltip],

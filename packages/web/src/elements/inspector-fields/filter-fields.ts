@@ -38,7 +38,7 @@ export const textMatch: readonly InspectorField[] = [
 
 const byShare = ['rank-percentile', 'cume-dist']
 const isByShare = says('rankingFunction', ...byShare)
-/** Which end of which ranking is kept. */
+/** The ranking of a top-n filter, and which end of it passes. */
 export const ranking: readonly InspectorField[] = [
   {
     ...field('rankingFunction', 'rankingFunction', word('rank', 'rank-dense', 'row-number', ...byShare)),

@@ -16,7 +16,7 @@ import { formatSectionsOf, titleFields } from './fields.ts'
 /** The style of an element, by field path. Undefined means the default. */
 export type FormatClip = ReadonlyMap<string, unknown>
 
-/** The look of an element, without what it says: its words, formulas, columns and place are its own. */
+/** The style of an element, without its text, formulas, columns and position. */
 export function formatOf(element: BaseElement): FormatClip {
   return new Map(fieldsOfLook(element).map(({ path }) => [path.join('.'), fieldAt(element, path)]))
 }

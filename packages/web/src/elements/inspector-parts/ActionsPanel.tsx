@@ -19,7 +19,7 @@ import { ActionCard } from './ActionCard.tsx'
 import { PausedNotice } from './PausedNotice.tsx'
 import '../../i18n/actions.ts'
 
-/** What a click on the element does, or another value of a control. Actions of other triggers are kept. */
+/** Edits what happens on a click on the element, or when the value of a control changes. Actions with other triggers stay unchanged. */
 export function ActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const words = useTranslation('actions').t

@@ -21,7 +21,7 @@ interface TrendProps {
   hasTooltip: boolean
 }
 
-/** A small line: how the value came to be what it is. Axes and a tooltip only where the document wants them. */
+/** A small line chart of the value over time. Axes and a tooltip are optional. */
 export function Trend(props: TrendProps) {
   const { trend, ends, hasRange } = props
   const hasTooltip = props.hasTooltip && !embedParameters.hidesTooltip

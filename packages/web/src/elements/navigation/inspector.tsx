@@ -35,7 +35,7 @@ function Properties({ element }: { element: BaseElement }) {
   )
 }
 
-/** A list that is made by hand starts with the pages. */
+/** A custom list starts with the pages. */
 function ModeRow({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const pages = useEditorState(({ document }) => document.pages)

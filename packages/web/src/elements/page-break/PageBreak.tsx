@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useMaybeEditor } from '../../editor/index.ts'
 
-/** Where a printed page ends. Readers see nothing of it on screen; authors see a line. */
+/** Ends a printed page. Invisible for readers on screen; authors see a line. */
 export function PageBreak() {
   const { t } = useTranslation('further')
   if (useMaybeEditor() === undefined) return null

@@ -21,5 +21,5 @@ function Properties({ element }: { element: BaseElement }) {
   )
 }
 
-/** What the panel at the right offers for a plugin: its name; what it is set to stays as it came. */
+/** The inspector of a plugin edits its name only; its settings are preserved unchanged. */
 export const pluginInspector: ElementInspector = { tabs: [{ id: 'properties', Panel: Properties }] }

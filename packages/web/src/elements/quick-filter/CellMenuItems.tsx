@@ -45,7 +45,7 @@ export function CellMenuItems({ element, source, cells, copy, groups, onExplain 
   const type = known && formulaTypeOf(known)
   const [only] = values
   const isOne = values.length === 1 && only !== undefined && only !== null
-  // As the data platform has it, whatever the format of the column shows of it.
+  // The stored value, not the text that the column's format makes of it.
   const shown = isOne && cells.top === cells.bottom ? String(source.cell(cells.top, cells.left).raw) : undefined
   return (
     <>

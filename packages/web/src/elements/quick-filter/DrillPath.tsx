@@ -4,7 +4,7 @@ import { ChevronRight } from '../../ui/index.ts'
 import { useElementChange } from './use-element-change.ts'
 import '../../i18n/looks.ts'
 
-/** The marks through which an element was drilled, from everything to what it shows; each leads back. */
+/** The drill steps of an element, outermost first; a click on one goes back to it. */
 export function DrillPath({ element }: { element: DataElement }) {
   const { t } = useTranslation('looks')
   const change = useElementChange()

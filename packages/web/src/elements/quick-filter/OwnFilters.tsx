@@ -12,7 +12,7 @@ export function OwnFilters({ element }: { element: DataElement }) {
   const canExplore = useOfPage(({ explore }) => explore !== undefined)
   const read = useReadPage()
   const names = columnNames(element.columns)
-  // Those of a drill stand in its path.
+  // Filters of a drill are shown in the drill path.
   const drilled = new Set(drillSteps(element).flatMap(({ filterIds }) => filterIds))
   const own = (element.filters ?? []).filter(({ id }) => ownFilters?.has(id) && !drilled.has(id))
   if (own.length === 0) return null

@@ -51,7 +51,7 @@ export function drillOptions(offered: Offered): DrillOption[] {
   return list ? options.filter(({ name }) => list.has(name)) : options
 }
 
-/** Those of every column by which the element divides its rows, whatever its list says. */
+/** Options for every column that the element groups by, independent of its list of drill columns. */
 export function allDrillOptions(offered: Omit<Offered, 'from'>): DrillOption[] {
   return optionsFor(offered, [...idsOnShelves(offered.element)])
 }
@@ -89,7 +89,7 @@ const ofSource = (column: OfferedColumn): DrillOption => {
   return { name: to.name ?? nameOf(to), to }
 }
 
-/** As a column is called that has no name of its own. */
+/** The name of a column without a name. */
 const nameOf = (column: { formula: string }) => columnNames([{ id: 'made', ...column }]).get('made') ?? column.formula
 
 /** Columns of the source that divide rows: as the document has them, or as the server knows them. */

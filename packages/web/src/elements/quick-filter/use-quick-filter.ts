@@ -19,7 +19,7 @@ export interface QuickFilter {
   compare(columnId: string, type: string, how: Comparison, value: string | number | boolean): void
 }
 
-/** Filters of an element made from what it shows; undefined for those who may not change what they see. */
+/** Filters of an element made from its cells; undefined for readers who may not change the view. */
 export function useQuickFilter(element: DataElement): QuickFilter | undefined {
   const { t } = useTranslation('looks')
   const change = useElementChange()

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { FilterList } from '../table/inspector/FilterList.tsx'
 
-/** Which rows of the table have a card. The table itself, and whatever else reads it, keeps all of its rows. */
+/** Filters the rows that get a card. The table itself and its other readers are not filtered. */
 export function CardFilters({ element }: { element: BaseElement }) {
   const { t } = useTranslation('columns')
   const editor = useEditor()

@@ -59,7 +59,7 @@ export function RepeatedContainer({ element, columns, nodes, isNarrow, children 
     setWanted(wanted + firstCards)
     if ((rows?.rowCount ?? 0) < wanted + firstCards) read().data.loadMore(id, 'base')
   }
-  // The first card is there at once, so that it can be filled before its rows are known.
+  // Draws the first card immediately, so that the author can fill it before the rows are loaded.
   const shown = Math.max(count, isEditor ? 1 : 0)
   return (
     <section

@@ -139,7 +139,7 @@ function SourceSection({ element }: { element: BaseElement }) {
   )
 }
 
-/** Two rows over the whole width, below what is there. */
+/** Two rows high and as wide as the card, below the existing contents. */
 function placeOnCard(document: ReturnType<typeof useEditor>['state']['document'], id: string) {
   const found = findGrid(document.layout, { container: id })
   if (!found) return {}

@@ -12,7 +12,7 @@ const TableContent = lazy(async () => ({ default: (await load()).TableContent })
 export function Table({ element }: ElementViewProps<TableElement>) {
   const shape = useMemo(() => tableShape(element), [element])
   const top = shape.groupKeys.length > 0 ? 'g1' : 'base'
-  // The grid is fetched while the data is on its way.
+  // Loads the grid in parallel with the data.
   useEffect(() => void load(), [])
   return (
     <DataTile

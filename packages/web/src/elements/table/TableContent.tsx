@@ -42,7 +42,7 @@ const ExplainCellDialog = lazyPart(async () => ({
 }))
 const EditedGrid = lazyPart(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
 
-/** The grid of a table with its summary; a chunk of its own. */
+/** The grid of a table with its summary. Loaded on demand. */
 export function TableContent({ element, data }: { element: TableElement; data: ElementData }) {
   const pageData = useOfPage((page) => page.data)
   const copiesOneCell = useOfPage((page) => page.copiesOneCell)

@@ -7,7 +7,7 @@ type Place = number | ColumnError
 
 const errorCell: GridCell = { text: '#', raw: '', look: 'error' }
 
-/** Whether the formula of a column names a column or metric that is not there. */
+/** Whether the formula of a column names a column or metric that does not exist. */
 export function isUnknown({ code }: ColumnError): boolean {
   return code === 'unknown_column' || code === 'unknown_metric'
 }

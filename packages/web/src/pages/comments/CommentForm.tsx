@@ -18,7 +18,7 @@ interface CommentFormProps {
   children?: ReactNode
 }
 
-/** The text of a comment with its mentions. The input is kept when the server refuses it. */
+/** Edits the text of a comment with its mentions. The text is not lost when the server refuses it. */
 export function CommentForm({ label, submit, text, onSend, onCancel, children }: CommentFormProps) {
   const { t } = useTranslation('comments')
   const people = useMemberChoices()

@@ -1,2 +1,2 @@
-/** The storages of the organization, as lists of them are kept. */
+/** The query key of the organization's storages. */
 export const storagesQueryKey = ['organization', 'storages'] as const

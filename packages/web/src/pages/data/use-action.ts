@@ -30,6 +30,6 @@ function wordsOf(error: unknown): string {
   const lines = problems
     .filter((problem) => problem.message !== message)
     .map((problem) => [`${problem.path}:`, problem.message, problem.hint].filter(Boolean).join(' '))
-  // Where each thing has a word of its own, the hint would only say that it has.
+  // When each object has a separate message, the hint repeats that only.
   return lines.length > 0 ? [message, ...lines].join('\n') : [message, hint].filter(Boolean).join(' ')
 }

@@ -10,7 +10,7 @@ import { FormulaText } from '../data-model/FormulaText.tsx'
 import { Card, Loaded } from '../frame/Page.tsx'
 import { Shell } from '../Shell.tsx'
 
-/** A dataset on screen: what it reads, its columns, what reads it, and the data model that it became. */
+/** Shows a dataset: its sources, its columns, its readers, and the data model that replaced it. */
 export function OpenDataset({ dataset }: { dataset: Dataset }) {
   const { t, i18n } = useTranslation('models')
   const { datasetId, name, description, source, migrationToDataModel } = dataset

@@ -69,7 +69,7 @@ export function ColumnSecurityDialog({ element, columnIds, onClose }: ColumnDial
                 name={group}
                 checked={kind === each}
                 onChange={() => setKind(each)}
-                // Pressed by hand, the choice leads on to the people; arrow keys stay among the choices.
+                // A click on the choice moves the focus to the people; arrow keys stay among the choices.
                 onClick={(event) => setLedOn(event.detail > 0)}
               />
               {t(`security.kind.${each}`)}
@@ -88,7 +88,7 @@ export function ColumnSecurityDialog({ element, columnIds, onClose }: ColumnDial
 interface PeopleFieldProps {
   values: readonly string[]
   onChange: (values: readonly string[]) => void
-  /** It has the focus as soon as it is there. */
+  /** Focuses the field when it appears. */
   hasFocus: boolean
 }
 

@@ -42,7 +42,7 @@ export function DocumentMenu(props: DocumentMenuProps) {
   const { org, slug } = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const [open, setOpen] = useState<DocumentDialog>()
   const { data: followed } = useQuery({ ...followedTemplateQuery(file?.id ?? ''), enabled: file?.type === 'workbook' })
-  // Here before the menu is asked for, so that it opens at once.
+  // Loaded before the menu is opened, so that it opens without delay.
   useEffect(() => void loadItems(), [])
 
   return (

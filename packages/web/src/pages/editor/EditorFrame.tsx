@@ -122,7 +122,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const columns = useColumnCommands(editor, data)
   useCommandKeys(editor, commands, columns.commands)
   useHeldKeys(open === 'palette', { onText: setSought, onCancel: close, isTaken: isInPalette })
-  // Here before it is asked for, so that it opens at once.
+  // Loaded in advance, so that it opens without delay.
   useEffect(() => void loadPalette(), [])
   useEffect(() => void loadDefaultStyles(editor), [editor])
 
@@ -200,7 +200,7 @@ function usePanels() {
       openPanel(name) {
         setPanelsShown(true)
         setPanel(name)
-        // The field is there once the panel is drawn.
+        // The field exists only after the panel is rendered.
         if (name === 'add') requestAnimationFrame(focusSearch)
       },
       togglePanels: () => setPanelsShown((shown) => !shown),

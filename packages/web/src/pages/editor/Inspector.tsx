@@ -17,7 +17,7 @@ export function Inspector({ tab: wanted, onTab: setWanted }: { tab: string; onTa
   const selectedKey = useEditorState((state) => state.selection.elementIds.join(' '))
   const editor = useEditor()
   const all = element ? (inspectorOf(element.kind)?.tabs ?? []) : []
-  // Nobody clicks on a table of a data model.
+  // Tables of a data model have no click actions.
   const tabs = editor.isDataModel ? all.filter(({ id }) => id !== 'actions') : all
   const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
   return (

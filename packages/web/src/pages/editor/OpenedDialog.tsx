@@ -53,7 +53,7 @@ interface OpenedDialogProps {
   onClose: () => void
 }
 
-/** A dialog about one element. A file of its own, so that opening the editor loads not even the list of them. */
+/** A dialog about one element. A separate file, so that opening the editor does not load the list of dialogs. */
 export function OpenedDialog({ kind, ...props }: OpenedDialogProps) {
   const Opened = dialogParts[kind]
   return <Opened {...props} />

@@ -97,7 +97,7 @@ function NameRow({ name, onChange }: { name: string; onChange: (name: string) =>
   )
 }
 
-/** Nobody sees an overlay that no element opens: one press puts a button for it on the first page. */
+/** Readers cannot reach an overlay that no element opens: adds a button for it to the first page. */
 function MakeButton({ overlayId, name }: { overlayId: string; name: string }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -7,7 +7,7 @@ import { Segmented, Switch } from '../../ui/index.ts'
 const themes = ['Light', 'Dark'] as const
 const pageWidths = ['full', 'large', 'medium'] as const
 
-/** Settings that hold for all pages; each change shows at once and can be undone. */
+/** Settings of all pages; each change takes effect immediately and can be undone. */
 export function WorkbookSettings() {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -96,7 +96,7 @@ interface NewEmbedProps {
 function NewEmbed({ workbookId, path, onCreated }: NewEmbedProps) {
   const { t } = useTranslation('embeds')
   const [chosen, setChosen] = useState('workbook')
-  // An embed shows what is published, whatever the draft holds.
+  // An embed shows the published version, not the draft.
   const published = useQuery({
     queryKey: ['publishedSpec', workbookId],
     queryFn: async ({ signal }) => {

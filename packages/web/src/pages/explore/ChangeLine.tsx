@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { KindIcon } from '../editor/KindIcon.tsx'
 import { changeWords, subjectWords } from './change-words.ts'
 
-/** One change in words: what it is about, and what was done to it. */
+/** One change as text: the object and what changed. */
 export function ChangeLine({ change }: { change: DocumentChange }) {
   const { t } = useTranslation('explore')
   return (

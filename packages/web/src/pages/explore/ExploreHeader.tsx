@@ -40,7 +40,7 @@ interface ExploreHeaderProps extends FrameParts {
   file: FileEntry
 }
 
-/** The bar over a custom view: that it is one, what it changes, and where its changes can go. */
+/** The bar above a custom view: its changes, and where they can be saved. */
 export function ExploreHeader(props: ExploreHeaderProps) {
   const { store, file, onRefresh, arePanelsShown, onTogglePanels } = props
   const { t } = useTranslation('explore')

@@ -10,7 +10,7 @@ import { Banner, Button, notify } from '../../ui/index.ts'
 import { changeWords, subjectWords } from './change-words.ts'
 import type { ViewStore } from './view-store.ts'
 
-/** Changes that are named at once. */
+/** The most changes that are listed. */
 const namedChanges = 3
 
 /** Says that the workbook was published since, and brings the view to that version; what is lost by it is named. */

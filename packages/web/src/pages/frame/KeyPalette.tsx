@@ -1,6 +1,6 @@
 import { usePalette } from './use-palette.tsx'
 
-/** The palette where it has no button of its own: by Ctrl+K and /. */
+/** The palette without a button; opened with Ctrl+K and /. */
 export function KeyPalette() {
   return usePalette({ hasSlash: true }).palette
 }

@@ -33,7 +33,7 @@ import {
 } from './sections.ts'
 
 interface NavigationProps {
-  /** Administration has a list of its own. */
+  /** Administration has a separate list. */
   isAdministration: boolean
   onChoose?: () => void
 }

@@ -7,7 +7,7 @@ import { Card } from './Page.tsx'
 interface PagedTableProps<Row, Sort extends string> extends ComponentProps<typeof DataTable<Row, Sort>> {
   /** Back on the first page when this changes. */
   resetOn?: string
-  /** Stands above the header, as for what is selected. */
+  /** Shown above the header, such as the bar of the selection. */
   bar?: ReactNode
   /** Shown in place of the table where there are no rows. */
   nothing?: ReactNode

@@ -8,7 +8,7 @@ interface ServerListProps<Row> {
   pages: ServerPages<Row>
   /** Shown when the list could not be loaded. */
   failed: string
-  /** Stands above the rows, as for what is selected. */
+  /** Shown above the rows, such as the bar of the selection. */
   bar?: (total: number) => ReactNode
   /** Shown in place of the table where there are no rows. */
   nothing: ReactNode

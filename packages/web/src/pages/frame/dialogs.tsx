@@ -17,7 +17,7 @@ interface FormDialogProps {
   /** False while something is missing. */
   isReady?: boolean
   size?: DialogSize
-  /** Stands at the left of the buttons. */
+  /** Shown to the left of the buttons. */
   beside?: ReactNode
   onClose: () => void
   children: ReactNode

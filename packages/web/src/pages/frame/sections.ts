@@ -25,7 +25,7 @@ export interface Section {
   to: string
   label: SectionLabel
   icon: Icon
-  /** Feature permissions of which one is needed; `admin` is the Admin account type. */
+  /** One of these feature permissions is needed; `admin` means the Admin account type. */
   needs?: readonly string[]
 }
 

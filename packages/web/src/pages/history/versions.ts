@@ -12,7 +12,7 @@ import { call } from '../../api.ts'
 import { documentPath, type OpenPage } from '../../editor/index.ts'
 import type { PageOf } from '../data/list-all.ts'
 
-/** Versions that come at once; the rest when they are asked for. */
+/** Number of versions that are loaded first; the rest are loaded on request. */
 const versionsAtOnce = 50
 
 /** The document whose versions are read: a workbook, or a data model where that is said. */

@@ -77,7 +77,7 @@ type Task =
   | { action: 'move' | 'link' | 'purge'; files: readonly FileEntry[] }
   | null
 
-/** Files and folders with everything that can be done to them, one by one or several at once. */
+/** Lists files and folders, with actions on one or several of them. */
 export function FileTable(props: FileTableProps) {
   const { files, label, hasPath = false, isArchive = false, isStale = false, isOrdered = false, time } = props
   const { t } = useTranslation('organization')

@@ -23,7 +23,7 @@ import {
 import { FormDialog } from '../frame/dialogs.tsx'
 import { dataModelAddress } from '../workbook-address.ts'
 
-/** Sources are of other documents and connections: there is no document yet that could have some of its own. */
+/** Offers sources from other documents and connections only, because the document does not exist yet. */
 const noDocument = emptyDocument('data-model')
 
 /** Creates a data model with a table over the chosen source, and opens it in its editor. */

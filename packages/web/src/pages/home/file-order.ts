@@ -11,7 +11,7 @@ const comparisons: Record<FileOrder, (left: FileEntry, right: FileEntry) => numb
   type: (left, right) => left.type.localeCompare(right.type) || byName(left, right),
 }
 
-/** Folders stand before documents whatever the order. */
+/** Folders come before documents in every order. */
 export function orderFiles(
   files: readonly FileEntry[],
   { by, isDescending }: { by: FileOrder; isDescending: boolean },

@@ -10,7 +10,7 @@ interface LineageListProps {
   onOpen: (node: LineageNode) => void
 }
 
-/** The same as the graph, indented: what is focused with what it reads and what reads it, else everything from its sources. */
+/** The graph as an indented list: the focused object with its sources and readers, or everything below its sources. */
 export function LineageList({ lineage, label, focus, onOpen }: LineageListProps) {
   const { t } = useTranslation('lineage')
   const trees = useMemo(() => {

@@ -13,7 +13,7 @@ export interface Removal {
   part?: { kind: 'column' | 'metric' | 'relationship'; id: string; name: string; isChanged: boolean }
 }
 
-/** A removal with the documents that read what it removes. */
+/** A removed object with the documents that read it. */
 export interface BreakingRemoval extends Removal {
   uses: SourceUse[]
 }

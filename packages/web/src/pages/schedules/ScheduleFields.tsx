@@ -16,7 +16,7 @@ import { ValueFields } from './ValueFields.tsx'
 interface ScheduleFieldsProps {
   opened: OpenedWorkbook
   form: ScheduleForm
-  /** The form shows all of the schedule; else what it does not show stays. */
+  /** The form shows the whole schedule; otherwise the parts that it does not show stay unchanged. */
   isWhole: boolean
   onChange: (form: ScheduleForm) => void
 }

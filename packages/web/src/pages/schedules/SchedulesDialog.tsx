@@ -38,7 +38,7 @@ interface SchedulesDialogProps {
   document: WorkbookDocument
   view: ViewQuery | undefined
   canEdit: boolean
-  /** It opens with a new schedule that is sent when this element says so. */
+  /** Opens with a new schedule that is conditional on this element. */
   alertOn?: AlertElement
   onClose: () => void
 }

@@ -11,7 +11,7 @@ interface ValueFieldsProps {
   onChange: (change: Pick<ScheduleForm, 'values'>) => void
 }
 
-/** Values that controls have in what is sent, in place of those of the workbook. Nothing where it has no control. */
+/** Control values for the sent files, instead of the values in the workbook. Draws nothing when the workbook has no control. */
 export function ValueFields({ document, values, onChange }: ValueFieldsProps) {
   const { t } = useTranslation('schedules')
   const nameOf = (controlId: string) => {

@@ -98,7 +98,7 @@ export interface ScheduleForm extends MessageForm, TimesForm {
   teams: readonly string[]
   /** Values that controls have in what is sent. */
   values: readonly ValueForm[]
-  /** The due time stands before the names of the files. */
+  /** File names start with the due time. */
   isPrefixed: boolean
   burst: BurstForm | null
   /** The time in which it is sent at most so often. */
@@ -220,7 +220,7 @@ export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
   return custom
 }
 
-/** Somebody is to get it. */
+/** Whether the form names a destination. */
 export const hasReceiver = ({ by, to, hook, conversation, storage, uri }: MessageForm): boolean =>
   ({ mail: to, webhook: hook, slack: conversation, storage: storage && uri })[by].trim() !== ''
 

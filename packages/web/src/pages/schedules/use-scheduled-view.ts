@@ -30,7 +30,7 @@ export function useScheduledView({ workbookId, document, view: open }: OpenedWor
   })
   const tagOf = (view: string) =>
     tags.data?.entries.find(({ versionTagId }) => viewOf({ tagId: versionTagId }) === view)
-  // A tagged version is a document of its own.
+  // A tagged version is a separate document.
   const isTag = chosen.startsWith('tag:')
   const shownPath = isTag ? `/v2/workbooks/${tagOf(chosen)?.taggedWorkbookId}` : path
   const isOpen = chosen === open

@@ -79,7 +79,7 @@ function linesOf(value: unknown): string | undefined {
       ? item.value
       : undefined,
   )
-  // What a line cannot say: nothing at all, or a text with a line or edges of its own.
+  // Values that cannot be written as one line: an empty text, or a text with line breaks or surrounding spaces.
   return lines.every((line) => line !== undefined && line !== '' && line === line.trim() && !line.includes('\n'))
     ? lines.join('\n')
     : undefined

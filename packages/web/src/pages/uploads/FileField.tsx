@@ -6,7 +6,7 @@ import { buttonLook, Progress, Upload as UploadIcon } from '../../ui/index.ts'
 import { uploadEndings } from './upload-files.ts'
 
 interface FileFieldProps {
-  /** The one that was taken, where it is not sent at once. */
+  /** The chosen file, when it is not uploaded immediately. */
   file?: File | undefined
   onFile: (file: File) => void
 }

@@ -7,7 +7,7 @@ type Kind = (typeof kinds)[number] | 'instant'
 
 interface UploadPreviewProps {
   upload: Upload
-  /** Types that were chosen in place of those that were found, by the name of the column. */
+  /** Types that the user chose instead of the detected ones, by column name. */
   types: ReadonlyMap<string, string>
   onType: (column: string, type: string) => void
 }

@@ -16,7 +16,7 @@ import '../../i18n/uploads.ts'
 interface UploadWizardProps {
   /** A file that was chosen or dropped already. */
   file?: File
-  /** What comes of the table; the dialog stays busy until it is done. */
+  /** Uses the uploaded table; the dialog stays busy until the promise settles. */
   onDone: (table: Upload) => Promise<void> | void
   onClose: () => void
 }

@@ -24,7 +24,7 @@ export interface UploadedTable {
 export const readUpload = ({ connectionId, uploadId }: UploadedTable, signal: AbortSignal): Promise<Upload> =>
   call<Upload>(`${pathOf(connectionId)}/${uploadId}`, { signal })
 
-/** Replaces the rows of a table by those of a file, or appends them. */
+/** Replaces the rows of a table with the rows of a file, or appends them. */
 export async function sendRows(
   { connectionId, uploadId }: UploadedTable,
   way: 'replace' | 'append',

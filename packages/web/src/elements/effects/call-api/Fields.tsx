@@ -20,7 +20,7 @@ function Fields(props: EffectFieldsProps) {
   const [search, setSearch] = useState('')
   const id = String(effect.apiConnectorId)
   const found = useConnectors(search.trim())
-  // The chosen one may be none of those that are sought.
+  // The chosen connector may not match the search.
   const all = useConnectors('', id !== '')
   const listed = found.data?.entries ?? []
   const chosen = [...listed, ...(all.data?.entries ?? [])].find(({ apiConnectorId }) => apiConnectorId === id)
@@ -68,7 +68,7 @@ function useConnectors(name: string, isNeeded = true) {
 
 type ConnectorParameter = ActionConnector['parameters'][number]
 
-/** Those of the connector, and any other that the effect has a value for, which can be removed. */
+/** The parameters of the connector, and removed parameters that the effect still has a value for. */
 function parametersOf(effect: Effect, connector: ActionConnector | undefined): ConnectorParameter[] {
   const known = connector?.parameters ?? []
   const others = connectorPlaces.flatMap((place) =>

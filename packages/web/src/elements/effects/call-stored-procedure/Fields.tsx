@@ -15,7 +15,7 @@ interface Page<Entry> {
   entries: Entry[]
 }
 
-/** Which procedure of which connection, and a value for each of its arguments that takes one. */
+/** The connection, its procedure, and a value for each input argument. */
 function Fields(props: EffectFieldsProps) {
   const { effect, onChange } = props
   const { t } = useTranslation('actions')
@@ -50,7 +50,7 @@ function ProcedureField(props: EffectFieldsProps & { connectionId: string }) {
   const path: unknown[] = Array.isArray(effect.path) ? effect.path : []
   const name = path.at(-1) === '' ? '' : path.join('.')
   const found = useProcedures(connectionId, search.trim())
-  // The chosen one may be none of those that are sought.
+  // The chosen procedure may not match the search.
   const known = useProcedures(connectionId, String(path.at(-1) ?? ''), name !== '')
   const listed = found.data?.entries ?? []
   const chosen = (known.data?.entries ?? []).find((each) => keyOf(each) === keyOf(effect))

@@ -20,7 +20,7 @@ interface EditedGridProps {
 
 const nothing: readonly string[] = []
 
-/** The grid of a table in the editor: heads choose columns, have their menu, and widths are kept in the draft. */
+/** The grid of a table in the editor: headers select columns and open their menu, and widths are saved in the draft. */
 export function EditedGrid({ element, grid }: EditedGridProps) {
   const { t } = useTranslation('columns')
   const editor = useEditor()

@@ -155,7 +155,7 @@ function sortCommands(subject: Subject): ColumnCommand[] {
   ]
 }
 
-/** Categories have an order that people know and their values do not tell, such as that of sizes or of stages. */
+/** Sorts categories in an order that cannot be derived from their values, such as sizes or stages. */
 function orderCommands({ first, count, facts, t, ask }: Subject): ColumnCommand[] {
   const type = facts.type(first)
   const hasOrder =
@@ -356,7 +356,7 @@ function aggregateCommands({ element, first, facts, does, t }: Subject): ColumnC
   ]
 }
 
-/** What a share is of. Only a pivot table has columns and rows of its own. */
+/** What a percentage refers to. `column` and `row` apply to pivot tables only. */
 const shares = ['grand_total', 'parent_grouping', 'column', 'row'] as const
 
 function valueCommands(subject: Subject): ColumnCommand[] {

@@ -58,7 +58,7 @@ import { focusFormula } from './formula-focus.ts'
 /** What "Copy format" took, for any table of this tab. */
 let copiedFormat: { format: ColumnFormat | undefined; style: Readonly<Record<string, unknown>> } | undefined
 
-/** Pixels of columns that are made equally wide where the first has no width of its own. */
+/** Width in pixels of columns that are made equally wide, when the first has no explicit width. */
 const usualWidth = 140
 
 function styleOf(column: DocumentColumn | undefined): Record<string, unknown> {

@@ -40,7 +40,7 @@ export function conditionsOf(kind: ValueKind): readonly Condition[] {
   return conditions.filter((condition) => kind === 'text' || !ofText.includes(condition))
 }
 
-/** A rule as it starts: visible at once, whatever the values are. */
+/** A new rule, which has a visible effect with any values. */
 export function ruleOfKind(columnIds: readonly string[], type: RuleKind): ConditionalFormatEntry {
   const shared = { columnIds: [...columnIds], type }
   switch (type) {

@@ -24,7 +24,7 @@ import { connectionQuery, platformName } from './connections.ts'
 import { Outcome } from './Outcome.tsx'
 import { YourAccount } from './YourAccount.tsx'
 
-/** One connection: whether it answers, who may use it, what it holds. */
+/** One connection: its state, its grants and its tables. */
 export function ConnectionPage() {
   const { t } = useTranslation('organization')
   const { connectionId = '' } = useParams({ strict: false })

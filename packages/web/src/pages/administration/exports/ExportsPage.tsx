@@ -8,7 +8,7 @@ import { OrganizationSends } from './OrganizationSends.tsx'
 
 const tabs = ['schedules', 'sent', 'rules'] as const
 
-/** What the organization sends at set times, and what it allows of that. */
+/** The scheduled exports of the organization, and its rules for exports. */
 export function ExportsPage() {
   const { t } = useTranslation('organization')
   const [given, setTab] = useAddressState('tab')

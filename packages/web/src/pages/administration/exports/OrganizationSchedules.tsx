@@ -19,7 +19,7 @@ type Chosen = ReadonlyMap<string, OrganizationSchedule>
 
 const soonMs = 5_000
 
-/** Everybody's schedules: failed ones can be sent again, several at once, and unneeded ones removed. */
+/** All schedules of the organization. Several can be sent again or removed together. */
 export function OrganizationSchedules() {
   const { t } = useTranslation(['organization', 'schedules'])
   const [lastRun, setLastRun] = useAddressState('lastRun')
@@ -114,7 +114,7 @@ export function OrganizationSchedules() {
   )
 }
 
-/** Those of one workbook or owner, and the way back to all. */
+/** Shows that the list is filtered by a workbook or owner, and removes the filter. */
 function Only({ name, clear, onClear }: { name: string | null | undefined; clear: string; onClear: () => void }) {
   const { t } = useTranslation('organization')
   return (

@@ -8,7 +8,7 @@ import { notify } from '../../../ui/index.ts'
 import { runsKey } from '../../schedules/ScheduleRuns.tsx'
 import { nameOfSchedule, schedulesKey } from './organization-schedule.ts'
 
-/** As many as the server takes at once. */
+/** The most schedules that one request accepts. */
 const atOnce = 100
 
 /** One request for many schedules, in parts that the server takes; what was refused has its reason. */

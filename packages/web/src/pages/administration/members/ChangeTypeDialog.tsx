@@ -16,7 +16,7 @@ interface ChangeTypeDialogProps {
   onClose: () => void
 }
 
-/** Another account type for several members at once. */
+/** Changes the account type of several members. */
 export function ChangeTypeDialog({ members, types, onDone, onClose }: ChangeTypeDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -83,7 +83,7 @@ function ServerDialog({ server, onClose }: { server: Server | null; onClose: () 
     notify({ title: t('mailServer.tested', { email: session?.member.email ?? '' }), tone: 'done' })
   })
   const choose = (next: Server['security']) => {
-    // A port that the user entered is kept.
+    // Does not replace a port that the user entered.
     if (port === String(usualPorts[security])) setPort(String(usualPorts[next]))
     setSecurity(next)
   }

@@ -244,7 +244,7 @@ interface SettingProps {
   isOfSession?: boolean
 }
 
-/** A switch with an operation of its own. */
+/** A switch that has a separate API operation. */
 function Setting({ name, isOfSession = false }: SettingProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

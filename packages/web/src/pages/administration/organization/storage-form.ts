@@ -55,6 +55,6 @@ export function changeOf(form: StorageForm): StorageSettingChange {
   }
 }
 
-/** Whether it can be sent; a storage that is there keeps its secret. */
+/** Whether the form is complete. An existing storage keeps its secret when none is entered. */
 export const isComplete = ({ name, bucket, region, accessKeyId, secret }: StorageForm, isThere: boolean): boolean =>
   [name, bucket, region, accessKeyId].every((text) => text.trim() !== '') && (isThere || secret !== '')

@@ -38,7 +38,7 @@ const taggedQuery = (tagId: string) =>
 
 type Task = { action: 'new' } | { action: 'edit' | 'delete' | 'open'; tag: VersionTag } | null
 
-/** The names under which versions of documents are kept, such as Production. */
+/** The version tags of the organization, such as Production. */
 export function TagsPage() {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false

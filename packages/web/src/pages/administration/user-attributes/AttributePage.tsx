@@ -317,7 +317,7 @@ interface ValueDialogProps {
   onClose: () => void
 }
 
-/** A value for one, or the same value for several at once. */
+/** Sets the same value for one or several holders. */
 function ValueDialog({ attribute, editing, label, choices, onSearch, save, onClose }: ValueDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -159,7 +159,7 @@ function selectedWith(before: readonly string[], id: string, event: MouseEvent):
   return before.includes(id) ? others : [...others, id]
 }
 
-/** What is inside the tile learns nothing of the press. */
+/** The press is not passed to the contents of the tile. */
 function keepFromTile(event: MouseEvent, surface: HTMLElement | null) {
   event.stopPropagation()
   event.preventDefault()

@@ -33,7 +33,7 @@ export function LazyElementMenu() {
   )
 }
 
-/** Here before the menus are asked for, so that they open at once. */
+/** Loaded in advance, so that the menus open without delay. */
 export function useElementMenu(): void {
   useEffect(
     () =>

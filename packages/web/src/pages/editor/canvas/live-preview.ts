@@ -144,7 +144,7 @@ function slotsIn(surface: HTMLElement): ReadonlyMap<string, HTMLElement> {
   return new Map([...slots].reverse().map((slot) => [slot.dataset.element ?? '', slot]))
 }
 
-/** Writing a style that is there already would still make the browser compute it anew. */
+/** Setting a style to its current value would still make the browser compute it again. */
 function write(slot: HTMLElement, style: SlotStyle): void {
   for (const name of ['gridColumn', 'gridRow', 'opacity'] as const) {
     if (slot.style[name] !== style[name]) slot.style[name] = style[name]

@@ -8,7 +8,7 @@ interface Area {
   height: number
 }
 
-/** A drag that begins on empty canvas draws a rectangle and selects what it touches. */
+/** A drag that starts on the empty canvas draws a rectangle and selects the elements that it touches. */
 export function useMarquee(surface: RefObject<HTMLDivElement | null>): {
   onPointerDown: (event: PointerEvent) => void
   marquee: ReactNode

@@ -43,7 +43,7 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
   const editor = useEditor()
   const facts = useColumnFacts(element)
   const context = useFormulaContext(element)
-  // A column that was just added has no formula of its own yet.
+  // A new column has no formula yet.
   const stored = findColumn(element, columnId)?.formula ?? ''
   const saved = stored === 'Null' ? '' : stored
   const [text, setText] = useState(saved)

@@ -131,7 +131,7 @@ function EntryRow({ entry, isChosen, refusal, onChoose, onTake }: EntryRowProps)
   )
 }
 
-/** Stands where a list or rows are still on their way. */
+/** A placeholder while a list or rows are loading. */
 export function LoadingLines() {
   const { t } = useTranslation('formulas')
   return (

@@ -14,7 +14,7 @@ import {
 } from './source-entries.ts'
 import { useFileTable } from './use-file-table.tsx'
 
-/** Sources that are listed at once; typing finds the others. */
+/** Number of sources that are listed before the user types. */
 const shownSources = 6
 /** What a source becomes by one press; Enter makes the first. */
 const kinds = ['table', 'bar-chart', 'pivot-table', 'kpi-chart'] as const
@@ -104,7 +104,7 @@ export function StartField() {
   )
 }
 
-/** A file of one's own instead of a source that is there already. */
+/** Uploads a file instead of choosing an existing source. */
 function StartUpload() {
   const { t } = useTranslation('editor')
   const { open, dialog } = useFileTable()

@@ -63,7 +63,7 @@ export interface JoinDraft {
   steps: readonly JoinStep[]
 }
 
-/** Where a join begins: with nothing or a source for a new element, or with an element that is there. */
+/** The start of a join: nothing or a source for a new element, or an existing element. */
 export type JoinStart = { kind: 'new'; first?: ElementSource } | { kind: 'element'; elementId: string }
 
 /** A column that a leg has, by the name that formulas write. */

@@ -27,7 +27,7 @@ export function entryOf(document: WorkbookDocument, entries: readonly SourceEntr
     : { key, name: ownName(document, ref), place: '', group: 'tables', source: ref }
 }
 
-/** A table by what it is, whatever grouping of it is read. */
+/** Identifies a table, independent of the grouping that is read. */
 function keyOf(ref: TableRef): string {
   switch (ref.kind) {
     case 'warehouse-table':

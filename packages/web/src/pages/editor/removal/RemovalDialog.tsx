@@ -24,7 +24,7 @@ interface RemovalDialogProps {
   onClose: () => void
 }
 
-/** Asks what becomes of those that read or name what is deleted. Each answer is one step of undo. */
+/** Asks how to treat the readers of the deleted elements. Each answer is one step of undo. */
 export function RemovalDialog({ elementId: holderId, onClose }: RemovalDialogProps) {
   const { t } = useTranslation('removal')
   const editor = useEditor()

@@ -18,7 +18,7 @@ export interface Removal {
   holderId?: string
 }
 
-/** What becomes of those that read what is deleted. */
+/** What happens to the readers of deleted elements. */
 export type RemovalChoice = 'keep' | 'delete' | 'replace'
 
 /** The elements of a page, or else those selected. */

@@ -41,7 +41,7 @@ interface SqlDialogProps {
   onClose: () => void
 }
 
-/** Writes the statement of an element: schema beside it, result under it. What is not taken over stays in this browser. */
+/** Edits the statement of an element, with the schema beside it and the result below. Unapplied text is stored in this browser. */
 export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const { t } = useTranslation('sql')
   const formulas = useTranslation('formulas').t

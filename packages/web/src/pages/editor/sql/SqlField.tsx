@@ -10,7 +10,7 @@ import { coloredSql, placeOfError, type SqlChoice, type SqlNames, type SqlSpan, 
 export interface SqlFieldHandle {
   /** Writes a text where the caret is. */
   insert: (text: string) => void
-  /** Writes a text in the place of all that is there: one step of undo. */
+  /** Replaces the whole text, as one step of undo. */
   replace: (text: string) => void
   /** The selected text; empty without a selection. */
   selected: () => string
@@ -21,7 +21,7 @@ interface SqlFieldProps {
   value: string
   names: SqlNames
   label: string
-  /** What the entry for a control that is not there yet says. */
+  /** The completion for a control that does not exist yet. */
   newControlLabel: (name: string) => string
   /** What the platform said of the statement; underlined where it points. */
   error: string | undefined

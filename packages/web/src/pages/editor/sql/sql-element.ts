@@ -34,7 +34,7 @@ export interface SqlColumn {
 export interface SqlControl {
   controlId: string
   type: 'text' | 'number' | 'date'
-  /** What it starts with, as text. */
+  /** The initial value, as text. */
   value: string
 }
 

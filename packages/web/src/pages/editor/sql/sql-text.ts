@@ -62,7 +62,7 @@ function ranked(choices: readonly SqlChoice[], word: string): SqlChoice[] {
   return [...first, ...has((label) => !label.startsWith(word) && label.includes(word))]
 }
 
-/** The controls, then the one that is not there yet. */
+/** The controls, then the entry that creates a new one. */
 function controlChoices(written: string, caret: number, rest: string, { controls }: SqlNames): SqlChoices {
   const close = rest.startsWith('}}') ? '' : '}}'
   const word = written.trim()

@@ -7,7 +7,7 @@ import type { SqlSource } from './sql-element.ts'
 /** Texts on their way to the server, one after the other: the list is read behind them. */
 let sending: Promise<unknown> = Promise.resolve()
 
-/** Earlier texts of an element, or of those to be made, which the server keeps for their author; and what adds one. */
+/** Earlier statements of an element, or of new elements, which the server stores for their author; and a function that adds one. */
 export function usePastSql(documentId: string, elementId: string | undefined) {
   /** Noted since the list was read, the oldest first. */
   const [noted, setNoted] = useState<readonly PastSql[]>([])

@@ -49,7 +49,7 @@ export interface SwapRead extends SourceRead {
 /** Tables, elements of data models, datasets, files and custom SQL. */
 const swappable: ReadonlySet<string> = new Set(['warehouse-table', 'data-model', 'dataset', 'csv-table', 'sql'])
 
-/** A source by what it is, whatever its version or grouping. */
+/** Identifies a source, independent of its version and grouping. */
 export function keyOfSource(source: Record<string, unknown>): string {
   const { kind, connectionId, path, dataModelId, elementId, datasetId, inodeId, statement } = source
   return JSON.stringify([kind, connectionId, path, dataModelId, elementId, datasetId, inodeId, statement])

@@ -23,7 +23,7 @@ export interface UnionLeg {
 export interface UnionRow {
   name: string
   columns: readonly (string | null)[]
-  /** Whether the union has it; what it has not is only offered. */
+  /** Whether the column is part of the union; others are only offered. */
   isTaken: boolean
 }
 
