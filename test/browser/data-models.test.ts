@@ -279,6 +279,78 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.context().close()
   })
 
+  it('is made of a table of a workbook with what it depends on, and becomes its source in one step', async () => {
+    const api = await apiOf(octavo)
+    const { entries } = await api<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
+    const source = {
+      kind: 'warehouse-table',
+      connectionId: entries[0]?.connectionId,
+      path: ['RETAIL', 'PUBLIC', 'STORES'],
+    }
+    const places = {
+      id: 'places',
+      kind: 'table',
+      name: 'Places',
+      source,
+      columns: [{ id: 'region', formula: '[STORES/REGION]' }],
+    }
+    const counted = {
+      id: 'counted',
+      kind: 'table',
+      name: 'Counted places',
+      source: { kind: 'table', elementId: 'places' },
+      columns: [
+        { id: 'loud', formula: 'Upper([Places/Region])', name: 'Loud region' },
+        { id: 'count', formula: 'CountDistinct([Places/Region])', name: 'Number' },
+      ],
+      groupings: [{ id: 'g', groupBy: ['loud'], calculations: ['count'] }],
+    }
+    const { workbookId } = await api('POST', '/v2/workbooks/spec', {
+      name: 'Counts places',
+      folderId: owner.homeFolderId,
+      ownerId: owner.memberId,
+      schemaVersion: 1,
+      pages: [{ id: 'one', name: 'Page', elements: [counted, places] }],
+    })
+    const tableOf = async () => {
+      const { document } = await api<{ document: { elements: Record<string, unknown> } }>(
+        'GET',
+        `/v2/workbooks/${workbookId}/draft`,
+      )
+      return document.elements.counted
+    }
+    const first = await tableOf()
+    const { url = '' } = await api('GET', `/v2/workbooks/${workbookId}`)
+    const page = await door.open(`${new URL(url).pathname}/edit`, owner.state)
+    const tile = page.locator('[data-element=counted]')
+    await tile.getByText('WEST', { exact: true }).first().waitFor()
+    await tile.click({ button: 'right', position: { x: 100, y: 16 } })
+    await page.getByRole('menuitem', { name: 'Create data model…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a data model of Counted places' })
+    await dialog.getByText('It also has what the table depends on: Places.').waitFor()
+    await dialog.getByLabel('Name').fill('Model of places')
+    await dialog.getByRole('checkbox', { name: /^Use the data model as the source here/ }).check()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create data model' }).click()
+    await page.getByText('The data model Model of places was created').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(tableOf).toMatchObject({
+      source: { kind: 'data-model', elementId: 'counted' },
+      columns: [
+        { formula: '[Counted places/Loud region]', name: 'Loud region' },
+        { formula: 'CountDistinct([Counted places/Region])', name: 'Number' },
+      ],
+    })
+    const { source: read } = (await tableOf()) as { source: { dataModelId: string } }
+    const path = `/v2/dataModels/${read.dataModelId}/elements/counted/query`
+    const { sql } = await api<{ sql: string }>('GET', path)
+    expect(sql).toMatch(/upper/i)
+    await tile.getByText('WEST', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(tableOf).toEqual(first)
+    await page.context().close()
+  })
+
   it('no page complained', () => {
     expect(door.complaints).toEqual([])
   })

@@ -29,6 +29,7 @@ const menus = {
     ...combine,
     'Transpose…',
     'Change kind',
+    'Create data model…',
     'Schedule materialization…',
     'Alert when…',
     'Lineage…',

@@ -1,4 +1,4 @@
-export { aggregatingColumns } from './aggregating-columns.ts'
+export { aggregatingColumns, columnsOverRows } from './aggregating-columns.ts'
 export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
 export {
   type ColumnFolder,

@@ -30,6 +30,9 @@ const PdfOfPage = lazyPart(async () => ({ default: (await import('./PdfOfPage.ts
 const SwapSourcesDialog = lazyPart(async () => ({
   default: (await import('./swap/SwapSourcesDialog.tsx')).SwapSourcesDialog,
 }))
+const ModelOfTableDialog = lazyPart(async () => ({
+  default: (await import('./extract/ModelOfTableDialog.tsx')).ModelOfTableDialog,
+}))
 const dialogParts = {
   sql: SqlOfElement,
   join: JoinOfElement,
@@ -43,6 +46,7 @@ const dialogParts = {
   comments: CommentsOfElement,
   queries: QueriesOfDocument,
   swap: SwapSourcesDialog,
+  dataModel: ModelOfTableDialog,
   pagePdf: PdfOfPage,
 } satisfies Record<ElementDialog, unknown>
 

@@ -2,7 +2,7 @@ import type { CombinedKind } from './join/join-plan.ts'
 
 /**
  * Dialogs about one element: its SQL; its join, union or transpose; another file for its uploaded table; its materialization schedule; its
- * alerts; comments; the sheets of a page's PDF; its queries; the handling of readers when the selection or a page is deleted.
+ * alerts; a data model of it; comments; the sheets of a page's PDF; its queries; the handling of readers when the selection or a page is deleted.
  */
 export type ElementDialog =
   | 'sql'
@@ -15,6 +15,7 @@ export type ElementDialog =
   | 'comments'
   | 'queries'
   | 'swap'
+  | 'dataModel'
   | 'pagePdf'
 
 /** Opens a dialog about an element; some dialogs are about the selection, and take no id. */

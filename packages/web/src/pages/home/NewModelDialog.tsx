@@ -1,4 +1,4 @@
-import type { DataModelSpecWritten, FileEntry } from '@octavo/core/contract'
+import type { DataModelSpecWritten } from '@octavo/core/contract'
 import { emptyDocument } from '@octavo/core/document'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { newId } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
-import { Field, type Option, Remark, Select, TextField } from '../../forms/index.ts'
+import { Remark, TextField } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { classNames, fieldLook, Skeleton } from '../../ui/index.ts'
-import { allDocumentsQuery, myHomeQuery, refreshFiles, takesFiles, workspacesQuery } from '../data/files.ts'
+import { myHomeQuery, refreshFiles } from '../data/files.ts'
 import { useAction } from '../data/use-action.ts'
 import {
   bestMatch,
@@ -21,6 +21,7 @@ import {
   useSourceEntries,
 } from '../editor/data/source-entries.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
+import { FolderField } from '../frame/FolderField.tsx'
 import { dataModelAddress } from '../workbook-address.ts'
 
 /** Offers sources from other documents and connections only, because the document does not exist yet. */
@@ -87,25 +88,6 @@ export function NewModelDialog({ onClose }: { onClose: () => void }) {
       />
       <FolderField homeId={home} folderId={folderId} onChange={setFolder} />
     </FormDialog>
-  )
-}
-
-/** The person's documents, and the workspaces and folders that take files from them. */
-function FolderField(props: { homeId: string; folderId: string; onChange: (id: string) => void }) {
-  const { homeId, folderId, onChange } = props
-  const { t } = useTranslation('organization')
-  const workspaces = useQuery(workspacesQuery)
-  const folders = useQuery(allDocumentsQuery('', 'folders'))
-  const option = ({ id, name, path }: FileEntry): Option<string> => ({ value: id, label: name, text: path })
-  const holders = [...(workspaces.data?.entries ?? []), ...(folders.data?.entries ?? [])]
-  const options = [
-    { value: homeId, label: t('sections.mine') },
-    ...holders.filter((file) => file.id !== homeId && takesFiles(file)).map(option),
-  ]
-  return (
-    <Field label={t('newDocument.modelFolder')}>
-      {({ id }) => <Select id={id} value={folderId} options={options} onChange={onChange} />}
-    </Field>
   )
 }
 

@@ -38,7 +38,7 @@ export function ElementMenuItems() {
       <MenuSeparator />
       <SizeItems onlyId={onlyId} canFit={fitting.has(kind)} />
       <MenuSeparator />
-      {onlyId !== undefined && hasData && <DataItems elementId={onlyId} />}
+      {onlyId !== undefined && hasData && <DataItems elementId={onlyId} kind={kind} />}
       {onlyId !== undefined && <OneItems elementId={onlyId} kind={kind} />}
       <EndItems isContainer={isContainerKind(kind)} />
     </>
@@ -127,7 +127,7 @@ function SizeItems({ onlyId, canFit }: { onlyId: string | undefined; canFit: boo
 }
 
 /** What is done with the data of one element, and where they come from. */
-function DataItems({ elementId }: { elementId: string }) {
+function DataItems({ elementId, kind }: { elementId: string; kind: string }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
   const editor = useEditor()
@@ -148,6 +148,9 @@ function DataItems({ elementId }: { elementId: string }) {
       )}
       <CombineItems elementId={elementId} />
       <KindItems elementId={elementId} />
+      {kind === 'table' && may('edit-workbooks') && !editor.isDataModel && !editor.isView && (
+        <MenuItem onSelect={() => actions.openDialog('dataModel', elementId)}>{t('menu.createModel')}</MenuItem>
+      )}
       {may('schedule-materializations') && !editor.isDataModel && !editor.isView && (
         <MenuItem onSelect={() => actions.openDialog('materialization', elementId)}>{t('menu.materialize')}</MenuItem>
       )}
