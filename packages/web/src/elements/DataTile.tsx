@@ -63,7 +63,7 @@ export function DataTile(props: DataTileProps) {
       {data.isStale && <Updating label={t('workbook.updating')} />}
       <header
         className={classNames(
-          'flex shrink-0 items-center gap-2 pr-1 pl-4',
+          'relative flex shrink-0 items-center gap-2 pr-1 pl-4',
           isCompact ? 'h-9' : 'min-h-9 py-1',
           isTitleBelow && 'order-last',
         )}
@@ -74,14 +74,10 @@ export function DataTile(props: DataTileProps) {
             <AcrossMark count={data.connections} />
           </Suspense>
         )}
-        {/* Menus are loaded once there is something to act on. */}
-        {data.status !== 'waiting' || data.levels.size > 0 ? (
-          <Suspense fallback={<span className="size-small" />}>
-            <TileMenu element={element} name={name} />
-          </Suspense>
-        ) : (
-          <span className="size-small" />
-        )}
+        <MenuPlace isCompact={isCompact}>
+          {/* Menus are loaded once there is something to act on. */}
+          {(data.status !== 'waiting' || data.levels.size > 0) && <TileMenu element={element} name={name} />}
+        </MenuPlace>
       </header>
       <OwnChanges element={element} />
       <div className="tile-content min-h-0 grow">
@@ -93,6 +89,21 @@ export function DataTile(props: DataTileProps) {
     </section>
   )
   return theme ? <SurfaceThemeProvider value={theme}>{tile}</SurfaceThemeProvider> : tile
+}
+
+/** Small titles have the width of the tile, and the menu comes over their end: many such tiles are narrow. */
+function MenuPlace({ isCompact, children }: { isCompact: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'size-small shrink-0',
+        isCompact && 'pointer-fine:absolute pointer-fine:right-1 pointer-fine:rounded-(--r-2)',
+        isCompact && 'pointer-fine:group-hover/tile:bg-surface pointer-fine:focus-within:bg-surface',
+      )}
+    >
+      <Suspense>{children}</Suspense>
+    </div>
+  )
 }
 
 /** What the reader has made of the element: the marks through which they drilled, and their filters. */

@@ -27,13 +27,18 @@ export function TileTitle({
   const title = useDynamicText(element, shownTitle(element))
   const { isBelow, text, style } = descriptionOf(element.description, hasRoom)
   const description = useDynamicText(element, text)
+  const styled = titleStyle(element.name)
   return (
-    <div className="flex min-w-0 grow items-center gap-1.5">
+    <div className={classNames('flex min-w-0 grow items-center gap-1.5', isCompact && 'pr-2')}>
       <div className="min-w-0 grow">
         <h3
           data-title
-          className={classNames('truncate', isCompact ? 'text-xs font-medium text-muted' : 'text-ui font-semibold')}
-          style={{ ...(isCompact ? {} : theme?.title), ...titleStyle(element.name) }}
+          className={classNames(
+            isCompact ? 'text-xs font-medium text-muted' : 'text-ui font-semibold',
+            // The height of its header holds two lines of the usual size.
+            isCompact && styled.fontSize === undefined ? 'line-clamp-2 leading-4 wrap-break-word' : 'truncate',
+          )}
+          style={{ ...(isCompact ? {} : theme?.title), ...styled }}
           title={title || undefined}
         >
           {title}
@@ -46,7 +51,11 @@ export function TileTitle({
       </div>
       {!isBelow && description && (
         <Tooltip text={description}>
-          <button type="button" aria-label={description} className="text-muted hover:text-ink">
+          <button
+            type="button"
+            aria-label={description}
+            className={classNames('shrink-0 text-muted hover:text-ink', isCompact && 'pointer-fine:group-hover/tile:mr-5')}
+          >
             <Info className="size-4" aria-hidden />
           </button>
         </Tooltip>
