@@ -110,10 +110,10 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
   it('sets the order of values by hand, by dragging and by keyboard, and takes it back', async () => {
     const { page, table } = await orders({ columns: [{ id: 'channel', formula: '[Orders/Channel]' }] })
     await showData(page)
-    const dialog = page.getByRole('dialog', { name: 'Order of values of Channel' })
+    const dialog = page.getByRole('dialog', { name: 'Arrange the values of Channel' })
     const values = dialog.getByRole('list', { name: 'Values' }).getByRole('listitem')
     const open = async () => {
-      await runCommand(menuOf(page, 'Menu of Channel'), 'Order of values…')
+      await runCommand(menuOf(page, 'Menu of Channel'), 'Arrange values by hand…')
       await values.first().waitFor()
     }
     await open()

@@ -15,7 +15,7 @@ const labels = {
     'Sort by this then',
     'Remove sort',
     'Custom sort…',
-    'Order of values…',
+    'Arrange values by hand…',
     'Filter',
     'Filter 2 columns',
     'Use as page control',

@@ -40,6 +40,7 @@ export function SortQuestion({ element, columnIds, onClose }: ColumnDialogProps)
         )
       }
     >
+      <p className="text-xs text-muted">{t('sortText')}</p>
       <ol className="flex flex-col gap-2">
         {rules.map((rule, index) => {
           const name = facts.name(rule.columnId)

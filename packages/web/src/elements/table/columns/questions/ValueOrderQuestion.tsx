@@ -67,6 +67,7 @@ interface ValuesProps {
 /** Values that are dragged, or moved by the buttons of their row. */
 function Values({ values, onMove }: ValuesProps) {
   const { t } = useTranslation('columns')
+  const common = useTranslation().t
   const list = useRef<HTMLOListElement>(null)
   const landing = useOrderDrag(list, values.length, onMove)
   return (
@@ -76,7 +77,7 @@ function Values({ values, onMove }: ValuesProps) {
       className="flex max-h-80 flex-col overflow-y-auto rounded-md border border-line p-1 scroll-quiet"
     >
       {values.map((value, index) => {
-        const name = value === null ? t('null') : String(value)
+        const name = value === null ? common('common.null') : String(value)
         return (
           <li
             key={`${typeof value} ${value}`}
@@ -86,7 +87,7 @@ function Values({ values, onMove }: ValuesProps) {
               landing === values.length && index === values.length - 1 && 'shadow-[0_2px_0_var(--accent)]',
             )}
           >
-            <span className={classNames('min-w-0 grow truncate', value === null && 'text-muted')}>{name}</span>
+            <span className={classNames('min-w-0 grow truncate', value === null && 'text-faint')}>{name}</span>
             <IconButton
               label={t('valueUp', { value: name })}
               icon={ArrowUp}
