@@ -54,7 +54,10 @@ export function TileTitle({
           <button
             type="button"
             aria-label={description}
-            className={classNames('shrink-0 text-muted hover:text-ink', isCompact && 'pointer-fine:group-hover/tile:mr-5')}
+            className={classNames(
+              'shrink-0 text-muted hover:text-ink',
+              isCompact && 'pointer-fine:group-hover/tile:mr-5',
+            )}
           >
             <Info className="size-4" aria-hidden />
           </button>
