@@ -4,18 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import '../../connectors/testing.ts'
-import { openTestProxy, type TestProxy } from '../../connectors/testing-proxy.ts'
+import type { TestProxy } from '../../connectors/testing-proxy.ts'
 import type { Mail } from '../../outbound/mail.ts'
 import { describeStores } from '../../store/testing.ts'
 import { fillDisk, mountSmallDisk, serverAccount, unmountSmallDisk, whyNoSmallDisk } from '../../store/testing-disk.ts'
 import { type Role, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
 
-const provided = inject('postgres')
-const skipped = 'skipped' in provided
-const schema = 'Octavo "rows"'
-const quoted = '"Octavo ""rows"""'
+const skipped = 'skipped' in inject('postgres')
+const { name: schema, quoted } = writeSchema
 
 const diskFolder = mkdtempSync(join(tmpdir(), 'octavo-rows-disk-'))
 const mounted: string[] = []
@@ -37,42 +35,25 @@ function openDisk(megabytes: number): string | null {
   return place
 }
 
-/** A database with a write schema, a role that may make tables there, and a way to it that can be cut. */
+/** The platform of the tests; its role stores tables on a small disk where one can be mounted. */
 async function openPlatform() {
-  if ('skipped' in provided) throw new Error(provided.skipped)
-  const url = new URL(await (await fetch(`${provided.url}/empty`, { method: 'POST' })).text())
-  const client = new pg.Client(url.href)
-  await client.connect()
-  const database = url.pathname.slice(1)
-  const owner = `${database}_rows`
-  await client.query(`CREATE ROLE "${database}" LOGIN PASSWORD 'geheim'; CREATE ROLE "${owner}"`)
-  await client.query(`GRANT "${owner}" TO "${database}"; CREATE SCHEMA ${quoted} AUTHORIZATION "${owner}"`)
+  const platform = await openWritePlatform()
+  const { client, owner, database, url } = platform
   const disk = canMount ? openDisk(48) : null
   if (disk !== null) {
     await client.query(`CREATE TABLESPACE "${database}" LOCATION '${disk}'`)
     await client.query(`GRANT CREATE ON TABLESPACE "${database}" TO "${owner}"`)
     await client.query(`ALTER ROLE "${database}" SET default_tablespace = '${database}'`)
   }
-  const proxy = await openTestProxy(Number(url.port))
-  const details = {
-    type: 'postgres',
-    host: url.hostname,
-    port: proxy.port,
-    database,
-    user: database,
-    password: 'geheim',
-    role: owner,
-  }
   const close = async () => {
-    proxy.close()
-    await client.end()
+    await platform.close()
     const admin = new pg.Client(Object.assign(new URL(url), { pathname: '/postgres' }).href)
     await admin.connect()
     await admin.query(`DROP DATABASE "${database}" WITH (FORCE)`)
     if (disk !== null) await admin.query(`DROP TABLESPACE "${database}"`)
     await admin.end()
   }
-  return { client, proxy, details, owner, database, disk: disk ?? '', close }
+  return { ...platform, disk: disk ?? '', close }
 }
 
 describeStores('rows of input tables in the write schema of a connection', (openStore) => {
