@@ -26,6 +26,7 @@ export { createPool, defaultPoolSizes, inPlace, type OnAhead, type Pool } from '
 export { createPostgresConnector } from './postgres/index.ts'
 export { ownDatabase } from './postgres/own-database.ts'
 export type { ReaderSignIn } from './reader-links.ts'
+export { residentMb } from './resident-size.ts'
 export {
   type AcrossConnections,
   connectionContext,

@@ -55,6 +55,9 @@ export const pageCanvas: Canvas = {
   height: Number.POSITIVE_INFINITY,
 }
 
+/** Preview in a mail that shows it half as wide, so that it is sharp. */
+export const previewPaper: PicturePaper = { kind: 'png', width: 1200, height: null, scale: 1 }
+
 /** A card in lists, in pixels of the screen; drawn at double density for screens that support it. */
 export const cardSize = { width: 268, height: 120, density: 2 }
 /** Pixels of the page for each pixel of a card. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstSheetOfSvg } from './picture.ts'
+import { firstSheetOfSvg, withCorners } from './picture.ts'
 
 const head =
   '<svg class="typst-doc" viewBox="0 0 200 300" width="200pt" height="300pt" xmlns="http://www.w3.org/2000/svg">'
@@ -29,4 +29,11 @@ test.each([
 test('a single sheet stays whole', () => {
   const svg = [head, sheet('one', 0), glyphs, '</svg>'].join('\n')
   expect(firstSheetOfSvg(svg, { width: 200, height: 300 })).toContain('id="one"')
+})
+
+test('each clipped group gets a pixel inside of the picture, and nothing else changes', () => {
+  const corner = '<path d="M0 0h1v1h-1z" fill-opacity="0.001"/>'
+  const group = '<g clip-path="url(#c)" class="a">'
+  const svg = `<svg><g id="a"/>${group}<path d="M0 900"/></g><g clip-path="url(#c)"/></svg>`
+  expect(withCorners(svg)).toBe(`<svg><g id="a"/>${group}${corner}<path d="M0 900"/></g><g clip-path="url(#c)"/></svg>`)
 })

@@ -9,7 +9,14 @@ const fontOptions = ({ paths }: ReportFonts) => ({
 
 /** Converts the letters of an SVG to outlines, because nested pictures are drawn without fonts. */
 export const withOutlines = (svg: string, fonts: ReportFonts): string =>
-  new Resvg(svg, { font: fontOptions(fonts) }).toString()
+  new Resvg(withCorners(svg), { font: fontOptions(fonts) }).toString()
+
+/**
+ * Gives each clipped group a pixel that cannot be seen. The drawing library ends its process at a clipped group that is entirely outside of
+ * the picture, such as a line of a chart whose axis begins above all of its values.
+ */
+export const withCorners = (svg: string): string =>
+  svg.replace(/<g [^>]*clip-path="[^>]*[^/>]>/g, '$&<path d="M0 0h1v1h-1z" fill-opacity="0.001"/>')
 
 /** The size of an SVG in its own units, from its view box. */
 export function sizeOfSvg(svg: string): { width: number; height: number } {

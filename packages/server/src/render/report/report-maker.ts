@@ -1,19 +1,31 @@
-import { Worker } from 'node:worker_threads'
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { AppError } from '@octavo/core/errors'
+import { residentMb } from '../../connectors/index.ts'
+import { previewPaper } from './page-sizes.ts'
 import type { Report, ReportOrder } from './report-order.ts'
 import type { ReportOutcome, ReportTask } from './report-worker.ts'
 
-/** Makes reports in a separate thread, in the order of the requests. */
+/**
+ * Makes reports in a separate process, in the order of the requests. The drawing library ends its process at some shapes, for example clipped
+ * ones that are entirely outside of the picture, and that must not be the process of the server.
+ */
 export interface ReportMaker {
-  /** Throws `export_failed` when the thread fails or takes too long; an abort ends the report at any point. */
+  /** Throws `export_failed` when the process ends, takes too long or needs too much memory; an abort ends the report at any point. */
   make(order: ReportOrder, signal: AbortSignal): Promise<Report>
+  /** Process id, or null while none runs. */
+  pid(): number | null
   close(): Promise<void>
 }
 
-/** A report takes a fraction of a second; one that takes this long is stuck. */
-const longestMs = 60_000
-/** An idle thread holds the chart library, the typesetter and its fonts: about 150 MB. */
-const idleMs = 60_000
+export interface ReportMakerOptions {
+  /** A report takes a fraction of a second; one that takes this long is stuck. */
+  longestMs?: number
+  /** An idle process keeps the chart library, the typesetter and its fonts: about 200 MB. */
+  idleMs?: number
+  /** Resident size at which the process is ended. */
+  residentLimitMb?: number
+}
 
 interface Waiting {
   task: ReportTask
@@ -21,7 +33,28 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-export const createReportMaker = (): ReportMaker => new ReportThread()
+const watchEveryMs = 250
+
+export const createReportMaker = (options: ReportMakerOptions = {}): ReportMaker =>
+  withPreviews(new ReportProcess({ longestMs: 60_000, idleMs: 60_000, residentLimitMb: 1536, ...options }))
+
+/** Draws the preview of a report after it, so that a preview that fails leaves the report whole. */
+const withPreviews = (maker: ReportMaker): ReportMaker => ({
+  pid: () => maker.pid(),
+  close: () => maker.close(),
+  async make(order, signal) {
+    const report = await maker.make(order, signal)
+    if (!order.hasPreview || order.paper.kind !== 'pdf') return report
+    const { layout, pageSize } = order.paper
+    try {
+      const sheet = { ...order, paper: { kind: 'sheet', layout, pageSize, picture: previewPaper } } as const
+      return { ...report, preview: (await maker.make(sheet, signal)).file }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error
+      return { ...report, leftOut: [...report.leftOut, `There is no picture of the first sheet. ${error.message}`] }
+    }
+  },
+})
 
 /** The lock file contains the typesetter only for Linux on x64, because the registry that it was made from has no other. */
 export const whyItFailed = ({ platform, arch }: { platform: string; arch: string }): string =>
@@ -31,16 +64,23 @@ export const whyItFailed = ({ platform, arch }: { platform: string; arch: string
 
 const failed = (reason: string, cause?: unknown) => new AppError('export_failed', { reason }, { cause })
 
-/** The thread starts with the first report and ends after being idle; a dead one is replaced. */
-class ReportThread implements ReportMaker {
+/** The process starts with the first report and ends after being idle; a dead one is replaced. */
+class ReportProcess implements ReportMaker {
+  private readonly options: Required<ReportMakerOptions>
   private readonly waiting: Waiting[] = []
   private current: Waiting | undefined
-  private worker: Worker | undefined
-  /** The thread is loaded. */
+  private child: ChildProcess | undefined
+  /** The process is loaded. */
   private isReady = false
-  /** Ends a report that takes too long, or an idle thread. */
+  /** Ends a report that takes too long, or an idle process. */
   private timer: NodeJS.Timeout | undefined
+  /** Measures the process while it makes a report. */
+  private sizes: NodeJS.Timeout | undefined
   private lastId = 0
+
+  constructor(options: Required<ReportMakerOptions>) {
+    this.options = options
+  }
 
   async make(order: ReportOrder, signal: AbortSignal): Promise<Report> {
     signal.throwIfAborted()
@@ -57,6 +97,10 @@ class ReportThread implements ReportMaker {
     }
   }
 
+  pid(): number | null {
+    return this.child?.pid ?? null
+  }
+
   async close(): Promise<void> {
     for (const { reject } of this.waiting.splice(0)) reject(failed('The server is stopping.'))
     const stopped = this.stop()
@@ -69,7 +113,7 @@ class ReportThread implements ReportMaker {
     if (at >= 0) this.waiting.splice(at, 1)
     own.reject(reason)
     if (own !== this.current) return
-    // The thread cannot be interrupted while it typesets.
+    // The process cannot be interrupted while it typesets.
     void this.stop()
     this.settle(() => {})
   }
@@ -79,35 +123,69 @@ class ReportThread implements ReportMaker {
     this.current = this.waiting.shift()
     clearTimeout(this.timer)
     if (!this.current) {
-      this.worker?.unref()
-      if (this.worker) this.timer = setTimeout(() => void this.stop(), idleMs).unref()
+      this.rest()
       return
     }
-    this.worker ??= this.open()
-    this.worker.ref()
-    this.worker.postMessage(this.current.task)
+    this.child ??= this.open()
+    this.child.ref()
+    this.child.channel?.ref()
+    this.sizes ??= setInterval(() => this.measure(), watchEveryMs).unref()
+    this.child.send(this.current.task, () => {})
     if (this.isReady) this.watch()
+  }
+
+  /** An idle process must not keep the program alive. */
+  private rest(): void {
+    clearInterval(this.sizes)
+    this.sizes = undefined
+    if (!this.child) return
+    this.child.unref()
+    this.child.channel?.unref()
+    this.timer = setTimeout(() => void this.stop(), this.options.idleMs).unref()
   }
 
   /** The time limit excludes loading, which takes long on a busy machine. */
   private watch(): void {
     clearTimeout(this.timer)
-    const reason = 'Typesetting the report took longer than a minute.'
+    const { longestMs } = this.options
+    const reason = `Typesetting the report took longer than the ${longestMs / 1000} seconds that it may.`
     this.timer = setTimeout(() => this.crash(failed(reason)), longestMs)
   }
 
-  private open(): Worker {
-    const opened = new Worker(new URL('./report-worker.ts', import.meta.url), { execArgv: [], env: {} })
+  private measure(): void {
+    const { residentLimitMb } = this.options
+    const size = this.child?.pid === undefined ? null : residentMb(this.child.pid)
+    if (size === null || size <= residentLimitMb) return
+    this.crash(failed(`Typesetting the report took more memory than the ${residentLimitMb} MB that it may.`))
+  }
+
+  private open(): ChildProcess {
+    const opened = fork(fileURLToPath(new URL('./report-worker.ts', import.meta.url)), [], {
+      serialization: 'advanced',
+      execArgv: [],
+      // None of our environment, because the process needs none of our secrets.
+      env: {
+        PATH: process.env.PATH ?? '',
+        ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+        MALLOC_ARENA_MAX: '2',
+      },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
     opened.on('message', (message: ReportOutcome | 'ready') => {
-      if (opened === this.worker) this.receive(message)
+      if (opened === this.child) this.receive(message)
     })
     opened.on('error', (cause) => {
-      if (opened === this.worker) this.crash(failed(whyItFailed(process), cause))
+      if (opened === this.child) this.crash(failed(whyItFailed(process), cause))
     })
-    opened.on('exit', () => {
-      if (opened === this.worker) this.crash(failed('Typesetting the report ended too early.'))
+    opened.on('exit', (code, signal) => {
+      if (opened === this.child) this.crash(failed(this.whyItEnded(code, signal)))
     })
     return opened
+  }
+
+  private whyItEnded(code: number | null, signal: string | null): string {
+    if (!this.isReady && signal === null) return whyItFailed(process)
+    return `The process that draws reports ended while it drew this one (${signal ?? `exit code ${code}`}).`
   }
 
   private receive(message: ReportOutcome | 'ready'): void {
@@ -136,10 +214,15 @@ class ReportThread implements ReportMaker {
   }
 
   private async stop(): Promise<void> {
-    const ended = this.worker
-    this.worker = undefined
+    const ended = this.child
+    this.child = undefined
     this.isReady = false
     clearTimeout(this.timer)
-    await ended?.terminate()
+    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
+    // An idle process does not keep the program alive, but now its end must be awaited.
+    ended.ref()
+    const gone = new Promise<void>((resolve) => ended.once('exit', () => resolve()))
+    ended.kill('SIGKILL')
+    await gone
   }
 }

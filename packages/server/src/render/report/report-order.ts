@@ -3,7 +3,7 @@ import type { LevelRows } from '@octavo/core/display'
 import type { WorkbookDocument } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
 
-/** Everything that the typesetter thread needs for a report, as transferable values. */
+/** Everything that the typesetter needs for a report, as values that can be sent to another process. */
 export interface ReportOrder {
   /** Name of the workbook. */
   title: string

@@ -1,5 +1,4 @@
-/** The thread that makes reports, one after the other. Started by `report-maker.ts`. */
-import { parentPort } from 'node:worker_threads'
+/** The process that makes reports, one after the other. Started by `report-maker.ts`. */
 import type { Report, ReportOrder } from './report-order.ts'
 import { openTypesetter } from './typeset.ts'
 
@@ -11,22 +10,17 @@ export interface ReportTask {
 export type ReportOutcome = { id: number; report: Report } | { id: number; problem: string }
 
 const typeset = openTypesetter()
-// The time limit of a report starts here, because loading takes longer on a busy machine.
-parentPort?.postMessage('ready')
 
-parentPort?.on('message', ({ id, order }: ReportTask) => {
+const answer = (message: ReportOutcome | 'ready') => process.send?.(message)
+
+process.on('message', ({ id, order }: ReportTask) => {
   try {
-    const report = typeset(order)
-    const outcome: ReportOutcome = { id, report }
-    const buffers = [report.file, ...(report.preview ? [report.preview] : [])].map(
-      ({ buffer }) => buffer as ArrayBuffer,
-    )
-    parentPort?.postMessage(outcome, buffers)
+    answer({ id, report: typeset(order) })
   } catch (error) {
-    const outcome: ReportOutcome = {
-      id,
-      problem: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    }
-    parentPort?.postMessage(outcome)
+    answer({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 })
+// The server is gone, so nobody needs the report.
+process.on('disconnect', () => process.exit())
+// The time limit of a report starts here, because loading takes longer on a busy machine.
+answer('ready')

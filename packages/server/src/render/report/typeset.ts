@@ -11,14 +11,11 @@ import type { CardPaper, PicturePaper, Report, ReportOrder, SheetPaper } from '.
 
 const workspace = fileURLToPath(new URL('.', import.meta.url))
 
-/** Sharp in a mail that shows it half as wide. */
-const previewPaper: PicturePaper = { kind: 'png', width: 1200, height: null, scale: 1 }
-
 /** Number of compilations after which unused cache entries are removed. */
 const kept = 10
 
 /**
- * Makes reports one after the other. Loading takes about half a second, so it is done once for a thread. Texts are passed to the template
+ * Makes reports one after the other. Loading takes about half a second, so it is done once for a process. Texts are passed to the template
  * only as JSON; the template is the same for every report.
  */
 export function openTypesetter(): (order: ReportOrder) => Report {
@@ -28,26 +25,15 @@ export function openTypesetter(): (order: ReportOrder) => Report {
   return (order) => {
     fonts.takeMissing()
     try {
-      return withPreview(order)
+      return typesetOnce(order)
     } catch (error) {
       if (order.logo === null) throw error
       // A corrupt logo must not make every report fail.
-      const report = withPreview({ ...order, logo: null })
+      const report = typesetOnce({ ...order, logo: null })
       return {
         ...report,
         leftOut: ['The logo of the organization is no picture that can be drawn.', ...report.leftOut],
       }
-    }
-  }
-
-  /** The picture is typeset on its own: its charts have outlines in place of letters. */
-  function withPreview(order: ReportOrder): Report {
-    const report = typesetOnce(order)
-    if (!order.hasPreview || order.paper.kind !== 'pdf') return report
-    const { layout, pageSize } = order.paper
-    return {
-      ...report,
-      preview: typesetOnce({ ...order, paper: { kind: 'sheet', layout, pageSize, picture: previewPaper } }).file,
     }
   }
 

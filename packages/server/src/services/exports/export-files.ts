@@ -218,7 +218,9 @@ function reportFile(
     const { file: whole, pageCount, rowCount, leftOut, missingLetters } = made
     Object.assign(file.rows, { rowCount, truncated: leftOut.length > 0 })
     Object.assign(file.report, { pageCount, missingLetters })
-    if (order.report.hasPreview) file.report.preview = made.preview ?? whole
+    // A picture is its own preview; a PDF may lack one that could not be drawn.
+    const preview = order.report.paper.kind === 'pdf' ? made.preview : whole
+    if (order.report.hasPreview && preview) file.report.preview = preview
     file.leftOut.push(...leftOut)
     yield whole
   }

@@ -37,6 +37,23 @@ const bars = {
   xAxis: { columnId: 'bars-Region' },
   yAxis: { columnIds: ['bars-Total'] },
 }
+const sales = {
+  id: 'sales',
+  kind: 'table',
+  name: 'Sales',
+  source,
+  columns: columns('sales', {
+    N: '[SALES/N]',
+    Region: '[SALES/REGION]',
+    Amount: '[SALES/AMOUNT]',
+    Note: '[SALES/NOTE]',
+  }),
+  sort: [{ columnId: 'sales-N', direction: 'ascending' }],
+  conditionalFormats: [{ type: 'dataBars', columnIds: ['sales-Amount'] }],
+  x: { expandRows: true },
+}
+/** Above all values of the table. */
+const domain = { min: 1e12, max: 1.1e12 }
 const workbook = {
   name: `Board report ${hostile}`,
   folderId: '22222222-2222-4222-8222-222222222222',
@@ -89,23 +106,7 @@ const workbook = {
     {
       id: 'second',
       name: 'Second page',
-      elements: [
-        {
-          id: 'sales',
-          kind: 'table',
-          name: 'Sales',
-          source,
-          columns: columns('sales', {
-            N: '[SALES/N]',
-            Region: '[SALES/REGION]',
-            Amount: '[SALES/AMOUNT]',
-            Note: '[SALES/NOTE]',
-          }),
-          sort: [{ columnId: 'sales-N', direction: 'ascending' }],
-          conditionalFormats: [{ type: 'dataBars', columnIds: ['sales-Amount'] }],
-          x: { expandRows: true },
-        },
-      ],
+      elements: [sales],
     },
     {
       id: 'awkward',
@@ -496,5 +497,20 @@ describe('a request for a PDF', () => {
     ['of a page that is not there', { layout: 'portrait' as const }, { pageId: 'none' }, 'No page has the id'],
   ])('%s is refused', async (_, format, more, message) => {
     await expect(create(format, more)).rejects.toThrow(message)
+  })
+})
+
+describe('a chart', { timeout: 300_000 }, () => {
+  it('whose axis begins above all of its values has a picture', async () => {
+    const above = { ...bars, id: 'above', kind: 'line-chart', yAxis: { ...bars.yAxis, format: { scale: { domain } } } }
+    const page = { id: 'page', name: 'Page', elements: [sales, above] }
+    const published = await bench.publish({ ...workbook, pages: [page] })
+    const { queryId } = await bench.exports.create(
+      bench.viewer,
+      { ...published, shown: published.content },
+      { elementId: 'above', format: { type: 'png' } },
+    )
+    await bench.openWorker().runDue()
+    expect(await bench.exports.download(bench.viewer, queryId)).toMatchObject({ state: 'file', pageCount: 1 })
   })
 })
