@@ -15,34 +15,42 @@ export function CopyFields({ form, onChange }: CopyFieldsProps) {
   const teams = useQuery(teamsQuery)
   const known = (teams.data?.entries ?? []).map(({ teamId, name }) => ({ value: teamId, label: name }))
   // A team that is gone or hidden from the reader stays chosen until it is taken off.
-  const others = form.teams.filter((id) => teams.data && !known.some(({ value }) => value === id))
-  const options = [...known, ...others.map((value) => ({ value, label: t('unknownTeam') }))]
+  const optionsOf = (chosen: readonly string[]) => [
+    ...known,
+    ...chosen
+      .filter((id) => teams.data && !known.some(({ value }) => value === id))
+      .map((value) => ({ value, label: t('unknownTeam') })),
+  ]
+  const offered = (['teams', 'ccTeams', 'bccTeams'] as const).filter((field) => optionsOf(form[field]).length > 0)
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
-      {options.length > 0 && (
-        <Field label={t('field.teams')} isOptional={t('field.optional')}>
-          {() => (
-            <MultiSelect
-              label={t('field.teams')}
-              options={options}
-              chosen={new Set(form.teams)}
-              onChange={(chosen) => onChange({ teams: [...chosen] })}
-            />
-          )}
-        </Field>
+    <>
+      {offered.length > 0 && (
+        <div className="grid gap-4 sm:grid-cols-3">
+          {offered.map((field) => (
+            <Field key={field} label={t(`field.${field}`)} isOptional={t('field.optional')}>
+              {() => (
+                <MultiSelect
+                  label={t(`field.${field}`)}
+                  options={optionsOf(form[field])}
+                  chosen={new Set(form[field])}
+                  onChange={(chosen) => onChange({ [field]: [...chosen] })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
       )}
-      <TextField
-        label={t('field.cc')}
-        isOptional={t('field.optional')}
-        value={form.cc}
-        onChange={(cc) => onChange({ cc })}
-      />
-      <TextField
-        label={t('field.bcc')}
-        isOptional={t('field.optional')}
-        value={form.bcc}
-        onChange={(bcc) => onChange({ bcc })}
-      />
-    </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['cc', 'bcc'] as const).map((field) => (
+          <TextField
+            key={field}
+            label={t(`field.${field}`)}
+            isOptional={t('field.optional')}
+            value={form[field]}
+            onChange={(text) => onChange({ [field]: text })}
+          />
+        ))}
+      </div>
+    </>
   )
 }

@@ -172,6 +172,8 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
     cc: '',
     bcc: '',
     teams: [],
+    ccTeams: [],
+    bccTeams: [],
     values: [],
     isPrefixed: false,
     burst: null,

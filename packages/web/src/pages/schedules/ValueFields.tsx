@@ -2,6 +2,7 @@ import { controlsOf, elementName, findControl, type WorkbookDocument } from '@oc
 import { useTranslation } from 'react-i18next'
 import { Field, Select, TextArea, TextField } from '../../forms/index.ts'
 import { IconButton, Trash } from '../../ui/index.ts'
+import { DateValueField } from './DateValueField.tsx'
 import type { ScheduleForm } from './schedule-form.ts'
 import { newValue, type ValueForm, valueKindOf } from './value-form.ts'
 
@@ -74,16 +75,25 @@ interface ValueFieldProps {
 function ValueField({ name, value, onChange }: ValueFieldProps) {
   const { t } = useTranslation('schedules')
   const { kind, text, end } = value
-  const isDate = kind === 'date' || kind === 'date-range'
-  const look = isDate ? { type: 'date' } : kind === 'text' ? {} : { inputMode: 'decimal' as const }
-  if (kind === 'list') {
+  const setText = (next: string) => onChange({ ...value, text: next })
+  const setEnd = (next: string) => onChange({ ...value, end: next })
+  if (kind === 'date') return <DateValueField name={name} text={text} onChange={setText} />
+  if (kind === 'date-range') {
+    return (
+      <div className="flex flex-col gap-2">
+        <DateValueField name={t('values.from', { name })} text={text} onChange={setText} />
+        <DateValueField name={t('values.to', { name })} text={end} onChange={setEnd} />
+      </div>
+    )
+  }
+  if (kind === 'list' || kind === 'paths') {
     return (
       <TextArea
         label={name}
-        hint={t('values.eachLine')}
+        hint={t(kind === 'paths' ? 'values.eachPath' : 'values.eachLine')}
         rows={3}
         value={text}
-        onChange={(next) => onChange({ ...value, text: next })}
+        onChange={setText}
       />
     )
   }
@@ -95,29 +105,20 @@ function ValueField({ name, value, onChange }: ValueFieldProps) {
             id={id}
             value={text}
             options={(['true', 'false'] as const).map((each) => ({ value: each, label: t(`values.${each}`) }))}
-            onChange={(next) => onChange({ ...value, text: next })}
+            onChange={setText}
           />
         )}
       </Field>
     )
   }
-  if (kind === 'number-range' || kind === 'date-range') {
+  if (kind === 'number-range') {
     return (
       <div className="grid grid-cols-2 gap-2">
-        <TextField
-          {...look}
-          label={t('values.from', { name })}
-          value={text}
-          onChange={(next) => onChange({ ...value, text: next })}
-        />
-        <TextField
-          {...look}
-          label={t('values.to', { name })}
-          value={end}
-          onChange={(next) => onChange({ ...value, end: next })}
-        />
+        <TextField inputMode="decimal" label={t('values.from', { name })} value={text} onChange={setText} />
+        <TextField inputMode="decimal" label={t('values.to', { name })} value={end} onChange={setEnd} />
       </div>
     )
   }
-  return <TextField {...look} label={name} value={text} onChange={(next) => onChange({ ...value, text: next })} />
+  const look = kind === 'number' ? { inputMode: 'decimal' as const } : {}
+  return <TextField {...look} label={name} value={text} onChange={setText} />
 }

@@ -23,6 +23,8 @@ const form: ScheduleForm = {
   cc: '',
   bcc: '',
   teams: [],
+  ccTeams: [],
+  bccTeams: [],
   values: [],
   isPrefixed: false,
   burst: null,
@@ -100,12 +102,15 @@ test.each<Partial<ScheduleForm>>([
   { runsAsRecipient: true },
   { isZipped: true },
   { cc: 'c@example.com', bcc: 'd@example.com, e@example.com', teams: ['t-1', 't-2'] },
+  { teams: ['t-1'], ccTeams: ['t-2', 't-3'], bccTeams: ['t-4'] },
   { isPrefixed: true },
   { attachments: [{ ...firstAttachment, what: 'element:orders', fileName: 'Orders {{Today()}}' }] },
   { view: 'tag:tag-1' },
   { values: [value('text', 'West'), value('list', 'West\nEast, far'), value('boolean', 'false')] },
   { values: [value('number', '5.5'), value('number-range', '1', ''), value('date-range', '2026-01-01', '2026-02-01')] },
   { values: [value('date', '2026-05-20')] },
+  { values: [value('date', 'prior-day-7'), value('date-range', 'prior-isoWeek-2', 'next-month-1')] },
+  { values: [value('paths', 'Europe > France > Lyon\nAsia')] },
   { isMerged: true },
   { leavesOutFailedColumns: true },
   { limit: 'weekly', limitCount: '3' },
@@ -127,9 +132,17 @@ test('copies, teams, names and values of a schedule are sent as the API names th
     cc: 'c@example.com',
     bcc: 'd@example.com',
     teams: ['t-1'],
+    ccTeams: ['t-2'],
+    bccTeams: ['t-3'],
     isPrefixed: true,
     view: 'tag:tag-1',
-    values: [value('list', 'West\n\n East '), value('date', ''), value('number-range', '1', '')],
+    values: [
+      value('list', 'West\n\n East '),
+      value('date', ''),
+      value('number-range', '1', ''),
+      value('date-range', 'prior-quarter-1', '2026-05-20'),
+      value('paths', ' Europe>France \n\nAsia'),
+    ],
     attachments: [{ ...firstAttachment, fileName: ' Orders ' }],
   }
   const { target, configV2 } = requestOf(asked, null)
@@ -138,6 +151,8 @@ test('copies, teams, names and values of a schedule are sent as the API names th
     { teamId: 't-1' },
     { ccEmail: 'c@example.com' },
     { bccEmail: 'd@example.com' },
+    { ccTeamId: 't-2' },
+    { bccTeamId: 't-3' },
   ])
   const text = (each: string) => ({ type: 'text', value: each })
   expect(configV2).toMatchObject({
@@ -149,12 +164,29 @@ test('copies, teams, names and values of a schedule are sent as the API names th
         'C-list': { type: 'text-list', value: [text('West'), text('East')] },
         'C-date': { type: 'date', value: { type: 'date-null' } },
         'C-number-range': { type: 'number-range', min: 1, max: null },
+        'C-date-range': {
+          type: 'date-range',
+          min: { type: 'prior', unit: 'quarter', x: 1 },
+          max: { type: 'fixed-date', date: '2026-05-20' },
+        },
+        'C-paths': { type: 'hierarchical-list', value: [[text('Europe'), text('France')], [text('Asia')]] },
       },
     },
   })
   expect(requestOf({ ...asked, by: 'webhook', hook: 'https://example.com/h' }, null).target).toEqual([
     { webhookUrl: 'https://example.com/h' },
   ])
+})
+
+test.each<[string, ValueForm, boolean]>([
+  ['a relative date', value('date', 'prior-day-0'), true],
+  ['a relative date without a number', value('date', 'prior-day-'), false],
+  ['a relative date that is half a day', value('date', 'prior-day-0.5'), false],
+  ['an end before the day by a negative number', value('date-range', '', 'next-week--1'), false],
+  ['paths', value('paths', 'Europe > France\n\nAsia'), true],
+  ['a path without its first step', value('paths', '> France'), false],
+])('%s is complete or not', (_, chosen, isComplete) => {
+  expect(isReady({ ...form, values: [chosen] })).toBe(isComplete)
 })
 
 test('a team is a recipient, and a value that is no number keeps a schedule from being made', () => {
@@ -167,7 +199,13 @@ test('a team is a recipient, and a value that is no number keeps a schedule from
 test.each([
   { workbookSettings: { controlValues: { C: { type: 'boolean-list', value: { true: true } } } } },
   { workbookSettings: { controlValues: { C: { type: 'text-list', value: [{ type: 'text-null' }] } } } },
-  { workbookSettings: { controlValues: { C: { type: 'date', value: { type: 'prior', unit: 'day', x: 1 } } } } },
+  { workbookSettings: { controlValues: { C: { type: 'date', value: { type: 'prior', unit: 'hour', x: 1 } } } } },
+  {
+    workbookSettings: {
+      controlValues: { C: { type: 'hierarchical-list', value: [[{ type: 'text', value: 'a > b' }]] } },
+    },
+  },
+  { workbookSettings: { controlValues: { C: { type: 'hierarchical-list', value: [[{ type: 'text-null' }]] } } } },
   { workbookVariant: { tagId: 'tag-1', bookmarkId: 'b' } },
 ])('%j is more than the form shows', (more) => {
   expect(formOf(details(more)).isWhole).toBe(false)

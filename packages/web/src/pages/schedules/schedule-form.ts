@@ -94,8 +94,10 @@ export interface ScheduleForm extends MessageForm, TimesForm {
   /** Addresses of mail. */
   cc: string
   bcc: string
-  /** Teams whose members get the mail. */
+  /** Teams whose members get the mail, get it in copy, or in blind copy. */
   teams: readonly string[]
+  ccTeams: readonly string[]
+  bccTeams: readonly string[]
   /** Values that controls have in what is sent. */
   values: readonly ValueForm[]
   /** File names start with the due time. */
@@ -265,16 +267,22 @@ function scheduleTargetsOf(form: ScheduleForm): ScheduleTarget[] {
     ...form.teams.map((teamId) => ({ teamId })),
     ...addressesIn(form.cc).map((ccEmail) => ({ ccEmail })),
     ...addressesIn(form.bcc).map((bccEmail) => ({ bccEmail })),
+    ...form.ccTeams.map((ccTeamId) => ({ ccTeamId })),
+    ...form.bccTeams.map((bccTeamId) => ({ bccTeamId })),
   ]
 }
 
 /** The fields of the form for who gets a mail. */
-function mailFormOf(target: readonly ScheduleTarget[]): Pick<ScheduleForm, 'to' | 'cc' | 'bcc' | 'teams'> {
+function mailFormOf(
+  target: readonly ScheduleTarget[],
+): Pick<ScheduleForm, 'to' | 'cc' | 'bcc' | 'teams' | 'ccTeams' | 'bccTeams'> {
   return {
     to: target.flatMap(({ email }) => email ?? []).join(', '),
     cc: target.flatMap(({ ccEmail }) => ccEmail ?? []).join(', '),
     bcc: target.flatMap(({ bccEmail }) => bccEmail ?? []).join(', '),
     teams: target.flatMap(({ teamId }) => teamId ?? []),
+    ccTeams: target.flatMap(({ ccTeamId }) => ccTeamId ?? []),
+    bccTeams: target.flatMap(({ bccTeamId }) => bccTeamId ?? []),
   }
 }
 
@@ -429,7 +437,7 @@ const destinations = {
   webhook: ['webhookUrl'],
   slack: ['slackConversationId'],
   storage: ['workbookCloudExport'],
-  mail: ['email', 'teamId', 'ccEmail', 'bccEmail'],
+  mail: ['email', 'teamId', 'ccEmail', 'bccEmail', 'ccTeamId', 'bccTeamId'],
 } as const satisfies Record<MessageForm['by'], readonly (keyof ScheduleTarget)[]>
 
 /** What the targets have in common; undefined where the form cannot show them all. */
