@@ -284,6 +284,21 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
+  it('opens the form for a new connection from home, and leaves it out of the address once it is closed', async () => {
+    const page = await door.open('/', admin)
+    await page.getByRole('link', { name: 'Add connection', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Host').waitFor()
+    expect(new URL(page.url()).search).toBe('?new=1')
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await page.reload()
+    await page.getByRole('link', { name: 'Sample data' }).waitFor()
+    expect(await dialog.count()).toBe(0)
+    await page.context().close()
+  })
+
   it('shows that the sample connection works, and lets formulas call functions of the platform', async () => {
     const page = await door.open('/administration/connections', admin)
     await page.getByRole('link', { name: 'Sample data' }).click()
