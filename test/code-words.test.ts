@@ -23,8 +23,8 @@ const privateWords = new Map(
     whoever: 'the noun itself',
   }),
 )
-/** In comments these have a usual sense too: to tell two things apart. */
-const usualInComments = new Set(['tell', 'tells', 'hear'])
+/** In sentences these have a usual sense too: to tell two things apart. Names are where they are private. */
+const usualInComments = new Set(['tell', 'tells', 'told', 'hear', 'hears'])
 
 /** Names of local variables in tests. */
 const usualInTests = new Set(['told', 'hear'])
