@@ -183,7 +183,7 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
   },
 }
 
-/** What the effects of one start did, and what the reader was told. */
+/** What the effects of one start did, and the notices that the reader saw. */
 const seen: unknown[] = []
 const told: Notice[] = []
 let open: typeof openStart
@@ -194,7 +194,7 @@ const cells = Object.entries(starts).flatMap(([how, start]) =>
 )
 
 beforeAll(async () => {
-  // The page is in the frame of another product, which hears the events of actions.
+  // The page is in the frame of another product, which receives the events of actions.
   vi.stubGlobal('parent', { postMessage: (message: unknown) => seen.push('host', message) })
   vi.stubGlobal('location', {
     search: '?:embed=true',
