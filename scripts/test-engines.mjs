@@ -1,7 +1,7 @@
 // `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest PostgreSQL that is
-// served, and on Trino, where random documents run beside the evaluator too (OCTAVO_DEEP=1 for 1,000 of them). Their servers come from npm
-// and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs them. OCTAVO_TEST_TRINO is the address of a Trino
-// server that runs already, with the catalogs of `TrinoServer.java`.
+// served, and on Trino, where the questions of TPC-H, requests over HTTP, policies and random documents run too (OCTAVO_DEEP=1 for 1,000
+// of these). Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs them.
+// OCTAVO_TEST_TRINO is the address of a Trino server that runs already, with the catalogs of `TrinoServer.java`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,14 @@ const suites = [
   ...(noPostgres === null
     ? ['packages/server/src/connectors/postgres', 'packages/server/src/connectors/sessions.test.ts']
     : []),
-  ...(trino.skipped === undefined ? ['packages/server/src/connectors/trino', 'test/evaluator/random.test.ts'] : []),
+  ...(trino.skipped === undefined
+    ? [
+        'packages/server/src/connectors/trino',
+        'packages/server/src/http/routes/trino-connections.test.ts',
+        'test/evaluator/random.test.ts',
+        'test/evaluator/policies.test.ts',
+      ]
+    : []),
 ]
 if (suites.length === 0) process.exit(0)
 const chosen = process.argv.slice(2)

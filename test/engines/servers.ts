@@ -5,8 +5,9 @@ import type { TestEngine } from '../../packages/core/src/formula/testing/engines
 import { postgresTypeName } from '../../packages/core/src/formula/testing/engines.ts'
 import { dialects } from '../../packages/core/src/sql/index.ts'
 import type { Cell, ValueType } from '../../packages/core/src/types/index.ts'
+import { whyNoTrino } from '../../packages/server/src/connectors/trino/testing.ts'
 import { whyNotQuick } from '../setup/tier.ts'
-import { newTrinoCatalog, whyNoTrino } from './trino-catalog.ts'
+import { newTrinoCatalog } from './trino-catalog.ts'
 
 /** Why the real server is not available; null when it is. Part of the titles of skipped suites. */
 export function whySkipped(engine: 'mariadb' | 'postgres' | 'trino'): string | null {

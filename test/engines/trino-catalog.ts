@@ -4,14 +4,8 @@ import { cellOf } from '../../packages/server/src/connectors/trino/cells.ts'
 import { exactJson } from '../../packages/server/src/connectors/trino/exact-json.ts'
 import { boundText } from '../../packages/server/src/connectors/trino/literals.ts'
 import { whyRefused } from '../../packages/server/src/connectors/trino/statement-guard.ts'
+import { trinoAddress } from '../../packages/server/src/connectors/trino/testing.ts'
 import { readType, valueTypeOf } from '../../packages/server/src/connectors/trino/type-text.ts'
-
-/** The coordinator that `npm run test:engines` starts. */
-const address = process.env.OCTAVO_TEST_TRINO
-
-/** Why Trino is not there; null when it is. Part of the titles of skipped suites. */
-export const whyNoTrino: string | null =
-  address === undefined ? 'npm run test:engines starts its server, where there are Java and Maven' : null
 
 export interface TrinoRows {
   types: ValueType[]
@@ -29,10 +23,20 @@ export interface TrinoCatalog {
 }
 
 /** `zone`: the time zone of the session, on which no formula depends. */
-export async function newTrinoCatalog(zone = 'UTC'): Promise<TrinoCatalog> {
+export function newTrinoCatalog(zone = 'UTC'): Promise<TrinoCatalog> {
+  return newCatalog(`memory WITH ("memory.max-data-per-node" = '64MB')`, 'default', zone)
+}
+
+/** The tables of TPC-H at scale 0.01, with the names and types of its description. */
+export function newTpchCatalog(): Promise<TrinoCatalog> {
+  const options = `"tpch.column-naming" = 'STANDARD', "tpch.double-type-mapping" = 'DECIMAL'`
+  return newCatalog(`tpch WITH (${options})`, 'tiny', 'UTC')
+}
+
+async function newCatalog(connector: string, schema: string, zone: string): Promise<TrinoCatalog> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await post(`CREATE CATALOG ${name} USING memory WITH ("memory.max-data-per-node" = '64MB')`, {})
-  const headers = { 'x-trino-catalog': name, 'x-trino-schema': 'default', 'x-trino-time-zone': zone }
+  await post(`CREATE CATALOG ${name} USING ${connector}`, {})
+  const headers = { 'x-trino-catalog': name, 'x-trino-schema': schema, 'x-trino-time-zone': zone }
   return {
     name,
     administer: (text) => post(text, headers),
@@ -60,7 +64,7 @@ async function post(text: string, headers: Record<string, string>): Promise<Trin
     exactJson(await (await fetch(uri, { ...request, headers: own })).text()) as Page
   const rows: unknown[][] = []
   let columns: Page['columns']
-  let page = await ask(`${address}/v1/statement`, { method: 'POST', body: text })
+  let page = await ask(`${trinoAddress}/v1/statement`, { method: 'POST', body: text })
   for (;;) {
     if (page.error) throw new Error(`${page.error.errorName}: ${page.error.message}\n${text}`)
     columns = page.columns ?? columns

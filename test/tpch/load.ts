@@ -3,17 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dialects } from '@octavo/core/sql'
-import { generate } from './generate.ts'
+import { generate, type RowSink } from './generate.ts'
 import { tpchTables } from './tables.ts'
 
 const FLUSH_AT = 1 << 20
 
-/** Creates the tables at a scale and fills them from files, because inserting single rows takes many times as long. */
-export async function loadTpch(connection: DuckDBConnection, scale: number): Promise<void> {
+/** Creates the tables at a scale. */
+export function loadTpch(connection: DuckDBConnection, scale: number): Promise<void> {
+  return loadRows(connection, (put) => generate(scale, put))
+}
+
+/** Creates the tables and fills them from files, because inserting single rows takes many times as long. */
+export async function loadRows(
+  connection: DuckDBConnection,
+  fill: (put: RowSink) => void | Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-tpch-'))
   try {
     const files = new Map(tpchTables.map(({ name }) => [name, new LineFile(join(folder, `${name}.csv`))]))
-    generate(scale, (table, cells) => files.get(table)?.add(cells.join('|')))
+    await fill((table, cells) => files.get(table)?.add(cells.join('|')))
     for (const [name, file] of files) {
       file.close()
       const columns = tpchTables.find((table) => table.name === name)?.columns ?? []

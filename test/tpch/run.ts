@@ -5,22 +5,26 @@ import { CONNECTION, goldenContext, readDocument } from '../golden/run-case.ts'
 import type { Question } from './question.ts'
 import { tpchTables } from './tables.ts'
 
-const catalog: PlanCatalog = {
-  dialect: (connectionId) => (connectionId === CONNECTION ? 'duckdb' : null),
+const catalogOn = (dialect: string): PlanCatalog => ({
+  dialect: (connectionId) => (connectionId === CONNECTION ? dialect : null),
   table(_, path) {
-    const table = tpchTables.find(({ name }) => name === path.join('.'))
+    const table = tpchTables.find(({ name }) => name === path.at(-1))
     if (!table) return { unavailable: 'it does not exist' }
     return { columns: table.columns.map((column) => ({ ...column, nullable: false })) }
   },
   customSql: () => ({ unavailable: 'nobody described it' }),
   dataModel: () => ({ unavailable: 'it does not exist' }),
   friendlyNames: () => false,
-}
+})
 
-/** The generated statement of a question, and the positions of the result columns in it. */
-export function compileQuestion({ title, elements, answer }: Question): { statement: Statement; places: number[] } {
+/** The generated statement of a question, and the positions of the result columns in it. The tables are within `schema`. */
+export function compileQuestion(
+  { title, elements: own, answer }: Question,
+  { dialect = 'duckdb', schema = [] }: { dialect?: string; schema?: readonly string[] } = {},
+): { statement: Statement; places: number[] } {
+  const elements = own.map((element) => ({ ...element, source: within(schema, element.source) }))
   const document = readDocument({ name: title, schemaVersion: 1, pages: [{ id: 'page', name: 'Page', elements }] })
-  const outcome = compileElement(document, answer.elementId, goldenContext(catalog, { zone: 'UTC' }))
+  const outcome = compileElement(document, answer.elementId, goldenContext(catalogOn(dialect), { zone: 'UTC' }))
   if (!outcome.ok) throw new Error(`${title}: ${outcome.message} ${JSON.stringify(outcome.columns)}`)
   const problems = outcome.element.columns
     .flatMap((column) => column.problems)
@@ -31,6 +35,19 @@ export function compileQuestion({ title, elements, answer }: Question): { statem
   const places = answer.columns.map((id) => level.columns.findIndex((column) => column.id === id))
   if (places.includes(-1)) throw new Error(`${title}: a column of the answer is not in level ${answer.level}`)
   return { statement: level.statement({ offset: 0, limit: answer.limit ?? 1_000_000 }), places }
+}
+
+/** A source with the path of its table within a schema. */
+function within(schema: readonly string[], source: unknown): unknown {
+  const { path } = source as { path?: readonly string[] }
+  return path === undefined ? source : { ...(source as object), path: [...schema, ...path] }
+}
+
+/** A cell in the same form for both ways: numbers to ten digits, whatever their type. */
+export function plainCell(cell: DuckDBValue | undefined): string | number | null {
+  if (cell === null || cell === undefined) return null
+  const text = String(cell)
+  return text !== '' && Number.isFinite(Number(text)) ? Number(Number(text).toPrecision(10)) : text
 }
 
 /** Every row of a statement, so that both ways do the same work. */

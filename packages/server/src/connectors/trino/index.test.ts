@@ -10,16 +10,12 @@ import { cellOf } from './cells.ts'
 import { exactJson } from './exact-json.ts'
 import { createTrinoConnector } from './index.ts'
 import { boundText } from './literals.ts'
+import { administer, settingsOf, trinoAddress, whyNoTrino } from './testing.ts'
 import { readType, valueTypeOf } from './type-text.ts'
 
-/** The coordinator that `npm run test:engines` starts. */
-const address = process.env.OCTAVO_TEST_TRINO
-const skipped = address === undefined ? 'npm run test:engines starts its server, where there are Java and Maven' : null
 const local = createDestinations({ allowed: ['127.0.0.1'] })
 const never = () => new AbortController().signal
 const budget = { timeoutMs: 30_000, maxRows: null }
-
-const settingsOf = (url: string) => ({ host: new URL(url).hostname, port: Number(new URL(url).port), user: 'reader' })
 
 async function rowsOf(session: EngineSession, text: string, signal = never()): Promise<Cell[][]> {
   const stream = await session.query({ text, values: [] }, budget, signal)
@@ -30,30 +26,13 @@ async function rowsOf(session: EngineSession, text: string, signal = never()): P
   return rows
 }
 
-/** Rows for somebody who may do everything, past the guard. */
-async function administer(text: string): Promise<unknown[][]> {
-  const headers = { 'x-trino-user': 'administrator' }
-  const rows: unknown[][] = []
-  let page = (await (await fetch(`${address}/v1/statement`, { method: 'POST', headers, body: text })).json()) as {
-    nextUri?: string
-    data?: unknown[][]
-    error?: { message: string }
-  }
-  for (;;) {
-    if (page.error) throw new Error(page.error.message)
-    rows.push(...(page.data ?? []))
-    if (page.nextUri === undefined) return rows
-    page = (await (await fetch(page.nextUri, { headers })).json()) as typeof page
-  }
-}
-
 const endless =
   'SELECT COUNT(*) AS n FROM TABLE(sequence(1, 10000000)) AS a CROSS JOIN TABLE(sequence(1, 10000000)) AS b'
 
-describe.skipIf(skipped)(`Trino${skipped ? ` (skipped: ${skipped})` : ''}`, () => {
+describe.skipIf(whyNoTrino)(`Trino${whyNoTrino ? ` (skipped: ${whyNoTrino})` : ''}`, () => {
   describeConnector('Trino', async () => ({
     connector: createTrinoConnector({ destinations: local }),
-    settings: settingsOf(address ?? ''),
+    settings: settingsOf(trinoAddress ?? ''),
     table: {
       path: ['tpch', 'tiny', 'lineitem'],
       columns: [
@@ -77,7 +56,7 @@ describe.skipIf(skipped)(`Trino${skipped ? ` (skipped: ${skipped})` : ''}`, () =
   describe('a session', () => {
     let session: EngineSession
     beforeAll(async () => {
-      session = await createTrinoConnector({ destinations: local }).open(settingsOf(address ?? ''))
+      session = await createTrinoConnector({ destinations: local }).open(settingsOf(trinoAddress ?? ''))
     })
     afterAll(() => session?.close())
 
