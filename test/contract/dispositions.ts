@@ -64,6 +64,7 @@ export const additions: Readonly<Record<string, string>> = {
   openPublicEmbed: 'What the page of a public embed draws; the published API has its address only.',
   readPublicEmbedData: 'Part of reading public embeds.',
   getPublicEmbedPicture: 'Part of reading public embeds.',
+  computePublicEmbedValues: 'Part of reading public embeds: values of formulas of their actions.',
   drawPublicEmbedElement: 'Public embeds make pictures of their elements and no other file.',
   viewDraftAs: 'Part of drafts: what a member or a team sees of one.',
   getDataModelDraft: 'Drafts of data models, as of workbooks: the web app edits with them.',

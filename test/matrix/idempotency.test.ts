@@ -24,6 +24,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   startEmbedSession: 'its token works once',
   readPageData: 'a stream of rows that changes nothing',
   readDataModelPageData: 'a stream of rows that changes nothing',
+  computePublicEmbedValues: 'values are computed and nothing changed, for somebody who is not known',
   drawPublicEmbedElement: 'a picture is drawn and nothing changed, for somebody who is not known',
   unsubscribeMail: 'nobody is known; a second request changes nothing',
   resubscribeMail: 'as for unsubscribeMail',

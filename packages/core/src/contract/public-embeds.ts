@@ -3,6 +3,7 @@ import { Words } from './common.ts'
 import { binary, lines, operation } from './define.ts'
 import { languageQuery } from './language-query.ts'
 import { PageDataEvent, PageDataRequest } from './page-data.ts'
+import { SequenceValues, SequenceValuesRequest } from './sequence-values.ts'
 import { pictureFields, themeField } from './workbook-exports.ts'
 
 export type PublicEmbed = Static<typeof PublicEmbed>
@@ -111,9 +112,31 @@ export const drawPublicEmbedElement = operation({
   errors: ['not_found', 'forbidden', 'element_invalid', 'csrf_failed'],
 })
 
+export const computePublicEmbedValues = operation({
+  id: 'computePublicEmbedValues',
+  method: 'POST',
+  onlyReads: true,
+  path: '/v2/embeds/{embedId}/sequences/{sequenceId}/values',
+  tag,
+  auth: 'none',
+  summary: 'Compute the formulas and conditions of a step of an action of a public embed',
+  description:
+    'Like `POST /v2/workbooks/{workbookId}/sequences/{sequenceId}/values`, with the rows that somebody without an account may see. Conditions ' +
+    'of all kinds are tested, as values that are true or false. Only actions that the embed has handed out, and only its controls. No cause of ' +
+    'a failure is told.',
+  params: Type.Object({
+    embedId,
+    sequenceId: Type.String({ description: 'Id of an action.', maxLength: 200 }),
+  }),
+  body: SequenceValuesRequest,
+  answers: { 200: SequenceValues },
+  errors: ['not_found', 'forbidden', 'conflict', 'invalid_request', 'csrf_failed'],
+})
+
 export const publicEmbedOperations = [
   openPublicEmbed,
   readPublicEmbedData,
   getPublicEmbedPicture,
   drawPublicEmbedElement,
+  computePublicEmbedValues,
 ] as const

@@ -124,6 +124,7 @@ export {
   policyFindings,
 } from './policy-findings.ts'
 export { type Findings, joinPath, problemSummary } from './problems.ts'
+export { withShownActions } from './public-actions.ts'
 export { publicDocument } from './public-document.ts'
 export { type ReaderFilters, readerFilters } from './reader-filters.ts'
 export { type ReaderRule, readerRules } from './reader-rules.ts'

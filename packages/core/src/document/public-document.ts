@@ -7,6 +7,7 @@ import { formulaFields } from './formula-fields.ts'
 import { isControl, isDataElement } from './lookups.ts'
 import { columnNames, elementName } from './names.ts'
 import { pagesOfPanel } from './page-panels.ts'
+import { publicActions } from './public-actions.ts'
 
 /** Fields of an element about the source of its rows, about who may see them, and its author's notes. */
 const keptBack: ReadonlySet<string> = new Set([
@@ -45,7 +46,7 @@ export function publicDocument(whole: WorkbookDocument, shown: WorkbookDocument)
     pages: shown.pages.map((page) => picked(page, ofPages) as DocumentPage),
     overlays: shown.overlays.map((overlay) => ({
       ...(picked(overlay, ofOverlays) as (typeof shown.overlays)[number]),
-      ...publicActions(overlay.actions, targets),
+      ...publicActions(overlay.actions, shown),
     })),
     panels: shown.panels.map(({ x: _, ...panel }) => ({
       ...panel,
@@ -82,7 +83,13 @@ function publicElement(
     place,
   ])
   return {
-    element: { ...own, id, kind, ...publicSource(element, targets), ...publicActions(element.actions, targets) },
+    element: {
+      ...own,
+      id,
+      kind,
+      ...publicSource(element, targets),
+      ...publicActions(element.actions, shown, { isOfControl: isControl(element) }),
+    },
     computed,
   }
 }
@@ -148,41 +155,6 @@ function controlSource(source: Record<string, unknown>, present: ReadonlySet<str
   const { kind, source: read, columnId } = source
   if (!isRecord(read) || read.kind !== 'table' || !present.has(String(read.elementId))) return { kind }
   return { kind, source: { kind: 'table', elementId: read.elementId }, columnId }
-}
-
-/** Effects that stay inside the shown part: to another page, an overlay, a tab. */
-const insideEffects: ReadonlySet<unknown> = new Set(['navigate', 'open-overlay', 'close-overlay', 'select-tab'])
-
-/** Without notes of other systems, and of what is saved without the fields of messages. */
-function publicEffect({ x: _, ...effect }: Record<string, unknown>): Record<string, unknown> {
-  if (effect.effect !== 'notify-and-export') return effect
-  return picked(effect, ['effect', 'name', 'destination', 'attachment'])
-}
-
-/** A picture of one element that is saved, which is all that readers of a public embed may export. */
-function isSavedPicture({ effect, destination, attachment }: Record<string, unknown>, targets: ReadonlySet<string>) {
-  if (effect !== 'notify-and-export' || destination !== 'download' || !isRecord(attachment)) return false
-  const { target, format } = attachment
-  return format === 'png' && isRecord(target) && target.type === 'element' && targets.has(String(target.element))
-}
-
-function publicActions(actions: unknown, targets: ReadonlySet<string>): { actions?: Record<string, unknown>[] } {
-  const isInside = (effect: unknown) => {
-    if (!isRecord(effect)) return false
-    if (isSavedPicture(effect, targets)) return true
-    if (!insideEffects.has(effect.effect)) return false
-    const { target, overlayId, tabbedContainer } = effect
-    const named = [overlayId, tabbedContainer, ...(isRecord(target) ? [target.page, target.element] : [])]
-    return named.every((id) => id === undefined || targets.has(String(id)))
-  }
-  const all = Array.isArray(actions) ? actions.filter(isRecord) : []
-  const inside = all.flatMap(({ trigger, state, effects }) => {
-    const own = Array.isArray(effects) ? effects.filter(isInside) : []
-    // Actions with a condition are removed: the condition may contain confidential values, and without it the effects would always run.
-    const isPlain = typeof trigger === 'string'
-    return own.length > 0 && isPlain && state !== 'disabled' ? [{ trigger, effects: own.map(publicEffect) }] : []
-  })
-  return inside.length > 0 ? { actions: inside } : {}
 }
 
 const picked = (record: object, names: readonly string[]): Record<string, unknown> =>

@@ -15,6 +15,8 @@ export interface FoundSequence {
   effects: readonly Fields[]
   /** What has to be true for it to run. */
   condition: Fields | undefined
+  /** The column that has to be selected; undefined for any. */
+  columnId: string | undefined
   /** The effects that run when one of the others failed. */
   onFailure: readonly Fields[]
   /** All effects, with those of branches after the if that has them and those of a failure last; a step is named by its place here. */
@@ -69,6 +71,8 @@ export function sequencesOf(document: WorkbookDocument): FoundSequence[] {
         effects: recordsOf(action.effects),
         condition:
           isRecord(action.trigger) && isRecord(action.trigger.condition) ? action.trigger.condition : undefined,
+        columnId:
+          isRecord(action.trigger) && typeof action.trigger.columnId === 'string' ? action.trigger.columnId : undefined,
         onFailure: recordsOf(action.onFailure),
         steps: stepsOf(action.effects, action.onFailure),
       }

@@ -131,6 +131,7 @@ import { createSchemaTables, type SchemaTables } from '../services/schema-tables
 import { createSearch } from '../services/search/search.ts'
 import { createActionExports } from '../services/sequences/action-exports.ts'
 import { createApiCalls } from '../services/sequences/api-calls.ts'
+import { createEmbedSequences } from '../services/sequences/embed-sequences.ts'
 import { createFormulaValues } from '../services/sequences/formula-values.ts'
 import { createSequenceRuns } from '../services/sequences/sequence-runs.ts'
 import { createSequenceValues } from '../services/sequences/sequence-values.ts'
@@ -465,6 +466,7 @@ function sequenceServices(
     webhooks: createWebhooks(given),
     webhookStarts: createWebhookStarts(given),
     sequenceRuns: createSequenceRuns({ ...given, stepRuns }),
+    embedSequences: createEmbedSequences(given),
   }
 }
 

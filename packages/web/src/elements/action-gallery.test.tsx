@@ -4,6 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../ui/notify.ts'
 import type { openStart } from './testing/open-start.tsx'
+// Read here already, so that the hook that loads it anew waits for nothing.
+import './testing/open-start.tsx'
 
 /**
  * Every trigger with every effect, each started as a reader starts it, with what is seen of it: on the page, at the browser, or as the
@@ -183,6 +185,9 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
   },
 }
 
+/** What the server computes. */
+const computed = { values: [{ path: 'value', values: ['EAST'], problem: null }] }
+
 /** What the effects of one start did, and the notices that the reader saw. */
 const seen: unknown[] = []
 const told: Notice[] = []
@@ -210,18 +215,21 @@ beforeAll(async () => {
     if (path.endsWith('/data')) return new Response('')
     seen.push(`${method} ${path}`)
     if (body !== null) seen.push(JSON.parse(body))
-    return Response.json(path.endsWith('/export') ? { queryId: 'q1' } : { values: [], body: null })
+    return Response.json(
+      path.endsWith('/export') ? { queryId: 'q1' } : path.endsWith('/values') ? computed : { values: [], body: null },
+    )
   })
-  HTMLAnchorElement.prototype.click = function click() {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     seen.push(`file ${this.download}`)
-  }
+  })
   // Modules that read the address when they are loaded have to see the frame.
   vi.resetModules()
   open = (await import('./testing/open-start.tsx')).openStart
   const { showOn } = await import('../ui/notify.ts')
   showOn({ add: (notice) => `${told.push(notice)}`, change: () => {}, close: () => {} })
-})
+}, 300_000)
 afterAll(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.resetModules()
 })
@@ -232,13 +240,17 @@ afterEach(() => {
 })
 
 /** Draws what starts the action, and starts it. Returns the state of the page. */
-async function run({ trigger, hostId, itemId }: Start, step: object, role?: 'link') {
+async function run(
+  { trigger, hostId, itemId }: Start,
+  step: object,
+  { isPressed = true, fields = {} }: { isPressed?: boolean; fields?: object } = {},
+) {
   const on = itemId === undefined ? trigger : { on: trigger, itemId }
   const actions = [{ id: 'act', name: 'Act', trigger: on, effects: [step] }]
   const { document } = readFormN(documentWith(hostId, actions))
-  const { page, drawn, press } = open(document, { trigger, hostId, seen })
+  const { page, drawn, press } = open(document, { trigger, hostId, seen, fields })
   render(drawn)
-  await press(role)
+  if (isPressed) await press()
   return page.state
 }
 
@@ -311,8 +323,12 @@ describe('the gallery of actions', () => {
   })
 
   it('a press on a button: open-url is a link, which the browser opens itself', async () => {
-    await run(starts['a press on a button'] as Start, { effect: 'open-url', url: 'https://example.com/a' }, 'link')
-    const link = screen.getByRole('link', { name: 'Go' })
+    await run(
+      starts['a press on a button'] as Start,
+      { effect: 'open-url', url: 'https://example.com/a' },
+      { isPressed: false },
+    )
+    const link = await screen.findByRole('link', { name: 'Go' }, patience)
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://example.com/a', '_blank'])
     expect({ seen, told }).toEqual({ seen: [], told: [] })
   })
@@ -331,6 +347,17 @@ describe('the gallery of actions', () => {
     await run(start, { effect, ...each.step(column) })
     const said = each.refusal === null ? [] : [{ title: 'Act stopped', text: each.refusal, tone: 'danger' }]
     await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [], told: said })
+  })
+
+  it.each([
+    ['a workbook', {}, sequence('values')],
+    ['a public embed', { isEmbed: true }, 'POST /v2/embeds/w/sequences/act/values'],
+  ])('the formulas of %s are asked for by the place of their step', async (_name, fields, asked) => {
+    const step = { effect: 'set-control-value', control: 'Picked', value: { type: 'formula', formula: '~' } }
+    await run(starts['another value of a control'] as Start, step, { fields })
+    const answered = ['control Picked EAST']
+    const body = { step: 0, controls: { Word: 'East' } }
+    await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [asked, body, ...answered], told: [] })
   })
 
   const needing = Object.entries(effects).flatMap(([effect, fixture]) =>

@@ -12,7 +12,7 @@ import {
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { call } from '../api.ts'
-import { type OpenPage, selectionOf, useOfPage, useReadPage } from '../editor/index.ts'
+import { documentPath, type OpenPage, selectionOf, useOfPage, useReadPage } from '../editor/index.ts'
 import { keptParameters } from '../embedded.ts'
 import { sendToHost } from '../embedding/host-channel.ts'
 import { loadPart } from '../load-part.ts'
@@ -125,9 +125,10 @@ function stepCalls(
     },
     callApi: (place, values) => send<ApiCallResult>(place, 'apiCalls', values),
     async computeValues(actionId, body) {
-      const { isDraft, seenAs, view } = read()
+      const { isDraft, isEmbed, seenAs, view, workbookId } = read()
       const query = selectionOf({ isDraft, seenAs, view })
-      return (await call<SequenceValues>(pathOf(actionId, 'values'), { method: 'POST', body, query })).values
+      const path = `${documentPath({ workbookId, isEmbed })}/sequences/${encodeURIComponent(actionId)}/values`
+      return (await call<SequenceValues>(path, { method: 'POST', body, query })).values
     },
     async saveFile(part, controlTexts) {
       const { saveActionFile } = await loadPart(() => import('./action-files.ts'))

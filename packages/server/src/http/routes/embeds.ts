@@ -1,4 +1,5 @@
 import {
+  computePublicEmbedValues,
   createWorkbookEmbed,
   deleteWorkbookEmbeds,
   drawPublicEmbedElement,
@@ -11,16 +12,19 @@ import type { EmbedPictures } from '../../services/embeds/embed-pictures.ts'
 import type { Embeds } from '../../services/embeds/embeds.ts'
 import type { OpenEmbeds } from '../../services/embeds/open-embeds.ts'
 import { pageDataLine } from '../../services/pages/page-data.ts'
+import type { EmbedSequences } from '../../services/sequences/embed-sequences.ts'
 import { bytes, handle, type Route, streamLines } from '../handle.ts'
 import { pictureHeaders } from './pictures.ts'
 
 export const embedRoutes = ({
   embeds,
   embedPictures,
+  embedSequences,
   openEmbeds,
 }: {
   embeds: Embeds
   embedPictures: EmbedPictures
+  embedSequences: EmbedSequences
   openEmbeds: OpenEmbeds
 }): Route[] => [
   handle(listWorkbookEmbeds, ({ viewer, params, request, paged }) =>
@@ -46,4 +50,7 @@ export const embedRoutes = ({
     const content = await embedPictures.draw(params.embedId, params.elementId, body ?? {}, request.signal)
     return bytes(content, 'image/png', { 'cache-control': 'private, no-store' })
   }),
+  handle(computePublicEmbedValues, ({ params, body, request }) =>
+    embedSequences.values(params.embedId, params.sequenceId, body, request.signal),
+  ),
 ]

@@ -103,10 +103,12 @@ interface Start {
   hostId: string
   /** Where the page writes down what is done to it. */
   seen: unknown[]
+  /** Further fields of the page. */
+  fields?: object
 }
 
 /** A page with the host of an action drawn on it, and what starts the action. */
-export function openStart(document: WorkbookDocument, { trigger, hostId, seen }: Start) {
+export function openStart(document: WorkbookDocument, { trigger, hostId, seen, fields = {} }: Start) {
   const state = new PageState()
   state.openOverlay('under')
   const element = findElement(document, hostId)
@@ -130,6 +132,7 @@ export function openStart(document: WorkbookDocument, { trigger, hostId, seen }:
     setControl: (controlId: string, text: string | undefined) => seen.push(`control ${controlId} ${text}`),
     showPage: (id: string) => seen.push(`page ${id}`),
     showElement: (id: string) => seen.push(`element ${id}`),
+    ...fields,
   } as unknown as OpenPage
   const host = (
     <TooltipProvider>
@@ -139,9 +142,9 @@ export function openStart(document: WorkbookDocument, { trigger, hostId, seen }:
   const routeTree = createRootRoute({ component: () => host })
   const router = createRouter({ routeTree, history: createMemoryHistory() })
   const drawn = <RouterProvider router={router} />
-  async function press(as?: 'link') {
+  async function press() {
     for (const [role, name] of presses[trigger](element)) {
-      const target = await screen.findByRole(as ?? role, { name }, { timeout: 30_000 })
+      const target = await screen.findByRole(role, { name }, { timeout: 30_000 })
       act(() => void fireEvent.click(target))
     }
   }
