@@ -130,7 +130,7 @@ export const uploadTable = operation({
   path: '/v2/connections/{connectionId}/uploads',
   tag,
   summary: 'Upload a file as a table',
-  description: `CSV and TSV with a line of names, JSON lines, Parquet or XLSX. Every column of a text has the narrowest type that all of its values have: logical, int64, decimal, float64, date, timestamp, else text; numbers with leading zeros or separators are texts. An empty field is null. ${limits} On a connection of the embedded engine the table is read in place. On one to PostgreSQL with write access it is a table of the write schema, made whole or not at all, and statements join it like any other. Elsewhere, and where everybody reads with a role or a sign-in of their own, its rows go along with each statement, and a table has at most 100,000 rows and 8 MiB.`,
+  description: `CSV and TSV with a line of names, JSON lines, Parquet or XLSX. Every column of a text has the narrowest type that all of its values have: logical, int64, decimal, float64, date, timestamp, else text; numbers with leading zeros or separators are texts. An empty field is null. ${limits} On a connection of the embedded engine the table is read in place. On one to PostgreSQL, MySQL or MariaDB with write access it is a table of the write schema, made whole or not at all, and statements join it like any other. Elsewhere, and where everybody reads with a role or a sign-in of their own, its rows go along with each statement, and a table has at most 100,000 rows and 8 MiB.`,
   params: connectionParams,
   query: uploadQuery,
   streamedBody: true,

@@ -43,7 +43,7 @@ export interface ReadTransaction {
 }
 
 export interface WriteTransaction extends ReadTransaction {
-  /** Creates the table if it does not exist. */
+  /** Creates the table if it does not exist. Before all other deeds of the transaction: some platforms commit what came before it. */
   ensure(table: OwnTable): Promise<void>
   /** Inserts new rows; cells in the order of the columns. An existing key fails the transaction. */
   insert(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
@@ -60,12 +60,13 @@ export interface WriteTransaction extends ReadTransaction {
    * return of a text is `\\`, `\t`, `\n` or `\r`. Says how many. Throws `RowRefused` for a row that the platform does not take.
    */
   load(table: OwnTable, lines: AsyncIterable<Buffer>): Promise<number>
-  /** Drops the table `name` and renames the table `by` to it. */
-  replace(name: string, by: string): Promise<void>
+  /** Drops the table, at the latest after the commit. */
   drop(name: string): Promise<void>
 }
 
 export interface EngineWriter {
+  /** The platform does not undo the creation of tables: one that a failed transaction has made may stay, without rows. */
+  readonly leavesTables?: true
   /**
    * Runs `work` completely or not at all. Throws AppError like a session's `query` when nothing was written, the errors of `work`, and
    * `WriteUncertain` when the connection broke during the commit.

@@ -19,12 +19,13 @@ export async function findConnection(
     .executeTakeFirst()
 }
 
-/** Connections of a type in all organizations, without archived ones. */
-export async function listConnectionsOfType(db: Queryable, type: string): Promise<ConnectionRow[]> {
+/** Connections of these types in all organizations, without archived ones. */
+export async function listConnectionsOfTypes(db: Queryable, types: readonly string[]): Promise<ConnectionRow[]> {
+  if (types.length === 0) return []
   return db
     .selectFrom('connections')
     .selectAll()
-    .where('type', '=', type)
+    .where('type', 'in', types)
     .where('is_archived', '=', 0)
     .orderBy('organization_id')
     .orderBy('id')

@@ -1,4 +1,4 @@
-import { AppError, type ConnectionStep } from '@octavo/core/errors'
+import { AppError, type ConnectionStep, isAppError } from '@octavo/core/errors'
 import { DestinationRefused } from '../../outbound/index.ts'
 import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
 
@@ -64,6 +64,29 @@ export function isMissing(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error
   const { errno } = partsOf(cause)
   return errno === 1146 || errno === 1049
+}
+
+/** True when a table is younger than the moment of the transaction that reads it. */
+export function isDefinitionNew(error: unknown): boolean {
+  return partsOf(error instanceof AppError ? error.cause : error).errno === 1412
+}
+
+/** True when the link broke, or the server ended it: nobody knows whether the statement was done. */
+export function isLinkLost(error: unknown): boolean {
+  return isAppError(error, 'source_unavailable') && error.details.step === 'reach'
+}
+
+/** Null, out of range, of another form, not of the character set, too long. */
+const refusedValues = new Set([1048, 1264, 1265, 1292, 1366, 1367, 1406])
+
+/** The row of an insert whose value a column does not take, from 1, and the column. */
+export function refusedValue(error: unknown): { reason: string; row: number; column: string | null } | null {
+  if (!isAppError(error, 'query_failed')) return null
+  const { errno } = partsOf(error.cause)
+  if (errno === null || !refusedValues.has(errno)) return null
+  const { reason } = error.details
+  const [, column = null, row = '1'] = /column (?:.*\.)?[`'](\w+)[`'](?: at row (\d+))?$/.exec(reason) ?? []
+  return { reason, row: Number(row), column }
 }
 
 function partsOf(error: unknown): { errno: number | null; sqlState: string | null; code: string | null } {

@@ -26,7 +26,7 @@ export function createMysqlConnector({ destinations }: { destinations: Destinati
     label,
     dialect: 'mysql',
     fields,
-    capabilities: { cancel: true, write: false, formatRows: false, queryLog: true, uploads: false },
+    capabilities: { cancel: true, write: true, formatRows: false, queryLog: true, uploads: false },
     validate: (settings) => problemsOfSettings(fields, settings),
     async open(settings, options = {}) {
       assertSettings(label, fields, settings)

@@ -23,6 +23,8 @@ export type Flavour = 'mariadb' | 'mysql'
 /** The connections of one session pool to its server. */
 export interface Links {
   queries: Pool
+  /** Changes of own tables never wait for queries, nor queries for them. */
+  writes: Pool
   /** Ending a query must not wait for a slot among the queries. */
   control: Pool
   /** Connections with the session settings that our SQL relies on. */
@@ -39,6 +41,7 @@ export interface Links {
 }
 
 const linksAtOnce = 8
+const writesAtOnce = 4
 const idleMs = 60_000
 const controlIdleMs = 600_000
 const usualConnectMs = 10_000
@@ -59,6 +62,7 @@ export async function openLinks(
     createPool({ ...optionsOf(settings, destinations, count, idleTimeout), connectTimeout: connectMs })
   const links: Links = {
     queries: poolOf(atOnce, idleMs),
+    writes: poolOf(Math.min(atOnce, writesAtOnce), idleMs),
     control: poolOf(1, controlIdleMs),
     ready: new WeakSet(),
     limits: new WeakMap(),
@@ -154,11 +158,9 @@ function ownRole({ flavour, own }: Links): string {
 }
 
 /** Takes a connection with the session settings that our SQL relies on. Throws AppError. */
-export async function takeLink(links: Links): Promise<PoolConnection> {
+export async function takeLink(links: Links, pool = links.queries): Promise<PoolConnection> {
   const link = await new Promise<PoolConnection>((resolve, reject) => {
-    links.queries.getConnection((error, taken) =>
-      error ? reject(errorOf(error, labels[links.flavour])) : resolve(taken),
-    )
+    pool.getConnection((error, taken) => (error ? reject(errorOf(error, labels[links.flavour])) : resolve(taken)))
   })
   const isReady = links.ready.has(link)
   if (isReady && links.roles.get(link) === links.role) return link
@@ -238,8 +240,8 @@ export async function limitTime(links: Links, link: PoolConnection, timeoutMs: n
   links.limits.set(link, limitMs)
 }
 
-export async function closeLinks({ queries, control }: Links): Promise<void> {
-  await Promise.all([queries, control].map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))))
+export async function closeLinks({ queries, writes, control }: Links): Promise<void> {
+  await Promise.all([queries, writes, control].map((pool) => new Promise<void>((resolve) => pool.end(() => resolve()))))
 }
 
 function tlsOf(host: string, authority: string | undefined) {

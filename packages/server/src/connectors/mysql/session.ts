@@ -3,6 +3,8 @@ import { dialects } from '@octavo/core/sql'
 import type { Statement } from '@octavo/core/types'
 import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../api.ts'
 import { mysqlPlan, tablesByAlias } from '../engine-plan.ts'
+import { isUploadedTable } from '../ingest/upload-folder.ts'
+import { isHiddenTable } from '../own-names.ts'
 import { assertRoleName } from '../settings.ts'
 import { whyUnread } from '../sql-reader.ts'
 import { openCursor, type SessionState } from './cursor.ts'
@@ -11,6 +13,7 @@ import { closeLinks, type Links, labels } from './links.ts'
 import { roleOf } from './role.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
 import { tryWrite } from './write-test.ts'
+import { createWriter } from './writer.ts'
 
 const usualCatalogTimeoutMs = 30_000
 /** Bytes of the longest name of a role. */
@@ -55,6 +58,7 @@ export function createSession(
       return { ...createSession({ ...links, role }, {}, catalogTimeoutMs), close: async () => {} }
     },
     tryWrite: (schema, signal) => tryWrite(links, schema, signal),
+    writer: (schema) => createWriter(links, guard, schema),
     close: () => closeLinks(links),
   }
 }
@@ -63,8 +67,8 @@ interface CatalogState extends SessionState {
   catalogBudget: QueryBudget
 }
 
-function assertAllowed({ text }: Pick<Statement, 'text'>, guard: GuardOptions): void {
-  const refused = whyRefused(text, guard)
+function assertAllowed({ text, uploads }: Statement, guard: GuardOptions): void {
+  const refused = whyRefused(text, guard, uploads)
   if (refused !== null) throw new AppError('query_failed', { reason: refused })
 }
 
@@ -115,7 +119,7 @@ async function describeTable(
   path: readonly string[],
   signal: AbortSignal,
 ): ReturnType<EngineSession['describeTable']> {
-  if (path.length !== 2) return null
+  if (path.length !== 2 || isUploadedTable(path[1] ?? '')) return null
   const name = path.map(dialects[state.links.flavour].quoteIdentifier).join('.')
   try {
     const columns = await columnsOf(state, { text: `SELECT * FROM ${name} LIMIT 0`, values: [] }, signal)
@@ -150,7 +154,7 @@ async function list(state: CatalogState, path: readonly string[], signal: AbortS
     signal,
   )
   return tables
-    .filter(([, , within]) => within === schema)
+    .filter(([name = '', , within]) => within === schema && !isHiddenTable(name))
     .map(([name = '', type]) => ({ path: [schema, name], kind: type?.endsWith('VIEW') ? 'view' : 'table' }))
 }
 

@@ -12,8 +12,11 @@ export interface GuardOptions {
   allowsPassthrough?: boolean
 }
 
-/** Why the statement may not run, or null when it may. */
-export function whyRefused(text: string, options: GuardOptions = {}): string | null {
+/**
+ * Why the statement may not run, or null when it may. Of the tables of files it reads only those that are named beside it, which
+ * nothing that people wrote can do.
+ */
+export function whyRefused(text: string, options: GuardOptions = {}, uploads: readonly string[] = []): string | null {
   const tokens = tokensOf(text)
   if (typeof tokens === 'string') return tokens
   const first = tokens.find((token) => token !== '(')?.toUpperCase()
@@ -24,7 +27,17 @@ export function whyRefused(text: string, options: GuardOptions = {}): string | n
     const reason = refuseToken(tokens, index, token) ?? refuseCall(tokens, index, ends, options)
     if (reason !== null) return reason
   }
-  return null
+  const named = new Set(uploads.map((name) => name.toLowerCase()))
+  const isRead = tokens.every((token, index) => !isUpload(token) || named.has(pathOf(tokens, index)))
+  return isRead ? null : 'An uploaded table is read only as a source of its own.'
+}
+
+const isUpload = (token: string): boolean => nameOf(token).startsWith('octavo_upload_')
+
+/** The name at this place with its schema. */
+function pathOf(tokens: readonly string[], index: number): string {
+  const name = nameOf(tokens[index] ?? '')
+  return tokens[index - 1] === '.' ? `${nameOf(tokens[index - 2] ?? '')}.${name}` : name
 }
 
 function refuseToken(tokens: readonly string[], index: number, token: string): string | null {

@@ -3,6 +3,7 @@ import type { Statement, ValueType } from '@octavo/core/types'
 import type { EngineColumn, EngineObject, EngineSession, QueryBudget } from '../api.ts'
 import { postgresPlan } from '../engine-plan.ts'
 import { isUploadedTable } from '../ingest/upload-folder.ts'
+import { hiddenTables } from '../own-names.ts'
 import { assertRoleName } from '../settings.ts'
 import { openCursor, queryOf } from './cursor.ts'
 import { errorOf, label } from './engine-errors.ts'
@@ -127,9 +128,6 @@ async function describeTable(
   }
 }
 
-/** Tables with rows of input tables and of uploaded files are not offered as sources. */
-const OWN_TABLES = '^octavo_(input_tables|(input|edits|edit_ids)_[0-9a-f]{32}|upload_[0-9a-f]{32}_[0-9]+)$'
-
 async function list(links: CatalogLinks, path: readonly string[], signal: AbortSignal): Promise<EngineObject[]> {
   if (path.length > 1) return []
   const rows = await rowsOf(
@@ -138,7 +136,7 @@ async function list(links: CatalogLinks, path: readonly string[], signal: AbortS
       ? `SELECT schema_name, 'schema' FROM information_schema.schemata
          WHERE schema_name <> 'information_schema' AND schema_name NOT LIKE 'pg\\_%' ORDER BY 1`
       : `SELECT table_name, CASE table_type WHEN 'VIEW' THEN 'view' ELSE 'table' END
-         FROM information_schema.tables WHERE table_schema = $1 AND table_name !~ '${OWN_TABLES}' ORDER BY 1`,
+         FROM information_schema.tables WHERE table_schema = $1 AND table_name !~ '${hiddenTables}' ORDER BY 1`,
     path,
     signal,
   )

@@ -111,10 +111,6 @@ function transactionOn(opened: Opened): WriteTransaction {
     },
     fill: (table, statement) => fill(opened, table, statement),
     load: (table, lines) => load(opened, table, lines),
-    async replace(name, by) {
-      await run(opened, `DROP TABLE IF EXISTS ${place(opened, name)}`)
-      await run(opened, `ALTER TABLE ${place(opened, by)} RENAME TO ${quote(opened, checkedName(name))}`)
-    },
     drop: (name) => run(opened, `DROP TABLE IF EXISTS ${place(opened, name)}`).then(() => {}),
   }
 }

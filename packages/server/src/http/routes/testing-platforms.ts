@@ -29,6 +29,8 @@ export interface Platform {
     lockOrders(): Promise<() => Promise<void>>
     /** Lets the account make tables in the schema. */
     allowTables(): Promise<void>
+    /** Takes that right away again, and where tables belong to the server also that to change them. */
+    refuseChanges(): Promise<void>
     /** Names of the tables of the schema. */
     tables(): Promise<string[]>
     /** The name of an account with the same password, which may sign in but read nothing. */
@@ -80,6 +82,9 @@ export const platforms: Platform[] = [
         },
         async allowTables() {
           await client.query(`GRANT CREATE ON SCHEMA public TO "${database}"`)
+        },
+        async refuseChanges() {
+          await client.query(`REVOKE CREATE ON SCHEMA public FROM "${database}"`)
         },
         async tables() {
           const { rows: found } = await client.query<{ name: string }>(
@@ -156,7 +161,10 @@ export const platforms: Platform[] = [
           return () => locking.end()
         },
         async allowTables() {
-          await client.query(`GRANT CREATE, INSERT, DROP ON ${schema}.* TO '${schema}'@'%'`)
+          await client.query(`GRANT CREATE, INSERT, UPDATE, DELETE, DROP ON ${schema}.* TO '${schema}'@'%'`)
+        },
+        async refuseChanges() {
+          await client.query(`REVOKE CREATE, INSERT, UPDATE, DELETE ON ${schema}.* FROM '${schema}'@'%'`)
         },
         async tables() {
           const [found] = await client.query<RowDataPacket[]>(

@@ -200,11 +200,11 @@ async function check(parts: Parts, row: ConnectionRow, at: RowPlace | null): Pro
   const writer = await writerOf(parts, row.organization_id, at)
   const ids = editIds(row.id)
   await writer.attempt(async (tx) => {
+    await tx.ensure(editLog(row.id))
+    await tx.ensure(ids)
     for (const { organization_id: organizationId, document_id: documentId, element_id: elementId } of tables) {
       await readHeader(tx, { organizationId, documentId, elementId }, true)
     }
-    await tx.ensure(editLog(row.id))
-    await tx.ensure(ids)
     await tx.insert(ids, [[newUuid(), 'check', 'check', '{}', String(clock.now())]])
   }, writeMs)
 }

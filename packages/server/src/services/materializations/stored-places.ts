@@ -66,21 +66,28 @@ function placeOfEngine(tables: EngineTables, uploadFolder: UploadFolder): Storin
 
 /** One transaction creates and fills a table, so that an interrupted process leaves nothing behind. */
 function placeInSchema(writer: EngineWriter, schema: string, now: () => number): StoringPlace {
+  const remove = (name: string) => writer.write((tx) => tx.drop(name), dropMs)
   return {
     dataState: () => null,
     async store(relation, mostRows, { timeoutMs }, signal) {
       const table = tableOf(relation, now())
-      const rows = await writer.write(async (tx) => {
-        if (signal.aborted) throw new AppError('query_cancelled', {})
-        await tx.ensure(table)
-        const count = await tx.fill(table, numbered(relation.statement(mostRows + 1)))
-        if (count > mostRows) throw tooMany(mostRows)
-        if (signal.aborted) throw new AppError('query_cancelled', {})
-        return count
-      }, timeoutMs)
+      const rows = await writer
+        .write(async (tx) => {
+          if (signal.aborted) throw new AppError('query_cancelled', {})
+          await tx.ensure(table)
+          const count = await tx.fill(table, numbered(relation.statement(mostRows + 1)))
+          if (count > mostRows) throw tooMany(mostRows)
+          if (signal.aborted) throw new AppError('query_cancelled', {})
+          return count
+        }, timeoutMs)
+        .catch(async (error: unknown) => {
+          // What cannot be dropped now is found by the sweep.
+          if (writer.leavesTables) await remove(table.name).catch(() => {})
+          throw error
+        })
       return { placed: { tableId: table.name, schema }, rows, bytes: 0 }
     },
-    remove: ({ tableId }) => writer.write((tx) => tx.drop(tableId), dropMs),
+    remove: ({ tableId }) => remove(tableId),
   }
 }
 

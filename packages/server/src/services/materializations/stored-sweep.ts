@@ -1,6 +1,6 @@
 import { isAppError } from '@octavo/core/errors'
 import type { Sessions } from '../../connectors/index.ts'
-import { type ConnectionRow, listConnectionsOfType } from '../../store/connections.ts'
+import { type ConnectionRow, listConnectionsOfTypes } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { listMaterializedTables } from '../../store/materializations.ts'
 import { writeSchemaOf } from '../connections/published-settings.ts'
@@ -48,7 +48,8 @@ export function createStoredSweep({ store, sessions, reportBug }: Parts) {
 
   return async (now: number): Promise<void> => {
     const named = new Set(await listMaterializedTables(store.db))
-    for (const row of await listConnectionsOfType(store.db, 'postgres')) {
+    const types = sessions.kinds().filter((type) => sessions.connector(type)?.capabilities.write)
+    for (const row of await listConnectionsOfTypes(store.db, types)) {
       const schema = writeSchemaOf(row)
       if (schema === null) continue
       // A platform that does not respond is tried again the next time.

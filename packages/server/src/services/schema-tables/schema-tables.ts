@@ -131,8 +131,9 @@ async function make(parts: Parts, given: NewSchemaTable): Promise<SchemaTable> {
     }, writeMs)
     return made
   } catch (error) {
+    if (writer.leavesTables) await drop(parts, made)
     // Otherwise the platform has undone all of it.
-    if (!(error instanceof WriteUncertain)) {
+    else if (!(error instanceof WriteUncertain)) {
       await store.maintain('table that was not made', (tx) => deleteRetiredTable(tx, made))
     }
     if (given.signal.aborted) throw new AppError('query_cancelled', {}, { cause: error })

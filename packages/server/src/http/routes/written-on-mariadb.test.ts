@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { embeddedStore } from '../../store/testing.ts'
+import { useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { type Platform, platforms } from './testing-platforms.ts'
+
+const skipped = 'skipped' in inject('mariadb')
+const onMariadb = test.skipIf(skipped)
+const minuteMs = 60_000
+
+interface Line {
+  event: string
+  message?: string
+  columns?: unknown[][]
+  materializedAt?: string
+}
+
+describe('what is written into a schema of MariaDB', () => {
+  let documents: DocumentHouse
+  let platform: Awaited<ReturnType<Platform['open']>>
+  let connectionId = ''
+  const server = useServer(embeddedStore(), (house) => {
+    documents = buildDocumentHouse(house)
+    return documents.routes
+  })
+  beforeAll(async () => {
+    if (skipped) return undefined
+    const opened = await platforms.find(({ kind }) => kind === 'mariadb')?.open()
+    if (!opened) throw new Error('There is no MariaDB among the platforms.')
+    platform = opened
+    await platform.allowTables()
+    connectionId = String((await done('POST', '/v2/connections', connection(false))).connectionId)
+    return async () => {
+      await documents.close()
+      await platform.close()
+    }
+  })
+  const ask = (method: string, path: string, body?: unknown) =>
+    server().request({ method, path, as: 'admin', ...(body === undefined ? {} : { body }) })
+  const done = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(method, path, body)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  const connection = (writes: boolean) => ({
+    name: 'Shop',
+    details: { type: 'mysql', ...platform.details },
+    useFriendlyNames: false,
+    ...(writes ? { writeAccess: true, writeSchema: platform.schema } : { writeAccess: false }),
+  })
+  const save = (writes: boolean) => done('PUT', `/v2/connections/${connectionId}`, connection(writes))
+  const create = async (...elements: unknown[]) => {
+    const { homeFolderId: folderId } = server().house.people.admin
+    const body = { name: 'Book', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }
+    return String((await done('POST', '/v2/workbooks/spec', body)).workbookId)
+  }
+  const dataOf = async (workbookId: string, elementId: string) => {
+    const body = { elementIds: [elementId], refresh: true }
+    const { lines } = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${workbookId}/pages/p/data`,
+      as: 'admin',
+      body,
+    })
+    const events = lines as Line[]
+    expect(events.filter(({ event }) => event === 'error')).toEqual([])
+    return {
+      cells: events.filter(({ event }) => event === 'batch').map(({ columns }) => JSON.stringify(columns)),
+      isStored: events.some(({ materializedAt }) => materializedAt !== undefined),
+    }
+  }
+  const tables = async (start: string) => (await platform.tables()).filter((name) => name.startsWith(start))
+
+  onMariadb('rows of input tables move there and read as before; edits stop while it refuses them', async () => {
+    const workbookId = await create({
+      id: 'notes',
+      kind: 'input-table',
+      name: 'Notes',
+      source: { kind: 'empty', connectionId },
+      inputMode: 'edit',
+      columns: [
+        { id: 'ID', hidden: true },
+        { id: 'word', type: 'text', name: 'Word' },
+        { id: 'score', type: 'number', name: 'Score' },
+        { id: 'due', type: 'datetime', name: 'Due' },
+        { id: 'open', type: 'checkbox', name: 'Open' },
+        { id: 'CREATED_BY' },
+      ],
+    })
+    const path = `/v2/workbooks/${workbookId}/elements/notes/rows`
+    const enter = (body: object) => done('POST', path, body)
+    const hostile = `x'); DROP DATABASE ${platform.schema}; -- \\ \` " 😀 `
+    const [first, second] = (
+      await enter({
+        insert: [
+          { word: hostile, score: 0.1, due: '2026-03-29T02:30:00', open: true },
+          { word: 'long '.repeat(20_000), score: -1e300, open: false },
+          { word: '' },
+        ],
+      })
+    ).inserted as string[]
+    await enter({ update: [{ rowId: second, values: { score: 2 } }] })
+    const before = await dataOf(workbookId, 'notes')
+    expect(await platform.tables()).toEqual(['orders'])
+
+    await save(true)
+    const { db } = server().house.store
+    const inStore = async () => (await db.selectFrom('input_rows').selectAll().execute()).length
+    await documents.worker.runDue()
+    await expect.poll(inStore).toBe(0)
+    expect(await tables('octavo_input_')).toHaveLength(2)
+    expect(await dataOf(workbookId, 'notes')).toEqual(before)
+
+    await enter({ update: [{ rowId: first, values: { word: 'eins' } }], baseRevision: 2 })
+    const late = { update: [{ rowId: first, values: { word: 'i' } }], baseRevision: 2 }
+    expect(await ask('POST', path, late)).toMatchObject({ status: 409, body: { code: 'row_conflict' } })
+    expect((await done('GET', `${path}/${first}/history`)).entries).toMatchObject([
+      { revision: 3, kind: 'updated', cells: { word: { before: hostile, after: 'eins' } } },
+      { revision: 1, kind: 'inserted' },
+    ])
+    const many = await Promise.all(Array.from({ length: 12 }, (_, at) => enter({ insert: [{ word: `w${at}` }] })))
+    expect(new Set(many.map(({ revision }) => revision)).size).toBe(12)
+    expect(
+      await enter({ deleteWhere: [{ tests: [{ columnId: 'word', condition: 'StartsWith', value: 'w' }] }] }),
+    ).toMatchObject({ deleted: 12, rows: 3 })
+
+    await platform.refuseChanges()
+    const stopped = { status: 409, body: { code: 'edits_stopped' } }
+    const refused = await ask('POST', path, { insert: [{ word: 'lost' }] })
+    expect(refused).toMatchObject(stopped)
+    expect(refused.text).toMatch(/denied/)
+    await save(true)
+    await documents.worker.runDue()
+    expect(await ask('POST', path, { insert: [{ word: 'lost' }] }), 'still refused').toMatchObject(stopped)
+    await platform.allowTables()
+    await save(true)
+    await documents.worker.runDue()
+    expect(await enter({ insert: [{ word: 'after' }] })).toMatchObject({ rows: 4 })
+    await done('POST', `/v2/connections/${connectionId}/sync`, { path: [platform.schema] })
+    const paths = await done('GET', `/v2/connections/paths?connectionId=${connectionId}`)
+    expect(JSON.stringify(paths)).not.toContain('octavo_')
+  })
+
+  onMariadb('uploaded files are tables of exact types there, which statements join', async () => {
+    await save(true)
+    const form = (text: string) => ({
+      raw: Buffer.from(
+        `--b\r\ncontent-disposition: form-data; name="file"; filename="Sales.csv"\r\n\r\n${text}\r\n--b--\r\n`,
+      ),
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    const send = (method: string, path: string, text: string) =>
+      server().request({ method, path: `/v2/connections/${connectionId}/uploads${path}`, as: 'admin', ...form(text) })
+    const lines = [
+      'Shop,Amount,Big,Day,At,Open,Share,Note',
+      '1,12345678901234567890.000001,9007199254740993,2026-05-01,2026-05-01 09:30:00.25,true,1e-300,"back\\slash\\n, ""q"" 😀"',
+      '2,-3,-9223372036854775808,1969-12-31,1000-01-01 00:00:00,false,2,""',
+      '1,,,,,,,',
+    ].join('\n')
+    const made = await send('POST', '', lines)
+    expect(made.body, made.text).toMatchObject({ place: 'schema', rows: 3 })
+    const { uploadId } = made.body as { uploadId: string }
+    const names = ['Amount', 'Big', 'Day', 'At', 'Open', 'Share', 'Note']
+    const workbookId = await create(
+      {
+        id: 'sales',
+        kind: 'table',
+        name: 'Sales table',
+        source: { kind: 'csv-table', connectionId, inodeId: uploadId },
+        columns: [
+          ...names.map((name) => ({ id: name, formula: `[Sales/${name}]`, name })),
+          { id: 'who', formula: 'Lookup([Orders/Name], [Sales/Shop], [Orders/Id])', name: 'Who' },
+        ],
+      },
+      {
+        id: 'orders',
+        kind: 'table',
+        name: 'Orders',
+        source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
+        columns: [
+          { id: 'id', formula: '[orders/id]', name: 'Id' },
+          { id: 'name', formula: '[orders/name]', name: 'Name' },
+        ],
+      },
+    )
+    const [first = ''] = await tables('octavo_upload_')
+    expect(JSON.parse((await dataOf(workbookId, 'sales')).cells[0] ?? '')).toEqual([
+      ['12345678901234567890.000001', '-3.000000', null],
+      ['9007199254740993', '-9223372036854775808', null],
+      ['2026-05-01', '1969-12-31', null],
+      ['2026-05-01T09:30:00.25', '1000-01-01T00:00:00', null],
+      [true, false, null],
+      [1e-300, 2, null],
+      ['back\\slash\\n, "q" 😀', '', null],
+      ['größe', "O'Brien; --", 'größe'],
+    ])
+    const more = lines.split('\n').slice(0, 2).join('\n')
+    expect((await send('POST', `/${uploadId}/rows`, more)).body).toMatchObject({ rows: 4, revision: 2 })
+    expect(JSON.parse((await dataOf(workbookId, 'sales')).cells[0] ?? '')[1]).toHaveLength(4)
+
+    const statement = `SELECT c_1 AS a FROM ${platform.schema}.${first}`
+    const source = { kind: 'sql', connectionId, statement }
+    const columns = [{ id: 'a', formula: '[Custom SQL/a]' }]
+    const body = {
+      name: 'Sneaky',
+      folderId: server().house.people.admin.homeFolderId,
+      schemaVersion: 1,
+      pages: [{ id: 'p', name: 'P', elements: [{ id: 'sql', kind: 'table', name: 'S', source, columns }] }],
+    }
+    const sneaky = await ask('POST', '/v2/workbooks/spec', body)
+    const { workbookId: id } = sneaky.body as { workbookId: string }
+    const told =
+      sneaky.status < 300
+        ? (await ask('POST', `/v2/workbooks/${id}/pages/p/data`, { elementIds: ['sql'] })).text
+        : sneaky.text
+    expect(told).toMatch(/An uploaded table is read only as a source of its own/)
+
+    await platform.refuseChanges()
+    const refused = await send('POST', '', 'a\n1\n')
+    expect(refused).toMatchObject({ status: 400, body: { code: 'source_unavailable' } })
+    expect(refused.text).toMatch(/did not take the table: .*denied/)
+    await platform.allowTables()
+    server().house.clock.advance(70 * minuteMs)
+    await documents.schemaTables.clean()
+    expect(await tables('octavo_upload_')).toHaveLength(1)
+  })
+
+  onMariadb('rows of elements are stored there, read as they were, and dropped', async () => {
+    await save(true)
+    const workbookId = await create({
+      id: 'orders',
+      kind: 'table',
+      name: 'Orders',
+      source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
+      columns: [
+        { id: 'name', formula: '[orders/name]', name: 'Name' },
+        { id: 'price', formula: '[orders/price]', name: 'Price' },
+        { id: 'code', formula: '[orders/code]', name: 'Code' },
+        { id: 'sold', formula: '[orders/sold]', name: 'Sold' },
+        { id: 'paid', formula: '[orders/is_paid]', name: 'Paid' },
+        // A text that is no number reads as null; the strict mode of the server would end an insert.
+        { id: 'number', formula: 'Number([Name])', name: 'Number' },
+        { id: 'sum', formula: 'Sum([Price])', name: 'Sum' },
+      ],
+      groupings: [{ id: 'g', groupBy: ['paid'], calculations: ['sum'] }],
+      sort: [{ columnId: 'code', direction: 'descending' }],
+    })
+    const schedules = `/v2/workbooks/${workbookId}/elements/orders/materializationSchedules`
+    const live = await dataOf(workbookId, 'orders')
+    await done('POST', schedules, { schedule: { cronSpec: '0 3 * * *', timezone: 'UTC' } })
+    await documents.worker.runDue()
+    const { entries } = (await done('GET', `/v2/workbooks/${workbookId}/materialization-schedules`)) as {
+      entries: unknown[]
+    }
+    const stored = await dataOf(workbookId, 'orders')
+    expect(stored.isStored, JSON.stringify(entries)).toBe(true)
+    expect(stored.cells.toSorted()).toEqual(live.cells.toSorted())
+    expect((await tables('octavo_mat_')).length).toBeGreaterThan(1)
+
+    await done('DELETE', schedules)
+    expect(await dataOf(workbookId, 'orders')).toMatchObject({ isStored: false })
+    await documents.materializationDue.clean()
+    server().house.clock.advance(420 * minuteMs)
+    await documents.materializationDue.clean()
+    expect(await tables('octavo_mat_')).toEqual([])
+  })
+})
