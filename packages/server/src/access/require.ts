@@ -15,9 +15,9 @@ import {
 } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 
-/** Throws `forbidden` with the reason. */
-export function requireAllowed(decision: Decision): void {
-  if (!decision.allowed) throw new AppError('forbidden', { reason: explain(decision) })
+/** Throws `forbidden` with the reason: the given one where that of the decision would not tell what to do. */
+export function requireAllowed(decision: Decision, reason?: string): void {
+  if (!decision.allowed) throw new AppError('forbidden', { reason: reason ?? explain(decision) })
 }
 
 /** Checks a right that does not belong to a single object; throws `forbidden`. */

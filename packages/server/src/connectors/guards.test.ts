@@ -154,6 +154,20 @@ describe('MySQL and MariaDB', () => {
     expect(refusedByMysql(text)).toBe(null)
   })
 
+  test('tables of uploads are read only by statements that name them beside the text', () => {
+    const name = `octavo_upload_${'0'.repeat(32)}_1`
+    for (const text of [
+      `SELECT c_1 FROM \`Shop\`.\`${name}\` AS t`,
+      `SELECT c_1 FROM Shop . ${name.toUpperCase()}`,
+      `SELECT 1 FROM (SELECT * FROM Shop.${name}) AS t`,
+    ]) {
+      expect(refusedByMysql(text, {}, [`Shop.${name}`]), text).toBe(null)
+      expect(refusedByMysql(text), text).toMatch(/An uploaded table/)
+      expect(refusedByMysql(text, {}, [`Other.${name}`, name]), text).toMatch(/An uploaded table/)
+    }
+    expect(refusedByMysql(`SELECT '${name}' AS a FROM t`)).toBe(null)
+  })
+
   test('what does not parse is refused, and so are two statements and any that is no question', async () => {
     expect(await whyUnread('SELECT a, b FROM t WHERE c = 1')).toBe(null)
     expect(await whyUnread('SELECT CASE WHEN (@operand_1 := a + b) IS NOT NULL THEN @operand_1 END FROM t')).toBe(null)

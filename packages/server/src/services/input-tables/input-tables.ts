@@ -214,6 +214,10 @@ async function writeAs(
   return done
 }
 
+/** A change of one row could show or hide others, so nobody could tell what such a writer may change. */
+const ofEditors =
+  'A filter of the table compares its rows with each other, such as by a rank or a total, and depends on who reads. Only people who may edit the workbook change or delete rows of such a table; new rows can be added.'
+
 /** How to determine which rows the writer sees; null when none is hidden. Throws when that cannot be determined for each row. */
 async function seenAmongOf(
   { seenRows }: Parts,
@@ -230,7 +234,7 @@ async function seenAmongOf(
   if (fence !== 'whole') return fence
   const { replace = false, update = [], delete: deleted = [] } = change
   const namesRows = replace || update.length > 0 || deleted.length > 0 || hasMatches(change)
-  if (namesRows) requireAllowed(decide(viewer, record.facts, 'edit'))
+  if (namesRows) requireAllowed(decide(viewer, record.facts, 'edit'), ofEditors)
   return null
 }
 
