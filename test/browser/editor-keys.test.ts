@@ -79,6 +79,29 @@ describe.skipIf(!hasChromium)(`keys of the editor${skipReason}`, () => {
     await expect.poll(line).not.toBe('rgba(0, 0, 0, 0)')
   })
 
+  it('below 1,280 px the properties lie over the canvas while something is selected, or until Escape', async () => {
+    const properties = page.getByRole('complementary', { name: 'Properties', exact: true })
+    const edge = async () => {
+      const box = await canvas().boundingBox()
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+    }
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await page.getByRole('region', { name: 'Sales', exact: true }).click({ position: { x: 60, y: 8 } })
+    await properties.waitFor()
+    await expect.poll(edge).toBe(1100)
+    await canvas().focus()
+    await page.keyboard.press('Escape')
+    await properties.waitFor({ state: 'detached' })
+    await page.keyboard.press('Alt+Enter')
+    await expect.poll(focused).toBe('Properties')
+    await canvas().focus()
+    await page.keyboard.press('Escape')
+    await properties.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await properties.waitFor()
+    await expect.poll(edge).toBeLessThan(1200)
+  })
+
   it("G V, G E and G X go between the published version, the draft and a view of one's own", async () => {
     await canvas().focus()
     await page.keyboard.press('g')

@@ -52,14 +52,11 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('reaches the queries within 50 ms of a message', async () => {
+  it('queries the page again with the values of a message', async () => {
     const shown = await open()
     const requested = shown.page.waitForRequest((request) => request.url().includes('/pages/p1/data'))
-    const sentAt = Date.now()
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
-    await requested
-    // The test drives the browser from another process, which causes most of this time.
-    expect(Date.now() - sentAt).toBeLessThan(500)
+    expect((await requested).postData()).toContain('West')
     await shown.close()
   })
 

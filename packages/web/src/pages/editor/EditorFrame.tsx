@@ -17,11 +17,13 @@ import { EditorTabs } from './EditorTabs.tsx'
 import { copyFormat, pasteFormat } from './element-format.ts'
 import { FormulaRow } from './FormulaRow.tsx'
 import { hasComments } from './has-comments.ts'
+import { inspectorPlace } from './inspector-place.ts'
 import { LeftRail, type PanelName } from './LeftRail.tsx'
 import { focusPanel, focusRegion } from './regions.ts'
 import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftData, useDraftPage } from './use-draft-page.ts'
 import { type Ask, useEditorActions } from './use-editor-actions.tsx'
+import { useInspectorOverCanvas } from './use-inspector-over-canvas.ts'
 
 // What the first look at the canvas does without comes on its own.
 const loadPalette = () => loadPart(() => import('./EditorPalette.tsx'))
@@ -83,7 +85,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const { data, state } = shown
   const goToPublished = useGoToPublished()
   const pageId = useEditorState((state) => state.pageId)
-  const { arePanelsShown, panel, setPanel, tab, setTab, showTab, does } = usePanels()
+  const { arePanelsShown, isInspectorShown, panel, setPanel, tab, setTab, showTab, does } = usePanels(editor)
   const { actions, ask, dialogs } = useEditorActions(editor, showTab)
   const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help'>()
@@ -155,11 +157,11 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
           <FormulaRow />
           <Conflicts />
           <MissingSources editor={editor} />
-          <div className="flex min-h-0 grow">
+          <div className="relative flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
             <Canvas key={pageId} title={title} onTitle={setTitle} />
-            {arePanelsShown && (
-              <Suspense fallback={<aside className="w-75 shrink-0 border-l border-line bg-surface" />}>
+            {isInspectorShown && (
+              <Suspense fallback={<aside className={inspectorPlace} />}>
                 <Inspector tab={tab} onTab={setTab} />
               </Suspense>
             )}
@@ -191,10 +193,11 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
 }
 
 /** The panels at both sides, and what commands do with them. */
-function usePanels() {
+function usePanels(editor: DraftEditor) {
   const [arePanelsShown, setPanelsShown] = useState(true)
   const [panel, setPanel] = useState<PanelName | null>('add')
   const [tab, setTab] = useState('properties')
+  const { isInspectorOpen, openInspector } = useInspectorOverCanvas(editor)
   const does = useMemo(
     (): Pick<CommandHost, 'openPanel' | 'togglePanels' | 'toggleLeftPanel' | 'openFields'> => ({
       openPanel(name) {
@@ -203,21 +206,30 @@ function usePanels() {
         // The field exists only after the panel is rendered.
         if (name === 'add') requestAnimationFrame(focusSearch)
       },
-      togglePanels: () => setPanelsShown((shown) => !shown),
+      togglePanels() {
+        setPanelsShown((shown) => !shown)
+        openInspector()
+      },
       toggleLeftPanel: () => setPanel((before) => (before === null ? 'add' : null)),
       openFields(wanted) {
         setPanelsShown(true)
+        openInspector()
         if (wanted === 'first') focusPanel()
         else setTab(wanted)
       },
     }),
-    [],
+    [openInspector],
   )
-  const showTab = useCallback((wanted: string) => {
-    setPanelsShown(true)
-    setTab(wanted)
-  }, [])
-  return { arePanelsShown, panel, setPanel, tab, setTab, showTab, does }
+  const showTab = useCallback(
+    (wanted: string) => {
+      setPanelsShown(true)
+      openInspector()
+      setTab(wanted)
+    },
+    [openInspector],
+  )
+  const isInspectorShown = arePanelsShown && isInspectorOpen
+  return { arePanelsShown, isInspectorShown, panel, setPanel, tab, setTab, showTab, does }
 }
 
 /** Reads everything anew; actions that were paused run again. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState, useSelectedElement } from '../../editor/index.ts'
 import { inspectorOf } from '../../elements/inspectors.ts'
 import { classNames } from '../../ui/index.ts'
+import { inspectorPlace } from './inspector-place.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { PageInspector } from './PageInspector.tsx'
 import { SeveralInspector } from './SeveralInspector.tsx'
@@ -21,11 +22,7 @@ export function Inspector({ tab: wanted, onTab: setWanted }: { tab: string; onTa
   const tabs = editor.isDataModel ? all.filter(({ id }) => id !== 'actions') : all
   const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
   return (
-    <aside
-      data-region
-      aria-label={t('inspector.label')}
-      className="flex w-75 shrink-0 flex-col overflow-hidden border-l border-line bg-surface"
-    >
+    <aside data-region aria-label={t('inspector.label')} className={inspectorPlace}>
       <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-4">
         {element && <KindIcon kind={element.kind} className="size-4 shrink-0 text-muted" />}
         <h2 className="truncate font-semibold">

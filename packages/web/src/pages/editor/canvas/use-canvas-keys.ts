@@ -117,9 +117,11 @@ function onSelectingKey(event: KeyboardEvent, actions: EditorActions, lift: () =
     case 'Enter':
       actions.selection.selectInside()
       return true
-    case 'Escape':
+    case 'Escape': {
+      const isSelected = actions.selectedIds.length > 0
       actions.selection.selectParent()
-      return true
+      return isSelected
+    }
     default:
       return false
   }
