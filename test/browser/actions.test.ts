@@ -416,6 +416,74 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await reader.context().close()
   })
 
+  it('change an element for who starts them, made by hand in the panel', async () => {
+    const plain = {
+      ...table(),
+      groupings: undefined,
+      columns: [
+        { id: 'r', formula: '[Sales/Region]' },
+        { id: 'v', formula: '[Sales/Revenue]', name: 'Revenue' },
+      ],
+    }
+    const which: Element = {
+      id: 'which',
+      kind: 'control',
+      controlType: 'segmented',
+      controlId: 'Which',
+      name: 'Which',
+      source: { kind: 'manual', valueType: 'text', values: ['Region', 'Revenue'] },
+    }
+    const named = { type: 'show-columns', columns: { type: 'control', control: 'Which' }, others: 'opposite' }
+    const { page, panel, draft, workbookId } = await house.edit([
+      { id: 'go', kind: 'button', text: 'Go' },
+      button('Named', [{ effect: 'modify-element', element: 'regions', change: named }]),
+      which,
+      plain,
+    ])
+    const pick = async (name: string, option: string) => {
+      await panel.getByRole('combobox', { name, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await page.locator('[data-element=go]').click()
+    await panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await panel.getByRole('button', { name: 'Add action', exact: true }).click()
+    await pick('Effect', 'Modify element')
+    await pick('Target', 'Regions')
+    await pick('Change', 'Hide columns')
+    await panel.getByRole('checkbox', { name: 'Revenue', exact: true }).check()
+    await saved(page)
+    const change = { type: 'hide-columns', columns: { type: 'columns', columns: ['v'] } }
+    expect((await draft.elements()).go?.actions).toMatchObject([
+      { trigger: 'on-click', effects: [{ effect: 'modify-element', element: 'regions', change }] },
+    ])
+    expect(await faultsInBothThemes(page)).toEqual([])
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      await picture(page, `modify-element-${theme}`)
+    }
+    await house.publishAndCopy(page, workbookId)
+    await page.context().close()
+
+    const reader = await house.reader(workbookId)
+    const head = (name: string) => rowsOf(reader, 'Regions').getByRole('columnheader', { name })
+    await head('Revenue').waitFor()
+    await press(reader, 'Go')
+    await head('Revenue').waitFor({ state: 'detached' })
+    await head('Region').waitFor()
+    await picture(reader, 'modified-element')
+    await rowsOf(reader, 'Regions').getByText('South', { exact: true }).first().waitFor()
+    await reader.getByText('Revenue', { exact: true }).first().click()
+    await expect.poll(() => new URL(reader.url()).searchParams.get('Which')).toBe('Revenue')
+    await expect.poll(() => reader.getByRole('radio', { name: 'Revenue', exact: true }).isChecked()).toBe(true)
+    await press(reader, 'Named')
+    await head('Revenue').waitFor()
+    await head('Region').waitFor({ state: 'detached' })
+    await reader.reload()
+    await head('Revenue').waitFor()
+    await head('Region').waitFor()
+    await reader.context().close()
+  })
+
   it('left nothing on the console', () => {
     expect(house.door.complaints).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { mostModifications } from '../document/index.ts'
 import { readColumnDetails } from './column-details.ts'
 import { lines, operation } from './define.ts'
 import { draftReaderQuery } from './draft-view-as.ts'
@@ -33,6 +34,24 @@ export const PageDataWindow = Type.Object(
   { $id: 'PageDataWindow' },
 )
 
+export type PageDataModification = Static<typeof PageDataModification>
+export const PageDataModification = Type.Object(
+  {
+    sequenceId: Type.String(),
+    step: Type.Integer({
+      minimum: 0,
+      description: 'The place of the step among all steps of the sequence, those of branches included.',
+    }),
+    names: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 1_000,
+        description: 'The values of the control that names the columns, for a step that takes them from one.',
+      }),
+    ),
+  },
+  { $id: 'PageDataModification' },
+)
+
 export type PageDataRequest = Static<typeof PageDataRequest>
 export const PageDataRequest = Type.Object(
   {
@@ -62,6 +81,13 @@ export const PageDataRequest = Type.Object(
       ),
     ),
     refresh: Type.Optional(Type.Boolean({ description: 'Go round the result cache.' })),
+    modifications: Type.Optional(
+      Type.Array(PageDataModification, {
+        maxItems: mostModifications,
+        description:
+          'Steps "modify-element" that the reader has run, in order: elements are changed for this request alone. What they change is in the document. A step that it does not have is refused.',
+      }),
+    ),
     edits: Type.Optional(
       Type.Array(Edit, {
         maxItems: 1_000,

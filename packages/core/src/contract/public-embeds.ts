@@ -26,7 +26,7 @@ export const PublicEmbed = Type.Object(
   { $id: 'PublicEmbed' },
 )
 
-const { edits: _edits, refresh: _refresh, ...embedFields } = PageDataRequest.properties
+const { edits: _edits, modifications: _modifications, refresh: _refresh, ...embedFields } = PageDataRequest.properties
 
 export type EmbedPageDataRequest = Static<typeof EmbedPageDataRequest>
 export const EmbedPageDataRequest = Type.Object(embedFields, { $id: 'EmbedPageDataRequest' })

@@ -1,7 +1,7 @@
 import type { BaseElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { contextMenuOf, leavesOf } from './context-menu-items.ts'
-import { columnsOf, findElement, isControl } from './lookups.ts'
+import { columnsOf, findControl, findElement, isControl } from './lookups.ts'
 
 /** Reports a target of an action that does not exist. */
 export type Missing = (path: string, name: string, hint: string) => void
@@ -87,6 +87,11 @@ class EffectCheck {
       case 'notify-and-export':
         if (isRecord(node.linkTo)) this.checkTarget(node.linkTo, `${at}.linkTo`)
         break
+      case 'modify-element': {
+        const element = this.needElement(node.element, `${at}.element`, 'element')
+        if (element && isRecord(node.change)) this.checkChange(element, node.change, `${at}.change`)
+        break
+      }
       case 'select-tab': {
         const isTabbed = ({ kind }: BaseElement) => kind === 'tabbed-container'
         this.needElement(node.tabbedContainer, `${at}.tabbedContainer`, 'tabbed container', isTabbed)
@@ -94,6 +99,35 @@ class EffectCheck {
       }
       default:
     }
+  }
+
+  private checkChange(element: BaseElement, change: Record<string, unknown>, at: string): void {
+    const { column, with: other, columns, to } = change
+    const isOfControl = isRecord(columns) && columns.type === 'control'
+    if (isOfControl) this.checkColumnsControl(columns.control, `${at}.columns.control`)
+    const path = isRecord(columns) ? `${at}.columns.columns` : `${at}.columns`
+    const listed: unknown = isRecord(columns) ? columns.columns : columns
+    const list: unknown[] = Array.isArray(listed) ? listed : []
+    const named = [
+      [`${at}.column`, column] as const,
+      [`${at}.with`, other] as const,
+      ...list.map((id, index) => [`${path}[${index}]`, id] as const),
+    ]
+    const ids = new Set(columnsOf(element).map(({ id }) => id))
+    for (const [place, id] of named) {
+      this.need(ids.has(String(id)), place, id, `'${element.id}' has no column of this id.`)
+    }
+    if (!isRecord(to) || to.type !== 'grouping') return
+    const groupings: unknown[] = Array.isArray(element.groupings) ? element.groupings : []
+    const isThere = groupings.some((grouping) => isRecord(grouping) && grouping.id === to.groupingId)
+    this.need(isThere, `${at}.to.groupingId`, to.groupingId, `'${element.id}' has no grouping of this id.`)
+  }
+
+  /** Only these have values that are names. A control that does not exist is reported where all controls are. */
+  private checkColumnsControl(handle: unknown, at: string): void {
+    const control = typeof handle === 'string' ? findControl(this.document, handle) : undefined
+    const isList = control?.controlType === 'list' || control?.controlType === 'segmented'
+    this.need(!control || isList, at, handle, 'Columns are named by list and segmented controls.')
   }
 
   private checkScope({ control, container, page }: Record<string, unknown>, at: string): void {

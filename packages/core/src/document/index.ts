@@ -110,6 +110,8 @@ export {
 export { mergeView } from './merge-view.ts'
 export { inMobileOrder, mobileOrderOf } from './mobile-order.ts'
 export { datasetElementId, type ModelElement, modelElementOf, moveToDataModel } from './model-source.ts'
+export { columnsControlOf, type Modification, mostModifications } from './modification.ts'
+export { addModification, modifiedDocument } from './modify-element.ts'
 export { type BoundTarget, type Models, sameName } from './name-index.ts'
 export { type NamedElement, namedElements } from './named-elements.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'

@@ -1,4 +1,4 @@
-import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
+import type { DocumentEdit, Modification, WorkbookDocument } from '@octavo/core/document'
 import {
   createContext,
   createElement,
@@ -48,6 +48,10 @@ export interface OpenPage {
   showElement: (elementId: string) => void
   /** Makes changes in the reader's own view of the workbook; absent where the reader may not explore it. */
   explore?: ((change: (document: WorkbookDocument) => DocumentEdit[]) => void) | undefined
+  /** Changes an element for this reader until the workbook is opened anew, as a step of a sequence says; absent where that cannot be. */
+  modify?: ((modification: Modification) => Promise<void>) | undefined
+  /** What has changed elements for this reader, with which requests for their rows are made. */
+  modifications?: readonly Modification[] | undefined
   /** Ids of filters that the reader has added in the view that is shown. */
   ownFilters?: ReadonlySet<string> | undefined
   /** Origins of other hosts whose pictures and pages are shown; absent: none. */

@@ -124,6 +124,10 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
     seen: () => [rows, { delete: ['East'] }, 'reload'],
     refusal: nothingSelected,
   },
+  'modify-element': {
+    step: () => ({ element: 'orders', change: { type: 'hide-columns', columns: { type: 'columns', columns: ['r'] } } }),
+    seen: () => ['modify', { sequenceId: 'act', step: 0 }],
+  },
   'refresh-element': { step: () => ({ target: orders }), seen: () => ['refresh orders,bars'] },
   navigate: [
     { step: () => ({ target: { type: 'page', page: 'p2' } }), seen: () => ['page p2'] },

@@ -17,7 +17,7 @@ import { keptParameters } from '../embedded.ts'
 import { sendToHost } from '../embedding/host-channel.ts'
 import { loadPart } from '../load-part.ts'
 import { writeRawSearch } from '../raw-search.ts'
-import { actionsOf, type EffectHost, type EffectPlace, hasRunnable } from './effects/index.ts'
+import { actionsOf, EffectFailure, type EffectHost, type EffectPlace, hasRunnable } from './effects/index.ts'
 import { runActions } from './run-actions.ts'
 
 /** What effects of actions of an element, or of an overlay, can reach on this page. */
@@ -96,6 +96,11 @@ function effectHost(place: HostPlace): EffectHost {
     refresh(elementId) {
       const { document, data } = read()
       data.refresh([elementId, ...readersOf(document, [elementId])].filter((id) => data.has(id)))
+    },
+    async modify(modification) {
+      const { modify } = read()
+      if (!modify) throw new EffectFailure('notSupported')
+      await modify(modification)
     },
     ...stepCalls(read),
     async changeRows(elementId, body) {

@@ -1,7 +1,7 @@
 import type { DocumentOverlay } from '@octavo/core/document'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
+import { type OpenPage, OpenPageProvider, type PageData, useOpenPage } from '../editor/index.ts'
 import { actionsOf } from '../elements/effects/index.ts'
 import { runActions } from '../elements/run-actions.ts'
 import { useEffectHost } from '../elements/use-effects.ts'
@@ -28,21 +28,7 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
   const { t } = useTranslation()
   const page = useOpenPage()
   const host = useEffectHost(overlay.id)
-  const data = useMemo(
-    () =>
-      openPageData(page.workbookId, page.document, overlay, {
-        isDraft: page.isDraft,
-        seenAs: page.seenAs,
-        view: page.view,
-        isEmbed: page.isEmbed,
-        language: page.language,
-      }),
-    [page.workbookId, page.document, page.isDraft, page.seenAs, page.view, page.isEmbed, page.language, overlay],
-  )
-  useEffect(() => {
-    data.load({ ...page.controlTexts })
-    return () => data.dispose()
-  }, [data, page.controlTexts])
+  const data = useOverlayData(overlay, page)
   const open = useMemo(() => ({ ...page, data }), [page, data])
   const config = configOf(overlay)
   const close = () => {
@@ -99,6 +85,20 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
       {content}
     </Dialog>
   )
+}
+
+/** The data of an overlay, with the present values of the controls of the page. */
+function useOverlayData(overlay: DocumentOverlay, page: OpenPage): PageData {
+  const { workbookId, document, isDraft, seenAs, view, isEmbed, language, modifications, controlTexts } = page
+  const data = useMemo(
+    () => openPageData(workbookId, document, overlay, { isDraft, seenAs, view, isEmbed, language, modifications }),
+    [workbookId, document, overlay, isDraft, seenAs, view, isEmbed, language, modifications],
+  )
+  useEffect(() => {
+    data.load({ ...controlTexts })
+    return () => data.dispose()
+  }, [data, controlTexts])
+  return data
 }
 
 /** Title, width and buttons of an overlay; its fields are read with care. */

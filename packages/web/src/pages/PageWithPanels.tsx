@@ -62,10 +62,10 @@ interface PanelProps {
 /** The elements of a panel with data of their own; nothing while it holds none. */
 function Panel({ panel, isNarrow, children }: PanelProps) {
   const page = useOpenPage()
-  const { workbookId, document, isDraft, seenAs, view, isEmbed, language, controlTexts } = page
+  const { workbookId, document, isDraft, seenAs, view, isEmbed, language, modifications, controlTexts } = page
   const data = useMemo(
-    () => openPageData(workbookId, document, panel, { isDraft, seenAs, view, isEmbed, language }),
-    [workbookId, document, panel, isDraft, seenAs, view, isEmbed, language],
+    () => openPageData(workbookId, document, panel, { isDraft, seenAs, view, isEmbed, language, modifications }),
+    [workbookId, document, panel, isDraft, seenAs, view, isEmbed, language, modifications],
   )
   useEffect(() => data.load({ ...controlTexts }), [data, controlTexts])
   useEffect(() => () => data.dispose(), [data])

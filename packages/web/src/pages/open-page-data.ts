@@ -1,5 +1,5 @@
 import { isChartKind, maxChartPoints } from '@octavo/core/chart'
-import type { DocumentEdit, DocumentElement, DocumentPage, WorkbookDocument } from '@octavo/core/document'
+import type { DocumentEdit, DocumentElement, DocumentPage, Modification, WorkbookDocument } from '@octavo/core/document'
 import {
   categoryList,
   computedFormulas,
@@ -37,6 +37,8 @@ export function openPageData(
     view?: ViewQuery | undefined
     /** Changes of the draft that are not saved, with which its rows are asked for. */
     edits?: readonly DocumentEdit[] | undefined
+    /** Steps of sequences that changed elements for this reader. */
+    modifications?: readonly Modification[] | undefined
     /** Only some elements of the page are shown. */
     isPart?: boolean | undefined
     /** The same page as it was shown before. */
@@ -49,7 +51,10 @@ export function openPageData(
   const isEmbed = selection.isEmbed === true
   const path = `${documentPath({ workbookId, isDataModel, isEmbed })}/pages/${encodeURIComponent(page.id)}/data`
   const query = selectionOf(selection)
-  const edits = selection.edits?.length ? { edits: [...selection.edits] } : {}
+  const changes = {
+    ...(selection.edits?.length ? { edits: [...selection.edits] } : {}),
+    ...(selection.modifications?.length ? { modifications: selection.modifications } : {}),
+  }
   const asked = askedOf(document, page)
   const wanted = selection.isPart ? { elementIds: asked.elementIds } : {}
   return new PageData({
@@ -61,7 +66,7 @@ export function openPageData(
         method: 'POST',
         query,
         // Readers without an account cannot bypass the cache.
-        body: isEmbed ? { ...request, refresh: undefined } : { ...wanted, ...request, ...edits },
+        body: isEmbed ? { ...request, refresh: undefined } : { ...wanted, ...request, ...changes },
         signal,
         accept: 'application/x-ndjson',
       })

@@ -1,4 +1,10 @@
-import { type DocumentPage, findControl, findNode, type WorkbookDocument } from '@octavo/core/document'
+import {
+  type DocumentPage,
+  findControl,
+  findNode,
+  type Modification,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type OpenPage, type PageData, PageState } from '../editor/index.ts'
@@ -6,6 +12,7 @@ import { parseRawSearch, type RawSearch, writeRawSearch } from '../raw-search.ts
 import { openPageData } from './open-page-data.ts'
 import type { ShownView } from './open-view.ts'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
+import { type ModifiedDocument, useModifications } from './use-modifications.ts'
 import { useRowEvents } from './use-row-events.ts'
 import { placeInAddress } from './view-address.ts'
 
@@ -41,23 +48,24 @@ interface ReaderPage {
 
 /** The page that the address names, with its data, the control values of the address, and what has been opened on it. */
 export function useReaderPage(reading: Reading): ReaderPage {
-  const { workbookId, isEmbed, language, document, pages, view } = reading
+  const { workbookId, isEmbed, language, pages, view } = reading
+  const { document, changes } = useModifications(reading.document)
   const [state] = useState(() => new PageState())
   /** The element that an action led to. */
   const [wanted, setWanted] = useState<string>()
   const address = useAddress()
   const { page, elementId } = placeInAddress(document, pages, address[pageKey])
-  const data = usePageData(reading, page)
+  const data = usePageData({ ...reading, document, modifications: changes.modifications }, page)
   const { isBusy, load } = useLoading(data)
   useRowEvents({ workbookId, document, data: isEmbed ? undefined : data })
-  const { controlTexts, controlKey, setControl } = useControlTexts(document, view, load)
+  const { controlTexts, controlKey, setControl } = useControlTexts(reading.document, view, load)
   // The texts are compared as a whole: an equal set of values is no new question.
   useEffect(() => load(JSON.parse(controlKey) as ControlTexts), [load, controlKey])
   const hasOverlay = useSyncExternalStore(state.subscribe, () => state.openOverlays().length > 0)
   const showPage = useShowPage()
   useShownElement(wanted ?? elementId, page?.id)
 
-  const settings = useSettings(reading)
+  const settings = useSettings(reading, changes)
   const pageKeys = pages.map(({ id }) => id).join(' ')
   const open = useMemo((): OpenPage | undefined => {
     if (!data) return undefined
@@ -101,11 +109,15 @@ export function useReaderPage(reading: Reading): ReaderPage {
 }
 
 /** Settings of the page and its reader; the same object while nothing changes. */
-function useSettings({ zone, contentHosts, canExport, copiesOneCell, explore, entersRows }: Reading) {
-  return useMemo(
-    () => ({ zone, contentHosts, canExport, copiesOneCell, explore, entersRows }),
-    [zone, contentHosts, canExport, copiesOneCell, explore, entersRows],
-  )
+function useSettings(
+  { isEmbed, zone, contentHosts, canExport, copiesOneCell, explore, entersRows }: Reading,
+  changes: ModifiedDocument['changes'],
+) {
+  return useMemo(() => {
+    // No step changes elements of a public embed.
+    const own = isEmbed ? {} : changes
+    return { zone, contentHosts, canExport, copiesOneCell, explore, entersRows, ...own }
+  }, [isEmbed, zone, contentHosts, canExport, copiesOneCell, explore, entersRows, changes])
 }
 
 type ControlTexts = Record<string, string>
@@ -203,14 +215,24 @@ function useShownElement(elementId: string | undefined, pageId: string | undefin
 }
 
 /** The data of a page. In another view, the previous rows stay visible until the new ones are loaded. */
-function usePageData(reading: Reading, page: DocumentPage | undefined) {
-  const { workbookId, isEmbed = false, language, document, view, isPart } = reading
+function usePageData(reading: Reading & { modifications: readonly Modification[] }, page: DocumentPage | undefined) {
+  const { workbookId, isEmbed = false, language, document, view, isPart, modifications } = reading
   const shown = useRef<{ workbookId: string; pageId: string | undefined; data: PageData | undefined }>(undefined)
   const data = useMemo(() => {
     const before = shown.current
     const previous = before?.workbookId === workbookId && before.pageId === page?.id ? before.data : undefined
-    return page && openPageData(workbookId, document, page, { view: view?.query, isEmbed, language, isPart, previous })
-  }, [workbookId, document, page, view, isEmbed, language, isPart])
+    return (
+      page &&
+      openPageData(workbookId, document, page, {
+        view: view?.query,
+        isEmbed,
+        language,
+        isPart,
+        modifications,
+        previous,
+      })
+    )
+  }, [workbookId, document, page, view, isEmbed, language, isPart, modifications])
   useEffect(() => {
     shown.current = { workbookId, pageId: page?.id, data }
   }, [workbookId, page?.id, data])

@@ -93,6 +93,36 @@ const WhichRows = variants('type', [
 
 type Fields = Parameters<typeof closed>[0]
 
+/** Columns by their ids, or those whose names are the values of a list or segmented control. */
+const ColumnChoice = variants('type', [
+  closed({ type: Type.Literal('columns'), columns: Type.Array(Id) }),
+  closed({ type: Type.Literal('control'), control: Id }),
+])
+/** `opposite`: the other columns are hidden when these are shown, and shown when these are hidden. */
+const shownColumns = { columns: ColumnChoice, others: optional(words('keep', 'opposite')) }
+/** What an effect changes in an element, only for the reader who started it. An end of an axis without a value is automatic. */
+const ElementChange = variants('type', [
+  closed({ type: Type.Literal('show-columns'), ...shownColumns }),
+  closed({ type: Type.Literal('hide-columns'), ...shownColumns }),
+  closed({
+    type: Type.Literal('move-columns'),
+    columns: Type.Array(Id),
+    to: variants('type', [
+      closed({ type: Type.Literal('base') }),
+      closed({ type: Type.Literal('grouping'), groupingId: Id }),
+      closed({ type: Type.Literal('shelf'), shelf: Text }),
+    ]),
+  }),
+  closed({ type: Type.Literal('swap-columns'), column: Id, with: Id }),
+  closed({
+    type: Type.Literal('axis-scale'),
+    axis: words('xAxis', 'yAxis', 'yAxis2'),
+    scale: optional(words('linear', 'log', 'pow', 'sqrt')),
+    min: optional(Num),
+    max: optional(Num),
+  }),
+])
+
 const apiValues = optional(mapOf(ValueExpr))
 const callApiFields = {
   /** Empty until the author has chosen one. */
@@ -157,6 +187,7 @@ const effectFields = {
   'insert-rows': { table: Id, values: mapOf(ValueExpr) },
   'update-rows': { table: Id, whichRows: WhichRows, values: mapOf(ValueExpr) },
   'delete-rows': { table: Id, whichRows: WhichRows },
+  'modify-element': { element: Id, change: ElementChange },
   'refresh-element': { target: closed({ type: Type.Literal('element'), element: Id }) },
   navigate: { target: NavigateTarget },
   'open-document': {

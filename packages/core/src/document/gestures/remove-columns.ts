@@ -59,21 +59,22 @@ function isEmptyControl({ kind, controlType, source, categories }: BaseElement):
 }
 
 /**
- * Effects that write rows of the table, without the removed columns. An effect that selects rows by such a column is removed: without the
- * condition it would change other rows.
+ * Effects that write rows of the table or modify it, without the removed columns. An effect that selects rows by such a column is removed:
+ * without the condition it would change other rows. So is one that would change nothing without them.
  */
 function withoutEntered<T>(value: T, tableId: string, gone: ReadonlySet<string>): T {
   if (Array.isArray(value)) {
     const items = value
-      .filter((item) => !findsRowsBy(item, tableId, gone))
+      .filter((item) => !findsRowsBy(item, tableId, gone) && !modifiesOnly(item, tableId, gone))
       .map((item) => withoutEntered(item, tableId, gone))
     const isSame = items.length === value.length && items.every((item, index) => item === value[index])
     return (isSame ? value : items) as T
   }
   if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([name, field]): [string, unknown] => {
-    const isEntered = value.table === tableId && name === 'values' && isRecord(field)
-    return [name, isEntered ? withoutFields(field, gone) : withoutEntered(field, tableId, gone)]
+    if (value.table === tableId && name === 'values' && isRecord(field)) return [name, withoutFields(field, gone)]
+    if (name === 'change' && modifies(value, tableId)) return [name, withoutListed(field, gone)]
+    return [name, withoutEntered(field, tableId, gone)]
   })
   return entries.some(([name, field]) => field !== value[name]) ? (Object.fromEntries(entries) as T) : value
 }
@@ -82,6 +83,30 @@ function findsRowsBy(effect: unknown, tableId: string, gone: ReadonlySet<string>
   if (!isRecord(effect) || effect.table !== tableId || !isRecord(effect.whichRows)) return false
   const { column, primaryKeys } = effect.whichRows
   return gone.has(String(column)) || (isRecord(primaryKeys) && Object.keys(primaryKeys).some((id) => gone.has(id)))
+}
+
+const modifies = (effect: Record<string, unknown>, elementId: string) =>
+  effect.effect === 'modify-element' && effect.element === elementId
+
+/** The ids that a change of an element lists; undefined for a change that lists none. */
+function listedIn({ columns }: Record<string, unknown>): unknown[] | undefined {
+  const listed: unknown = isRecord(columns) ? columns.columns : columns
+  return Array.isArray(listed) ? listed : undefined
+}
+
+function modifiesOnly(effect: unknown, elementId: string, gone: ReadonlySet<string>): boolean {
+  if (!isRecord(effect) || !modifies(effect, elementId) || !isRecord(effect.change)) return false
+  const { change } = effect
+  const listed = listedIn(change)
+  const isEmpty = listed !== undefined && listed.length > 0 && listed.every((id) => gone.has(String(id)))
+  return isEmpty || gone.has(String(change.column)) || gone.has(String(change.with))
+}
+
+function withoutListed(change: unknown, gone: ReadonlySet<string>): unknown {
+  const listed = isRecord(change) ? listedIn(change) : undefined
+  if (!isRecord(change) || !listed?.some((id) => gone.has(String(id)))) return change
+  const left = listed.filter((id) => !gone.has(String(id)))
+  return { ...change, columns: isRecord(change.columns) ? { ...change.columns, columns: left } : left }
 }
 
 function withoutFields(record: Record<string, unknown>, gone: ReadonlySet<string>): Record<string, unknown> {

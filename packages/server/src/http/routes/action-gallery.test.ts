@@ -68,6 +68,10 @@ const effects: Record<EffectName, EffectCase> = {
     hooked: { seen: { notes: ['x'] } },
   },
   'delete-rows': { step: () => ({ table: 'notes', whichRows: isNote('old') }), hooked: { seen: { notes: [] } } },
+  'modify-element': {
+    step: () => ({ element: 'orders', change: { type: 'hide-columns', columns: { type: 'columns', columns: ['s'] } } }),
+    hooked: needsPage,
+  },
   'refresh-element': { step: () => toControl, hooked: needsPage },
   navigate: { step: () => toControl, hooked: needsPage },
   'open-document': {

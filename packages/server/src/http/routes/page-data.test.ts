@@ -4,7 +4,57 @@ import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
+const gone = { code: 'not_found', details: { kind: 'sequence' } }
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+const modify = (element: string, change: object) => ({ effect: 'modify-element', element, change })
+const action = (id: string, effects: object[], more: object = {}) => ({ id, trigger: 'on-click', effects, ...more })
+const button = (id: string, actions: object[]) => ({ id, kind: 'button', text: id, actions })
+
+/** A table with a hidden column, and buttons that change it for who presses them. */
+function changingPages(connectionId: string) {
+  const table = {
+    id: 'orders',
+    kind: 'table',
+    name: 'Orders',
+    source: { kind: 'sql', connectionId, statement: "SELECT 'east' AS AREA, 'shipped' AS STATE, 5 AS NET, 3 AS COST" },
+    columns: [
+      { id: 'area', formula: '[Custom SQL/AREA]', name: 'Area' },
+      { id: 'state', formula: '[Custom SQL/STATE]', name: 'State' },
+      { id: 'net', formula: '[Custom SQL/NET]', name: 'Net' },
+      { id: 'cost', formula: '[Custom SQL/COST]', name: 'Cost', hidden: true },
+    ],
+    groupings: [{ id: 'g', groupBy: ['area'] }],
+  }
+  const columns = { type: 'control', control: 'Which' }
+  const actions = [
+    action('show', [modify('orders', { type: 'show-columns', columns: { type: 'columns', columns: ['cost'] } })]),
+    action('named', [modify('orders', { type: 'show-columns', columns, others: 'opposite' })]),
+    action('group', [
+      { effect: 'refresh-element', target: { type: 'element', element: 'orders' } },
+      modify('orders', { type: 'move-columns', columns: ['state'], to: { type: 'grouping', groupingId: 'g' } }),
+    ]),
+    action('off', [modify('orders', { type: 'swap-columns', column: 'net', with: 'cost' })], { state: 'disabled' }),
+  ]
+  const which = {
+    id: 'which',
+    kind: 'control',
+    controlType: 'segmented',
+    controlId: 'Which',
+    name: 'Which',
+    source: { kind: 'manual', valueType: 'text', values: ['Net', 'State'] },
+  }
+  const secret = modify('orders', { type: 'hide-columns', columns: { type: 'columns', columns: ['net'] } })
+  return [
+    { id: 'changing', name: 'Changing', elements: [table, which, button('change', actions)] },
+    {
+      id: 'closed',
+      name: 'Closed',
+      visibility: 'hidden',
+      elements: [button('secret', [action('hidden', [secret])])],
+    },
+  ]
+}
 
 /** One element that is answered at once, and many that keep the engine busy far longer than any test. */
 function busyWorkbook(connectionId: string, folderId: string) {
@@ -28,6 +78,7 @@ function busyWorkbook(connectionId: string, folderId: string) {
         name: 'Slow',
         elements: Array.from({ length: 8 }, (_, at) => sqlElement(`slow${at}`, endless(at))),
       },
+      ...changingPages(connectionId),
     ],
   }
 }
@@ -45,6 +96,14 @@ describeStores('data of a page', (openStore) => {
     return documents.routes
   })
   const page = (id: string) => `/v2/workbooks/${workbookId}/pages/${id}/data`
+  const refused = (name: string, modification: object, answer: object) => ({
+    name: `a changed element: ${name}`,
+    as: 'viewer' as const,
+    path: () => page('changing'),
+    body: { modifications: [{ sequenceId: 'show', step: 0 }, modification] },
+    status: answer === gone ? 404 : 400,
+    answer,
+  })
 
   scenarios(
     'POST /v2/workbooks/{workbookId}/pages/{pageId}/data',
@@ -102,6 +161,23 @@ describeStores('data of a page', (openStore) => {
         status: 400,
         answer: { code: 'invalid_request' },
       },
+      refused('a sequence that is not there', { sequenceId: 'nowhere', step: 0 }, gone),
+      refused('a sequence of a page that is hidden from the reader', { sequenceId: 'hidden', step: 0 }, gone),
+      ...(
+        [
+          ['a sequence that is turned off', { sequenceId: 'off', step: 0 }, 'sequenceId'],
+          ['a step that does not change an element', { sequenceId: 'group', step: 0 }, 'step'],
+          ['a step that the published sequence does not have', { sequenceId: 'group', step: 2 }, 'step'],
+          ['a value that the control does not offer', { sequenceId: 'named', step: 0, names: ['Cost'] }, 'names'],
+          ['no values of the control', { sequenceId: 'named', step: 0 }, 'names'],
+          ['values without a control', { sequenceId: 'show', step: 0, names: ['Net'] }, 'names'],
+        ] as const
+      ).map(([name, modification, field]) =>
+        refused(name, modification, {
+          code: 'invalid_request',
+          details: { problems: [{ path: `modifications[1].${field}` }] },
+        }),
+      ),
     ],
     {
       operation: readPageData,
@@ -112,6 +188,48 @@ describeStores('data of a page', (openStore) => {
       },
     },
   )
+
+  test.each([
+    ['nothing', [], { g1: ['area'], base: ['area', 'state', 'net'] }],
+    [
+      'a column that is shown',
+      [{ sequenceId: 'show', step: 0 }],
+      { g1: ['area'], base: ['area', 'state', 'net', 'cost'] },
+    ],
+    [
+      'columns by the names in a control',
+      [{ sequenceId: 'named', step: 0, names: ['Net'] }],
+      { g1: ['area'], base: ['area', 'net'] },
+    ],
+    [
+      'a key of a grouping',
+      [{ sequenceId: 'group', step: 1 }],
+      { g1: ['area', 'state'], base: ['area', 'state', 'net'] },
+    ],
+    [
+      'one after the other',
+      [
+        { sequenceId: 'show', step: 0 },
+        { sequenceId: 'group', step: 1 },
+        { sequenceId: 'named', step: 0, names: ['Net'] },
+      ],
+      { g1: ['area', 'state'], base: ['area', 'state', 'net'] },
+    ],
+  ])('steps change elements for their reader: %s', async (_, modifications, expected) => {
+    const columnsIn = (lines: readonly unknown[]) => {
+      const events = lines as { event: string; level: string; columns: { id: string }[] }[]
+      const levels = events.filter(({ event, level }) => event === 'schema' && level !== 'summary')
+      return Object.fromEntries(levels.map(({ level, columns }) => [level, columns.map(({ id }) => id)]))
+    }
+    const windows = ['g1', 'base'].map((level) => ({ elementId: 'orders', level, offset: 0, limit: 10 }))
+    const ask = async (body: object) =>
+      columnsIn(
+        (await server().request({ method: 'POST', path: page('changing'), as: 'viewer', body: { windows, ...body } }))
+          .lines,
+      )
+    expect(await ask({ modifications })).toMatchObject(expected)
+    expect(await ask({})).toMatchObject({ g1: ['area'], base: ['area', 'state', 'net'] })
+  })
 
   test('every answer names its steps, in Server-Timing and at the end of each result', async () => {
     const steps = ['authorization', 'compile', 'wait', 'engine', 'conversion', 'stream']

@@ -97,6 +97,15 @@ const model = () => ({
     },
   ],
 })
+/** Steps that show, move and swap what policies protect. */
+const changes = [
+  ['list', { type: 'swap-columns', column: 'l-channel', with: 'l-all' }],
+  ['groups', { type: 'move-columns', columns: ['g-channel'], to: { type: 'base' } }],
+  ['pivot', { type: 'move-columns', columns: ['pr'], to: { type: 'shelf', shelf: 'columnsBy' } }],
+  ['bars', { type: 'swap-columns', column: 'x', with: 'y' }],
+  ['hidden', { type: 'hide-columns', columns: { type: 'columns', columns: ['v-id'] }, others: 'opposite' }],
+].map(([element, change]) => ({ effect: 'modify-element', element, change }))
+
 const workbook = () => {
   const source = (elementId: string) => ({ kind: 'data-model', dataModelId: modelId, elementId })
   const column = (id: string, formula: string) => ({ id, formula, name: id })
@@ -181,6 +190,12 @@ const workbook = () => {
             columns: [column('v-id', '[Columns/Id]'), column('v-status', 'Upper([Columns/Status])')],
           },
           {
+            id: 'change',
+            kind: 'button',
+            text: 'Change',
+            actions: [{ id: 'change', trigger: 'on-click', effects: changes }],
+          },
+          {
             id: 'ctl',
             kind: 'control',
             controlId: 'Pick',
@@ -198,8 +213,8 @@ const elementIds = ['list', 'groups', 'kpi', 'bars', 'pivot', 'sql', 'looked', '
 /** Lower case, so that what a formula made of a cell is found too. */
 const holdsSecret = (text: string) => secrets.filter((secret) => text.toLowerCase().includes(secret))
 
-async function pageOf(as: Role) {
-  const { lines } = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, {}, as)
+async function pageOf(as: Role, body: object = {}) {
+  const { lines } = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, body, as)
   const events = lines as {
     event: string
     elements?: string[]
@@ -242,6 +257,16 @@ test('who has no value sees no row of it on the page, in groups, totals, charts,
     const rows = events.filter(({ event, resultId }) => event === 'done' && results.includes(resultId))
     expect(rows.map((row) => (row as { rows?: number }).rows ?? 0).at(-1), elementId).toBe(0)
   }
+})
+
+test('nor after any step of an action that changes the elements', async () => {
+  const modifications = changes.map((_, step) => ({ sequenceId: 'change', step }))
+  for (const list of [modifications, ...modifications.map((one) => [one])]) {
+    expect(holdsSecret(cellsIn(await pageOf('analyst', { modifications: list })))).toEqual([])
+  }
+  expect(holdsSecret(cellsIn(await pageOf('builder', { modifications })))).toEqual(
+    expect.arrayContaining(['web', 'completed', 'returned']),
+  )
 })
 
 test.each(elementIds)('nor in a file of %s', async (elementId) => {

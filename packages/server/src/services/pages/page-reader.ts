@@ -22,6 +22,7 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
+import { modifiedContent } from './modified-content.ts'
 import type { PageQuery } from './page-data.ts'
 
 export type PageReader = ReturnType<typeof createPageReader>
@@ -84,16 +85,19 @@ async function readPage(
 ): Promise<ReadPage> {
   await memberFiles.noteUse(viewer, found.record)
   const queried = queriedDocument(found)
-  const content = unsaved?.content ?? found.content
+  const stored = unsaved?.content ?? found.content
   const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: unsaved !== undefined })
-  requireShown(shownContent(reader.viewer, reader.facts, content), pageId)
-  const document = unsaved
-    ? {
-        ...queried,
-        content: withComputedFormulas(content),
-        versionKey: `${queried.versionKey} with ${unsaved.fingerprint}`,
-      }
-    : queried
+  const shown = shownContent(reader.viewer, reader.facts, stored)
+  requireShown(shown, pageId)
+  const { content, fingerprint } = modifiedContent(stored, shown, request.modifications)
+  const document =
+    content === found.content
+      ? queried
+      : {
+          ...queried,
+          content: withComputedFormulas(content),
+          versionKey: versionKeyOf(queried.versionKey, unsaved?.fingerprint, fingerprint),
+        }
   return {
     reader: reader.viewer,
     page: {
@@ -101,6 +105,10 @@ async function readPage(
       purpose: purposeOf(selection, unsaved !== undefined),
     },
   }
+}
+
+function versionKeyOf(version: string, edits: string | undefined, modifications: string | undefined): string {
+  return [version, edits && `with ${edits}`, modifications && `modified by ${modifications}`].filter(Boolean).join(' ')
 }
 
 /** Drafts, unsaved edits and custom views count as editing; a published page and its saved views count as reading. */

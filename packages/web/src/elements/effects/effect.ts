@@ -9,7 +9,7 @@ import type {
   SequenceValue,
   SequenceValuesRequest,
 } from '@octavo/core/contract'
-import type { BaseElement, ControlElement, EffectSources } from '@octavo/core/document'
+import type { BaseElement, ControlElement, EffectSources, Modification } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import type { PageState } from '../../editor/index.ts'
 
@@ -67,6 +67,8 @@ export interface EffectHost {
   element: (elementId: string) => BaseElement | undefined
   /** Reads an element and all that read it anew. */
   refresh: (elementId: string) => void
+  /** Changes an element for this reader. Throws `EffectFailure` where that cannot be. */
+  modify: (modification: Modification) => Promise<void>
   /** Changes rows of an input table, all of it or nothing; then the page is read again. */
   changeRows: (elementId: string, change: InputTableChange) => Promise<void>
   /** Calls the stored procedure that a step of an action names; the server computes the formulas of its arguments. */

@@ -1,5 +1,5 @@
 import type { InputTableChange, SequenceValue, SequenceValuesRequest } from '@octavo/core/contract'
-import type { BaseElement, ControlElement } from '@octavo/core/document'
+import type { BaseElement, ControlElement, Modification } from '@octavo/core/document'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PageState } from '../../editor/index.ts'
 import {
@@ -61,6 +61,7 @@ function host() {
   }
   return {
     hostId: 'host',
+    modify: async (modification: Modification) => void shown.push(`modify ${JSON.stringify(modification)}`),
     zone: 'UTC',
     changes,
     controlsIn: ({ containerId, pageId }: { containerId?: string; pageId?: string }) =>
@@ -437,6 +438,22 @@ describe('effects of a click', () => {
     expect(target.shown).toEqual(['api a 0 {"pathParams":{"id":[7]},"bodyParams":{"regions":["East","West"]}}'])
     await expect(runEffects([{ ...call, ...values }], target)).rejects.toEqual(new EffectFailure('noSelection'))
     expect(isRunnable({ ...call, queryParams: { at: { type: 'agent-input', inputName: 'x' } } })).toBe(false)
+  })
+
+  it('name the step that changes an element, with the present values of the control that names its columns', async () => {
+    const target = host()
+    target.texts.set('Region', 'Net,Cost')
+    const step = (columns: object) => ({
+      effect: 'modify-element',
+      element: 'x',
+      change: { type: 'show-columns', columns },
+    })
+    await runEffects([step({ type: 'columns', columns: ['a'] }), step({ type: 'control', control: 'Region' })], target)
+    expect(target.shown).toEqual([
+      'modify {"sequenceId":"a","step":0}',
+      'modify {"sequenceId":"a","step":1,"names":["Net","Cost"]}',
+    ])
+    await expect(runEffects([step({ type: 'control', control: 'Gone' })], target)).rejects.toThrow(EffectFailure)
   })
 
   it('save files and send messages with the present values of controls', async () => {

@@ -34,6 +34,10 @@ const notifyAndExport: RunEffect = async (...given) => {
   const { notifyAndExport: run } = await loadPart(() => import('./notify-and-export/run.ts'))
   return run(...given)
 }
+const modifyElement: RunEffect = async (...given) => {
+  const { modifyElement: run } = await loadPart(() => import('./modify-element/run.ts'))
+  return run(...given)
+}
 
 /** How the browser runs each effect. */
 const effects = {
@@ -45,6 +49,7 @@ const effects = {
   'insert-rows': { run: changeRows, can: ({ values }) => canGiveAll(values) },
   'update-rows': { run: changeRows, can: ({ values, whichRows }) => canGiveAll(values) && canMeanHere(whichRows) },
   'delete-rows': { run: changeRows, can: ({ whichRows }) => canMeanHere(whichRows) },
+  'modify-element': { run: modifyElement },
   'refresh-element': { run: refreshElement },
   navigate: { run: navigate },
   'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },

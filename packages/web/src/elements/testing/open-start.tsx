@@ -4,6 +4,7 @@ import {
   type ControlElement,
   findControl,
   findElement,
+  type Modification,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -130,6 +131,7 @@ export function openStart(document: WorkbookDocument, { trigger, hostId, seen, f
       reload: () => seen.push('reload'),
     },
     setControl: (controlId: string, text: string | undefined) => seen.push(`control ${controlId} ${text}`),
+    modify: async (modification: Modification) => void seen.push('modify', modification),
     showPage: (id: string) => seen.push(`page ${id}`),
     showElement: (id: string) => seen.push(`element ${id}`),
     ...fields,

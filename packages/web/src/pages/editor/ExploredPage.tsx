@@ -2,6 +2,7 @@ import { applyEdits, type DocumentEdit, type DocumentPage } from '@octavo/core/d
 import { useCallback, useMemo } from 'react'
 import { type OpenPage, useEditor } from '../../editor/index.ts'
 import { DraftData } from '../DraftData.tsx'
+import { ModifiedPage } from '../ModifiedPage.tsx'
 import { Overlays } from '../Overlays.tsx'
 import { filtersIn } from '../own-view.ts'
 import { PageWithPanels } from '../PageWithPanels.tsx'
@@ -29,8 +30,10 @@ export function ExploredPage({ page, isNarrow, edits, onEdits }: ExploredPagePro
   )
   return (
     <DraftData document={document} edits={edits} explore={explore} ownFilters={ownFilters} page={shown}>
-      <PageWithPanels page={shown} isNarrow={isNarrow} />
-      <Overlays />
+      <ModifiedPage page={shown}>
+        <PageWithPanels page={shown} isNarrow={isNarrow} />
+        <Overlays />
+      </ModifiedPage>
     </DraftData>
   )
 }

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EditorProvider, useEditor, useEditorState, visiblePages } from '../../editor/index.ts'
 import { Banner, Button, classNames, Eye, lazyPart, Segmented, tabLook } from '../../ui/index.ts'
+import { ModifiedPage } from '../ModifiedPage.tsx'
 import { Overlays } from '../Overlays.tsx'
 import { PageWithPanels } from '../PageWithPanels.tsx'
 import { typedInto } from '../typed-into.ts'
@@ -159,8 +160,10 @@ function ShownPage({ seen, mayExplore, page, isNarrow, ...explored }: ShownPageP
   // Without the editor the elements are drawn as for a reader.
   return (
     <EditorProvider value={undefined}>
-      <PageWithPanels key={page.id} page={page} isNarrow={isNarrow} />
-      <Overlays />
+      <ModifiedPage key={page.id} page={page}>
+        <PageWithPanels page={page} isNarrow={isNarrow} />
+        <Overlays />
+      </ModifiedPage>
     </EditorProvider>
   )
 }

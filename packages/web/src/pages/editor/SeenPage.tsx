@@ -3,6 +3,7 @@ import type { DocumentPage } from '@octavo/core/document'
 import { useMemo } from 'react'
 import { useEditor } from '../../editor/index.ts'
 import { DraftData } from '../DraftData.tsx'
+import { ModifiedPage } from '../ModifiedPage.tsx'
 import { Overlays } from '../Overlays.tsx'
 import { PageWithPanels } from '../PageWithPanels.tsx'
 
@@ -21,8 +22,10 @@ export function SeenPage({ seen, page, isNarrow }: SeenPageProps) {
   )
   return (
     <DraftData document={editor.savedDocument} seenAs={seenAs} page={page}>
-      <PageWithPanels page={page} isNarrow={isNarrow} />
-      <Overlays />
+      <ModifiedPage page={page}>
+        <PageWithPanels page={page} isNarrow={isNarrow} />
+        <Overlays />
+      </ModifiedPage>
     </DraftData>
   )
 }

@@ -6,6 +6,7 @@ import { closeOverlayEditor } from '../close-overlay/editor.ts'
 import { deleteRowsEditor } from '../delete-rows/Fields.tsx'
 import { generateIframeEventEditor } from '../generate-iframe-event/Fields.tsx'
 import { insertRowsEditor } from '../insert-rows/Fields.tsx'
+import { modifyElementEditor } from '../modify-element/Fields.tsx'
 import { navigateEditor } from '../navigate/Fields.tsx'
 import { notifyAndExportEditor } from '../notify-and-export/Fields.tsx'
 import { openDocumentEditor } from '../open-document/Fields.tsx'
@@ -27,6 +28,7 @@ export const effectEditors = {
   'open-document': openDocumentEditor,
   'set-control-value': setControlValueEditor,
   'clear-control': clearControlEditor,
+  'modify-element': modifyElementEditor,
   'refresh-element': refreshElementEditor,
   'insert-rows': insertRowsEditor,
   'update-rows': updateRowsEditor,
