@@ -106,33 +106,33 @@ async function onLink<R>(
 }
 
 /** Runs a statement of the program's own without values. */
-function tell({ links, link, stopped }: Opened, text: string): Promise<unknown> {
+function execute({ links, link, stopped }: Opened, text: string): Promise<unknown> {
   return Promise.race([stopped, ask(links, link, text)])
 }
 
 /** Statements see what others have committed: a transaction that waited for a lock reads what the one before it has written. */
 async function beginWriting(opened: Opened): Promise<void> {
-  await tell(opened, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE')
-  await tell(opened, 'START TRANSACTION')
+  await execute(opened, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE')
+  await execute(opened, 'START TRANSACTION')
 }
 
 /** A table that was created after the moment of a reading cannot be read in it; the reading then takes a later moment. */
 async function readAtOnce<R>(opened: Opened, work: (tx: ReadTransaction) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
-    await tell(opened, 'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    await tell(opened, 'START TRANSACTION WITH CONSISTENT SNAPSHOT')
+    await execute(opened, 'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    await execute(opened, 'START TRANSACTION WITH CONSISTENT SNAPSHOT')
     try {
       return await work(transactionOn(opened))
     } catch (error) {
       if (attempt >= readAttempts || !isDefinitionNew(error)) throw error
-      await tell(opened, 'ROLLBACK')
+      await execute(opened, 'ROLLBACK')
     }
   }
 }
 
 async function commit(opened: Opened): Promise<void> {
   try {
-    await tell(opened, 'COMMIT')
+    await execute(opened, 'COMMIT')
   } catch (error) {
     // An error from the server means that nothing was written; without a response that is unknown.
     if (!isLinkLost(error)) throw error
@@ -192,14 +192,14 @@ async function has(opened: Opened, name: string): Promise<boolean> {
 async function ensure(opened: Opened, table: OwnTable): Promise<void> {
   if (await has(opened, table.name)) return
   if (opened.hasBegun) throw new Error(`"${table.name}" has to be made before anything else of its transaction.`)
-  await tell(opened, createText(opened.own, table))
-  await tell(opened, 'START TRANSACTION')
+  await execute(opened, createText(opened.own, table))
+  await execute(opened, 'START TRANSACTION')
 }
 
 /** Readers that come after a drop that waits would wait too, so it gives up soon. */
 async function drop(opened: Opened, name: string): Promise<void> {
-  await tell(opened, 'SET SESSION lock_wait_timeout = 5')
-  await tell(opened, `DROP TABLE IF EXISTS ${placeOf(opened.own, name)}`)
+  await execute(opened, 'SET SESSION lock_wait_timeout = 5')
+  await execute(opened, `DROP TABLE IF EXISTS ${placeOf(opened.own, name)}`)
 }
 
 interface Inserting {
@@ -312,11 +312,11 @@ async function fill(opened: Opened, table: OwnTable, { text, values, uploads }: 
   const { own } = opened
   const names = table.columns.map(({ name }) => quote(own, name)).join(', ')
   const bound = values.map(({ value, type }) => boundOf(value, type))
-  await tell(opened, "SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION', max_error_count = 65535")
+  await execute(opened, "SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION', max_error_count = 65535")
   const { changed } = await run(opened, `INSERT INTO ${placeOf(own, table.name)} (${names}) ${text}`, bound)
   const lost = (await warningsOf(opened)).find(([level, code]) => level !== 'Note' && changedValues.has(Number(code)))
   if (lost) throw new AppError('query_failed', { reason: String(lost[2]), engineCode: String(lost[1]) })
-  await tell(opened, "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'")
+  await execute(opened, "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'")
   return changed
 }
 
