@@ -12,7 +12,7 @@ SELECT
   "filled_1"."day_1",
   "filled_1"."reading_1",
   "filled_1"."without_gaps_1",
-  ELEMENT_AT(TRANSFORM(ARRAY["filled_1"."without_gaps_1" - LAG("filled_1"."without_gaps_1", 1) OVER (PARTITION BY "filled_1"."sensor_1" ORDER BY "filled_1"."day_1" ASC NULLS LAST, "filled_1"."reading_1" ASC NULLS LAST, "filled_1"."sensor_1" ASC NULLS LAST)], f -> CASE WHEN IS_FINITE(f) THEN f END), 1) AS "change_1"
+  ELEMENT_AT(TRANSFORM(ARRAY[ROW("filled_1"."without_gaps_1" - LAG("filled_1"."without_gaps_1", 1) OVER (PARTITION BY "filled_1"."sensor_1" ORDER BY "filled_1"."day_1" ASC NULLS LAST, "filled_1"."reading_1" ASC NULLS LAST, "filled_1"."sensor_1" ASC NULLS LAST))], operand -> CASE WHEN IS_FINITE(operand[1]) THEN operand[1] END), 1) AS "change_1"
 FROM "filled_1"
 ORDER BY
   "sensor_1" ASC NULLS LAST,

@@ -16,8 +16,8 @@ WITH "lists_1" AS (
 "lists_by_customer_1" AS (
   SELECT
     "sales_2"."CUSTOMER" AS "customer_1",
-    ARRAY_JOIN(ARRAY_AGG(DISTINCT "sales_2"."PRODUCT" ORDER BY "sales_2"."PRODUCT") FILTER (WHERE "sales_2"."PRODUCT" IS NOT NULL), ?) AS "kinds_1",
-    ARRAY_JOIN(ARRAY_AGG(DISTINCT "sales_2"."PRODUCT" ORDER BY "sales_2"."PRODUCT" DESC) FILTER (WHERE "sales_2"."PRODUCT" IS NOT NULL), ?) AS "backwards_1"
+    ARRAY_JOIN(ARRAY_SORT(ARRAY_AGG(DISTINCT "sales_2"."PRODUCT") FILTER (WHERE "sales_2"."PRODUCT" IS NOT NULL)), ?) AS "kinds_1",
+    ARRAY_JOIN(REVERSE(ARRAY_SORT(ARRAY_AGG(DISTINCT "sales_2"."PRODUCT") FILTER (WHERE "sales_2"."PRODUCT" IS NOT NULL))), ?) AS "backwards_1"
   FROM "SHOP"."SALES" AS "sales_2"
   GROUP BY
     "sales_2"."CUSTOMER"
