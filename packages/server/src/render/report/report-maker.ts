@@ -36,7 +36,7 @@ interface Waiting {
 const watchEveryMs = 250
 
 export const createReportMaker = (options: ReportMakerOptions = {}): ReportMaker =>
-  withPreviews(new ReportProcess({ longestMs: 60_000, idleMs: 60_000, residentLimitMb: 1536, ...options }))
+  withPreviews(new ReportProcess({ longestMs: 120_000, idleMs: 60_000, residentLimitMb: 1536, ...options }))
 
 /** Draws the preview of a report after it, so that a preview that fails leaves the report whole. */
 const withPreviews = (maker: ReportMaker): ReportMaker => ({
