@@ -43,18 +43,20 @@ interface Found {
   place: string
 }
 
-const sources = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'packages', 'test', 'scripts'],
-  {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  },
-)
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+})
   .split('\n')
-  .filter((file) => /\.(?:ts|tsx|mts|mjs)$/.test(file) && existsSync(join(root, file)))
-  .filter((file) => file !== 'test/code-words.test.ts')
+  .filter((file) => existsSync(join(root, file)))
+
+const sources = files.filter(
+  (file) => /^(?:packages|test|scripts)\/.*\.(?:ts|tsx|mts|mjs)$/.test(file) && file !== 'test/code-words.test.ts',
+)
+const pages = files.filter((file) => file.endsWith('.md'))
+/** Words of `privateWords` that no page of the documentation has either. */
+const noPageHas = /\b(?:deeds?|mend(?:s|ed)?|rungs?)\b/gi
 
 const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.test.ts') || file.endsWith('.test.tsx')
 
@@ -103,5 +105,13 @@ describe('names and comments', () => {
     expect(sources.length).toBeGreaterThan(1000)
     const found = sources.flatMap((file) => [...wordsIn(file, readFileSync(join(root, file), 'utf8'))])
     expect(found.map(({ word, place }) => `${place}: "${word}" is ${privateWords.get(word)}`)).toEqual([])
+  })
+
+  it('and so do the pages of the documentation', () => {
+    expect(pages.length).toBeGreaterThan(200)
+    const found = pages.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(noPageHas)].map(([word]) => `${file}: "${word}"`),
+    )
+    expect(found).toEqual([])
   })
 })
