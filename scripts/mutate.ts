@@ -56,10 +56,12 @@ const results: Result[] = []
 const reach = testReach(root)
 const baselines = new Map<string, number>()
 const house = createMutantHouse(root)
-process.on('SIGINT', () => {
-  house.close()
-  process.exit(130)
-})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    house.close()
+    process.exit(130)
+  })
+}
 try {
   for (const [index, { part, mutation }] of places.entries()) {
     const before = known.find((result) => result.part === part && isSame(result, mutation))

@@ -37,8 +37,9 @@ export function createMutantHouse(root: string): MutantHouse {
   for (const name of readdirSync(join(folder, 'packages'))) {
     symlinkSync(join(folder, 'packages', name), join(modules, '@octavo', name))
   }
+  const running = new Set<number>()
   return {
-    passes: (tests, timeoutMs) => runTests(folder, tests, timeoutMs),
+    passes: (tests, timeoutMs) => runTests(folder, tests, { timeoutMs, running }),
     async withMutation(mutation, run) {
       const file = join(folder, mutation.file)
       const text = readFileSync(file, 'utf8')
@@ -49,11 +50,29 @@ export function createMutantHouse(root: string): MutantHouse {
         writeFileSync(file, text)
       }
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close() {
+      for (const group of running) endGroup(group)
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
-function runTests(folder: string, tests: readonly string[], timeoutMs: number) {
+/** Ends a whole process group, because tests start engines and servers of their own. */
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+interface Running {
+  timeoutMs: number
+  /** Process groups of runs that have not ended. */
+  running: Set<number>
+}
+
+function runTests(folder: string, tests: readonly string[], { timeoutMs, running }: Running) {
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs')
   const child = spawn(process.execPath, [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
     cwd: folder,
@@ -61,16 +80,17 @@ function runTests(folder: string, tests: readonly string[], timeoutMs: number) {
     detached: true,
     env: { ...process.env, VITEST_MAX_WORKERS: '1', NO_COLOR: '1' },
   })
+  if (child.pid !== undefined) running.add(child.pid)
   return new Promise<'passed' | 'failed' | 'timed out'>((done, fail) => {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      // Kills the whole process group, because tests start engines and servers of their own.
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      if (child.pid !== undefined) endGroup(child.pid)
     }, timeoutMs)
     child.on('error', fail)
     child.on('exit', (code) => {
       clearTimeout(timer)
+      if (child.pid !== undefined) running.delete(child.pid)
       done(isLate ? 'timed out' : code === 0 ? 'passed' : 'failed')
     })
   })
