@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 
 /** A message in a conversation. */
 export interface SlackPost {
   channel: string
   text: string
-  files: { title: string; content: string }[]
+  /** `sha256` of its bytes; the content is meaningless for files that are no text. */
+  files: { title: string; content: string; sha256: string }[]
 }
 
 interface Fault {
@@ -46,11 +48,13 @@ export async function startSlack() {
         ({ id, title }) => {
           const upload = uploads.get(id)
           const isWhole = upload?.content?.byteLength === upload?.length
-          return { title, content: upload?.content?.toString() ?? '', isWhole }
+          const bytes = upload?.content ?? Buffer.alloc(0)
+          const sha256 = createHash('sha256').update(bytes).digest('hex')
+          return { title, content: bytes.toString(), sha256, isWhole }
         },
       )
       if (!files.every(({ isWhole }) => isWhole)) return { ok: false, error: 'file_upload_incomplete' }
-      const shown = files.map(({ title, content }) => ({ title, content }))
+      const shown = files.map(({ title, content, sha256 }) => ({ title, content, sha256 }))
       posts.push({ channel, text: fields.get('initial_comment') ?? '', files: shown })
       return { ok: true, files: [] }
     },
