@@ -8,7 +8,7 @@ import type {
 } from '../../packages/web/src/elements/inspector-fields/field-editors.ts'
 import words from '../../packages/web/src/i18n/inspectors.json' with { type: 'json' }
 import { launchChromium } from './chromium.ts'
-import { apiOf, createDoor, newMember } from './house.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { startOctavo } from './octavo.ts'
 import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
@@ -23,6 +23,7 @@ export async function openFieldHouse() {
   const ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
   const sales = await salesTable(call)
   const connections = await call<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
+  const readers = new Map<string, SignedIn>()
 
   return {
     door,
@@ -58,7 +59,10 @@ export async function openFieldHouse() {
 
     /** The published workbook, opened by another member who may only view it, with the given account type. */
     async reader(workbookId: string, memberType = 'View'): Promise<Page> {
-      const vera = await newMember(browser, call, { firstName: 'Vera', lastName: memberType, memberType })
+      const vera =
+        readers.get(memberType) ??
+        (await newMember(browser, call, { firstName: 'Vera', lastName: memberType, memberType }))
+      readers.set(memberType, vera)
       const grantee = { memberId: vera.memberId }
       await call('POST', `/v2/workbooks/${workbookId}/grants`, { grants: [{ grantee, permission: 'view' }] })
       const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
