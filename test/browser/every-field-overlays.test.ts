@@ -76,12 +76,16 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
     await changeShown(drawer, overlayFieldsOf('drawer'))
     await changeShown(drawer, overlayFieldsOf('drawer'), 'hiding')
     await act(panel, 'On close')
-    await add(page, panel, 'New Popover')
+    await changeShown(await add(page, panel, 'New Popover'), overlayFieldsOf('popover'))
     await panel.getByRole('button', { name: 'Make a button' }).click()
     await openTab(panel, 'Actions')
     await panel.getByRole('button', { name: 'Add action', exact: true }).click()
     const effects = await everyEffect(page, panel)
-    const spec = JSON.parse(await house.publishAndCopy(page, workbookId)) as { pages: Overlay[] }
+    const spec = JSON.parse(await house.publishAndCopy(page, workbookId)) as {
+      pages: Overlay[]
+      x?: { popovers?: Overlay[] }
+    }
+    const color = expect.stringMatching(/^#[0-9a-f]{6}$/i)
     const of = (type: string) => spec.pages.find((each) => each.type === type)
     const isOn = changed.filter((field) => !isHiding(field))
     expect(isOn.length).toBeGreaterThan(5)
@@ -99,6 +103,7 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
         { trigger: 'on-secondary-cta-click', effects: [{ effect: 'close-overlay' }] },
         { trigger: 'on-close', effects: [{ effect: 'close-overlay' }] },
       ],
+      x: { backgroundColor: color },
     })
     expect(of('drawer')).toMatchObject({
       drawer: {
@@ -108,7 +113,9 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
         showShadow: 'hidden',
       },
       actions: [{ trigger: 'on-close', effects: [{ effect: 'close-overlay' }] }],
+      x: { backgroundColor: color },
     })
+    expect(spec.x?.popovers).toMatchObject([{ x: { backgroundColor: color } }])
     const text = JSON.stringify(spec)
     expect(effects).toHaveLength(5)
     for (const effect of effects) expect(text).toContain(`"effect":"${effect}"`)

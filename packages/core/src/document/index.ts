@@ -116,6 +116,7 @@ export { type BoundTarget, type Models, sameName } from './name-index.ts'
 export { type NamedElement, namedElements } from './named-elements.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
 export { freeControlId, newElement } from './new-element.ts'
+export { overlayColor } from './overlay-color.ts'
 export { type PagePanels, pagesOfPanel, panelsOfPage } from './page-panels.ts'
 export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
 export {

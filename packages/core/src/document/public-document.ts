@@ -1,4 +1,11 @@
-import type { BaseElement, DataElement, DocumentElement, DocumentPage, WorkbookDocument } from './api.ts'
+import type {
+  BaseElement,
+  DataElement,
+  DocumentElement,
+  DocumentOverlay,
+  DocumentPage,
+  WorkbookDocument,
+} from './api.ts'
 import { setAtPath } from './bindings.ts'
 import { isRecord } from './check-schema.ts'
 import { computedFormulas } from './computed-formulas.ts'
@@ -6,6 +13,7 @@ import { isModelled } from './elements/index.ts'
 import { formulaFields } from './formula-fields.ts'
 import { isControl, isDataElement } from './lookups.ts'
 import { columnNames, elementName } from './names.ts'
+import { overlayColor } from './overlay-color.ts'
 import { pagesOfPanel } from './page-panels.ts'
 import { publicActions } from './public-actions.ts'
 
@@ -24,7 +32,7 @@ const keptBack: ReadonlySet<string> = new Set([
 
 const notDrawn: ReadonlySet<string> = new Set(['plugin', 'chat', 'navigation'])
 
-/** The fields of an overlay that a reader needs; its actions and notes are removed. */
+/** The fields of an overlay that a reader needs, beside its actions and its color; its notes are removed. */
 const ofOverlays = ['id', 'type', 'name', 'elementIds', 'modal', 'drawer', 'popover', 'backgroundImage'] as const
 const ofPages = ['id', 'name', 'elementIds', 'backgroundColor', 'backgroundImage', 'pageWidth'] as const
 const ofNavigation = ['pageHeader', 'pageSidebar', 'pageTabsInViewMode'] as const
@@ -44,10 +52,7 @@ export function publicDocument(whole: WorkbookDocument, shown: WorkbookDocument)
     kind: shown.kind,
     formatVersion: shown.formatVersion,
     pages: shown.pages.map((page) => picked(page, ofPages) as DocumentPage),
-    overlays: shown.overlays.map((overlay) => ({
-      ...(picked(overlay, ofOverlays) as (typeof shown.overlays)[number]),
-      ...publicActions(overlay.actions, shown),
-    })),
+    overlays: shown.overlays.map((overlay) => publicOverlay(overlay, shown)),
     panels: shown.panels.map(({ x: _, ...panel }) => ({
       ...panel,
       pages: pagesOfPanel({ ...panel, pages: panel.pages }).filter((id) => pageIds.has(id)),
@@ -57,6 +62,15 @@ export function publicDocument(whole: WorkbookDocument, shown: WorkbookDocument)
     settings: { ...(theme ? { theme } : {}), ...(navigation ? { navigation: picked(navigation, ofNavigation) } : {}) },
     bindings: {},
     computed: Object.fromEntries(published.map(({ element, computed }) => [element.id, computed])),
+  }
+}
+
+function publicOverlay(overlay: DocumentOverlay, shown: WorkbookDocument): DocumentOverlay {
+  const backgroundColor = overlayColor(overlay)
+  return {
+    ...(picked(overlay, ofOverlays) as DocumentOverlay),
+    ...publicActions(overlay.actions, shown),
+    ...(backgroundColor === undefined ? {} : { x: { backgroundColor } }),
   }
 }
 

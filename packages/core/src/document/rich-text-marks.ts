@@ -1,3 +1,4 @@
+import { hexColor } from './hex-color.ts'
 import type { InlineToken } from './rich-text-inline.ts'
 import type { RichInline, SpanStyle, TextAlign } from './rich-text-tree.ts'
 import { isTemplateHole, parseTemplate, type TemplateHole } from './template.ts'
@@ -153,8 +154,6 @@ function declarations(style: string): [string, string][] | null {
   }
   return found
 }
-
-const hexColor = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
 function readSpanStyle(style: string): SpanStyle | null {
   const read: SpanStyle = {}

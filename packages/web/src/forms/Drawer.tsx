@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
-import { classNames, IconButton, X } from '../ui/index.ts'
+import { classNames, type Ground, groundProps, IconButton, X } from '../ui/index.ts'
 
 const widths = { 960: 'sm:w-240', 800: 'sm:w-200', 640: 'sm:w-160', 480: 'sm:w-120', 360: 'sm:w-90', 280: 'sm:w-70' }
 export type DrawerWidth = keyof typeof widths
@@ -22,6 +22,7 @@ interface DrawerProps {
   /** Closed by Escape and by a press beside it only. */
   hasNoClose?: boolean
   hasNoShadow?: boolean
+  ground?: Ground | undefined
 }
 
 /** A panel over one edge of the page. The keyboard starts at what carries `data-first-focus`, else at its first button. */
@@ -51,6 +52,7 @@ export function Drawer(props: DrawerProps) {
               ? 'left-0 max-sm:w-[85vw] data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
               : 'right-0 max-sm:w-full data-ending-style:translate-x-full data-starting-style:translate-x-full',
           )}
+          {...groundProps(props.ground)}
         >
           <header className="flex h-header shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
             <Base.Title className="min-w-0 grow truncate text-base font-semibold">{title}</Base.Title>

@@ -1,4 +1,5 @@
-import type { DocumentOverlay } from '@octavo/core/document'
+import { themeOnBackground } from '@octavo/core/display'
+import { type DocumentOverlay, overlayColor } from '@octavo/core/document'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, OpenPageProvider, type PageData, useOpenPage } from '../editor/index.ts'
@@ -6,7 +7,7 @@ import { actionsOf } from '../elements/effects/index.ts'
 import { runActions } from '../elements/run-actions.ts'
 import { useEffectHost } from '../elements/use-effects.ts'
 import { Drawer } from '../forms/index.ts'
-import { Button, Dialog } from '../ui/index.ts'
+import { Button, Dialog, type Ground } from '../ui/index.ts'
 import { openPageData } from './open-page-data.ts'
 import { PageGrid } from './PageGrid.tsx'
 
@@ -31,6 +32,7 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
   const data = useOverlayData(overlay, page)
   const open = useMemo(() => ({ ...page, data }), [page, data])
   const config = configOf(overlay)
+  const ground = groundOf(overlay)
   const close = () => {
     page.state.closeOverlay(overlay.id)
     runActions(actionsOf(overlay.actions, 'on-close'), host)
@@ -53,6 +55,7 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
         side={config.isAtStart ? 'left' : 'right'}
         hasNoClose={config.hasNoClose}
         hasNoShadow={config.hasNoShadow}
+        ground={ground}
       >
         {content}
       </Drawer>
@@ -65,6 +68,7 @@ function Overlay({ overlay }: { overlay: DocumentOverlay }) {
       isOpen
       isFlush
       hasNoClose={config.hasNoClose}
+      ground={ground}
       onClose={close}
       closeLabel={t('common.close')}
       {...(config.primary || config.secondary
@@ -99,6 +103,13 @@ function useOverlayData(overlay: DocumentOverlay, page: OpenPage): PageData {
     return () => data.dispose()
   }, [data, controlTexts])
   return data
+}
+
+/** The frame has the color of the overlay too; undefined where the author chose none. */
+function groundOf(overlay: DocumentOverlay): Ground | undefined {
+  const color = overlayColor(overlay)
+  const theme = themeOnBackground(color)
+  return color && theme ? { color, theme } : undefined
 }
 
 /** Title, width and buttons of an overlay; its fields are read with care. */

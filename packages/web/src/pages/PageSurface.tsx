@@ -1,4 +1,5 @@
-import type { DocumentPage, WorkbookDocument } from '@octavo/core/document'
+import { hexColor } from '@octavo/core/display'
+import { type DocumentPage, overlayColor, type WorkbookDocument } from '@octavo/core/document'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { PageTheme, useBackgroundPicture } from '../elements/index.tsx'
 
@@ -26,10 +27,11 @@ export function PageSurface({ document, page, children }: PageSurfaceProps) {
 }
 
 function useGround(page: object): CSSProperties {
-  const { backgroundColor, backgroundImage, pageWidth } = page as Record<string, unknown>
-  const isColor = typeof backgroundColor === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(backgroundColor)
+  const fields = page as Record<string, unknown>
+  const { backgroundImage, pageWidth } = fields
+  const backgroundColor = overlayColor(fields) ?? hexColor(fields.backgroundColor)
   return {
-    ...(isColor ? { backgroundColor } : {}),
+    ...(backgroundColor ? { backgroundColor } : {}),
     ...useBackgroundPicture(backgroundImage),
     ...(widths[String(pageWidth)] === undefined ? {} : { maxWidth: widths[String(pageWidth)] }),
   }

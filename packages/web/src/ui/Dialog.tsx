@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { type Ground, groundProps } from './ground.ts'
 import { IconButton } from './IconButton.tsx'
 import { X } from './icons.tsx'
 
@@ -33,6 +34,7 @@ interface DialogProps {
   isFlush?: boolean
   /** Closed by Escape and by a press beside it only. */
   hasNoClose?: boolean
+  ground?: Ground | undefined
   /** Makes the dialog a form: Enter in a field, Ctrl+Enter anywhere and the button of type `submit` come here. */
   onSubmit?: () => void
 }
@@ -54,6 +56,7 @@ export function Dialog(props: DialogProps) {
             'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-xl sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl',
             widths[size],
           )}
+          {...groundProps(props.ground)}
         >
           <header className="flex min-h-14 shrink-0 items-center gap-4 py-3 pr-4 pl-6">
             <div className="min-w-0 grow">

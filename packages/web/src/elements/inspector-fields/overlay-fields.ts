@@ -1,6 +1,6 @@
-import { choice, field, hiddenUnless, type InspectorField, says, shownUnless, text } from './field-editors.ts'
+import { choice, color, field, hiddenUnless, type InspectorField, says, shownUnless, text } from './field-editors.ts'
 
-/** Fields of modals and drawers; paths begin at the overlay. Popovers have a title and nothing else. */
+/** Fields of modals, drawers and popovers; paths begin at the overlay. */
 
 const width = (at: string) =>
   field('width', `${at}.width`, choice('small', 'x-small', 'small', 'medium', 'large', 'x-large'))
@@ -8,6 +8,7 @@ const header = (at: string) => [
   field('title', `${at}.header.title`, text),
   field('closeIcon', `${at}.header.showCloseIcon`, shownUnless),
 ]
+const background = field('background', 'x.backgroundColor', color)
 const isShown = (at: string) => says(`${at}.visible`, 'shown')
 const primary = 'modal.footer.primaryCta'
 const secondary = 'modal.footer.secondaryCta'
@@ -20,13 +21,16 @@ const fields: Readonly<Record<string, readonly InspectorField[]>> = {
     field('primaryText', `${primary}.text`, text, isShown(primary)),
     field('secondary', `${secondary}.visible`, hiddenUnless),
     field('secondaryText', `${secondary}.text`, text, isShown(secondary)),
+    background,
   ],
   drawer: [
     width('drawer'),
     ...header('drawer'),
     field('side', 'drawer.position', choice('end', 'start', 'end')),
     field('shadow', 'drawer.showShadow', shownUnless),
+    background,
   ],
+  popover: [background],
 }
 
 /** The fields of the panel of an overlay. */

@@ -9,7 +9,7 @@ import { InspectorRow } from '../../forms/index.ts'
 import { useActions } from './actions-context.ts'
 import '../../i18n/inspectors.ts'
 
-/** Width, header and buttons of a modal, and the like of a drawer. */
+/** Width, header, buttons and background of a modal, and the like of drawers and popovers. */
 export function OverlayRows({ overlayId }: { overlayId: string }) {
   const { t } = useTranslation('inspectors')
   const actions = useActions()
@@ -20,17 +20,16 @@ export function OverlayRows({ overlayId }: { overlayId: string }) {
     .map(({ label: word, path, editor }) => {
       const [first = '', ...inner] = path
       const label = t(`field.${word as 'size'}`)
+      const value = fieldAt(overlay, path)
+      const write = (next: unknown) => actions.pages.setField(overlayId, first, withPath(overlay[first], inner, next))
+      const canReset = editor.type === 'color' && value !== undefined
       return (
-        <InspectorRow key={path.join('.')} label={label}>
-          {(id) => (
-            <FieldInput
-              id={id}
-              label={label}
-              editor={editor}
-              value={fieldAt(overlay, path)}
-              onChange={(next) => actions.pages.setField(overlayId, first, withPath(overlay[first], inner, next))}
-            />
-          )}
+        <InspectorRow
+          key={path.join('.')}
+          label={label}
+          onReset={canReset ? { label: t('reset'), run: () => write(undefined) } : undefined}
+        >
+          {(id) => <FieldInput id={id} label={label} editor={editor} value={value} onChange={write} />}
         </InspectorRow>
       )
     })

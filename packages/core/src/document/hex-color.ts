@@ -1,0 +1,2 @@
+/** A color of three or six hexadecimal digits. */
+export const hexColor = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
