@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useControl, useElementData, useOfPage } from '../../editor/index.ts'
 import { Check, ChevronDown, classNames, fieldLook, Popover, Search, Skeleton, X } from '../../ui/index.ts'
+import { valueName } from '../value-name.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isSameItem, type ListOption, listOptions } from './list-options.ts'
 
@@ -17,8 +18,7 @@ export function ListControl({ element, label }: ControlFieldProps) {
   const data = useElementData(element.id)
   const options = listOptions(element, data, { null: t('common.noValue'), empty: t('common.empty') })
   const labelOf = (item: Cell) =>
-    options.entries.find((entry) => isSameItem(entry.value, item))?.label ??
-    shown(item, t('common.noValue'), t('common.empty'))
+    options.entries.find((entry) => isSameItem(entry.value, item))?.label ?? valueName(item, t)
   const count = chosen.items.length
   const summary =
     count === 0
@@ -186,8 +186,4 @@ function OptionSkeleton() {
       <Skeleton className="h-3 w-2/3" />
     </div>
   )
-}
-
-function shown(item: Cell, nullText: string, emptyText: string): string {
-  return item === null ? nullText : item === '' ? emptyText : String(item)
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button, Dialog, Skeleton } from '../../../ui/index.ts'
+import { valueName } from '../../value-name.ts'
 import type { ColumnDialogProps } from './ColumnDialog.tsx'
 import { useColumnFacts } from './column-facts.ts'
 import { useColumnDetails } from './use-column-details.ts'
@@ -13,10 +14,8 @@ export function ColumnDetailsDialog({ element, columnIds, onClose }: ColumnDialo
   const { data, error, refetch } = useColumnDetails(element.id, { columnId })
   const found = data?.column
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
-  const shown = (value: unknown) => {
-    if (value === null) return t('null')
-    return facts.type(columnId) === 'number' ? number.format(Number(value)) : String(value)
-  }
+  const shown = (value: unknown) =>
+    value !== null && facts.type(columnId) === 'number' ? number.format(Number(value)) : valueName(value, common)
   return (
     <Dialog title={t('detailsTitle', { name: facts.name(columnId) })} closeLabel={t('close')} isOpen onClose={onClose}>
       {error && (
@@ -39,7 +38,7 @@ export function ColumnDetailsDialog({ element, columnIds, onClose }: ColumnDialo
           <div className="flex flex-col gap-4">
             <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
               <Fact name={t('rows')} value={number.format(found.rows)} />
-              <Fact name={t('nulls')} value={number.format(found.nulls)} />
+              <Fact name={common('common.noValue')} value={number.format(found.nulls)} />
               <Fact name={t('distinct')} value={number.format(found.distinct)} />
               {found.statistics.map(({ name, value }) => (
                 <Fact key={name} name={t(`statistic.${name as 'min'}`)} value={shown(value)} />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../../forms/index.ts'
+import { classNames } from '../../../ui/index.ts'
+import { valueName } from '../../value-name.ts'
 import { useColumnDetails } from './use-column-details.ts'
 
 export type ListedValue = string | number | boolean | null
@@ -15,6 +17,7 @@ interface ValueListProps {
 /** The distinct values of the column with their frequency, most frequent first. */
 export function ValueList({ elementId, columnId, chosen, onChange }: ValueListProps) {
   const { t } = useTranslation('columns')
+  const common = useTranslation().t
   const [search, setSearch] = useState('')
   const { data, error } = useColumnDetails(elementId, { columnId, top: 200, ...(search ? { search } : {}) })
   const values = data?.column?.values ?? []
@@ -45,7 +48,9 @@ export function ValueList({ elementId, columnId, chosen, onChange }: ValueListPr
                   onChange(next)
                 }}
               />
-              <span className="grow truncate">{value === null ? t('null') : String(value)}</span>
+              <span className={classNames('grow truncate', (value === null || value === '') && 'text-faint')}>
+                {valueName(value, common)}
+              </span>
               <span className="text-muted tabular">{count}</span>
             </label>
           </li>

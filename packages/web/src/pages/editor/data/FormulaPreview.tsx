@@ -17,7 +17,7 @@ interface FormulaPreviewProps {
 
 /** The type and the first values that a formula would give, beside the bar while it is written. */
 export function FormulaPreview({ element, columnId, formula }: FormulaPreviewProps) {
-  const { t } = useTranslation('formulas')
+  const { t } = useTranslation()
   const editor = useEditor()
   const pageId = useEditorState((state) => state.pageId)
   const settled = useSettled(formula)
@@ -44,7 +44,7 @@ export function FormulaPreview({ element, columnId, formula }: FormulaPreviewPro
   const at = data?.columns.findIndex(({ id }) => id === columnId) ?? -1
   const column = data?.columns[at]
   if (!data || !column) return null
-  const values = data.rows.map((row) => (row[at] === null ? t('null') : String(row[at]))).join(', ')
+  const values = data.rows.map((row) => (row[at] === null ? t('common.null') : String(row[at]))).join(', ')
   return (
     <output className="max-w-64 truncate px-2 text-xs text-muted" title={values}>
       <span className="font-mono">{column.type}</span> {values}

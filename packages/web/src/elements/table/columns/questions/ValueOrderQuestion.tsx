@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../../editor/index.ts'
 import { ArrowDown, ArrowUp, Button, classNames, IconButton } from '../../../../ui/index.ts'
 import { useOrderDrag } from '../../../use-order-drag.ts'
+import { valueName } from '../../../value-name.ts'
 import type { ColumnDialogProps } from '../ColumnDialog.tsx'
 import { useColumnFacts } from '../column-facts.ts'
 import { useColumnDetails } from '../use-column-details.ts'
@@ -77,7 +78,7 @@ function Values({ values, onMove }: ValuesProps) {
       className="flex max-h-80 flex-col overflow-y-auto rounded-md border border-line p-1 scroll-quiet"
     >
       {values.map((value, index) => {
-        const name = value === null ? common('common.null') : String(value)
+        const name = valueName(value, common)
         return (
           <li
             key={`${typeof value} ${value}`}
