@@ -42,6 +42,11 @@ export const SequenceValuesRequest = Type.Object(
           'Place of the step among all of the sequence, from 0: those of the branches of an if come after it, those for a failure last. Absent: the condition of the sequence.',
       }),
     ),
+    message: Type.Optional(
+      Type.Union([Type.Literal('success'), Type.Literal('failure')], {
+        description: 'The formulas in what is said when the sequence is done, or has failed; then no step is meant.',
+      }),
+    ),
     ...sequenceState,
   },
   { $id: 'SequenceValuesRequest' },
@@ -50,10 +55,15 @@ export const SequenceValuesRequest = Type.Object(
 export type SequenceValue = Static<typeof SequenceValue>
 export const SequenceValue = Type.Object(
   {
-    path: Type.String({ description: 'Where the formula stands in the step: `values.c1`, `branches[0].condition`.' }),
+    path: Type.String({
+      description: 'Where the formula stands in the step: `values.c1`, `branches[0].condition`, `title[0]`.',
+    }),
     values: Type.Array(cell, {
       description: 'One value; several where the formula differs between the selected rows.',
     }),
+    text: Type.Optional(
+      Type.String({ description: 'Of a formula in a message: its values as they are written there.' }),
+    ),
     problem: Type.Union([Type.Null(), Type.Object({ code: Type.String(), message: Type.String() })], {
       description: 'Why it has no value.',
     }),
@@ -74,7 +84,7 @@ export const computeSequenceValues = operation({
   description:
     'The formulas are those of the stored document; only what they refer to on the open page comes with the request. Rows are those that the ' +
     'caller may see. `[Selection/Column]` is what is selected, the name of an earlier step its result, `[Error/Message]`, `[Error/Code]` and ' +
-    '`[Error/Step]` what failed.',
+    '`[Error/Step]` what failed. Formulas in messages are written in the formats of the organization.',
   params: Type.Object({ workbookId, sequenceId: Type.String({ description: 'Id of an action.', maxLength: 200 }) }),
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'The sequence of the draft, for who may edit it.' })),

@@ -174,6 +174,15 @@ export * from './sources/index.ts'
 export { type StepFormula, stepFormulas, withStepValues } from './step-formulas.ts'
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
 export { isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'
+export {
+  messageTexts,
+  readsSequence,
+  stepTexts,
+  type TextFormula,
+  textFormulas,
+  withoutHoles,
+  withTexts,
+} from './text-formulas.ts'
 export { type Phrases, translateDocument } from './translate-document.ts'
 export { type OrderedValue, valueOrderOf, valueOrdersOf } from './value-order.ts'
 export { withoutPages } from './without-pages.ts'

@@ -37,8 +37,11 @@ export interface SequenceHost {
   isPassing?: (error: unknown) => boolean
 }
 
-/** How a sequence ended. `after`: what failed in the steps for a failure. */
-export type SequenceEnd = { end: 'done' | 'stopped' } | { end: 'failed'; error: unknown; step: number; after?: unknown }
+/** How a sequence ended, and what it knew then. `after`: what failed in the steps for a failure. */
+export type SequenceEnd = { variables: SequenceVariables } & (
+  | { end: 'done' | 'stopped' }
+  | { end: 'failed'; error: unknown; step: number; after?: unknown }
+)
 
 /**
  * Runs the effects one after the other. The first that fails ends the sequence; then the steps for a failure run. What needs no answer
@@ -68,14 +71,14 @@ class Run {
   async run(): Promise<SequenceEnd> {
     const { effects, onFailure = [] } = this.sequence
     // None of its steps runs, those for a failure included.
-    if (this.numbers.size > sequenceLimits.steps) return { end: 'failed', error: new EffectFailure('tooMany'), step: 0 }
+    if (this.numbers.size > sequenceLimits.steps) return this.failed(new EffectFailure('tooMany'))
     try {
-      return { end: await this.runAll(effects) }
+      const end = await this.runAll(effects)
+      return { end, variables: this.variables() }
     } catch (error) {
       if (this.host.isPassing?.(error)) throw error
-      const failed = { end: 'failed' as const, error, step: this.step }
+      const failed = this.failed(error)
       if (onFailure.length === 0) return failed
-      this.error = { ...this.host.explain(error), step: this.step + 1 }
       this.until = Math.max(this.until, this.host.now() + sequenceLimits.secondsAfterFailure * 1000)
       try {
         await this.runAll(onFailure)
@@ -84,6 +87,11 @@ class Run {
         return { ...failed, after }
       }
     }
+  }
+
+  private failed(error: unknown) {
+    this.error = { ...this.host.explain(error), step: this.step + 1 }
+    return { end: 'failed' as const, error, step: this.step, variables: this.variables() }
   }
 
   private async runAll(effects: readonly Fields[]): Promise<'done' | 'stopped'> {

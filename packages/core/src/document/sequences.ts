@@ -21,6 +21,8 @@ export interface FoundSequence {
   onFailure: readonly Fields[]
   /** All effects, with those of branches after the if that has them and those of a failure last; a step is named by its place here. */
   steps: readonly Fields[]
+  /** What is said when it is done, and when it failed; undefined: nothing, and the usual words. */
+  messages: { success: Fields | undefined; failure: Fields | undefined }
 }
 
 const recordsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
@@ -75,6 +77,10 @@ export function sequencesOf(document: WorkbookDocument): FoundSequence[] {
           isRecord(action.trigger) && typeof action.trigger.columnId === 'string' ? action.trigger.columnId : undefined,
         onFailure: recordsOf(action.onFailure),
         steps: stepsOf(action.effects, action.onFailure),
+        messages: {
+          success: isRecord(action.successToast) ? action.successToast : undefined,
+          failure: isRecord(action.failureToast) ? action.failureToast : undefined,
+        },
       }
     })
   })

@@ -454,7 +454,7 @@ function sequenceServices(
     ReturnType<typeof connectionServices> &
     ReturnType<typeof scheduleServices>,
 ) {
-  const given = { ...base, ...services, formulaValues: createFormulaValues(services) }
+  const given = { ...base, ...services, formulaValues: createFormulaValues({ ...base, ...services }) }
   const apiCalls = createApiCalls(given)
   const actionExports = createActionExports(given)
   const stepRuns = createStepRuns({ ...given, apiCalls, actionExports })

@@ -190,7 +190,12 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
 }
 
 /** What the server computes. */
-const computed = { values: [{ path: 'value', values: ['EAST'], problem: null }] }
+const computed = {
+  values: [
+    { path: 'value', values: ['EAST'], problem: null },
+    { path: 'message[0]', values: ['EAST'], text: 'EAST', problem: null },
+  ],
+}
 
 /** What the effects of one start did, and the notices that the reader saw. */
 const seen: unknown[] = []
@@ -247,10 +252,10 @@ afterEach(() => {
 async function run(
   { trigger, hostId, itemId }: Start,
   step: object,
-  { isPressed = true, fields = {} }: { isPressed?: boolean; fields?: object } = {},
+  { isPressed = true, fields = {}, toasts = {} }: { isPressed?: boolean; fields?: object; toasts?: object } = {},
 ) {
   const on = itemId === undefined ? trigger : { on: trigger, itemId }
-  const actions = [{ id: 'act', name: 'Act', trigger: on, effects: [step] }]
+  const actions = [{ id: 'act', name: 'Act', trigger: on, effects: [step], ...toasts }]
   const { document } = readFormN(documentWith(hostId, actions))
   const { page, drawn, press } = open(document, { trigger, hostId, seen, fields })
   render(drawn)
@@ -362,6 +367,17 @@ describe('the gallery of actions', () => {
     const answered = ['control Picked EAST']
     const body = { step: 0, controls: { Word: 'East' } }
     await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [asked, body, ...answered], told: [] })
+  })
+
+  it('what is said at the end may have formulas: those of the open page at once, the others from the server', async () => {
+    const step = { effect: 'clear-control', scope: { type: 'control', control: 'Picked' } }
+    const toasts = { successToast: { title: 'Now {{[Word]}}', message: '{{Upper([Word])}} of {{Sum([Orders/Net])}}' } }
+    await run(starts['another value of a control'] as Start, step, { toasts })
+    const body = { message: 'success', controls: { Picked: '', Word: 'East' } }
+    const said = [{ title: 'Now East', text: 'EAST of \u2013', tone: 'done' }]
+    await expect
+      .poll(() => ({ seen, told }), patience)
+      .toEqual({ seen: ['control Picked ', sequence('values'), body], told: said })
   })
 
   const needing = Object.entries(effects).flatMap(([effect, fixture]) =>

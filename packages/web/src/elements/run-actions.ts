@@ -7,6 +7,7 @@ import {
   isOfColumn,
   type RunOptions,
   runAction,
+  type ToastText,
   why,
 } from './effects/index.ts'
 
@@ -27,17 +28,18 @@ export function runActions(
 }
 
 async function runAndReport(action: Action, host: EffectHost, chosen: ChosenMark | undefined, options: RunOptions) {
+  const told: Partial<ToastText> = {}
+  const say = (message: ToastText) => void Object.assign(told, message)
   try {
-    const end = await runAction(action, host, chosen, options)
+    const end = await runAction(action, host, chosen, { ...options, say })
     if (end === 'paused') {
       notify({ title: titleOfStop(action), text: i18n.t('actions.paused'), tone: 'done' })
       return
     }
-    if (end === 'not meant' || !action.toast) return
-    const { title, text } = action.toast
-    notify({ title: title || text, ...(title && text ? { text } : {}), tone: 'done' })
+    const { title = '', text = '' } = told
+    if (title || text) notify({ title: title || text, ...(title && text ? { text } : {}), tone: 'done' })
   } catch (error) {
-    const { title, text } = action.failureToast ?? { title: '', text: '' }
+    const { title = '', text = '' } = told
     notify({ title: title || titleOfStop(action), text: text || why(error).message, tone: 'danger' })
   }
 }

@@ -64,6 +64,7 @@ function effectHost(place: HostPlace): EffectHost {
       return read().zone
     },
     sendToHost,
+    document: () => read().document,
     showPage: (id) => read().showPage(id),
     showElement: (id) => read().showElement(id),
     setControl(controlId, text, cause) {

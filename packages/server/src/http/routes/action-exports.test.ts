@@ -10,6 +10,7 @@ import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } fr
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const orders = { target: { type: 'element', element: 'orders' }, format: 'csv' }
 const toReader = { type: 'address', address: 'reader@example.com' }
+const constant = { type: 'constant', value: { type: 'text', value: 'x' } }
 const mail = { effect: 'notify-and-export', destination: 'email', recipients: [toReader] }
 
 interface SentMail {
@@ -62,16 +63,18 @@ describeStores('messages and files that actions send', (openStore) => {
   })
   afterAll(() => new Promise((done) => hook.close(done)))
 
-  const bookOf = (effects: object[]) => {
-    const spec = smallWorkbook(connectionId, folderId) as { pages: { elements: object[] }[] }
-    const actions = [{ id: 'act', trigger: 'on-click', effects }]
+  const bookOf = (effects: object[], hostId = 'go') => {
+    const spec = smallWorkbook(connectionId, folderId) as { pages: { elements: { id: string }[] }[] }
+    const actions = [{ id: 'act', trigger: hostId === 'go' ? 'on-click' : 'on-select', effects }]
+    const host = (element: { id: string }) => (element.id === hostId ? { ...element, actions } : element)
     const text = { kind: 'control', controlType: 'text', mode: 'equals', id: 'who', controlId: 'Who', name: 'Who' }
-    const elements = [{ id: 'go', kind: 'button', text: 'Go', actions }, text]
-    return { ...spec, pages: [...spec.pages, { id: 'acting', name: 'Acting', elements }] }
+    const acting = { id: 'acting', name: 'Acting', elements: [{ id: 'go', kind: 'button', text: 'Go' }, text] }
+    const pages = [...spec.pages, acting].map((page) => ({ ...page, elements: page.elements.map(host) }))
+    return { ...spec, pages }
   }
-  const write = async (effects: object[]) => {
+  const write = async (effects: object[], hostId?: string) => {
     const path = `/v2/workbooks/${workbookId}/spec`
-    const answer = await server().request({ method: 'PUT', path, as: 'builder', body: bookOf(effects) })
+    const answer = await server().request({ method: 'PUT', path, as: 'builder', body: bookOf(effects, hostId) })
     expect(answer.status, answer.text).toBe(200)
   }
   const path = () => `/v2/workbooks/${workbookId}/sequences/act/exports`
@@ -105,6 +108,35 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(mails[0]?.text).toMatch(/\/workbook\/Store-sales-\S+\?:nodeId=orders/)
     expect([...(mails[0]?.files.keys() ?? [])]).toEqual(['Store sales - Orders.csv'])
     expect(await lastSend()).toMatchObject({ state: 'success', sentAs: person('analyst').memberId })
+  })
+
+  test('say what is selected, what earlier steps gave and what failed, beside the rows of tables', async () => {
+    const set = { effect: 'set-control-value', control: 'Who', value: constant, name: 'Booked' }
+    const step = {
+      ...mail,
+      includeLink: false,
+      subject: '{{[Selection/Status]}}, {{Count([Orders/Status])}} for {{[Who]}}',
+      message: '{{[Booked] | ,.2f}}, {{[Selection/Status] & Text(Count([Orders/Status]))}}; {{[Error/Message]}}',
+    }
+    await write([set, step], 'orders')
+    const state = {
+      selection: { 'o-status': ['shipped', 'returned'] },
+      results: { Booked: 1234.5 },
+      error: { message: 'gone {{Sum([Orders/Order Id])}}', code: 'tableGone', step: 1 },
+    }
+    const answer = await start({ step: 1, state, parameters: { Who: 'East' } })
+    expect(answer, answer.text).toMatchObject({ status: 200 })
+    expect(mails[0]?.subject).toBe('shipped, returned, 4 for East')
+    // What failed is text, also where it looks like a formula.
+    const text = mails[0]?.text.replaceAll('\u2060', '')
+    expect(text).toContain('1,234.50, shipped4, returned4; gone {{Sum([Orders/Order Id])}}')
+  })
+
+  test('are not sent with a formula that has no value', async () => {
+    await write([{ ...mail, subject: '{{[Selection/Nothing]}}' }], 'orders')
+    const answer = await start({ state: { selection: { 'o-status': ['shipped'] } } })
+    expect(answer, answer.text).toMatchObject({ status: 409, text: expect.stringContaining('no value') })
+    expect(mails).toEqual([])
   })
 
   test('send nothing in a dry run', async () => {

@@ -65,6 +65,19 @@ describeStores('formulas of steps', (openStore) => {
       },
       { id: 'mine', trigger: 'on-select', effects: [set('Count([Own/Status])'), set('CurrentUserEmail()')] },
       { id: 'off', trigger: 'on-select', state: 'disabled', effects: [set('1')] },
+      {
+        id: 'told',
+        trigger: 'on-select',
+        effects: [set('1', 'Booked')],
+        successToast: {
+          title: '{{[Selection/Status]}} of {{Sum([Orders/Store]) | ,.2f}}',
+          message: '{{[Booked]}} by {{Nothing([Amount])}} at {{[Selection/Day] | %Y}}',
+        },
+        failureToast: {
+          title: 'Not {{[Selection/Status]}}',
+          message: 'Step {{[Error/Step] + 0}}: {{[Error/Message]}}',
+        },
+      },
     ]
     const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] }
     const columns = [
@@ -140,6 +153,27 @@ describeStores('formulas of steps', (openStore) => {
     expect(await compute('mine', { step: 0 })).toMatchObject([{ values: [1] }])
     const [of] = await compute('mine', { step: 1 })
     expect(String(of?.values[0])).toMatch(/^viewer/)
+  })
+
+  test('are written into what is said at the end, in the formats of their holes', async () => {
+    const selection = { status: ['returned', 'shipped'], day: ['2026-05-03', '2026-06-01'] }
+    const results = { Booked: 1234.5 }
+    const success = await compute('told', { message: 'success', step: 9, selection, results })
+    expect(success).toEqual([
+      { path: 'title[0]', values: ['returned', 'shipped'], text: 'returned, shipped', problem: null },
+      { path: 'title[1]', values: [6], text: '6.00', problem: null },
+      { path: 'message[0]', values: [1234.5], text: '1,234.50', problem: null },
+      { path: 'message[1]', values: [], problem: { code: expect.any(String), message: expect.any(String) } },
+      expect.objectContaining({ path: 'message[2]', text: '2026' }),
+    ])
+    const error = { message: 'it is "gone"', code: 'tableGone', step: 3 }
+    const failure = await compute('told', { message: 'failure', selection: { status: ['returned'] }, error })
+    expect(failure.map(({ path, text }) => [path, text])).toEqual([
+      ['title[0]', 'returned'],
+      ['message[0]', '3'],
+      ['message[1]', 'it is "gone"'],
+    ])
+    expect(await compute('all', { message: 'success' })).toEqual([])
   })
 
   test('come from the document, whatever the request says', async () => {

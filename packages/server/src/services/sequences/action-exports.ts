@@ -1,6 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ActionExport, SendAttachment, SendRequest, SendTarget } from '@octavo/core/contract'
-import { stepFormulas, withStepValues } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import type { Documents } from '../documents/documents.ts'
@@ -51,13 +50,12 @@ async function start(
 ): Promise<void> {
   const found = await readStep(parts, viewer, { ...asked, step, draft }, 'notify-and-export')
   const { workbookId, sequence } = found
-  const computed = await parts.formulaValues.cells(
+  const effect = await parts.formulaValues.filled(
     viewer,
     queriedDocument(found.found),
-    { sequence, formulas: stepFormulas(found.effect), state, purpose: draft ? 'worksheet' : 'dashboard' },
+    { sequence, effect: found.effect, state, purpose: draft ? 'worksheet' : 'dashboard' },
     signal,
   )
-  const effect = withStepValues(found.effect, computed)
   const cellsOf = (value: unknown, index: number) => {
     const { type, cells } = fieldsOf(value)
     if (type === 'given' && Array.isArray(cells)) return cells as readonly Cell[]

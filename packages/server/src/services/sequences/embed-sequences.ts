@@ -44,7 +44,7 @@ async function values(
   parts: Parts,
   embedId: string,
   sequenceId: string,
-  { step, ...state }: SequenceValuesRequest,
+  { step, message, ...state }: SequenceValuesRequest,
   signal: AbortSignal,
 ): Promise<{ values: SequenceValue[] }> {
   const embed = await openEmbed(parts, embedId)
@@ -52,8 +52,10 @@ async function values(
   requireOwnControls(shown, state.controls ?? {})
   const sequence = findSequence(withShownActions(shown), sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
-  const formulas = formulasAt(sequence, step)
-  const tested = conditionsAt(sequence, step).filter(({ condition }) => !isFormulaCondition(condition))
+  const formulas = formulasAt(sequence, step, message)
+  const tested = (message === undefined ? conditionsAt(sequence, step) : []).filter(
+    ({ condition }) => !isFormulaCondition(condition),
+  )
   const sources = await sourcesOf(parts, embed, state)
   const compared = comparedIn(shown, sequence)
   const held = tested.map(({ path, condition }): SequenceValue => {

@@ -1,10 +1,25 @@
 import type { Viewer } from '@octavo/core/access'
 import type { SequenceValue } from '@octavo/core/contract'
-import { allElements, elementName, isDataElement, scanReferences } from '@octavo/core/document'
+import { writeFormulaValue } from '@octavo/core/display'
+import {
+  allElements,
+  elementName,
+  isDataElement,
+  readsSequence,
+  scanReferences,
+  stepFormulas,
+  stepTexts,
+  textFormulas,
+  withoutHoles,
+  withStepValues,
+  withTexts,
+} from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
+import { type FormatLocale, namedLocale } from '@octavo/core/format'
 import { acrossConnections, type CompiledElement } from '@octavo/core/plan'
 import { dialectOf } from '@octavo/core/sql'
-import type { Cell, ValueType } from '@octavo/core/types'
+import type { Cell, ResultColumn, ValueType } from '@octavo/core/types'
+import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { poolOf } from '../queries/prepared-statements.ts'
 import { type Queries, relationOfLevel } from '../queries/queries.ts'
@@ -24,12 +39,13 @@ export type FormulaValues = ReturnType<typeof createFormulaValues>
 
 /** Values of formulas of sequences, by the compiler and the engines of elements: rows are those that the viewer may see. */
 export function createFormulaValues(parts: Parts) {
-  return serviceOf(parts, { compute, cells })
+  return serviceOf(parts, { compute, cells, filled })
 }
 
 interface Parts {
   compiler: ElementCompiler
   queries: Queries
+  settings: OrganizationSettingsReader
 }
 
 async function compute(
@@ -47,19 +63,63 @@ async function compute(
   const scope = await compiler.begin(viewer, queried, state.controls ?? {})
   const element = compiledOrThrow(await compiler.compile(scope, askedId, [], signal), askedId, 'table')
   const broken = brokenOf(element)
-  const whole = { compiler, queries: parts.queries, viewer, element, purpose: asked.purpose, documentId: document.id }
+  const whole = { ...parts, viewer, element, purpose: asked.purpose, documentId: document.id }
   const once = await readLevel(whole, 'summary', signal)
   // Where the selected rows differ in a value, all of them are asked for.
   const isSeveral = [...once.values()].some(({ states }) => states.includes('several'))
   const each = isSeveral ? await readLevel(whole, 'base', signal) : undefined
-  return formulas.map(({ path }, index): SequenceValue => {
+  const locale = await localeOf(parts, viewer, asked)
+  return formulas.map(({ path, format }, index): SequenceValue => {
     const id = columnOf(index)
     const problem = broken.get(id) ?? null
     if (problem) return { path, values: [], problem }
-    const { cells: found, states } = once.get(id) ?? nothing
-    if (states[0] === 'error') return { path, values: [], problem: failedCell }
-    const isList = states[0] === 'several'
-    return { path, values: isList ? distinct(each?.get(eachOf(id))?.cells ?? []) : [found[0] ?? null], problem: null }
+    const found = once.get(id)
+    if (found?.states[0] === 'error') return { path, values: [], problem: failedCell }
+    const read = found?.states[0] === 'several' ? each?.get(eachOf(id)) : found
+    const cells = read === found ? [found?.cells[0] ?? null] : distinct(read?.cells ?? [])
+    const text = locale && read ? { text: written(cells, read.column, format, locale) } : {}
+    return { path, values: cells.map((cell) => plain(cell, read?.column.type)), ...text, problem: null }
+  })
+}
+
+/** How values are written; of formulas that are in no text they are not. */
+async function localeOf({ settings }: Parts, { organizationId }: Viewer, { formulas }: AskedFormulas) {
+  if (formulas.every(({ format }) => format === undefined)) return undefined
+  return namedLocale((await settings.read(organizationId)).locale ?? null)
+}
+
+function written(
+  cells: readonly Cell[],
+  column: ResultColumn,
+  format: string | null | undefined,
+  locale: FormatLocale,
+) {
+  const texts = cells.map((cell) => writeFormulaValue({ status: 'ready', cell, column }, format ?? undefined, locale))
+  return [...new Set(texts)].join(', ')
+}
+
+/**
+ * A step with the values of its formulas, and with those in its texts that only the sequence knows; the other formulas in texts are
+ * computed by what sends them. Throws `conflict` as `cells` does.
+ */
+async function filled(
+  parts: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  { effect, ...asked }: Omit<AskedFormulas, 'formulas'> & { effect: Readonly<Record<string, unknown>> },
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const isMessage = effect.effect === 'notify-and-export'
+  const texts = (isMessage ? textFormulas(effect, stepTexts) : []).filter(({ formula }) =>
+    readsSequence(formula, asked.sequence, document.content),
+  )
+  const formulas = [...stepFormulas(effect), ...texts]
+  const values = successful(await compute(parts, viewer, document, { ...asked, formulas }, signal))
+  const whole = withStepValues(effect, new Map([...values].map(([path, value]) => [path, value.values])))
+  if (texts.length === 0) return whole
+  return withTexts(whole, stepTexts, ({ path }) => {
+    const text = values.get(path)?.text
+    return text === undefined ? undefined : withoutHoles(text)
   })
 }
 
@@ -71,11 +131,15 @@ async function cells(
   asked: AskedFormulas,
   signal: AbortSignal,
 ): Promise<Map<string, readonly Cell[]>> {
-  const values = await compute(parts, viewer, document, asked, signal)
+  const values = successful(await compute(parts, viewer, document, asked, signal))
+  return new Map([...values].map(([path, value]) => [path, value.values]))
+}
+
+function successful(values: readonly SequenceValue[]): Map<string, SequenceValue> {
   return new Map(
-    values.map(({ path, values: found, problem }) => {
-      if (problem) throw new AppError('conflict', { reason: `A formula has no value: ${problem.message}` })
-      return [path, found]
+    values.map((value) => {
+      if (value.problem) throw new AppError('conflict', { reason: `A formula has no value: ${value.problem.message}` })
+      return [value.path, value]
     }),
   )
 }
@@ -88,10 +152,10 @@ const mostRows = 1_000
 const distinct = (cells: readonly Cell[]): Cell[] => [...new Set(cells)]
 
 interface Column {
+  column: ResultColumn
   cells: readonly Cell[]
   states: readonly unknown[]
 }
-const nothing: Column = { cells: [], states: [] }
 
 function brokenOf({ columns }: CompiledElement): Map<string, { code: string; message: string }> {
   return new Map(
@@ -123,10 +187,11 @@ async function readLevel(
   const options = { refresh: false, pool: poolOf(query.connection, purpose) }
   const { batches } = await queries.fetch(viewer, query, options, signal)
   return new Map(
-    query.relation.columns.map(({ id, type }, index): [string, Column] => [
-      id,
+    query.relation.columns.map((column, index): [string, Column] => [
+      column.id,
       {
-        cells: batches.flatMap(({ columns }) => (columns[index]?.values ?? []).map((cell) => plain(cell, type))),
+        column,
+        cells: batches.flatMap(({ columns }) => columns[index]?.values ?? []),
         states: batches.flatMap(({ rowCount, columns }) => [
           ...(columns[index]?.states ?? Array.from({ length: rowCount }, () => null)),
         ]),
@@ -136,8 +201,8 @@ async function readLevel(
 }
 
 /** Whole and decimal numbers are texts in results; those within the whole numbers that a number holds exactly are numbers here. */
-function plain(cell: Cell, { kind }: ValueType): Cell {
-  if (typeof cell !== 'string' || (kind !== 'int64' && kind !== 'decimal')) return cell
+function plain(cell: Cell, type: ValueType | undefined): Cell {
+  if (typeof cell !== 'string' || (type?.kind !== 'int64' && type?.kind !== 'decimal')) return cell
   const number = Number(cell)
   return Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : cell
 }

@@ -14,6 +14,7 @@ import {
   inputTimestamp,
   type StepFormula,
   scanReferences,
+  type TextFormula,
   variableOf,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -33,10 +34,13 @@ export const askedId = '~asked'
 export const columnOf = (index: number): string => `~${index}`
 export const eachOf = (columnId: string): string => `${columnId} each`
 
+/** A formula of a step, or of a text with the format there. */
+export type AskedFormula = StepFormula & Partial<TextFormula>
+
 /** Formulas of a sequence, and what they are computed with. */
 export interface AskedFormulas {
   sequence: FoundSequence
-  formulas: readonly StepFormula[]
+  formulas: readonly AskedFormula[]
   state: SequenceState
   purpose: QueryPurpose
 }

@@ -12,9 +12,7 @@ import {
   runSequence,
   type SequenceVariables,
   type StepFormula,
-  stepFormulas,
   type WorkbookDocument,
-  withStepValues,
 } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { JobPayload } from '@octavo/core/jobs'
@@ -146,8 +144,10 @@ function runStep(
   step: number,
   variables: SequenceVariables,
 ): Promise<Cell | undefined> {
+  const { found, sequence, signal, viewer } = started
   const { workbookId, sequenceId, baseUrl = null } = started.payload
-  const withValues = async () => withStepValues(effect, await computed(parts, started, stepFormulas(effect), variables))
+  const asked = { sequence, effect, state: stateOf(variables), purpose: 'dashboard' as const }
+  const withValues = () => parts.formulaValues.filled(viewer, queriedDocument(found), asked, signal)
   return parts.stepRuns.run({ ...started, workbookId, sequenceId, step, effect, withValues, baseUrl })
 }
 
@@ -169,12 +169,16 @@ function computed(
   { formulaValues }: Parts,
   { found, sequence, signal, viewer }: StartedRun,
   formulas: readonly StepFormula[],
-  { results, error }: SequenceVariables,
+  variables: SequenceVariables,
 ): Promise<Map<string, readonly Cell[]>> {
-  const state = { results: Object.fromEntries(results), ...(error ? { error } : {}) }
-  const asked = { sequence, formulas, state, purpose: 'dashboard' as const }
+  const asked = { sequence, formulas, state: stateOf(variables), purpose: 'dashboard' as const }
   return formulaValues.cells(viewer, queriedDocument(found), asked, signal)
 }
+
+const stateOf = ({ results, error }: SequenceVariables) => ({
+  results: Object.fromEntries(results),
+  ...(error ? { error } : {}),
+})
 
 function explained(error: unknown): { message: string; code: string } {
   if (error instanceof EffectFailure) return { message: problems[error.problem], code: error.problem }

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { SequenceState, SequenceValue } from '@octavo/core/contract'
-import { type FoundSequence, findSequence, type StepFormula, stepFormulas } from '@octavo/core/document'
+import { type FoundSequence, findSequence, messageTexts, stepFormulas, textFormulas } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.ts'
 import { shownContent } from '../documents/shown-content.ts'
@@ -10,6 +10,7 @@ import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
 import type { FormulaValues } from './formula-values.ts'
+import type { AskedFormula } from './selection-document.ts'
 
 export type SequenceValues = ReturnType<typeof createSequenceValues>
 
@@ -30,12 +31,13 @@ interface Asked extends SequenceState {
   workbookId: string
   sequenceId: string
   step?: number
+  message?: 'success' | 'failure'
 }
 
 async function compute(
   { draftReaders, formulaValues, viewReader }: Parts,
   viewer: Viewer,
-  { workbookId, sequenceId, step, ...state }: Asked,
+  { workbookId, sequenceId, step, message, ...state }: Asked,
   selection: Selection,
   signal: AbortSignal,
 ): Promise<{ values: SequenceValue[] }> {
@@ -43,16 +45,21 @@ async function compute(
   const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: false })
   const sequence = findSequence(shownContent(reader.viewer, reader.facts, found.content), sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
-  const formulas = formulasAt(sequence, step)
+  const formulas = formulasAt(sequence, step, message)
   const document: QueriedDocument = { ...queriedDocument(found), content: found.content }
   const purpose: QueryPurpose = selection.draft === true ? 'worksheet' : 'dashboard'
   const asked = { sequence, formulas, state: { ...state, controls: { ...controls, ...state.controls } }, purpose }
   return { values: await formulaValues.compute(reader.viewer, document, asked, signal) }
 }
 
-/** The formulas of a step, or of the condition of the sequence. Throws for a step that is not there. */
-export function formulasAt(sequence: FoundSequence, step: number | undefined): StepFormula[] {
+/** The formulas of a step, of the condition of the sequence or of a message at its end. Throws for a step that is not there. */
+export function formulasAt(
+  sequence: FoundSequence,
+  step: number | undefined,
+  message?: Asked['message'],
+): AskedFormula[] {
   if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
+  if (message !== undefined) return textFormulas(sequence.messages[message] ?? {}, messageTexts)
   if (step === undefined) return sequence.condition ? stepFormulas({ condition: sequence.condition }) : []
   const effect = sequence.steps[step]
   if (!effect) throw new AppError('conflict', { reason: `The sequence has no step ${step + 1}.` })

@@ -21,7 +21,7 @@ export interface Action {
   failureToast: ToastText | undefined
 }
 
-interface ToastText {
+export interface ToastText {
   title: string
   text: string
 }

@@ -9,7 +9,7 @@ import type {
   SequenceValue,
   SequenceValuesRequest,
 } from '@octavo/core/contract'
-import type { BaseElement, ControlElement, EffectSources, Modification } from '@octavo/core/document'
+import type { BaseElement, ControlElement, EffectSources, Modification, WorkbookDocument } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import type { PageState } from '../../editor/index.ts'
 
@@ -44,6 +44,7 @@ export interface EffectHost {
   /** The element, or the overlay, whose action runs. */
   hostId: string
   state: PageState
+  document: () => WorkbookDocument
   /** How many tabs a container has. */
   tabCount: (elementId: string) => number
   /** The control with a handle, its present text, and the way to change it; undefined text: the saved value. */
@@ -75,7 +76,7 @@ export interface EffectHost {
   callProcedure: (place: EffectPlace, values: readonly Cell[]) => Promise<ProcedureResult['values']>
   /** Lets the server call the API connector that a step of an action names. Returns what came back. */
   callApi: (place: EffectPlace, values: ApiValues) => Promise<ApiCallResult>
-  /** Computes the formulas of a step, or of the condition of an action. */
+  /** Computes the formulas of a step, or of the condition or a message of an action. */
   computeValues: (actionId: string, request: SequenceValuesRequest) => Promise<readonly SequenceValue[]>
   /** Saves a file of a part of the workbook with these values of its controls. */
   saveFile: (part: ExportedPart, controlTexts: Readonly<Record<string, string>>) => Promise<void>

@@ -1,5 +1,5 @@
 import type { InputTableChange, SequenceValue, SequenceValuesRequest } from '@octavo/core/contract'
-import type { BaseElement, ControlElement, Modification } from '@octavo/core/document'
+import { type BaseElement, type ControlElement, type Modification, readFormN } from '@octavo/core/document'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PageState } from '../../editor/index.ts'
 import {
@@ -19,13 +19,30 @@ function runEffects(effects: readonly Effect[], target: ReturnType<typeof host>,
 }
 
 /** An action as the document has it. */
-function actionOf(fields: { effects: readonly Effect[]; trigger?: unknown; onFailure?: readonly Effect[] }): Action {
+function actionOf(fields: {
+  effects: readonly Effect[]
+  trigger?: unknown
+  onFailure?: readonly Effect[]
+  successToast?: object
+  failureToast?: object
+}): Action {
   const { trigger = 'on-click' } = fields
   const on = typeof trigger === 'string' ? trigger : (trigger as { on: string }).on
   const [action] = actionsOf([{ id: 'a', ...fields, trigger }], on as 'on-click')
   if (!action) throw new Error('no action')
   return action
 }
+
+const { document: page } = readFormN({
+  schemaVersion: 1,
+  pages: [
+    {
+      id: 'p1',
+      name: 'One',
+      elements: [{ id: 'region', kind: 'control', controlType: 'list', mode: 'include', controlId: 'Region' }],
+    },
+  ],
+})
 
 function host() {
   const shown: string[] = []
@@ -61,6 +78,7 @@ function host() {
   }
   return {
     hostId: 'host',
+    document: () => page,
     modify: async (modification: Modification) => void shown.push(`modify ${JSON.stringify(modification)}`),
     zone: 'UTC',
     changes,
@@ -585,6 +603,62 @@ describe('effects of a click', () => {
     const action = actionOf({ effects: [go('a'), go('b'), go('c')], onFailure: [go('late'), go('later')] })
     await expect(runAction(action, slow, undefined, { now: () => time })).rejects.toEqual(new EffectFailure('tooLong'))
     expect(target.shown).toEqual(['page else', 'page a', 'page b', 'page late'])
+  })
+
+  const told = async (action: Action, target: ReturnType<typeof host>, chosen?: ChosenMark) => {
+    const said: object[] = []
+    const say = (message: object) => void said.push(message)
+    const end = await runAction(action, target, chosen, { say }).catch(() => 'failed')
+    return { end, said }
+  }
+  const text = (path: string, written: string): SequenceValue => ({ ...value(path, written), text: written })
+
+  it('are followed by what the author wants said, whose formulas the server computes where the page cannot', async () => {
+    const target = host()
+    const set = { effect: 'set-control-value', control: 'Region', value: constant('text-list', ['East', 'West']) }
+    const call = { effect: 'call-stored-procedure', connectionId: 'c', path: ['s', 'p'], arguments: [] }
+    const say = (title: string, message?: string) =>
+      actionOf({ effects: [set, call], successToast: { title, ...(message ? { message } : {}) } })
+    expect(await told(say('Done'), target)).toEqual({ end: 'done', said: [{ title: 'Done', text: '' }] })
+    const ofControls = say('Now {{[Region]}}', 'and {{ [Region] }}.')
+    const said = [{ title: 'Now East, West', text: 'and East, West.' }]
+    expect(await told(ofControls, target)).toEqual({ end: 'done', said })
+    expect(target.asked).toEqual([])
+    target.asked.length = 0
+    target.answers.set(undefined, [
+      text('title[1]', '2.50'),
+      { ...value('message[0]'), problem: { code: 'c', message: 'm' } },
+    ])
+    const computed = await told(say('{{[Region]}}: {{[p] | .2f}}', '{{[No/Such]}}'), target, {
+      values: new Map([['c', ['x']]]),
+      isAdding: false,
+    })
+    expect(computed.said).toEqual([{ title: 'East, West: 2.50', text: '\u2013' }])
+    expect(target.asked).toEqual([
+      { message: 'success', selection: { c: ['x'] }, controls: { Region: 'East,West' }, results: { p: 2.5 } },
+    ])
+  })
+
+  it('say why they failed, also without the server', async () => {
+    const target = { ...host(), computeValues: () => Promise.reject(new Error('no network')) }
+    const gone = { effect: 'delete-rows', table: 'gone', whichRows: { type: 'formula', formula: 'True' } }
+    const failureToast = {
+      title: 'Step {{[Error/Step]}}: {{[error/code]}}',
+      message: '{{[Error/Message]}} Of {{Sum([Orders/Net])}}.',
+    }
+    const { end, said } = await told(actionOf({ effects: [go('a'), gone], failureToast }), target)
+    expect(end).toBe('failed')
+    const [message] = said as { title: string; text: string }[]
+    expect(message?.title).toBe('Step 2: tableGone')
+    expect(message?.text).toMatch(/^\S.+ Of \u2013\.$/)
+    const condition = { type: 'formula', formula: '[x]' }
+    const trigger = { on: 'on-click', condition }
+    const untested = await told(
+      actionOf({ trigger, effects: [go('b')], failureToast: { title: '{{[Error/Step]}}' } }),
+      target,
+    )
+    expect(untested).toEqual({ end: 'failed', said: [{ title: '0', text: '' }] })
+    expect(target.shown).toEqual(['page a'])
   })
 
   it('may start sequences by what they set, five deep', async () => {

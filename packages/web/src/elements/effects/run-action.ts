@@ -1,4 +1,4 @@
-import type { SequenceState, SequenceValue } from '@octavo/core/contract'
+import type { SequenceState, SequenceValue, SequenceValuesRequest } from '@octavo/core/contract'
 import {
   conditionHolds,
   isFormulaCondition,
@@ -9,7 +9,8 @@ import {
   withStepValues,
 } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
-import { type Action, comparedBy } from './action.ts'
+import { loadPart } from '../../load-part.ts'
+import { type Action, comparedBy, type ToastText } from './action.ts'
 import { type ChosenMark, type Effect, EffectFailure, type EffectHost, FormulaFailure, sourcesOf } from './effect.ts'
 import { isRunnable, runnerOf } from './runners.ts'
 import { why } from './why.ts'
@@ -21,6 +22,8 @@ export interface RunOptions {
   /** How many sequences led to this one, each by what it set. */
   depth?: number
   now?: () => number
+  /** Given what the author wants said of its end, before that. */
+  say?: (message: ToastText) => void
 }
 
 /**
@@ -31,25 +34,18 @@ export async function runAction(
   action: Action,
   host: EffectHost,
   chosen?: ChosenMark,
-  { depth = 0, now = Date.now }: RunOptions = {},
+  { depth = 0, now = Date.now, say }: RunOptions = {},
 ): Promise<ActionEnd> {
   if (depth > sequenceLimits.depth) throw new EffectFailure('tooDeep')
   const run = new ActionRun(action, withOwnControls(host, depth), chosen)
-  const { condition } = action
-  if (condition) {
-    const holds = run.holds(condition, { results: new Map() })
-    // What needs no answer happens within the press: a new window is opened, and a query starts at once.
-    if (!(holds instanceof Promise ? await holds : holds)) return 'not meant'
+  try {
+    const end = await run.whole(now)
+    if (say && end === 'done' && action.toast) say(await run.written(action.toast, 'success'))
+    return end
+  } catch (error) {
+    if (say && action.failureToast) say(await run.written(action.failureToast, 'failure', error))
+    throw error
   }
-  const ended = await runSequence(action, {
-    now,
-    isStopped: () => host.state.paused.isPaused(action.id),
-    explain: why,
-    holds: (test, step, path, variables) => run.holds(test, variables, step, path),
-    run: (effect, step, variables) => run.step(effect, step, variables),
-  })
-  if (ended.end === 'failed') throw ended.error
-  return ended.end === 'stopped' ? 'paused' : 'done'
 }
 
 type Values = ReadonlyMap<string, SequenceValue>
@@ -61,6 +57,8 @@ class ActionRun {
   private readonly chosen: ChosenMark | undefined
   /** Values of the conditions of an if, which are asked for together. */
   private readonly ofForks = new Map<number | undefined, Promise<Values>>()
+  /** What was known at the end. */
+  private variables: SequenceVariables = { results: new Map() }
 
   constructor(action: Action, host: EffectHost, chosen: ChosenMark | undefined) {
     this.action = action
@@ -68,17 +66,51 @@ class ActionRun {
     this.chosen = chosen
   }
 
-  step(effect: Effect, step: number, variables: SequenceVariables) {
+  async whole(now: () => number): Promise<ActionEnd> {
+    const { action, host } = this
+    const { condition } = action
+    if (condition) {
+      const holds = this.holds(condition, this.variables)
+      // What needs no answer happens within the press: a new window is opened, and a query starts at once.
+      if (!(holds instanceof Promise ? await holds : holds)) return 'not meant'
+    }
+    const ended = await runSequence(action, {
+      now,
+      isStopped: () => host.state.paused.isPaused(action.id),
+      explain: why,
+      holds: (test, step, path, variables) => this.holds(test, variables, step, path),
+      run: (effect, step, variables) => this.step(effect, step, variables),
+    })
+    this.variables = ended.variables
+    if (ended.end === 'failed') throw ended.error
+    return ended.end === 'stopped' ? 'paused' : 'done'
+  }
+
+  /** What the author wants said, with the values of its formulas. Never fails. */
+  async written(toast: ToastText, message: 'success' | 'failure', failure?: unknown): Promise<ToastText> {
+    if (![toast.title, toast.text].some((text) => text.includes('{{'))) return toast
+    const { results, error = failure === undefined ? undefined : { ...why(failure), step: 0 } } = this.variables
+    const variables = { results, ...(error ? { error } : {}) }
+    const ask = () => this.ask({ message }, variables)
+    try {
+      const { writtenMessage } = await loadPart(() => import('./written-message.ts'))
+      return await writtenMessage(toast, { host: this.host, error, ask })
+    } catch {
+      return { title: '', text: error?.message ?? '' }
+    }
+  }
+
+  private step(effect: Effect, step: number, variables: SequenceVariables) {
     if (!isRunnable(effect)) throw new EffectFailure('notSupported')
     const runner = runnerOf(effect)
     const place = { actionId: this.action.id, step, state: this.state(variables) }
     const run = (ready: Effect) => runner?.run(ready, this.host, this.chosen, place)
     if (runner?.isOnServer || stepFormulas(effect).length === 0) return run(effect)
-    return this.ask(step, variables).then((values) => run(withStepValues(effect, cellsOf(values))))
+    return this.ask({ step }, variables).then((values) => run(withStepValues(effect, cellsOf(values))))
   }
 
   /** Without a step the condition of the whole action. */
-  holds(
+  private holds(
     condition: Effect,
     variables: SequenceVariables,
     step?: number,
@@ -88,13 +120,16 @@ class ActionRun {
     if (!isFormulaCondition(condition)) {
       return conditionHolds(condition, sourcesOf(host, chosen), comparedBy(action, host, chosen))
     }
-    const asked = this.ofForks.get(step) ?? this.ask(step, variables)
+    const asked = this.ofForks.get(step) ?? this.ask(step === undefined ? {} : { step }, variables)
     this.ofForks.set(step, asked)
     return asked.then((values) => valueAt(values, path)[0] === true)
   }
 
-  private async ask(step: number | undefined, variables: SequenceVariables): Promise<Values> {
-    const request = { ...(step === undefined ? {} : { step }), ...this.state(variables) }
+  private async ask(
+    what: Pick<SequenceValuesRequest, 'step' | 'message'>,
+    variables: SequenceVariables,
+  ): Promise<Values> {
+    const request = { ...what, ...this.state(variables) }
     const values = await this.host.computeValues(this.action.id, request)
     return new Map(values.map((value) => [value.path, value]))
   }

@@ -100,6 +100,7 @@ function FailureFields({ action, onChange }: Pick<ActionOptionsProps, 'action' |
         <>
           <Line label={t('failure.toastTitle')} value={toast.title} onChange={(title) => set({ title })} />
           <Line label={t('failure.message')} value={toast.message} onChange={(message) => set({ message })} />
+          <p className="text-xs text-muted">{t('notify.formulas', { example: '{{[Error/Message]}}' })}</p>
         </>
       )}
       <Checkbox
@@ -131,6 +132,7 @@ function ToastFields({ action, onChange }: Pick<ActionOptionsProps, 'action' | '
         <>
           <Line label={t('toast.title')} value={successToast?.title} onChange={(title) => set({ title })} />
           <Line label={t('toast.message')} value={successToast?.message} onChange={(message) => set({ message })} />
+          <p className="text-xs text-muted">{t('notify.formulas', { example: '{{[Control]}}' })}</p>
         </>
       )}
     </>

@@ -2,13 +2,13 @@ import type { Cell } from '@octavo/core/types'
 import {
   type Effect,
   EffectFailure,
-  type EffectHost,
   type ExportedPart,
   exportFormats,
   type RunEffect,
   recipientsOf,
   record,
 } from '../effect.ts'
+import { presentTexts } from '../present-texts.ts'
 import { cellsOf } from '../values.ts'
 
 /** Saves a file in the browser, or lets the server send a message. The server takes what is sent, and to whom, from the document. */
@@ -26,16 +26,6 @@ export const notifyAndExport: RunEffect = async (effect, host, chosen, place) =>
     return cells
   })
   await host.sendExport(place, recipients, controlTexts)
-}
-
-/** Values of controls that steps before this one have set too. */
-function presentTexts(host: EffectHost): Record<string, string> {
-  return Object.fromEntries(
-    host.controlsIn({}).flatMap(({ controlId }) => {
-      const text = host.control(controlId)?.text
-      return text === undefined ? [] : [[controlId, text]]
-    }),
-  )
 }
 
 function partOf({ target, format, layout }: Effect): ExportedPart {

@@ -1,0 +1,48 @@
+import type { SequenceValue } from '@octavo/core/contract'
+import { controlHole, type Present } from '@octavo/core/display'
+import { messageTexts, type SequenceError, type TextFormula, textFormulas, withTexts } from '@octavo/core/document'
+import { documentLocale } from '../../formats.ts'
+import { i18n } from '../../i18n/index.ts'
+import type { ToastText } from './action.ts'
+import type { EffectHost } from './effect.ts'
+import { presentTexts } from './present-texts.ts'
+
+/** What of the message the open page knows, and how the rest is asked for. */
+interface Told {
+  host: EffectHost
+  error: SequenceError | undefined
+  ask: () => Promise<ReadonlyMap<string, SequenceValue>>
+}
+
+/**
+ * What is said at the end of a sequence, with its formulas. The server is asked only for those that the page cannot tell itself, so that a
+ * failure can be told without it; one without a value is a dash.
+ */
+export async function writtenMessage({ title, text }: ToastText, { host, error, ask }: Told): Promise<ToastText> {
+  const fields = { title, message: text }
+  const present = presentOf(host)
+  const known = ({ formula, format }: TextFormula) =>
+    controlHole(formula, format ?? undefined, present) ?? (format === null ? errorHole(formula, error) : undefined)
+  const isAsked = textFormulas(fields, messageTexts).some((each) => known(each) === undefined)
+  const values = isAsked ? await ask().catch(() => undefined) : undefined
+  const written = withTexts(fields, messageTexts, (each) => known(each) ?? values?.get(each.path)?.text ?? '\u2013')
+  return { title: String(written.title), text: String(written.message) }
+}
+
+function presentOf(host: EffectHost): Present {
+  return {
+    document: host.document(),
+    controlTexts: presentTexts(host),
+    time: { now: new Date().toISOString(), zone: host.zone },
+    all: i18n.t('control.all'),
+    locale: documentLocale(),
+  }
+}
+
+const errorReference = /^\[\s*error\s*\/\s*(message|code|step)\s*\]$/i
+
+function errorHole(formula: string, error: SequenceError | undefined): string | undefined {
+  const field = errorReference.exec(formula)?.[1]?.toLowerCase()
+  if (!error) return undefined
+  return field === 'message' || field === 'code' || field === 'step' ? String(error[field]) : undefined
+}
