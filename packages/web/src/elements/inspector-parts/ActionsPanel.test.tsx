@@ -7,6 +7,7 @@ import { DraftEditor } from '../../editor/draft/draft-editor.ts'
 import { DraftServer, KeptEdits, TestClock } from '../../editor/draft/testing.ts'
 import { EditorProvider, type OpenPage, OpenPageProvider, PageState, useEditorState } from '../../editor/index.ts'
 import { TooltipProvider } from '../../ui/index.ts'
+import { withPeople } from '../effects/notify-and-export/choices.ts'
 import { ActionsPanel } from './ActionsPanel.tsx'
 import '../../i18n/editor.ts'
 
@@ -180,4 +181,43 @@ it('a step with a result has a name for the steps after it, which it can be give
   write('Name of the result', 'orders')
   screen.getByText('Later steps know the result as [orders].')
   expect(actions()).toMatchObject([{ effects: [{ ...step, name: 'orders' }, { effect: 'close-overlay' }] }])
+})
+
+it('members and teams get a mail, found by their names; those who are not shown stay', async () => {
+  const ann = { memberId: 'ann', firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
+  const ben = { memberId: 'ben', firstName: 'Ben', lastName: 'Roe', email: 'ben@example.com' }
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'https://octavo.test')
+    if (pathname === '/v2/members/ben') return Response.json(ben)
+    if (pathname === '/v2.1/members') {
+      asked.push(searchParams.get('query') ?? '')
+      return Response.json({ entries: searchParams.has('query') ? [ann] : [ben] })
+    }
+    if (pathname === '/v2.1/teams') return Response.json({ entries: [{ teamId: 'north', name: 'Annual reports' }] })
+    return Response.json({ code: 'not_found', message: 'There is no such team.' }, { status: 404 })
+  })
+  const byControl = { type: 'dynamic', value: { type: 'control', control: 'Word' } }
+  const hidden = { type: 'team', teamId: 'hidden' }
+  const step = { effect: 'notify-and-export', destination: 'email' }
+  const recipients = [{ type: 'member', memberId: 'ben' }, hidden, byControl]
+  const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [{ ...step, recipients }] }])
+  const patience = { timeout: 30_000 }
+  await screen.findByRole('button', { name: 'Remove A team that you do not see' }, patience)
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Ben Roe' }, patience))
+  expect(actions()).toMatchObject([{ effects: [{ ...step, recipients: [byControl, hidden] }] }])
+  const field = screen.getByLabelText('Members and teams')
+  field.focus()
+  fireEvent.change(field, { target: { value: 'ann' } })
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  const option = await screen.findByRole('option', { name: /Ann Lee/ }, patience)
+  await screen.findByRole('option', { name: /Annual reports/ }, patience)
+  fireEvent.pointerDown(option)
+  fireEvent.mouseUp(option)
+  fireEvent.click(option)
+  await screen.findByRole('button', { name: 'Remove Ann Lee' }, patience)
+  expect(asked).toContain('ann')
+  const chosen = [byControl, hidden, { type: 'member', memberId: 'ann' }]
+  expect(actions()).toMatchObject([{ effects: [{ ...step, recipients: chosen }] }])
+  expect(withPeople(chosen, ['team:north'])).toEqual([byControl, { type: 'team', teamId: 'north' }])
 })

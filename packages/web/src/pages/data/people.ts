@@ -1,8 +1,11 @@
 import type { AccountType, Member, Team } from '@octavo/core/contract'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import { memberQuery, nameOfMember } from '../../people.ts'
 import { useSession } from '../../session.ts'
 import { listAll, type PageOf } from './list-all.ts'
+
+export { memberQuery, nameOfMember }
 
 /** Active members; the oldest thousand of a large organization. */
 export const directoryQuery = queryOptions({
@@ -49,13 +52,6 @@ export const memberCountQuery = (memberType?: string) =>
     },
   })
 
-export const memberQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: ['members', 'one', memberId],
-    staleTime: 60_000,
-    queryFn: ({ signal }) => call<Member>(`/v2/members/${memberId}`, { signal }),
-  })
-
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
   queryFn: ({ signal }) => listAll<Team>('/v2.1/teams', { signal }, 10_000),
@@ -65,10 +61,6 @@ export const accountTypesQuery = queryOptions({
   queryKey: ['account-types'],
   queryFn: ({ signal }) => listAll<AccountType>('/v2/accountTypes', { signal }),
 })
-
-export function nameOfMember(member: Pick<Member, 'firstName' | 'lastName' | 'email'>): string {
-  return `${member.firstName} ${member.lastName}`.trim() || member.email
-}
 
 /** Names of members by id; those beyond the directory are asked for one by one. */
 export function useMemberNames(ids: readonly (string | null | undefined)[]): (id: string | null | undefined) => string {

@@ -21,6 +21,7 @@ import {
   withDestination,
   withoutAbsent,
 } from './choices.ts'
+import { RecipientPicker } from './RecipientPicker.tsx'
 
 /** Where something is sent, to whom, with which texts and which file. */
 function Fields(props: EffectFieldsProps) {
@@ -67,6 +68,7 @@ function Recipients({ effect, columns, set }: EffectFieldsProps & { set: Set }) 
   return (
     <>
       <Line label={label} value={addressesOf(recipients)} onChange={(text) => save(withAddresses(recipients, text))} />
+      {destination === 'email' && <RecipientPicker recipients={recipients} onChange={save} />}
       {storesFiles ? (
         <Line
           label={t('notify.storage')}

@@ -107,3 +107,19 @@ export function withAddresses(recipients: readonly Effect[], text: string): Effe
   const others = recipients.filter(({ type }) => type !== 'address')
   return text === '' ? others : [...written, ...others]
 }
+
+/** The members and teams among recipients, as `member:<id>` and `team:<id>`. */
+export const peopleOf = (recipients: readonly Effect[]): string[] =>
+  recipients.flatMap(({ type, memberId, teamId }) =>
+    type === 'member' ? [`member:${memberId}`] : type === 'team' ? [`team:${teamId}`] : [],
+  )
+
+/** Recipients with other members and teams; the others stay. */
+export function withPeople(recipients: readonly Effect[], people: readonly string[]): Effect[] {
+  const others = recipients.filter(({ type }) => type !== 'member' && type !== 'team')
+  const chosen = people.map((value) => {
+    const id = value.slice(value.indexOf(':') + 1)
+    return value.startsWith('team:') ? { type: 'team', teamId: id } : { type: 'member', memberId: id }
+  })
+  return [...others, ...chosen]
+}

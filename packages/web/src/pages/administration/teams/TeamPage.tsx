@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
 import { Avatar, Badge, type Choice, Remark, type TableColumn } from '../../../forms/index.ts'
+import { teamQuery } from '../../../people.ts'
 import { useSession } from '../../../session.ts'
 import { Button, MenuItem, Message, notify, Pencil, Trash, UserPlus, Users } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
@@ -20,11 +21,6 @@ import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { RowMenu } from '../RowMenu.tsx'
 import { TeamDialog } from './TeamDialog.tsx'
 
-const teamQuery = (teamId: string) =>
-  queryOptions({
-    queryKey: ['teams', 'one', teamId],
-    queryFn: ({ signal }) => call<TeamWithMembers>(`/v2/teams/${teamId}`, { signal }),
-  })
 const teamMembersQuery = (teamId: string) =>
   queryOptions({
     queryKey: ['teams', 'members', teamId],
