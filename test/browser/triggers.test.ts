@@ -52,7 +52,10 @@ const pivot = (): Element => ({
   values: ['pv'],
   rowsBy: [{ columnId: 'pr' }],
   contextMenu: [{ id: 'cell', name: 'Pick the row' }],
-  actions: [action('Cell', onItem('cell'), [set('Picked', { type: 'column', column: 'pr' })])],
+  actions: [
+    action('Cell', onItem('cell'), [set('Picked', { type: 'column', column: 'pr' })]),
+    action('Press', 'on-select', [set('Picked', { type: 'column', column: 'pr' })]),
+  ],
 })
 const bars = (): Element => ({
   id: 'bars',
@@ -119,6 +122,12 @@ describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
 
     await reader.getByRole('region', { name: 'Cross' }).getByText('East', { exact: true }).click({ button: 'right' })
     await reader.getByRole('menuitem', { name: 'Pick the row' }).click()
+    await expect.poll(() => inAddress(reader, 'Picked')).toBe('East')
+
+    const cross = reader.getByRole('region', { name: 'Cross' })
+    await cross.getByRole('button', { name: 'South', exact: true }).press('Enter')
+    await expect.poll(() => inAddress(reader, 'Picked')).toBe('South')
+    await cross.getByRole('row', { name: /^East/ }).getByRole('cell').first().click()
     await expect.poll(() => inAddress(reader, 'Picked')).toBe('East')
 
     const canvas = reader.getByRole('img', { name: 'Bars', exact: true }).locator('canvas')

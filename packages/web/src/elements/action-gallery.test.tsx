@@ -40,6 +40,12 @@ const starts: Record<string, Start> = {
   'a press on a button': { ...plain, trigger: 'on-click', hostId: 'go' },
   'a press on a picture': { ...plain, trigger: 'on-click', hostId: 'picture' },
   'a cell of a table': { ...selecting, trigger: 'on-select', hostId: 'orders' },
+  'a cell of a pivot table': {
+    ...selecting,
+    trigger: 'on-select',
+    hostId: 'cross',
+    state: { selection: { r: ['East'], n: [7] } },
+  },
   'a mark of a chart': { ...selecting, trigger: 'on-select', hostId: 'bars' },
   'another value of a control': {
     ...plain,
@@ -128,7 +134,7 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
     step: () => ({ element: 'orders', change: { type: 'hide-columns', columns: { type: 'columns', columns: ['r'] } } }),
     seen: () => ['modify', { sequenceId: 'act', step: 0 }],
   },
-  'refresh-element': { step: () => ({ target: orders }), seen: () => ['refresh orders,bars'] },
+  'refresh-element': { step: () => ({ target: orders }), seen: () => ['refresh orders,bars,cross'] },
   navigate: [
     { step: () => ({ target: { type: 'page', page: 'p2' } }), seen: () => ['page p2'] },
     { step: () => ({ target: orders }), seen: () => ['element orders'] },
@@ -208,8 +214,12 @@ const cells = Object.entries(starts).flatMap(([how, start]) =>
 )
 
 beforeAll(async () => {
-  // The page is in the frame of another product, which receives the events of actions.
-  vi.stubGlobal('parent', { postMessage: (message: unknown) => seen.push('host', message) })
+  // The page is in the frame of another product, which receives the events of actions, and hears of each press of a cell besides.
+  vi.stubGlobal('parent', {
+    postMessage: (message: { type: string }) => {
+      if (message.type !== 'workbook:pivottable:oncellselect') seen.push('host', message)
+    },
+  })
   vi.stubGlobal('location', {
     search: '?:embed=true',
     origin: 'https://octavo.test',
@@ -300,6 +310,18 @@ function documentWith(hostId: string, actions: object[]) {
       xAxis: { columnId: 'r' },
       yAxis: { columnIds: ['n'] },
       contextMenu,
+    },
+    {
+      id: 'cross',
+      kind: 'pivot-table',
+      name: 'Cross',
+      source,
+      columns: [
+        { id: 'r', formula: '[Orders/Region]' },
+        { id: 'n', formula: 'Count()' },
+      ],
+      rowsBy: [{ columnId: 'r' }],
+      values: ['n'],
     },
     {
       id: 'notes',

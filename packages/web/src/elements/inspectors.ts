@@ -38,7 +38,7 @@ export interface ElementInspector {
 /** The inspectors by kind, loaded with the editor and never by a reader; null for kinds that the editor does not change. */
 const inspectors = {
   table: tableInspector,
-  'pivot-table': figureInspector,
+  'pivot-table': chartInspector,
   'input-table': inputTableInspector,
   'kpi-chart': kpiInspector,
   'bar-chart': chartInspector,

@@ -77,7 +77,7 @@ export const chartInspector: ElementInspector = {
   ],
 }
 
-/** The same for pivot tables and charts without such marks. */
+/** The same for charts without such marks. */
 export const figureInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: Properties },

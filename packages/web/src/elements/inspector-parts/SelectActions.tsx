@@ -1,5 +1,8 @@
 import {
   type BaseElement,
+  columnNames,
+  columnsOf,
+  columnsOnShelf,
   contextMenuOf,
   elementLabel,
   selectableColumns,
@@ -10,13 +13,23 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
 import { Button, Funnel } from '../../ui/index.ts'
+import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { ActionList } from './ActionsPanel.tsx'
 import { FilterOthersDialog } from './FilterOthersDialog.tsx'
 import { MenuActionsPanel } from './MenuActions.tsx'
 import { SwitchRow } from './rows.tsx'
 import '../../i18n/actions.ts'
 
-/** What a click on a mark of a chart or on a cell of a table does; a button makes it filter other elements. */
+/** The columns whose values the cells of a pivot table have, beside those of its keys. */
+function valueColumns(element: BaseElement, keys: readonly NamedColumn[]): NamedColumn[] {
+  if (element.kind !== 'pivot-table') return []
+  const names = columnNames(columnsOf(element))
+  return columnsOnShelf(element, 'values')
+    .filter((id) => !keys.some(({ columnId }) => columnId === id))
+    .map((columnId) => ({ columnId, name: names.get(columnId) ?? columnId }))
+}
+
+/** What a click on a mark of a chart or on a cell of a table or pivot table does; a button makes it filter other elements. */
 export function SelectActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const actions = useTranslation('actions').t
@@ -24,16 +37,16 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
   const document = useEditorState((state) => state.document)
   const [isOpen, setOpen] = useState(false)
   const name = elementLabel(element, t(`kind.${element.kind as 'text'}`))
-  const isTable = element.kind === 'table'
+  const hasCells = element.kind === 'table' || element.kind === 'pivot-table'
   const hasActions = Array.isArray(element.actions) && element.actions.length > 0
   const columns = selectableColumns(document, element.id)
   return (
     <>
       <ActionList
-        title={actions(isTable ? 'onCell' : 'filterOthers.onSelect')}
+        title={actions(hasCells ? 'onCell' : 'filterOthers.onSelect')}
         trigger="on-select"
-        columns={columns}
-        hasCells={isTable}
+        columns={[...columns, ...valueColumns(element, columns)]}
+        hasCells={hasCells}
         actions={element.actions}
         onChange={(next) => {
           const edits = setElementField(editor.state.document, element.id, ['actions'], next)
@@ -52,8 +65,8 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
         <InspectorSection title={actions('switches.title')}>
           <SwitchRow
             element={element}
-            path={['x', isTable ? 'keyboardActions' : 'whitespaceActions']}
-            label={actions(isTable ? 'switches.keyboard' : 'switches.whitespace')}
+            path={['x', hasCells ? 'keyboardActions' : 'whitespaceActions']}
+            label={actions(hasCells ? 'switches.keyboard' : 'switches.whitespace')}
             on={true}
             off={false}
           />

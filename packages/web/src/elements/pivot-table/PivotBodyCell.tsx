@@ -19,6 +19,8 @@ interface PivotBodyCellProps {
   formatOf: ReturnType<typeof conditionalFormats>
   widthOf: (columnId: string) => number | undefined
   types: readonly ResultColumn[]
+  /** Absent where the keyboard does not reach cells. */
+  tabIndex: number | undefined
   /** Where the cell stays while others scroll. */
   frozen: FrozenColumn | undefined
 }
@@ -39,8 +41,9 @@ export function PivotBodyCell(props: PivotBodyCellProps) {
   return (
     <td
       {...place}
+      tabIndex={props.tabIndex}
       className={classNames(
-        'px-3 whitespace-nowrap',
+        'px-3 whitespace-nowrap focus-visible:-outline-offset-2',
         frozen ? 'relative overflow-hidden sm:sticky sm:z-10' : 'relative',
         alignments[cell.look?.align ?? style?.align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),
         scope !== 'values' && 'bg-sunken font-semibold',

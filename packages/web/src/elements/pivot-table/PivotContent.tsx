@@ -20,9 +20,12 @@ import { useTranslation } from 'react-i18next'
 import { type ElementData, useOfPage } from '../../editor/index.ts'
 import { documentLocale } from '../../formats.ts'
 import { Button, ContextMenu, classNames, EdgeFades } from '../../ui/index.ts'
+import { isSwitchedOff } from '../use-chosen-mark.ts'
 import { PivotBodyCell } from './PivotBodyCell.tsx'
-import { PivotHeaderText } from './PivotHeaderText.tsx'
+import { type HeaderSelects, PivotHeaderText } from './PivotHeaderText.tsx'
 import { pivotCellReporter } from './pivot-cell-reporter.ts'
+import { onPivotKey } from './pivot-keys.ts'
+import { usePressPivot } from './press-pivot.ts'
 import { usePivotMenu } from './use-pivot-menu.tsx'
 
 const rowsAtFirst = 150
@@ -36,7 +39,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const pageData = useOfPage((page) => page.data)
   const [shownRows, setShownRows] = useState(rowsAtFirst)
   const shape = useMemo(() => pivotShape(element), [element])
-  const { view, headerText } = usePivotView(element, data)
+  const { view, headerTextOf } = usePivotView(element, data)
   const look = useMemo(() => tableLook(element as TableElement), [element])
   const formatOf = useMemo(() => conditionalFormats(element as TableElement, rangesOfCells(data)), [element, data])
   const base = data.levels.get('base')
@@ -50,6 +53,13 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const rows = view.rows.slice(0, shownRows)
   const menu = usePivotMenu(element, view, { rows, columns })
   const reportCell = pivotCellReporter(element, view, { rows, columns }, base?.columns ?? [])
+  const press = usePressPivot(element, { view, rows, columns, types: base?.columns ?? [] })
+  const byKeyboard = press !== undefined && !isSwitchedOff(element, 'keyboardActions')
+  const headerText = headerTextOf(press && (byKeyboard ? 'keyboard' : 'pointer'))
+  const pressed = (target: EventTarget) => {
+    reportCell?.(target)
+    press?.(target)
+  }
   const columnLevels = Math.max(1, view.columnTitles.length)
   const rowLevels = Math.max(1, view.rowTitles.length)
   const name = elementLabel(element, t('tile.untitled'))
@@ -84,13 +94,18 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
         className={classNames(
           'h-full overflow-auto border-t border-line scroll-quiet transition-opacity focus-visible:-outline-offset-2',
           data.isStale && 'opacity-50',
+          byKeyboard && 'scroll-pl-(--kept-narrow) sm:scroll-pl-(--kept)',
         )}
+        style={byKeyboard ? { scrollPaddingTop: columnLevels * look.rows.rowHeight } : undefined}
       >
         <ContextMenu {...menu}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the host of an embed is notified of presses; nothing happens here */}
           <table
-            onClick={reportCell && (({ target }) => reportCell(target))}
-            className="border-separate border-spacing-0 text-left tabular"
+            onClick={({ target }) => pressed(target)}
+            onKeyDown={byKeyboard ? (event) => onPivotKey(event, pressed) : undefined}
+            className={classNames(
+              'border-separate border-spacing-0 text-left tabular',
+              press && '[&_[data-kept]]:cursor-pointer [&_td[data-row]]:cursor-pointer',
+            )}
           >
             <caption className="sr-only">{name}</caption>
             <thead className="sticky top-0 z-20">
@@ -207,6 +222,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                       formatOf={formatOf}
                       widthOf={shape.widths.body}
                       types={base?.columns ?? []}
+                      tabIndex={byKeyboard ? -1 : undefined}
                       frozen={frozen[at]}
                     />
                   ))}
@@ -254,9 +270,10 @@ function usePivotView(element: DataElement, data: ElementData) {
     moved.current = key
     setClosed((before) => new Set(isOpen ? [...before].filter((each) => each !== key) : [...before, key]))
   }
-  const headerText = (axis: 'rows' | 'columns', header: PivotHeader) => (
+  const headerTextOf = (selects: HeaderSelects | undefined) => (axis: 'rows' | 'columns', header: PivotHeader) => (
     <PivotHeaderText
       header={header}
+      selects={(header.kept ?? 0) > 0 ? selects : undefined}
       onToggle={toggle(axis)}
       takesFocus={() => {
         const isMoved = header.group !== undefined && moved.current === closedKey(axis, header.group.key)
@@ -265,7 +282,7 @@ function usePivotView(element: DataElement, data: ElementData) {
       }}
     />
   )
-  return { view, headerText }
+  return { view, headerTextOf }
 }
 
 /** Headers of the rows stand one beside the other, and stay in view. */

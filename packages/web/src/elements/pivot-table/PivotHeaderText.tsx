@@ -1,27 +1,45 @@
 import type { PivotHeader } from '@octavo/core/display'
+import { useTranslation } from 'react-i18next'
 import { ChevronDown, ChevronRight, classNames } from '../../ui/index.ts'
+import { opensGroup } from './press-pivot.ts'
+
+/** How a header is selected: by pointer only, or by keyboard too. */
+export type HeaderSelects = 'pointer' | 'keyboard'
 
 interface PivotHeaderTextProps {
   header: PivotHeader
   onToggle: (group: string, isOpen: boolean) => void
+  /** A press on the text starts actions, and only the arrow opens and closes the group. The table hears of the press. */
+  selects: HeaderSelects | undefined
   /** Asked when the header appears: whether the reader has just opened or closed its group. */
   takesFocus: () => boolean
 }
 
 /** The text of a header; a group header expands and collapses its group, also with the arrow keys. */
-export function PivotHeaderText({ header, onToggle, takesFocus }: PivotHeaderTextProps) {
+export function PivotHeaderText({ header, selects, onToggle, takesFocus }: PivotHeaderTextProps) {
   const { group, isCalculation, text } = header
-  const content = (
+  const { t } = useTranslation()
+  const words = (
     <span className={classNames('block truncate', isCalculation && 'italic')} title={text}>
       {text}
     </span>
   )
+  const content =
+    selects === 'keyboard' ? (
+      <button type="button" className="inline-block max-w-full min-w-0 rounded-sm text-left align-top">
+        {words}
+      </button>
+    ) : (
+      words
+    )
   if (!group) return content
   const { key, isOpen } = group
   const Chevron = isOpen ? ChevronDown : ChevronRight
-  return (
+  const toggle = (
     <button
       type="button"
+      {...opensGroup}
+      aria-label={selects && t('pivot.members', { name: text })}
       ref={(button) => {
         if (button && takesFocus()) button.focus()
       }}
@@ -32,10 +50,20 @@ export function PivotHeaderText({ header, onToggle, takesFocus }: PivotHeaderTex
         event.preventDefault()
         onToggle(key, !isOpen)
       }}
-      className="-ml-1.5 flex w-full items-center gap-1 rounded-sm text-left"
+      className={classNames(
+        '-ml-1.5 flex shrink-0 items-center gap-1 rounded-sm text-left',
+        selects ? 'size-6 justify-center' : 'w-full',
+      )}
     >
       <Chevron className="size-3 shrink-0 text-muted" />
-      {content}
+      {!selects && content}
     </button>
+  )
+  if (!selects) return toggle
+  return (
+    <span className="flex w-full items-center">
+      {toggle}
+      {content}
+    </span>
   )
 }

@@ -2,6 +2,7 @@ import {
   type ActionTrigger,
   type BaseElement,
   type ControlElement,
+  type DataElement,
   findControl,
   findElement,
   type Modification,
@@ -10,7 +11,7 @@ import {
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { type OpenPage, OpenPageProvider, PageState } from '../../editor/index.ts'
+import { type ElementData, type OpenPage, OpenPageProvider, PageState } from '../../editor/index.ts'
 import { Overlays } from '../../pages/Overlays.tsx'
 import { Menu, TooltipProvider } from '../../ui/index.ts'
 import { DocumentButton } from '../button/Button.tsx'
@@ -18,6 +19,7 @@ import { useActionMenu } from '../context-menu/use-action-menu.tsx'
 import { useChangeActions } from '../control/use-change-actions.ts'
 import type { ChosenMark } from '../effects/index.ts'
 import { Image } from '../image/Image.tsx'
+import { PivotContent } from '../pivot-table/PivotContent.tsx'
 import { useChosenMark, useSelectActions } from '../use-chosen-mark.ts'
 
 /** How tests draw an element or an overlay, and start its actions as a reader does. */
@@ -71,6 +73,28 @@ function CellMenu({ element }: { element: BaseElement }) {
   )
 }
 
+/** The rows of a pivot table: one with the key East and the value 7. */
+const crossed: ElementData = {
+  status: 'ready',
+  isStale: false,
+  children: new Map(),
+  levels: new Map([
+    [
+      'base',
+      {
+        columns: [
+          { id: 'r', name: 'Region', type: { kind: 'text' }, nullable: true },
+          { id: 'n', name: 'Count', type: { kind: 'int64' }, nullable: false },
+        ],
+        values: [['East'], ['7']],
+        states: [],
+        rowCount: 1,
+        hasMore: false,
+      },
+    ],
+  ]),
+}
+
 function hostOf(page: OpenPage, trigger: ActionTrigger, hostId: string): ReactNode {
   const element = findElement(page.document, hostId)
   if (!element) return <Overlays />
@@ -79,16 +103,17 @@ function hostOf(page: OpenPage, trigger: ActionTrigger, hostId: string): ReactNo
     return control && <Changed element={control} page={page} />
   }
   if (trigger === 'on-context-menu') return <CellMenu element={element} />
+  if (element.kind === 'pivot-table') return <PivotContent element={element as DataElement} data={crossed} />
   if (trigger === 'on-select') return element.kind === 'table' ? <Cell element={element} /> : <Mark element={element} />
   return element.kind === 'image' ? <Image element={element} /> : <DocumentButton element={element} />
 }
 
-type Press = [role: 'button' | 'menuitem', name: string]
+type Press = [role: 'button' | 'menuitem' | 'cell', name: string]
 
 /** What a reader presses, one after the other. */
 const presses: Readonly<Record<ActionTrigger, (element: BaseElement | undefined) => Press[]>> = {
   'on-click': (element) => [['button', element?.kind === 'image' ? 'Picture' : 'Go']],
-  'on-select': () => [['button', names.choose]],
+  'on-select': (element) => [element?.kind === 'pivot-table' ? ['cell', '7'] : ['button', names.choose]],
   'on-change': () => [['button', names.choose]],
   'on-context-menu': () => [
     ['button', names.menu],
