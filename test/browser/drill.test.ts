@@ -114,6 +114,7 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
 
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Drill down', exact: true }).hover()
+    await page.getByRole('menuitem', { name: 'Store', exact: true }).waitFor()
     await hand.click(page.getByRole('menuitem', { name: 'Store', exact: true }))
     await saved(page)
     await path(page).getByText('Month of Order Date: ').waitFor()

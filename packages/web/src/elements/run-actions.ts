@@ -28,18 +28,18 @@ export function runActions(
 }
 
 async function runAndReport(action: Action, host: EffectHost, chosen: ChosenMark | undefined, options: RunOptions) {
-  const told: Partial<ToastText> = {}
-  const say = (message: ToastText) => void Object.assign(told, message)
+  const message: Partial<ToastText> = {}
+  const say = (written: ToastText) => void Object.assign(message, written)
   try {
     const end = await runAction(action, host, chosen, { ...options, say })
     if (end === 'paused') {
       notify({ title: titleOfStop(action), text: i18n.t('actions.paused'), tone: 'done' })
       return
     }
-    const { title = '', text = '' } = told
+    const { title = '', text = '' } = message
     if (title || text) notify({ title: title || text, ...(title && text ? { text } : {}), tone: 'done' })
   } catch (error) {
-    const { title = '', text = '' } = told
+    const { title = '', text = '' } = message
     notify({ title: title || titleOfStop(action), text: text || why(error).message, tone: 'danger' })
   }
 }

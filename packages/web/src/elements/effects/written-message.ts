@@ -8,17 +8,20 @@ import type { EffectHost } from './effect.ts'
 import { presentTexts } from './present-texts.ts'
 
 /** What of the message the open page knows, and how the rest is asked for. */
-interface Told {
+interface MessageSources {
   host: EffectHost
   error: SequenceError | undefined
   ask: () => Promise<ReadonlyMap<string, SequenceValue>>
 }
 
 /**
- * What is said at the end of a sequence, with its formulas. The server is asked only for those that the page cannot tell itself, so that a
- * failure can be told without it; one without a value is a dash.
+ * What is said at the end of a sequence, with its formulas. The server is asked only for those that the page does not know itself, so that a
+ * failure is reported without it; one without a value is a dash.
  */
-export async function writtenMessage({ title, text }: ToastText, { host, error, ask }: Told): Promise<ToastText> {
+export async function writtenMessage(
+  { title, text }: ToastText,
+  { host, error, ask }: MessageSources,
+): Promise<ToastText> {
   const fields = { title, message: text }
   const present = presentOf(host)
   const known = ({ formula, format }: TextFormula) =>
