@@ -102,7 +102,7 @@ function Content({ children, actions, beside, isFlush = false }: DialogProps) {
         ref={body}
         tabIndex={isCut ? 0 : undefined}
         className={classNames(
-          'min-h-0 grow overflow-auto scroll-quiet focus-visible:-outline-offset-2',
+          'min-h-0 grow overflow-auto scroll-quiet focus-visible:-outline-offset-2 sm:last:rounded-b-xl',
           !isFlush && (actions ? 'px-6 pt-1 pb-4' : 'px-6 pt-1 pb-6'),
         )}
       >
