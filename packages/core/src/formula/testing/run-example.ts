@@ -54,6 +54,14 @@ export function statementOf(example: FunctionExample, dialect: DialectName): { q
   return { query: { kind: 'query', ctes, body }, type: expression.type ?? { kind: 'text' } }
 }
 
+/** Whether the check finds nothing wrong with a formula over these rows on this engine. */
+export function isAccepted(
+  { formula, rows }: { formula: string; rows: readonly Row[] },
+  dialect: DialectName,
+): boolean {
+  return checkFormula(formula, scopeOf(columnTypes(rows)), { dialect, allowsPassthrough: true }).expression !== null
+}
+
 /** Whether the only problem of a formula is the size of its SQL on this engine. */
 export function isTooLargeFor(
   { formula, rows }: { formula: string; rows: readonly Row[] },

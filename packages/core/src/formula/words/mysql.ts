@@ -218,7 +218,8 @@ type Moments = Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 
 
 function momentsOf(self: () => Words, ansi: AnsiWords): Moments {
   return {
-    timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: cast(text, TIMESTAMP) }]),
+    timestampOfText: (text) =>
+      caseWhen([{ when: looksLikeIsoDate(self(), text), value: calendarDay(cast(text, TIMESTAMP)) }]),
     add: (unit, amount, moment) =>
       pieces(['', ' + INTERVAL ', ` ${unit.toUpperCase()}`], moment, inParentheses(amount)),
     startOf: (unit, moment) => startOf(self(), unit, moment) ?? ansi.startOf(unit, moment),
@@ -247,9 +248,15 @@ function momentsOf(self: () => Words, ansi: AnsiWords): Moments {
       caseWhen([{ when: hasZones(instant), value: call('CONVERT_TZ', instant, sql`'+00:00'`, zone) }]),
     // STR_TO_DATE accepts days that do not exist in the month; such texts must be null.
     timestampOfFormat: (text, format) =>
-      sql`CAST(CAST(STR_TO_DATE(${text}, ${textValue(mysqlFormat(format))}) AS CHAR) AS DATETIME(6))`,
+      calendarDay(sql`CAST(CAST(STR_TO_DATE(${text}, ${textValue(mysqlFormat(format))}) AS CHAR) AS DATETIME(6))`),
   }
 }
+
+/**
+ * Null for days that no calendar has, such as 2023-02-29 and 2024-00-10. A cast of text alone is null too where it is read, but MariaDB's
+ * MAX and MIN over a whole table return the day as it was written, and month or day 0 pass every cast.
+ */
+const calendarDay = (moment: SqlExpression): SqlExpression => pieces(['', ' + INTERVAL 0 SECOND'], moment)
 
 /** The start of a period computed with a format; null for units that all dialects compute alike. */
 function startOf(words: Words, unit: string, moment: SqlExpression): SqlExpression | null {
