@@ -2,7 +2,7 @@ import { type DraftEvent, showDraftPresence, streamDraftEvents } from '@octavo/c
 import type { WorkbookDocument } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createServices } from '../../composition/services.ts'
-import type { DocumentKind } from '../../services/documents/documents.ts'
+import type { DocumentKind } from '../../services/documents/document-type.ts'
 import type { StoreOptions } from '../../store/index.ts'
 import { describeStores, type OpenStore } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'

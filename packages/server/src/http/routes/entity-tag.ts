@@ -1,6 +1,6 @@
 import { AppError } from '@octavo/core/errors'
 import type { IfMatch } from '../../services/answers/if-match.ts'
-import type { OpenDocument } from '../../services/documents/documents.ts'
+import type { OpenDocument } from '../../services/documents/open-document.ts'
 
 /** The published version on code reads, the revision on drafts, and the state of a view with its version on views. */
 export function entityTag({ record, version, isDraft, fingerprint }: OpenDocument): string {

@@ -30,8 +30,8 @@ import type { Queryable, Store } from '../../store/index.ts'
 import { updateInode } from '../../store/inodes.ts'
 import { modelKeyOf } from '../../store/read-rows.ts'
 import { moveViewReads } from '../../store/view-reads.ts'
-import { newVersion } from '../documents/documents.ts'
 import { draftChannel } from '../documents/draft-channel.ts'
+import { newVersion } from '../documents/new-version.ts'
 import { wakeFollowers } from '../documents/template-following.ts'
 
 /** A document that now reads the data model, in its published version or only in its draft. */

@@ -11,15 +11,10 @@ import { listViewReads } from '../../store/view-reads.ts'
 import { isTaggedType } from '../inodes/inodes.ts'
 import { copyRows, type FetchedRows, fetchInputRows } from '../input-rows/copied-rows.ts'
 import { serviceOf } from '../service/service.ts'
-import {
-  type DocumentCopy,
-  type DocumentRecord,
-  type Documents,
-  documentTypeOf,
-  type NewDocument,
-  type OpenDocument,
-  type Selection,
-} from './documents.ts'
+import type { DocumentCopy, NewDocument } from './create-document.ts'
+import { documentTypeOf } from './document-type.ts'
+import type { Documents } from './documents.ts'
+import type { DocumentRecord, OpenDocument, Selection } from './open-document.ts'
 
 export type DocumentCopies = ReturnType<typeof createDocumentCopies>
 

@@ -15,7 +15,7 @@ import type { Store } from '../../store/index.ts'
 import { findMembers, fullNameOf, type MemberRow } from '../../store/members.ts'
 import { type Alarm, createAlarm } from '../service/alarm.ts'
 import { serviceOf } from '../service/service.ts'
-import type { DocumentKind } from './documents.ts'
+import type { DocumentKind } from './document-type.ts'
 import { draftChannel } from './draft-channel.ts'
 import type { Drafts } from './drafts.ts'
 

@@ -28,15 +28,10 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { bindDocument } from './document-bindings.ts'
-import {
-  type DocumentKind,
-  type DocumentRecord,
-  type Documents,
-  documentAction,
-  documentTypeOf,
-  type OpenDocument,
-} from './documents.ts'
+import { type DocumentKind, documentAction, documentTypeOf } from './document-type.ts'
+import type { Documents } from './documents.ts'
 import { draftChannel } from './draft-channel.ts'
+import type { DocumentRecord, OpenDocument } from './open-document.ts'
 import { catchUpWithTemplate } from './template-following.ts'
 import { editedOrThrow } from './unsaved-edits.ts'
 

@@ -3,7 +3,8 @@ import type { Viewer } from '@octavo/core/access'
 import { applyEdits, checkEdits, type DocumentEdit, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { bindDocument } from './document-bindings.ts'
-import type { Documents, OpenDocument } from './documents.ts'
+import type { Documents } from './documents.ts'
+import type { OpenDocument } from './open-document.ts'
 
 /** A document with unsaved edits applied, and a key that distinguishes it from all other content. */
 export interface UnsavedDocument {

@@ -2,7 +2,8 @@ import type { Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 import type { Queryable, Store } from '../../store/index.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
-import type { DocumentRecord, Documents } from '../documents/documents.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { DocumentRecord } from '../documents/open-document.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 
 /** A schedule of a workbook that is visible to the viewer. */

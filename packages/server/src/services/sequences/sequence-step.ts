@@ -1,7 +1,8 @@
 import type { Viewer } from '@octavo/core/access'
 import { type FoundSequence, findSequence, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { Documents, OpenDocument } from '../documents/documents.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { OpenDocument } from '../documents/open-document.ts'
 import { shownContent } from '../documents/shown-content.ts'
 
 /** A step of an action, as a request names it. */

@@ -38,12 +38,12 @@ import { createTotals } from '../answers/totals.ts'
 import type { DocumentReads } from '../documents/document-reads.ts'
 import {
   contentKindOf,
-  type Documents,
   type DocumentType,
   documentAction,
   documentTypeOf,
   taggedTypeOf,
-} from '../documents/documents.ts'
+} from '../documents/document-type.ts'
+import type { Documents } from '../documents/documents.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import { type Inodes, isTaggedType } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'

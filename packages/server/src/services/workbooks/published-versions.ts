@@ -3,7 +3,8 @@ import type { PublishedVersion } from '@octavo/core/contract'
 import type { TaggedVersionRow } from '../../store/tagged-versions.ts'
 import type { Slice, Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
-import type { DocumentKind, Documents } from '../documents/documents.ts'
+import type { DocumentKind } from '../documents/document-type.ts'
+import type { Documents } from '../documents/documents.ts'
 import type { TaggedVersions } from '../tags/tagged-versions.ts'
 
 interface Parts {
