@@ -8,7 +8,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createMutantHouse, type MutantHouse, type Outcome } from './mutation/mutant-house.ts'
+import { createMutantRunner, type MutantRunner, type Outcome } from './mutation/mutant-runner.ts'
 import { drawn, type Mutation, mutationsOf } from './mutation/mutations.ts'
 import { testReach } from './mutation/test-reach.ts'
 
@@ -55,23 +55,23 @@ const known = existsSync(kept)
 const results: Result[] = []
 const reach = testReach(root)
 const baselines = new Map<string, number>()
-const house = createMutantHouse(root)
+const runner = createMutantRunner(root)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    house.close()
+    runner.close()
     process.exit(130)
   })
 }
 try {
   for (const [index, { part, mutation }] of places.entries()) {
     const before = known.find((result) => result.part === part && isSame(result, mutation))
-    const result = before ?? { ...mutation, part, ...(await tried(house, mutation)) }
+    const result = before ?? { ...mutation, part, ...(await tried(runner, mutation)) }
     if (!before) appendFileSync(kept, `${JSON.stringify(result)}\n`)
     results.push(result)
     console.log(`${index + 1}/${places.length} ${result.outcome.padEnd(9)} ${placeOf(result)} (${result.kind})`)
   }
 } finally {
-  house.close()
+  runner.close()
 }
 process.exitCode = report(results) ? 0 : 1
 
@@ -90,7 +90,7 @@ function placesOf(part: string, count: number): Mutation[] {
   )
 }
 
-async function tried(of: MutantHouse, mutation: Mutation): Promise<Pick<Result, 'outcome' | 'tests'>> {
+async function tried(of: MutantRunner, mutation: Mutation): Promise<Pick<Result, 'outcome' | 'tests'>> {
   const tests = reach(mutation.file).slice(0, Number(values.tests))
   if (tests.length === 0) return { outcome: 'no test', tests: 0 }
   const key = tests.join(' ')

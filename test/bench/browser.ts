@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
+import { apiOf, createDoor, newMember } from '../browser/api.ts'
 import { launchChromium } from '../browser/chromium.ts'
-import { apiOf, createDoor, newMember } from '../browser/house.ts'
 import { startOctavo } from '../browser/octavo.ts'
 import { salesTable } from '../browser/workbooks.ts'
 import { exploringParts } from './browser-exploring.ts'

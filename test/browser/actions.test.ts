@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type Element, type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, type Element, openEditorPlatform } from './every-field.ts'
 import { inTheme, picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
@@ -11,12 +11,12 @@ const constant = (type: string, value: unknown) => ({ type: 'constant', value: {
 
 /** Sequences of effects on a click and on a selection: built in the panel, and run by readers of the workbook. */
 describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const source = { kind: 'table', elementId: 'sales' }
   const table = (): Element => ({
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     id: 'notes',
     kind: 'input-table',
     name: 'Notes',
-    source: { kind: 'empty', connectionId: house.connectionId },
+    source: { kind: 'empty', connectionId: platform.connectionId },
     inputMode: 'view',
     columns: [{ id: 'ID' }, { id: 'text', type: 'text', name: 'Note' }, { id: 'score', type: 'number', name: 'Score' }],
   })
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
   const rowsOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
   it('are sequences with conditions and messages, made by hand in the panel', async () => {
-    const { page, panel, draft, workbookId } = await house.edit([
+    const { page, panel, draft, workbookId } = await platform.edit([
       { id: 'go', kind: 'button', text: 'Go' },
       control(),
       table(),
@@ -130,8 +130,8 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
       },
     ])
 
-    await house.publishAndCopy(page, workbookId)
-    const reader = await house.reader(workbookId, 'Analyze')
+    await platform.publishAndCopy(page, workbookId)
+    const reader = await platform.reader(workbookId, 'Analyze')
     const regions = rowsOf(reader, 'Regions')
     await regions.getByText('Online', { exact: true }).waitFor()
     await press(reader, 'Go')
@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
 
   it('change rows, clear controls, open addresses and workbooks, read anew, and stop where a step fails', async () => {
     const match = (condition: string, value: unknown) => ({ type: 'column-match', column: 'text', condition, value })
-    const { page, workbookId } = await house.edit([
+    const { page, workbookId } = await platform.edit([
       button('Fill', [{ effect: 'insert-rows', table: 'notes', values: { text: constant('text', 'first') } }]),
       button('Rate', [
         {
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
       notes(),
     ])
     await page.context().close()
-    const reader = await house.reader(workbookId, 'Act')
+    const reader = await platform.reader(workbookId, 'Act')
     const note = (name: string) => rowsOf(reader, 'Notes').getByRole('gridcell', { name, exact: true })
     await press(reader, 'Fill')
     await note('first').waitFor()
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
   })
 
   it('are paused one by one and all at once, until the author resumes them or refreshes', async () => {
-    const { page, panel, draft } = await house.edit([
+    const { page, panel, draft } = await platform.edit([
       button('Pick', [{ effect: 'set-control-value', control: 'Area', value: constant('text-list', ['East']) }]),
       button('Leave', [{ effect: 'open-url', url: 'http://127.0.0.1:9/x', openTarget: '_blank' }]),
       control(),
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
 
   it('are started by a webhook, which the menu of an action makes', async () => {
     const values = { text: constant('text', 'quiet'), score: constant('number', 1) }
-    const { page, panel, workbookId } = await house.edit([
+    const { page, panel, workbookId } = await platform.edit([
       button('Note', [{ effect: 'insert-rows', table: 'notes', values }]),
       notes(),
     ])
@@ -289,7 +289,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await page.getByRole('option', { name: 'The request of a webhook' }).click()
     await panel.getByRole('textbox', { name: 'Note: key in the request' }).fill('words')
     await saved(page)
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await panel.getByRole('button', { name: 'More about this action' }).click()
     await page.getByRole('menuitem', { name: 'Start by webhook…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Webhook of Note it' })
@@ -321,7 +321,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
       controlId,
       name: controlId,
     })
-    const { page, panel, draft, workbookId } = await house.edit([
+    const { page, panel, draft, workbookId } = await platform.edit([
       text('Place'),
       text('Said'),
       text('Word'),
@@ -395,10 +395,10 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
         onFailure: [place(formula('[Error/Message]'))],
       },
     ])
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await page.context().close()
 
-    const reader = await house.reader(workbookId)
+    const reader = await platform.reader(workbookId)
     const inAddress = (name: string) => new URL(reader.url()).searchParams.get(name)
     for (const [word, shown] of [
       ['east', 'inside'],
@@ -434,7 +434,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
       source: { kind: 'manual', valueType: 'text', values: ['Region', 'Revenue'] },
     }
     const named = { type: 'show-columns', columns: { type: 'control', control: 'Which' }, others: 'opposite' }
-    const { page, panel, draft, workbookId } = await house.edit([
+    const { page, panel, draft, workbookId } = await platform.edit([
       { id: 'go', kind: 'button', text: 'Go' },
       button('Named', [{ effect: 'modify-element', element: 'regions', change: named }]),
       which,
@@ -461,10 +461,10 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
       await inTheme(page, theme)
       await picture(page, `modify-element-${theme}`)
     }
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await page.context().close()
 
-    const reader = await house.reader(workbookId)
+    const reader = await platform.reader(workbookId)
     const head = (name: string) => rowsOf(reader, 'Regions').getByRole('columnheader', { name })
     await head('Revenue').waitFor()
     await press(reader, 'Go')
@@ -485,6 +485,6 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

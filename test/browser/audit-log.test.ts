@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes } from './accessibility.ts'
+import { createDoor } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { createDoor } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { signInOnce } from './sign-in.ts'
 

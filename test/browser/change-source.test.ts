@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
-import { type Element, type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, type Element, openEditorPlatform } from './every-field.ts'
 
 describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
   afterAll(async () => {
-    await house?.close()
+    await platform?.close()
   })
 
   const table = (name: string) => ({
     kind: 'warehouse-table',
-    connectionId: house.connectionId,
+    connectionId: platform.connectionId,
     path: ['RETAIL', 'PUBLIC', name],
   })
   const stores = (): Element => ({
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
   }
 
   it('finds a chart, changes its source by keys with a missing column mapped, in few presses', async () => {
-    const { page, draft } = await house.edit([stores(), areas(), chart()])
+    const { page, draft } = await platform.edit([stores(), areas(), chart()])
     const first = await draft.text()
     await page.getByRole('region', { name: 'By region' }).first().waitFor()
     const hand = countedHand(page)
@@ -110,12 +110,12 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     expect(hand.presses()).toBeLessThanOrEqual(6)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(draft.text).toBe(first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
   it('leaves a column broken from the menu of an element, is the same as code, and undoes to the first document', async () => {
-    const { page, draft, workbookId } = await house.edit([stores(), areas(), chart()])
+    const { page, draft, workbookId } = await platform.edit([stores(), areas(), chart()])
     const first = await draft.text()
     await page.locator('[data-element=stores]').click({ button: 'right', position: { x: 100, y: 16 } })
     await page.getByRole('menuitem', { name: 'Change source…', exact: true }).click()
@@ -142,8 +142,8 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
       .toContain('The values are those of "Region", and that column has an error.')
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/broken-column.png` })
     await undoAll(page, draft.text, first)
-    expect(await house.publishAndCopy(page, workbookId)).toContain('"STORES"')
-    expect(house.door.complaints).toEqual([])
+    expect(await platform.publishAndCopy(page, workbookId)).toContain('"STORES"')
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
       ...{ id, kind: 'table', name, source: table('STORES') },
       columns: formulas.map((formula, at) => ({ id: `${id}${at}`, formula })),
     })
-    const { page, draft } = await house.edit([
+    const { page, draft } = await platform.edit([
       reading('stores', 'Places', '[STORES/STATE]', '[STORES/STORE_ID]'),
       reading('names', 'Names', 'Upper([STORES/STATE])'),
     ])
@@ -192,12 +192,12 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     })
     await page.locator('button[aria-label="Undo"]').click()
     await expect.poll(draft.text).toBe(first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
   it('asks what becomes of the readers of a table that is deleted, and each answer is one step', async () => {
-    const { page, draft } = await house.edit([stores(), areas(), chart()])
+    const { page, draft } = await platform.edit([stores(), areas(), chart()])
     const first = await draft.text()
     await page.getByRole('region', { name: 'By region' }).first().waitFor()
     const picture = async (name: string) => {
@@ -246,12 +246,12 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     expect(await draft.elements()).not.toHaveProperty('stores')
     await page.locator('button[aria-label="Undo"]').click()
     await expect.poll(draft.text).toBe(first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
   it('finds a chart, changes its source, deletes a used column and restores it from the history, by keys within 20 presses', async () => {
-    const { page, draft } = await house.edit([stores(), areas(), chart()])
+    const { page, draft } = await platform.edit([stores(), areas(), chart()])
     const first = await draft.text()
     await page.getByRole('region', { name: 'By region' }).first().waitFor()
     const hand = countedHand(page)
@@ -309,7 +309,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     await page.getByRole('button', { name: 'Go back to latest version' }).click()
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
     await undoAll(page, draft.text, first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse, panelOf, sectionOf } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform, panelOf, sectionOf } from './every-field.ts'
 import { inTheme, picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
@@ -24,11 +24,11 @@ const chart = (id: string, name: string, x: string) => ({
 
 /** Controls that act on charts: one that replaces a legend, one that drills, and the levels of a hierarchy. */
 describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const tile = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const select = (page: Page, name: string) => tile(page, name).click({ position: { x: 200, y: 16 } })
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
   const pair = [chart('one', 'By region', '[Sales/Region]'), chart('two', 'By store', '[Sales/Store]')]
 
   it('a legend control is made of a chart, acts on another one too, and starts with a value', async () => {
-    const { page, panel, workbookId, draft } = await house.edit(pair)
+    const { page, panel, workbookId, draft } = await platform.edit(pair)
     const controlNow = async () => (await draft.elementOf('control')) as Control | undefined
     await tile(page, 'By region').locator('canvas').first().waitFor()
     await select(page, 'By region')
@@ -68,12 +68,12 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
       values: [expect.any(String)],
     })
     expect((await draft.elements()).one).toMatchObject({ legend: { visibility: 'hidden' } })
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await page.context().close()
   })
 
   it('a drill control gets levels, a second chart and a start, and drills', async () => {
-    const { page, panel, workbookId, draft } = await house.edit(pair)
+    const { page, panel, workbookId, draft } = await platform.edit(pair)
     const controlNow = async () => (await draft.elementOf('control')) as Control | undefined
     await tile(page, 'By region').locator('canvas').first().waitFor()
     await select(page, 'By region')
@@ -107,12 +107,12 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
     })
     await page.getByRole('radio', { name: 'Region', exact: true }).check({ force: true })
     await page.getByRole('button', { name: 'Drill down to Store' }).waitFor()
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await page.context().close()
   })
 
   it('a hierarchy takes its levels from a folder of a table', async () => {
-    const { page, panel, workbookId, draft } = await house.edit([
+    const { page, panel, workbookId, draft } = await platform.edit([
       {
         id: 'places',
         kind: 'table',
@@ -135,10 +135,10 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
     const entry = { source: { kind: 'table', elementId: 'places' }, columnId: 'where' }
     await expect.poll(() => draft.elementOf('control')).toMatchObject({ source: entry, filters: [entry] })
     expect(await panel.getByText('Unknown column').count()).toBe(0)
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await page.context().close()
 
-    const reader = await house.reader(workbookId)
+    const reader = await platform.reader(workbookId)
     const count = async () => Number(await reader.getByRole('grid').first().getAttribute('aria-rowcount'))
     await reader.getByRole('grid').first().waitFor()
     await reader.getByRole('button', { name: 'Where it is: All' }).click()
@@ -165,6 +165,6 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { runCommand } from './column-hand.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { saved } from './saved.ts'
 
 /** Column commands with a dialog: related columns, references, rights and limits, each used by hand. */
 describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const menuOf = (page: Page, name: string) =>
     page.getByRole('button', { name: `Menu of ${name}`, exact: true }).first()
 
   async function orders() {
-    const { dataModelId } = house.sales.source as { dataModelId: string }
+    const { dataModelId } = platform.sales.source as { dataModelId: string }
     const source = { kind: 'data-model', dataModelId, elementId: 'orders' }
-    const opened = await house.edit([
+    const opened = await platform.edit([
       {
         id: 'o',
         kind: 'table',
@@ -99,9 +99,9 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
   })
 
   it('changes the aggregate of a total, takes a part of a date, formats, and moves a column after another', async () => {
-    const { dataModelId } = house.sales.source as { dataModelId: string }
+    const { dataModelId } = platform.sales.source as { dataModelId: string }
     const source = { kind: 'data-model', dataModelId, elementId: 'orders' }
-    const { page, draft } = await house.edit([
+    const { page, draft } = await platform.edit([
       {
         id: 'g',
         kind: 'table',
@@ -155,8 +155,8 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
   })
 
   it('acts on the first press of a button in a table, and replaces the number of a field', async () => {
-    const { dataModelId } = house.sales.source as { dataModelId: string }
-    const { page } = await house.edit([
+    const { dataModelId } = platform.sales.source as { dataModelId: string }
+    const { page } = await platform.edit([
       {
         id: 'o',
         kind: 'table',
@@ -217,6 +217,6 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`comments in a real browser${skipReason}`, () => {

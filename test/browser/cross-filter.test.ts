@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
@@ -32,12 +32,12 @@ const other = { ...tableOf('other', 'Other', []), columns: [{ id: 'other-c', for
 
 /** "Filter others": a click on a mark filters tables, for readers of the workbook. */
 describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const chart = (page: Page) => page.getByRole('img', { name: 'Bars', exact: true })
   const rowsOf = (page: Page, id: string) => page.locator(`[data-element=${id}]`).getByText(/^[\d,]+ rows?$/)
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
   }
 
   it('is made in three presses and one step of undo, and filters by a click until the next one', async () => {
-    const { page, draft, workbookId, panel } = await house.edit([bars, first, second, other])
+    const { page, draft, workbookId, panel } = await platform.edit([bars, first, second, other])
     const before = JSON.stringify(await draft.elements())
     const hand = countedHand(page)
     await page.locator('[data-element=bars]').click({ position: { x: 40, y: 16 } })
@@ -90,8 +90,8 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
     await saved(page)
     await picture(page, 'filter-others-actions')
 
-    await house.publishAndCopy(page, workbookId)
-    const reader = await house.reader(workbookId)
+    await platform.publishAndCopy(page, workbookId)
+    const reader = await platform.reader(workbookId)
     const all = await rowsOf(reader, 'first').textContent()
     expect(await rowsOf(reader, 'second').textContent()).toBe(all)
     const { x, y } = await firstBar(reader)
@@ -133,6 +133,6 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
@@ -33,12 +33,12 @@ const tableOf = (id: string, name: string) => ({
 
 /** Drilling down from a mark of a chart by another column, and back up. */
 describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const chart = (page: Page) => page.getByRole('img', { name: 'Bars', exact: true })
   const path = (page: Page) => page.getByRole('navigation', { name: 'Drilled through' })
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
   }
 
   it('goes from years to months to stores and back, with the rows of the mark', async () => {
-    const { page, draft, panel } = await house.edit([bars, tableOf('first', 'First'), tableOf('second', 'Second')])
+    const { page, draft, panel } = await platform.edit([bars, tableOf('first', 'First'), tableOf('second', 'Second')])
     const hand = countedHand(page)
     await drawn(page)
     const [year = ''] = await marks(page)
@@ -136,8 +136,8 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
   })
 
   it('is for readers who explore, in a view of their own that the address keeps', async () => {
-    const { page, workbookId } = await house.edit([bars])
-    const reader = await house.reader(workbookId)
+    const { page, workbookId } = await platform.edit([bars])
+    const reader = await platform.reader(workbookId)
     await drawn(reader)
     await chart(reader).focus()
     await reader.keyboard.press('ArrowRight')
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
   })
 
   it('offers what the editors have listed', async () => {
-    const { page, draft } = await house.edit([bars])
+    const { page, draft } = await platform.edit([bars])
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Drill down', exact: true }).hover()
     await page.getByRole('menuitem', { name: 'Edit list…', exact: true }).click()
@@ -187,6 +187,6 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

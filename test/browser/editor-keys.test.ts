@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 
 /** Keyboard navigation in the editor, and back. */
 describe.skipIf(!hasChromium)(`keys of the editor${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
   let page: Page
 
   beforeAll(async () => {
-    house = await openFieldHouse()
-    const { source } = house.sales
+    platform = await openEditorPlatform()
+    const { source } = platform.sales
     const columns = [{ id: 'total', formula: 'Sum([Sales/Revenue])', name: 'Revenue' }]
     const kpi = { id: 'number', kind: 'kpi-chart', name: 'Number', source, columns, value: { columnId: 'total' } }
-    page = (await house.edit([kpi])).page
+    page = (await platform.edit([kpi])).page
     await page.getByRole('region', { name: 'Number', exact: true }).click()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const canvas = () => page.getByRole('region', { name: 'Canvas' })
   const focused = () =>
@@ -126,6 +126,6 @@ describe.skipIf(!hasChromium)(`keys of the editor${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

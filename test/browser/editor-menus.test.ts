@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { saved } from './saved.ts'
 
 /** Menus and lists of the editor other than column menus: the element bar, pages, the outline, publishing, the document. */
 describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const bar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selection' })
   const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     return panel
   }
   const table = () => ({
-    ...{ id: 't', kind: 'table', name: 'Orders', source: { kind: 'table', elementId: house.sales.id } },
+    ...{ id: 't', kind: 'table', name: 'Orders', source: { kind: 'table', elementId: platform.sales.id } },
     columns: [{ id: 'r', formula: '[Sales/Region]', name: 'Region' }],
     filters: [{ id: 'f', columnId: 'r', kind: 'list', mode: 'include', values: ['West'] }],
   })
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
   }
 
   it('opens filters with their count and the large view from the bar, and moves into a container by its menu', async () => {
-    const { page, panel, workbookId } = await house.edit([table(), { id: 'x', kind: 'text', body: 'Hello' }])
+    const { page, panel, workbookId } = await platform.edit([table(), { id: 'x', kind: 'text', body: 'Hello' }])
     const text = page.locator('[data-element=x]').first()
     await text.click({ position: { x: 30, y: 6 } })
     await page.keyboard.press('Control+g')
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await item(page, 'Move to').hover()
     await item(page, 'Into Container').click()
     await saved(page)
-    const spec = await house.call<{ document: { layout: { id: string; children: object[] }[] } }>(
+    const spec = await platform.call<{ document: { layout: { id: string; children: object[] }[] } }>(
       'GET',
       `/v2/workbooks/${workbookId}/draft`,
     )
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
   })
 
   it('lists all pages with their elements, finds them by name, and shows whose actions are about one', async () => {
-    const { page } = await house.edit([table(), button])
+    const { page } = await platform.edit([table(), button])
     const panel = await outline(page)
     await panel.getByRole('button', { name: /^Button\s*1 action$/ }).waitFor()
     await panel.getByRole('region', { name: 'Rows' }).getByRole('button', { name: 'Sales', exact: true }).waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await panel.getByRole('button', { name: 'Sales', exact: true }).click()
     await page.getByRole('button', { name: 'Rows', exact: true }).first().waitFor()
     await page
-      .locator(`[data-element="${String(house.sales.id)}"]`)
+      .locator(`[data-element="${String(platform.sales.id)}"]`)
       .first()
       .waitFor()
     await panel.getByLabel('Search the workbook').fill('')
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
   })
 
   it('pastes a copied page, and reviews the changes before publishing', async () => {
-    const { page } = await house.edit([table()])
+    const { page } = await platform.edit([table()])
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const tabs = page.getByRole('navigation', { name: 'Pages' })
     const tab = tabs.getByRole('button', { name: 'Page 1', exact: true })
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
   })
 
   it('shows the settings, queries, comments and schedules of the workbook, and deletes it to the archive', async () => {
-    const { page, panel, workbookId } = await house.edit([table()])
+    const { page, panel, workbookId } = await platform.edit([table()])
     const menu = page.getByRole('button', { name: 'Fields, document menu' })
     await page
       .locator('[data-element=t]')
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await notices.getByText('“Fields” is in the archive').waitFor()
     await notices.getByRole('button', { name: 'Undo' }).first().click()
     await expect
-      .poll(async () => (await house.call<{ isArchived?: boolean }>('GET', `/v2/files/${workbookId}`)).isArchived)
+      .poll(async () => (await platform.call<{ isArchived?: boolean }>('GET', `/v2/files/${workbookId}`)).isArchived)
       .toBe(false)
     await page.context().close()
   })
@@ -157,13 +157,13 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
       { id: 'r', formula: '[Sales/Region]', name: 'Region' },
       { id: 'n', formula: 'Count()', name: 'Orders' },
     ]
-    const source = { kind: 'table', elementId: house.sales.id }
+    const source = { kind: 'table', elementId: platform.sales.id }
     const filters = [{ id: 'f', columnId: 'r', kind: 'list', mode: 'include', values: ['West', 'East'] }]
     const chart = { id: 'c', kind: 'bar-chart', name: 'Bars', source, columns, filters }
     const pivot = { id: 'v', kind: 'pivot-table', name: 'Pivot', source, columns: structuredClone(columns) }
     const list = { id: 'k', kind: 'control', controlType: 'list', name: 'Which', controlId: 'which', mode: 'include' }
     const target = { source: { kind: 'table', elementId: 't' }, columnId: 'r' }
-    const { page, draft } = await house.edit([
+    const { page, draft } = await platform.edit([
       { ...chart, xAxis: { columnId: 'r' }, yAxis: { columnIds: ['n'] } },
       { ...pivot, rowsBy: [{ id: 'r' }], columnsBy: [], values: ['n'] },
       { ...table(), filters: [] },
@@ -179,7 +179,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     const made = async (kind: string) => {
       await saved(page)
       const present = Object.values(await draft.elements())
-      return present.find((each) => each.kind === kind && !['c', 'v', 't', String(house.sales.id)].includes(each.id))
+      return present.find((each) => each.kind === kind && !['c', 'v', 't', String(platform.sales.id)].includes(each.id))
     }
     await select('c')
     await bar(page).getByRole('button', { name: 'Create child element' }).click()
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
   it('exports an element that only the draft has, by its groups or all rows, and a page of the draft', async () => {
     const more = { id: 'n', formula: '[Sales/Order Id]', name: 'Order Id' }
     const grouped = { ...table(), columns: [...table().columns, more], groupings: [{ id: 'g', groupBy: ['r'] }] }
-    const { page } = await house.edit([grouped])
+    const { page } = await platform.edit([grouped])
     await page
       .locator('[data-element=t]')
       .first()
@@ -250,9 +250,9 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
 
   it('previews the draft with the filters of a reader who explores it, which end with the preview', async () => {
     const columns = [{ id: 'r', formula: '[Sales/Region]', name: 'Region' }]
-    const source = { kind: 'table', elementId: house.sales.id }
+    const source = { kind: 'table', elementId: platform.sales.id }
     const pivot = { id: 'v', kind: 'pivot-table', name: 'Pivot', source, columns, rowsBy: [{ id: 'r' }], values: [] }
-    const { page, draft } = await house.edit([pivot])
+    const { page, draft } = await platform.edit([pivot])
     await page
       .locator('[data-element=v]')
       .first()
@@ -276,7 +276,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
 
   it('begins added elements with the look that was saved as the default style, in one step of undo', async () => {
     const style = { borderRadius: 'round', borderWidth: 3 }
-    const { page, draft } = await house.edit([{ id: 'x', kind: 'text', body: 'Hello', style }])
+    const { page, draft } = await platform.edit([{ id: 'x', kind: 'text', body: 'Hello', style }])
     const others = async () =>
       Object.values(await draft.elements()).filter((each) => each.kind === 'text' && each.id !== 'x')
     await page
@@ -293,11 +293,11 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await expect.poll(others).toMatchObject([{ style }])
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(others).toEqual([])
-    expect(await house.call('GET', '/v2/elementStyles')).toEqual({ styles: {} })
+    expect(await platform.call('GET', '/v2/elementStyles')).toEqual({ styles: {} })
     await page.context().close()
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { inTheme, picture } from './pictures.ts'
 
 const source = { kind: 'table', elementId: 'sales' }
@@ -27,15 +27,15 @@ const broken = {
 
 /** What an element shows while it has no rows, or outdated ones, and the actions it offers. */
 describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
   let page: Page
 
   beforeAll(async () => {
-    house = await openFieldHouse()
-    ;({ page } = await house.edit([regions, broken]))
+    platform = await openEditorPlatform()
+    ;({ page } = await platform.edit([regions, broken]))
     await page.goto(page.url().replace(/\/edit.*$/, ''))
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const ofData = '**/v2/workbooks/*/pages/*/data*'
   const tile = () => page.getByRole('region', { name: 'Regions', exact: true })
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
       xAxis: { columnId: 'x' },
       yAxis: { columnIds: ['y'] },
     }
-    const { page: editor } = await house.edit([chart])
+    const { page: editor } = await platform.edit([chart])
     const bars = editor.getByRole('region', { name: 'Bars', exact: true })
     await bars
       .getByText(/“Takings”|"Takings"/)
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
   })
 
   it('an editor pauses queries: edits are saved, tiles say so, and what was held is asked for once', async () => {
-    const { page: editor, draft } = await house.edit([regions])
+    const { page: editor, draft } = await platform.edit([regions])
     const asked: string[] = []
     editor.on('request', (request) => {
       if (/\/pages\/[^/]+\/data/.test(request.url())) asked.push(request.url())

@@ -4,16 +4,16 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type EmbedHouse, openEmbedHouse } from './embed-house.ts'
+import { type EmbedPlatform, openEmbedPlatform } from './embed-platform.ts'
 
 /** A host page that uses the embed helper of the client. */
 describe.skipIf(!hasChromium)(`the helper for hosts of embeds${skipReason}`, () => {
-  let house: EmbedHouse
+  let platform: EmbedPlatform
   let server: Server
   let origin = ''
 
   beforeAll(async () => {
-    house = await openEmbedHouse()
+    platform = await openEmbedPlatform()
     const script = await builtHost()
     server = createServer((request, response) => {
       const isScript = request.url === '/host.js'
@@ -26,11 +26,11 @@ describe.skipIf(!hasChromium)(`the helper for hosts of embeds${skipReason}`, () 
     })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     origin = `http://localhost:${(server.address() as AddressInfo).port}`
-    await house.api('PATCH', '/v2/organizations/settings', { embedOrigins: [origin] })
+    await platform.api('PATCH', '/v2/organizations/settings', { embedOrigins: [origin] })
   })
   afterAll(async () => {
     server?.close()
-    await house?.close()
+    await platform?.close()
   })
 
   async function builtHost(): Promise<string> {
@@ -59,12 +59,12 @@ describe.skipIf(!hasChromium)(`the helper for hosts of embeds${skipReason}`, () 
     ['without React', ''],
     ['with React', '&react'],
   ])('sets controls and hears events %s', async (_how, more) => {
-    const context = await house.browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const context = await platform.browser.newContext({ viewport: { width: 1280, height: 900 } })
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
-    const address = `${house.url}?:jwt=${house.sign()}&:embed=true`
+    const address = `${platform.url}?:jwt=${platform.sign()}&:embed=true`
     await page.goto(`${origin}/?shows=${encodeURIComponent(address)}${more}`)
     const regions = page.frameLocator('iframe').getByRole('region', { name: 'Regions', exact: true })
     await regions.getByText('East').waitFor()

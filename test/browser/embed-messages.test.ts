@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
+import { type EmbedPlatform, openEmbedPlatform, type Shown } from './embed-platform.ts'
 
 /** Messages between a signed embed and its host page. */
 describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
-  let house: EmbedHouse
+  let platform: EmbedPlatform
 
   beforeAll(async () => {
-    house = await openEmbedHouse()
+    platform = await openEmbedPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const regions = ({ frame }: Shown) => frame.getByRole('region', { name: 'Regions', exact: true })
   const east = (shown: Shown) => regions(shown).getByText('East').waitFor()
   const gone = (shown: Shown, name: string) => regions(shown).getByText(name).waitFor({ state: 'detached' })
   async function open(more = {}): Promise<Shown> {
-    const shown = await house.open(more)
+    const shown = await platform.open(more)
     await east(shown)
     return shown
   }
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     const shown = await open()
     const loaded = await shown.hear('workbook:loaded')
     expect(loaded).toEqual({
-      origin: house.octavo.address,
+      origin: platform.octavo.address,
       type: 'workbook:loaded',
       workbook: { variables: { Area: '' } },
     })
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.send({ type: 'workbook:bookmark:create', name: 'Mine', isDefault: false, isShared: false })
     const made = await shown.hear('workbook:bookmark:oncreate')
     const { bookmarkId } = made
-    expect(made).toMatchObject({ bookmarkName: 'Mine', workbookId: house.workbookId, versionTagName: null })
+    expect(made).toMatchObject({ bookmarkName: 'Mine', workbookId: platform.workbookId, versionTagName: null })
     expect(await shown.hear('workbook:bookmark:onchange')).toMatchObject({ bookmarkName: 'Mine', bookmarkId })
     await shown.send({ type: 'workbook:bookmark:update' })
     const same = 'Cannot update bookmark, no explore changes made'
@@ -185,7 +185,10 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'South' } })
     await regions(shown).getByText('South').waitFor()
     await shown.send({ type: 'workbook:bookmark:update' })
-    expect(await shown.hear('workbook:bookmark:onupdate')).toMatchObject({ bookmarkId, workbookId: house.workbookId })
+    expect(await shown.hear('workbook:bookmark:onupdate')).toMatchObject({
+      bookmarkId,
+      workbookId: platform.workbookId,
+    })
     await shown.send({ type: 'workbook:bookmark:select' })
     expect(await shown.hear('workbook:bookmark:onchange', 1)).toMatchObject({ bookmarkName: null, bookmarkId: null })
     await east(shown)
@@ -251,7 +254,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     const shown = await open({ more: '&Area=East' })
     await shown.frame.getByRole('button', { name: 'Ask the host' }).click()
     expect(await shown.hear('action:outbound')).toEqual({
-      origin: house.octavo.address,
+      origin: platform.octavo.address,
       type: 'action:outbound',
       name: 'asked',
       values: { number: 3, area: 'East' },
@@ -267,7 +270,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.frame.getByLabel('Name').fill('My own')
     await shown.frame.getByRole('button', { name: 'Save', exact: true }).click()
     const saved = await shown.hear('workbook:saveas')
-    expect(saved.workbookId).toBe(house.workbookId)
+    expect(saved.workbookId).toBe(platform.workbookId)
     expect(saved.saveWorkbookId).toEqual(expect.any(String))
     expect(saved.savedWorkbookId).toBe(saved.saveWorkbookId)
     expect(await shown.hear('workbook:id:onchange')).toMatchObject({ id: saved.saveWorkbookId })
@@ -290,16 +293,16 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     ['of an unknown team', { teams: ['Nobodies'] }, 'EINVAL', "You don't have permission to access this page."],
     ['of somebody without the workbook', { sub: 'eve@elsewhere.example', teams: [] }, 'ENOENT', ''],
   ])('tells why a token %s opens nothing', async (_what, claims, code, text) => {
-    const shown = await house.open({ claims })
+    const shown = await platform.open({ claims })
     const error = await shown.hear('workbook:error')
     expect(error).toMatchObject({ code, message: expect.stringContaining(text) })
     await shown.close()
   })
 
   it('talks from a public embed too, about what it shows', async () => {
-    const path = `/v2/workbooks/${house.workbookId}/embeds`
-    const { embedUrl = '' } = await house.api('POST', path, { embedType: 'public', sourceType: 'workbook' })
-    const shown = await house.show(`${embedUrl}?:theme=Dark`)
+    const path = `/v2/workbooks/${platform.workbookId}/embeds`
+    const { embedUrl = '' } = await platform.api('POST', path, { embedType: 'public', sourceType: 'workbook' })
+    const shown = await platform.show(`${embedUrl}?:theme=Dark`)
     await east(shown)
     expect((await shown.hear('workbook:loaded')).workbook).toEqual({ variables: { Area: '' } })
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
@@ -307,6 +310,6 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.send({ type: 'workbook:bookmark:create', name: 'Mine' })
     expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL' })
     await shown.close()
-    expect(house.complaints).toEqual([])
+    expect(platform.complaints).toEqual([])
   })
 })

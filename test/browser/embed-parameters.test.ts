@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
+import { type EmbedPlatform, openEmbedPlatform, type Shown } from './embed-platform.ts'
 import { picture } from './pictures.ts'
 
 /** Parameters in the address of a signed embed, in the frame of a host on another site. */
 describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
-  let house: EmbedHouse
+  let platform: EmbedPlatform
 
   beforeAll(async () => {
-    house = await openEmbedHouse()
+    platform = await openEmbedPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const drawn = ({ frame }: Shown) =>
     frame.getByRole('region', { name: 'Regions', exact: true }).getByText('East').waitFor()
@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   }
 
   it('has no menu until its position is asked for', async () => {
-    const shown = await house.open()
+    const shown = await platform.open()
     await drawn(shown)
     expect(await menu(shown).count()).toBe(0)
     expect(await folders(shown).count()).toBe(0)
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     ['top', true],
     ['bottom', false],
   ])('has its menu at the %s', async (position, isAbove) => {
-    const shown = await house.open({ more: `&:menu_position=${position}`, claims: { teams: ['Editors'] } })
+    const shown = await platform.open({ more: `&:menu_position=${position}`, claims: { teams: ['Editors'] } })
     await drawn(shown)
     const bar = await menu(shown).boundingBox()
     const tabs = await shown.frame.getByRole('navigation', { name: 'Pages' }).boundingBox()
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     ['hide_schedule', 'Schedule exports…'],
     ['hide_send', 'Download'],
   ])('leaves out with :%s what it names', async (name, entry) => {
-    const shown = await house.open({ more: `&:menu_position=top&:${name}=true` })
+    const shown = await platform.open({ more: `&:menu_position=top&:${name}=true` })
     await drawn(shown)
     const found = await items(shown)
     expect(found).not.toContain(entry)
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
 
   it('shows no more in its menu than the reader may do', async () => {
     const claims = { sub: 'vera@customer.example', account_type: 'View', teams: ['Readers'] }
-    const shown = await house.open({ more: '&:menu_position=top', claims })
+    const shown = await platform.open({ more: '&:menu_position=top', claims })
     await drawn(shown)
     const found = await items(shown)
     for (const entry of ['Save as…', 'Edit', 'Share…', 'Show customize panels', 'Delete…'])
@@ -80,10 +80,10 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
 
   it('offers no other person in the Share dialog, and shows no names', async () => {
     const other = { sub: 'rival@other.example', first_name: 'Rival', last_name: 'Canary', teams: ['Editors'] }
-    const before = await house.open({ claims: other })
+    const before = await platform.open({ claims: other })
     await drawn(before)
     await before.close()
-    const shown = await house.open({ more: '&:menu_position=top', claims: { teams: ['Editors'] } })
+    const shown = await platform.open({ more: '&:menu_position=top', claims: { teams: ['Editors'] } })
     await drawn(shown)
     await menu(shown).click()
     await shown.frame.getByRole('menuitem', { name: 'Share…' }).click()
@@ -102,11 +102,11 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   })
 
   it('has neither menu nor folders where they are hidden', async () => {
-    const hidden = await house.open({ more: '&:menu_position=top&:hide_menu=true' })
+    const hidden = await platform.open({ more: '&:menu_position=top&:hide_menu=true' })
     await drawn(hidden)
     expect(await menu(hidden).count()).toBe(0)
     await hidden.close()
-    const alone = await house.open({ more: '&:menu_position=top&:hide_folder_navigation=true' })
+    const alone = await platform.open({ more: '&:menu_position=top&:hide_folder_navigation=true' })
     await drawn(alone)
     await menu(alone).waitFor()
     expect(await folders(alone).count()).toBe(0)
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   })
 
   it('leads to the other workbooks of the reader and stays an embed', async () => {
-    const shown = await house.open({ more: '&:menu_position=top' })
+    const shown = await platform.open({ more: '&:menu_position=top' })
     await drawn(shown)
     await folders(shown).click()
     await shown.frame.getByRole('menuitem', { name: 'Retail overview' }).click()
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
       ['', 1],
       ['&:hide_tooltip=true', 0],
     ] as const) {
-      const shown = await house.open({ more })
+      const shown = await platform.open({ more })
       await drawn(shown)
       const chart = shown.frame.getByRole('img', { name: 'Orders by region' })
       await chart.locator('canvas').waitFor()
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   })
 
   it('has no menus of elements with :hide_element_interactions', async () => {
-    const shown = await house.open({ more: '&:hide_element_interactions=true' })
+    const shown = await platform.open({ more: '&:hide_element_interactions=true' })
     await drawn(shown)
     expect(await shown.frame.getByRole('button', { name: /^Actions|menu/i }).count()).toBe(0)
     await shown.close()
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     ['Light', 'light'],
     ['Surface', 'light'],
   ])('is drawn in the theme %s', async (theme, mode) => {
-    const shown = await house.open({ more: `&:theme=${theme}` })
+    const shown = await platform.open({ more: `&:theme=${theme}` })
     await drawn(shown)
     expect(await shown.inner().evaluate(() => document.documentElement.dataset.theme)).toBe(mode)
     await shown.frame.locator(`[data-theme=${mode}] [data-grid=p1]`).waitFor()
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   })
 
   it('reports the height of the page with :responsive_height, and only then', async () => {
-    const tall = await house.open({ more: '&:responsive_height=true' })
+    const tall = await platform.open({ more: '&:responsive_height=true' })
     await drawn(tall)
     await expect
       .poll(async () => {
@@ -176,33 +176,33 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
       })
       .toBe(true)
     await tall.close()
-    const fixed = await house.open()
+    const fixed = await platform.open()
     await drawn(fixed)
     expect(await fixed.heard('workbook:pageheight:onchange')).toEqual([])
     await fixed.close()
   })
 
   it('writes formats and texts in the locale of :lng, and takes a variant first', async () => {
-    const path = `/v2/workbooks/${house.workbookId}/translations`
-    await house.api('POST', path, {
+    const path = `/v2/workbooks/${platform.workbookId}/translations`
+    await platform.api('POST', path, {
       lng: 'de',
       translations: { Regions: 'Gebiete', First: 'Anfang', Orders: 'Aufträge' },
     })
-    await house.api('POST', path, { lng: 'de', lng_variant: 'kurz', translations: { Orders: 'Auftr.' } })
-    const shown = await house.open({ more: '&:lng=de' })
+    await platform.api('POST', path, { lng: 'de', lng_variant: 'kurz', translations: { Orders: 'Auftr.' } })
+    const shown = await platform.open({ more: '&:lng=de' })
     const table = shown.frame.getByRole('region', { name: 'Gebiete', exact: true })
     await table.getByRole('columnheader', { name: 'Aufträge' }).waitFor()
     await shown.frame.getByRole('navigation', { name: 'Seiten' }).getByRole('button', { name: 'Anfang' }).waitFor()
     await expect.poll(() => table.innerText()).toMatch(/\d\.\d{3}/)
     await shown.close()
-    const short = await house.open({ more: '&:lng=de&:lng_variant=kurz' })
+    const short = await platform.open({ more: '&:lng=de&:lng_variant=kurz' })
     const other = short.frame.getByRole('region', { name: 'Gebiete', exact: true })
     await other.getByRole('columnheader', { name: 'Auftr.' }).waitFor()
     await short.close()
   })
 
   it('takes values of controls', async () => {
-    const shown = await house.open({ more: '&Area=East,West' })
+    const shown = await platform.open({ more: '&Area=East,West' })
     await drawn(shown)
     expect((await shown.hear('workbook:loaded')).workbook).toEqual({ variables: { Area: 'East,West' } })
     expect(await shown.frame.getByRole('region', { name: 'Regions' }).getByText('South').count()).toBe(0)
@@ -210,13 +210,13 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   })
 
   it.each([':savedView', ':bookmark'])('opens a saved view with %s, and a custom view by its key', async (name) => {
-    const path = `/v2/workbooks/${house.workbookId}`
-    const { latestVersion } = await house.api<{ latestVersion: number }>('GET', path)
+    const path = `/v2/workbooks/${platform.workbookId}`
+    const { latestVersion } = await platform.api<{ latestVersion: number }>('GET', path)
     const view = { workbookVersion: latestVersion, edits: [], controls: { Area: 'South' } }
-    const { exploreKey } = await house.api('POST', `${path}/customViews`, view)
+    const { exploreKey } = await platform.api('POST', `${path}/customViews`, view)
     const saved = { name: 'Only South', isShared: true, exploreKey, workbookVersion: latestVersion }
-    const { bookmarkId } = await house.api('POST', `${path}/bookmarks`, saved)
-    const shown = await house.open({ more: `&${name}=${bookmarkId}` })
+    const { bookmarkId } = await platform.api('POST', `${path}/bookmarks`, saved)
+    const shown = await platform.open({ more: `&${name}=${bookmarkId}` })
     await shown.frame.getByRole('region', { name: 'Regions' }).getByText('South').waitFor()
     expect(await shown.hear('workbook:bookmark:onchange')).toMatchObject({ bookmarkName: 'Only South', bookmarkId })
     expect(await shown.frame.getByRole('region', { name: 'Regions' }).getByText('East').count()).toBe(0)
@@ -224,40 +224,40 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   })
 
   it('shows a page alone, an element alone, and the editor', async () => {
-    const page = await house.open({ path: '/page/p1' })
+    const page = await platform.open({ path: '/page/p1' })
     await drawn(page)
     expect(await page.frame.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
     await page.close()
-    const element = await house.open({ path: '/element/regions' })
+    const element = await platform.open({ path: '/element/regions' })
     await drawn(element)
     expect(await element.frame.getByRole('region').count()).toBe(1)
     await picture(element.page, 'embed-element')
     await element.close()
-    const editor = await house.open({ path: '/edit', claims: { sub: 'eva@customer.example', teams: ['Editors'] } })
+    const editor = await platform.open({ path: '/edit', claims: { sub: 'eva@customer.example', teams: ['Editors'] } })
     await editor.frame.getByRole('region', { name: 'Add', exact: true }).waitFor()
     expect(await editor.frame.getByRole('link', { name: /home/i }).count()).toBe(0)
     await editor.close()
   })
 
   it('shows a tagged version, and says of a tag that is not there what it says of a workbook', async () => {
-    await house.api('POST', '/v2/tags', { name: 'Released', color: 'cyan' })
-    await house.api('POST', '/v2/workbooks/tag', { workbookId: house.workbookId, tag: 'Released' })
-    const shown = await house.open({
+    await platform.api('POST', '/v2/tags', { name: 'Released', color: 'cyan' })
+    await platform.api('POST', '/v2/workbooks/tag', { workbookId: platform.workbookId, tag: 'Released' })
+    const shown = await platform.open({
       path: '/tag/Released',
       claims: { sub: 'eva@customer.example', teams: ['Editors'] },
     })
     await drawn(shown)
     await shown.close()
-    const missing = await house.open({ path: '/tag/Nothing' })
+    const missing = await platform.open({ path: '/tag/Nothing' })
     await missing.frame.getByText('Workbook not found').waitFor()
     expect(await missing.hear('workbook:error')).toMatchObject({ code: 'ENOENT' })
     await missing.close()
     for (const path of ['/page/gone', '/element/gone']) {
-      const gone = await house.open({ path })
+      const gone = await platform.open({ path })
       await gone.frame.getByText('Page not found').waitFor()
       expect(await gone.hear('workbook:error')).toMatchObject({ code: 'ESTALE' })
       await gone.close()
     }
-    expect(house.complaints).toEqual([])
+    expect(platform.complaints).toEqual([])
   })
 })

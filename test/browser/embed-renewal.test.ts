@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type EmbedHouse, openEmbedHouse, type Shown } from './embed-house.ts'
+import { type EmbedPlatform, openEmbedPlatform, type Shown } from './embed-platform.ts'
 
 /** What happens to an embed when its token expires, in the frame of a host on another site. */
 describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
-  let house: EmbedHouse
+  let platform: EmbedPlatform
 
   beforeAll(async () => {
-    house = await openEmbedHouse()
+    platform = await openEmbedPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const endsIn = (seconds: number) => ({ exp: Math.floor(Date.now() / 1000) + seconds })
   const regions = ({ frame }: Shown) => frame.getByRole('region', { name: 'Regions', exact: true })
 
   it('is notified a minute ahead, and continues with a new token without interruption', async () => {
     const claims = endsIn(64)
-    const shown = await house.open({ claims, more: '&Area=West' })
+    const shown = await platform.open({ claims, more: '&Area=West' })
     await regions(shown).getByText('56,732').waitFor()
     const { expiresAt } = await shown.hear('workbook:session:expiring')
     expect(Date.parse(String(expiresAt))).toBe(claims.exp * 1000)
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
     const selected = regions(shown).locator('[aria-selected=true]')
     const before = await selected.allInnerTexts()
     const renewed = shown.page.waitForResponse((answer) => answer.url().endsWith('/auth/embed') && answer.ok())
-    await shown.send({ type: 'workbook:session:update', jwt: house.sign(endsIn(3_600)) })
+    await shown.send({ type: 'workbook:session:update', jwt: platform.sign(endsIn(3_600)) })
     await renewed
     expect(await shown.inner().evaluate(() => 'isSamePage' in window)).toBe(true)
     expect(await shown.frame.locator('main').evaluate((main) => main.scrollTop)).toBe(200)
@@ -43,10 +43,10 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
   })
 
   it('takes no token of anybody else, and no token twice', async () => {
-    const token = house.sign()
-    const shown = await house.show(`${house.url}?:jwt=${token}&:embed=true`)
+    const token = platform.sign()
+    const shown = await platform.show(`${platform.url}?:jwt=${token}&:embed=true`)
     await regions(shown).getByText('East').waitFor()
-    await shown.send({ type: 'workbook:session:update', jwt: house.sign({ sub: 'eve@customer.example' }) })
+    await shown.send({ type: 'workbook:session:update', jwt: platform.sign({ sub: 'eve@customer.example' }) })
     const text = "You don't have permission to access this page."
     expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL', message: text })
     await shown.send({ type: 'workbook:session:update', jwt: token })
@@ -57,10 +57,10 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
   })
 
   it('goes on after a reload, with the token that began it and the one that renewed it', async () => {
-    const shown = await house.open({ origin: house.sameSite })
+    const shown = await platform.open({ origin: platform.sameSite })
     await regions(shown).getByText('East').waitFor()
     const renewed = shown.page.waitForResponse((answer) => answer.url().endsWith('/auth/embed') && answer.ok())
-    await shown.send({ type: 'workbook:session:update', jwt: house.sign() })
+    await shown.send({ type: 'workbook:session:update', jwt: platform.sign() })
     await renewed
     await shown.page.reload()
     await regions(shown).getByText('East').waitFor()
@@ -68,15 +68,15 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
   })
 
   it('shows nothing once its token is over, and everything again with a new one', async () => {
-    const shown = await house.open({ claims: endsIn(12) })
+    const shown = await platform.open({ claims: endsIn(12) })
     await regions(shown).getByText('East').waitFor()
     await shown.hear('workbook:session:expiring')
     await shown.frame.getByRole('alert').getByText('Session expired. Reload the page.').waitFor()
     expect(await shown.frame.getByRole('region').count()).toBe(0)
     expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL' })
-    await shown.send({ type: 'workbook:session:update', jwt: house.sign() })
+    await shown.send({ type: 'workbook:session:update', jwt: platform.sign() })
     await regions(shown).getByText('East').waitFor()
     await shown.close()
-    expect(house.complaints).toEqual([])
+    expect(platform.complaints).toEqual([])
   })
 })

@@ -19,9 +19,9 @@ import {
   chooseColor,
   chooseLast,
   colorButton,
-  type FieldHouse,
+  type EditorPlatform,
   lostFields,
-  openFieldHouse,
+  openEditorPlatform,
   putOn,
   sectionOf,
 } from './every-field.ts'
@@ -31,12 +31,12 @@ const timeout = 300_000
 
 /** Charts on two axes: every field of their panels is changed by hand, published, read as code and written as a copy. */
 describe.skipIf(!hasChromium)(`every field of charts on axes${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const tab = (panel: Locator, name: string) => panel.getByRole('tab', { name, exact: true }).click()
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)(`every field of charts on axes${skipReason}`, () =
     '$name: built, published, read as code, equal to its copy, shown and hidden',
     { timeout },
     async ({ name, kind }) => {
-      const { page, panel, workbookId, draft } = await house.edit()
+      const { page, panel, workbookId, draft } = await platform.edit()
       await addFromSales(page, name)
       await panel.getByRole('button', { name: 'Revenue by month', exact: true }).click()
       await tab(panel, 'Format')
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)(`every field of charts on axes${skipReason}`, () =
       changed.push(...(await changeShown(title, titleFields)))
       changed.push(...(await changeSections(panel, formatSectionsOf(kind))))
       expect(changed.length).toBeGreaterThan(40)
-      await house.publishAndCopy(page, workbookId)
+      await platform.publishAndCopy(page, workbookId)
       const built = await draft.elementOf(kind)
       expect(lostFields(built ?? {}, changed)).toEqual([])
       expect(built).toMatchObject({
@@ -118,13 +118,13 @@ describe.skipIf(!hasChromium)(`every field of charts on axes${skipReason}`, () =
 
       const hidden = await changeSections(panel, formatSectionsOf(kind), 'hiding')
       hidden.push(...(await changeShown(title, titleFields, 'hiding')))
-      await house.publishAndCopy(page, workbookId)
+      await platform.publishAndCopy(page, workbookId)
       expect(lostFields((await draft.elementOf(kind)) ?? {}, hidden)).toEqual([])
       await page.context().close()
     },
   )
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

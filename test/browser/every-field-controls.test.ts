@@ -12,10 +12,10 @@ import {
   chooseColor,
   chooseLast,
   colorButton,
+  type EditorPlatform,
   type Element,
-  type FieldHouse,
   lostFields,
-  openFieldHouse,
+  openEditorPlatform,
   sectionOf,
 } from './every-field.ts'
 import { saved } from './saved.ts'
@@ -25,12 +25,12 @@ const timeout = 300_000
 
 /** All types of controls: every field of their panels is changed by hand, published, read as code and written as a copy. */
 describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   async function choose(field: Locator, option: string) {
     await field.click()
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
   }
 
   it('built, published, read as code, equal to their copies', { timeout }, async () => {
-    const { page, panel, workbookId, draft } = await house.edit()
+    const { page, panel, workbookId, draft } = await platform.edit()
     const offered = page.getByRole('region', { name: 'Controls', exact: true }).getByRole('button')
     await offered.first().waitFor()
     const names = await offered.allTextContents()
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
       await panel.getByRole('tab', { name: 'Properties', exact: true }).click()
       expected.set(`control-${index}`, changed)
     }
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     for (const [controlId, changed] of expected) {
       const control = await controlOf(controlId)
       expect([controlId, lostFields(control ?? {}, changed)]).toEqual([controlId, []])
@@ -137,6 +137,6 @@ describe.skipIf(!hasChromium)(`every field of controls${skipReason}`, () => {
   }
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

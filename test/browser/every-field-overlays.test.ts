@@ -4,7 +4,7 @@ import { overlayFieldsOf } from '../../packages/web/src/elements/inspector-field
 import actionWords from '../../packages/web/src/i18n/actions.json' with { type: 'json' }
 import { hasChromium, skipReason } from './chromium.ts'
 import { openTab } from './column-hand.ts'
-import { changeShown, chooseLast, type FieldHouse, isHiding, openFieldHouse, sectionOf } from './every-field.ts'
+import { changeShown, chooseLast, type EditorPlatform, isHiding, openEditorPlatform, sectionOf } from './every-field.ts'
 
 /** Many fields take long when other tests use the processor. */
 const timeout = 300_000
@@ -18,12 +18,12 @@ interface Overlay {
 
 /** Modals, drawers, popovers and the actions that open them: every field changed by hand, published, read as code and written as a copy. */
 describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   async function add(page: Page, panel: Locator, item: string) {
     await page.getByRole('button', { name: 'Add modal, drawer or popover' }).click()
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
   }
 
   it('built, published, read as code, equal to their copies', { timeout }, async () => {
-    const { page, panel, workbookId } = await house.edit()
+    const { page, panel, workbookId } = await platform.edit()
     const modal = await add(page, panel, 'New Modal')
     const changed = await changeShown(modal, overlayFieldsOf('modal'))
     await act(panel, 'On the primary button')
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
     await openTab(panel, 'Actions')
     await panel.getByRole('button', { name: 'Add action', exact: true }).click()
     const effects = await everyEffect(page, panel)
-    const spec = JSON.parse(await house.publishAndCopy(page, workbookId)) as {
+    const spec = JSON.parse(await platform.publishAndCopy(page, workbookId)) as {
       pages: Overlay[]
       x?: { popovers?: Overlay[] }
     }
@@ -124,6 +124,6 @@ describe.skipIf(!hasChromium)(`every field of overlays and actions${skipReason}`
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

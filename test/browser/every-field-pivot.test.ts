@@ -4,9 +4,9 @@ import { addRules, changeFormat } from './column-hand.ts'
 import {
   addFromSales,
   chooseLast,
-  type FieldHouse,
+  type EditorPlatform,
   lostFields,
-  openFieldHouse,
+  openEditorPlatform,
   putOn,
   sectionOf,
 } from './every-field.ts'
@@ -16,15 +16,15 @@ const timeout = 300_000
 
 /** Pivot tables: every field of their panels is changed by hand, published, read as code and written as a copy. */
 describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   it('a pivot table: built, published, read as code, equal to its copy', { timeout }, async () => {
-    const { page, panel, workbookId, draft } = await house.edit()
+    const { page, panel, workbookId, draft } = await platform.edit()
     await addFromSales(page, 'Pivot table')
     await putOn(page, 'Pivot rows', 'Region')
     await putOn(page, 'Pivot columns', 'Channel')
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => 
     await page.getByRole('menuitem', { name: 'Freeze up to column' }).click()
     await addRules(page, panel, () => values.getByRole('button').first())
     const changed = await changeFormat(page, panel, 'pivot-table')
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     const element = await draft.elementOf('pivot-table')
     expect(lostFields(element ?? {}, changed)).toEqual([])
     expect(element).toMatchObject({
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => 
   })
 
   it('a column of values that is frozen stays in view beside the keys of the rows', { timeout }, async () => {
-    const { page, panel, workbookId } = await house.edit([
+    const { page, panel, workbookId } = await platform.edit([
       {
         id: 'cross',
         kind: 'pivot-table',
@@ -75,8 +75,8 @@ describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => 
     await page.getByRole('region', { name: 'Cross', exact: true }).click()
     await panel.getByRole('list', { name: 'Values', exact: true }).getByRole('button').first().click()
     await page.getByRole('menuitem', { name: 'Freeze up to column' }).click()
-    await house.publishAndCopy(page, workbookId)
-    for (const where of [page, await house.reader(workbookId)]) {
+    await platform.publishAndCopy(page, workbookId)
+    for (const where of [page, await platform.reader(workbookId)]) {
       const table = where.getByRole('region', { name: 'Cross, pivot table' })
       const places = () =>
         table.evaluate((region) =>
@@ -96,6 +96,6 @@ describe.skipIf(!hasChromium)(`every field of pivot tables${skipReason}`, () => 
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

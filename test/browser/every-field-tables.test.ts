@@ -3,22 +3,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filterFieldsOf } from '../../packages/web/src/elements/inspector-fields/filter-fields.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { addRules, changeFormat, openTab, runCommand } from './column-hand.ts'
-import { addFromSales, changeShown, chooseLast, type FieldHouse, lostFields, openFieldHouse } from './every-field.ts'
+import {
+  addFromSales,
+  changeShown,
+  chooseLast,
+  type EditorPlatform,
+  lostFields,
+  openEditorPlatform,
+} from './every-field.ts'
 
 /** Many fields take long when other tests use the processor. */
 const timeout = 300_000
 
 /** Tables: every field of their panels and filters is changed by hand, published, read as code and written as a copy. */
 describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   /** The added table, next to the one that it reads. */
-  const tableOf = async (draft: Awaited<ReturnType<FieldHouse['edit']>>['draft']) =>
+  const tableOf = async (draft: Awaited<ReturnType<EditorPlatform['edit']>>['draft']) =>
     Object.values(await draft.elements()).find(({ id, kind }) => kind === 'table' && id !== 'sales')
 
   async function add(panel: Locator, list: string, column: string) {
@@ -56,7 +63,7 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
   }
 
   it('a table: built, published, read as code, equal to its copy', { timeout }, async () => {
-    const { page, panel, workbookId, draft } = await house.edit()
+    const { page, panel, workbookId, draft } = await platform.edit()
     await addFromSales(page, 'Table')
     await add(panel, 'Add grouping', 'Region')
     await add(panel, 'Add calculation of Region', 'Revenue')
@@ -73,7 +80,7 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
     await runCommand(menuOf('Channel'), 'Hide column')
     await addRules(page, panel, () => menuOf('Revenue'))
     const changed = await changeFormat(page, panel, 'table')
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     const element = await tableOf(draft)
     expect(lostFields(element ?? {}, changed)).toEqual([])
     expect(element).toMatchObject({
@@ -92,11 +99,11 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
   })
 
   it('filters of every kind: made, published, read as code, equal to their copy', { timeout }, async () => {
-    const { page, panel, workbookId, draft } = await house.edit()
+    const { page, panel, workbookId, draft } = await platform.edit()
     await addFromSales(page, 'Table')
     await openTab(panel, 'Filters')
     await filters(page, panel)
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     expect((await tableOf(draft))?.filters).toMatchObject([
       { kind: 'list', mode: 'exclude', state: 'disabled' },
       { kind: 'text-match', value: 'Value by hand' },
@@ -109,12 +116,12 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
 
   it('says "null" to those who build, and shows readers a dash', { timeout }, async () => {
     const never = { id: 'never', name: 'Never', formula: 'If([Sales/Quantity] < 0, 1)' }
-    const gaps = { ...house.sales, id: 'gaps', name: 'Gaps', columns: [never] }
-    const { page, workbookId } = await house.edit([gaps])
+    const gaps = { ...platform.sales, id: 'gaps', name: 'Gaps', columns: [never] }
+    const { page, workbookId } = await platform.edit([gaps])
     const cellOf = (where: typeof page, name: string) =>
       where.locator('[data-element=gaps]').getByRole('gridcell', { name, exact: true })
     await cellOf(page, 'null').first().waitFor()
-    const reader = await house.reader(workbookId)
+    const reader = await platform.reader(workbookId)
     await cellOf(reader, '–').first().waitFor()
     expect(await cellOf(reader, '–').first().getByTitle('No value', { exact: true }).count()).toBe(1)
     expect(await cellOf(reader, 'null').count()).toBe(0)
@@ -122,6 +129,6 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

@@ -14,9 +14,9 @@ import {
   chooseColor,
   chooseLast,
   colorButton,
-  type FieldHouse,
+  type EditorPlatform,
   lostFields,
-  openFieldHouse,
+  openEditorPlatform,
   panelOf,
   putOn,
   sectionOf,
@@ -124,12 +124,12 @@ const cases: Case[] = [
 
 /** Charts without a second axis and single numbers: every field of their panels is changed by hand, published, read as code and written as a copy. */
 describe.skipIf(!hasChromium)(`every field of round charts and of values${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const tab = (panel: Locator, name: string) => panel.getByRole('tab', { name, exact: true }).click()
 
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)(`every field of round charts and of values${skipRe
     '$name: built, published, read as code, equal to its copy, and hidden',
     { timeout },
     async ({ name, kind, shelves, built = {} }) => {
-      const { page, panel, workbookId, draft } = await house.edit()
+      const { page, panel, workbookId, draft } = await platform.edit()
       const expected: Record<string, unknown> = { ...built }
       await addFromSales(page, name)
       for (const [shelf, title] of shelves) await putOn(page, shelf, title)
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)(`every field of round charts and of values${skipRe
       await page.keyboard.press('Enter')
       changed.push(...(await changeShown(title, titleFields)))
       changed.push(...(await changeSections(panel, formatSectionsOf(kind))))
-      await house.publishAndCopy(page, workbookId)
+      await platform.publishAndCopy(page, workbookId)
       const element = await draft.elementOf(kind)
       expect(lostFields(element ?? {}, changed)).toEqual([])
       expect(element).toMatchObject(expected)
@@ -175,20 +175,20 @@ describe.skipIf(!hasChromium)(`every field of round charts and of values${skipRe
   )
 
   it('Progress: built, published, read as code, equal to its copy', { timeout }, async () => {
-    const { page, panel, workbookId, draft } = await house.edit()
+    const { page, panel, workbookId, draft } = await platform.edit()
     await page
       .getByRole('region', { name: 'Add', exact: true })
       .getByRole('button', { name: 'Progress', exact: true })
       .click()
     await panelOf(page).getByRole('heading', { level: 2, name: 'Progress' }).waitFor()
     const changed = await changeSections(panel, formatSectionsOf('progress'))
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     expect(lostFields((await draft.elementOf('progress')) ?? {}, changed)).toEqual([])
     expect(changed.length).toBeGreaterThan(15)
     await page.context().close()
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

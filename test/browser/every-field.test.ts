@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse, panelOf } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform, panelOf } from './every-field.ts'
 
 /**
  * Adds every kind of the palette that needs no data in the browser, and changes every field in its panels, whatever they are. The result is
  * published, read as code and written as a copy, which must be equal.
  */
 describe.skipIf(!hasChromium)(`every field of the panels${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   /** Changes every switch, choice, color, number and text of the shown panel; returns their number. */
   async function changeAll(page: Page): Promise<number> {
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)(`every field of the panels${skipReason}`, () => {
   it.each(['UI', 'Layout'])(
     'elements of the group %s: built, published, read as code, equal to their copy',
     async (group) => {
-      const { page, workbookId } = await house.edit()
+      const { page, workbookId } = await platform.edit()
       const offered = page.getByRole('region', { name: group, exact: true }).getByRole('button')
       await offered.first().waitFor()
       const names = await offered.allTextContents()
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)(`every field of the panels${skipReason}`, () => {
         }
         expect([name, fields > 0]).toEqual([name, true])
       }
-      const spec = await house.publishAndCopy(page, workbookId)
+      const spec = await platform.publishAndCopy(page, workbookId)
       const kinds = spec.match(/"kind":"[a-z-]+"/g) ?? []
       expect(new Set(kinds).size).toBeGreaterThanOrEqual(names.length)
       await page.context().close()
@@ -82,6 +82,6 @@ describe.skipIf(!hasChromium)(`every field of the panels${skipReason}`, () => {
   )
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

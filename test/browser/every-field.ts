@@ -7,8 +7,8 @@ import type {
   InspectorField,
 } from '../../packages/web/src/elements/inspector-fields/field-editors.ts'
 import words from '../../packages/web/src/i18n/inspectors.json' with { type: 'json' }
+import { apiOf, createDoor, newMember, type SignedIn } from './api.ts'
 import { launchChromium } from './chromium.ts'
-import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { startOctavo } from './octavo.ts'
 import { saved } from './saved.ts'
 import { draftsOf, salesTable } from './workbooks.ts'
@@ -16,7 +16,7 @@ import { draftsOf, salesTable } from './workbooks.ts'
 export type Element = Record<string, unknown> & { id: string; kind: string }
 
 /** A server with the sample data and a browser with a signed-in editor, for the tests that change every field of the panels. */
-export async function openFieldHouse() {
+export async function openEditorPlatform() {
   const [octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
   const call = await apiOf(octavo)
   const door = createDoor(browser, octavo)
@@ -90,7 +90,7 @@ export async function openFieldHouse() {
   }
 }
 
-export type FieldHouse = Awaited<ReturnType<typeof openFieldHouse>>
+export type EditorPlatform = Awaited<ReturnType<typeof openEditorPlatform>>
 
 export const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Properties' })
 

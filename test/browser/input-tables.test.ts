@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
@@ -19,11 +19,11 @@ const lines = Array.from({ length: 200 }, (_, index) => [
 const text = ['Shop\tCount\tDue\tState', ...lines.map((line) => line.join('\t'))].join('\r\n')
 
 describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const grid = (page: Page) => page.getByRole('grid').first()
   const gridCell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name, exact: true })
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     id,
     kind: 'input-table',
     name: id,
-    source: { kind: 'empty', connectionId: house.connectionId },
+    source: { kind: 'empty', connectionId: platform.connectionId },
     inputMode,
     columns: [
       { id: 'ID', hidden: true },
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
   it('is made of pasted cells, published, and gets a row from a reader, in few presses', {
     timeout: 120_000,
   }, async () => {
-    const { page, workbookId, draft } = await house.edit()
+    const { page, workbookId, draft } = await platform.edit()
     const hand = countedHand(page)
     await hand.click(page.getByRole('button', { name: 'Input table', exact: true }))
     await page.getByRole('dialog', { name: 'Add an input table' }).getByText('Connection', { exact: true }).waitFor()
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
       ],
     })
 
-    const reader = await house.reader(workbookId, 'Act')
+    const reader = await platform.reader(workbookId, 'Act')
     const other = countedHand(reader)
     await bar(reader, '200 rows').waitFor()
     await other.click(reader.getByRole('button', { name: 'Edit data', exact: true }))
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
   })
 
   it('is written by keyboard: fill, clear, undo, rows that go and come back', async () => {
-    const { page } = await house.edit([entered('notes', 'edit')])
+    const { page } = await platform.edit([entered('notes', 'edit')])
     await gridCell(page, 'New row').waitFor()
     await grid(page).focus()
     await page.keyboard.press('ArrowDown')
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
   })
 
   it('takes what is typed after the first press on a cell, until its column is protected', async () => {
-    const { page, draft } = await house.edit([entered('notes', 'edit')])
+    const { page, draft } = await platform.edit([entered('notes', 'edit')])
     await gridCell(page, 'New row').waitFor()
     await page.getByRole('region', { name: 'Canvas' }).focus()
     await gridCell(page, 'New row').click()
@@ -213,7 +213,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
   })
 
   it('keeps what the server refuses, and says why', async () => {
-    const { page } = await house.edit([entered('notes', 'edit')])
+    const { page } = await platform.edit([entered('notes', 'edit')])
     await gridCell(page, 'New row').waitFor()
     await page.route('**/elements/notes/rows', (route) => route.abort())
     await grid(page).focus()
@@ -226,13 +226,13 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
     await bar(page, '1 row').waitFor()
     // The browser itself reports the request without a response.
-    const reported = house.door.complaints.splice(0)
+    const reported = platform.door.complaints.splice(0)
     expect(reported.filter((complaint) => !complaint.includes('/elements/notes/rows'))).toEqual([])
     await page.context().close()
   })
 
   it('linked to a table has a row for each value of the key, and takes entries for them', async () => {
-    const { page, draft } = await house.edit()
+    const { page, draft } = await platform.edit()
     await page.getByRole('button', { name: 'Input table', exact: true }).click()
     await page.getByText('Linked to a table', { exact: true }).click()
     await page.getByRole('combobox', { name: /^Key column/ }).click()
@@ -255,13 +255,13 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
 
   it('is made as a child of a table, linked to it by a key that is asked for, and undone in one step', async () => {
     const regions = {
-      ...{ id: 'regions', kind: 'table', name: 'Regions', source: { kind: 'table', elementId: house.sales.id } },
+      ...{ id: 'regions', kind: 'table', name: 'Regions', source: { kind: 'table', elementId: platform.sales.id } },
       columns: [
         { id: 'c', formula: '[Sales/Category]' },
         { id: 'r', formula: '[Sales/Region]' },
       ],
     }
-    const { page, draft } = await house.edit([regions])
+    const { page, draft } = await platform.edit([regions])
     const first = await draft.text()
     await page.getByRole('region', { name: 'Regions' }).first().waitFor()
     await page.locator('[data-element=regions]').click({ position: { x: 60, y: 8 } })
@@ -284,12 +284,12 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
   it('is only read by those who may not enter rows, and where rows have no ids', async () => {
     const [list, shared] = [entered('list', 'view'), entered('shared', 'view')]
     const bare = { ...entered('bare', 'edit'), columns: shared.columns.slice(1) }
-    const { page, workbookId } = await house.edit([list, bare])
+    const { page, workbookId } = await platform.edit([list, bare])
     await page.getByText('Without the column Row ID its rows cannot be changed here.').waitFor()
     await page.getByRole('button', { name: 'Add Row ID', exact: true }).click()
     await page.getByText('Without the column Row ID its rows cannot be changed here.').waitFor({ state: 'detached' })
     await gridCell(page, 'New row').waitFor()
-    const reader = await house.reader(workbookId)
+    const reader = await platform.reader(workbookId)
     await reader.getByText('No rows').first().waitFor()
     expect(await reader.getByRole('button', { name: 'Edit data' }).count()).toBe(0)
     await reader.context().close()
@@ -297,12 +297,12 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
   })
 
   it('shows what another member enters without a reload', async () => {
-    const { page, workbookId } = await house.edit([entered('notes', 'edit')])
-    const reader = await house.reader(workbookId, 'Analyze')
+    const { page, workbookId } = await platform.edit([entered('notes', 'edit')])
+    const reader = await platform.reader(workbookId, 'Analyze')
     await reader.getByText('No rows').first().waitFor()
     const path = `/v2/workbooks/${workbookId}/elements/notes/rows`
     const insert = Array.from({ length: 1000 }, (_, index) => ({ word: `word ${index}` }))
-    await house.call('POST', path, { insert })
+    await platform.call('POST', path, { insert })
     await gridCell(reader, 'word 1').waitFor({ timeout: 10_000 })
     await gridCell(page, 'word 1').waitFor({ timeout: 10_000 })
     await reader.context().close()
@@ -310,18 +310,18 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
   })
 
   it('shows both values when another member has changed the row, and stores the chosen one', async () => {
-    const { page, workbookId } = await house.edit([entered('notes', 'edit')])
+    const { page, workbookId } = await platform.edit([entered('notes', 'edit')])
     // Disables the push of changes, which the page would read before anyone could type.
     await page.route('**/rows/events', (route) => route.fulfill({ status: 204 }))
     const path = `/v2/workbooks/${workbookId}/elements/notes/rows`
-    const { inserted } = await house.call<{ inserted: string[] }>('POST', path, {
+    const { inserted } = await platform.call<{ inserted: string[] }>('POST', path, {
       insert: [{ word: 'one' }, { word: 'two' }],
     })
     await page.reload()
     // The first click selects the element, later ones its cells.
     await gridCell(page, 'two').click()
     const other = (word: string) =>
-      house.call('POST', path, { update: [{ rowId: inserted[0] ?? '', values: { word } }] })
+      platform.call('POST', path, { update: [{ rowId: inserted[0] ?? '', values: { word } }] })
     const dialog = page.getByRole('alertdialog', { name: 'Somebody else has changed this row' })
     const write = async (cell: string, word: string) => {
       await gridCell(page, cell).click()
@@ -371,13 +371,13 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await picture(page, 'input-table-past')
     expect(await faultsInBothThemes(page)).toEqual([])
     // The browser itself reports responses with status 409.
-    const reported = house.door.complaints.splice(0)
+    const reported = platform.door.complaints.splice(0)
     expect(reported.filter((complaint) => !/409 \(Conflict\)/.test(complaint))).toEqual([])
     expect(reported).toHaveLength(2)
     await page.context().close()
   })
 
   it('wrote nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

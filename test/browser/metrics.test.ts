@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse, putOn } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform, putOn } from './every-field.ts'
 
 /** Metrics of a data model, used in the editor. */
 describe.skipIf(!hasChromium)(`metrics in the editor${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   it('a KPI of a metric has its format and its dates; a table compares it with the period before', async () => {
-    const { source } = house.sales
+    const { source } = platform.sales
     const reference = { id: 'total', formula: '[Metrics/Total Revenue]', name: 'Total Revenue' }
-    const { page, workbookId, panel, draft } = await house.edit([
+    const { page, workbookId, panel, draft } = await platform.edit([
       {
         id: 'number',
         kind: 'kpi-chart',
@@ -43,19 +43,19 @@ describe.skipIf(!hasChromium)(`metrics in the editor${skipReason}`, () => {
     await page.getByRole('menuitem', { name: 'Time frames' }).click()
     await page.getByRole('menuitem', { name: 'Previous month', exact: true }).click()
     await page.getByRole('columnheader', { name: 'Total Revenue, previous month' }).waitFor()
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     expect(await draft.elementOf('kpi-chart')).toMatchObject({
       columns: expect.arrayContaining([
         expect.objectContaining({ formula: '[Metrics/Total Revenue]', format: expect.anything() }),
       ]),
     })
-    const reader = await house.reader(workbookId)
+    const reader = await platform.reader(workbookId)
     await reader.getByRole('region', { name: 'Number', exact: true }).getByText(/\$/).first().waitFor()
     await reader.getByRole('columnheader', { name: 'Total Revenue, previous month' }).waitFor()
     await page.context().close()
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

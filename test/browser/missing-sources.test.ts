@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres, whyNoPostgres } from '../setup/postgres-server.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 
 const whyNot = skipReason || (whyNoPostgres() ?? '')

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
@@ -25,16 +25,16 @@ async function undeploy(page: Page): Promise<void> {
 }
 
 describe.skipIf(!hasChromium)(`a new version of the app${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version of Octavo is ready' })
 
   it.each(['light', 'dark'] as const)('asks for a reload and loses no edit (%s)', async (scheme) => {
-    const { page, draft } = await house.edit([{ id: 't1', kind: 'text', body: 'Before' }])
+    const { page, draft } = await platform.edit([{ id: 't1', kind: 'text', body: 'Before' }])
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.getByText('Before').first().waitFor()
     await deploy(page)

@@ -3,22 +3,22 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { picture } from './pictures.ts'
 
 /** The dialog for a PDF, from its options to the bytes that arrive. */
 describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
   let page: Page
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
     const text = { id: 'hello', kind: 'text', body: 'Hello' }
-    ;({ page } = await house.edit([text]))
+    ;({ page } = await platform.edit([text]))
     await page.goto(page.url().replace(/\/edit.*$/, ''))
     await page.getByText('Hello').waitFor()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   async function exported(choose: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { apiOf } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { signInOnce } from './sign-in.ts'
 

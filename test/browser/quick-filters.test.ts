@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { saved } from './saved.ts'
 
 const source = { kind: 'table', elementId: 'sales' }
@@ -38,12 +38,12 @@ const rows = {
 
 /** Keep only and exclude, for a mark of a chart and a cell, for editors and explorers. */
 describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const chart = (page: Page) => page.getByRole('img', { name: 'Bars', exact: true })
   const choose = async (page: Page, ...path: (string | RegExp)[]) => {
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
       .first()
 
   it('keeps and excludes the values of a mark or a cell, in the draft', async () => {
-    const { page, draft } = await house.edit([bars, pivot, rows])
+    const { page, draft } = await platform.edit([bars, pivot, rows])
     const canvas = chart(page).locator('canvas')
     await canvas.waitFor()
     // Inside the first bar, near its base: one region and one channel.
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
   })
 
   it('keeps what an entry of the legend names, and shows one alone at a click', async () => {
-    const { page, draft } = await house.edit([bars])
+    const { page, draft } = await platform.edit([bars])
     const canvas = chart(page).locator('canvas')
     await canvas.waitFor()
     const picture = async () => (await canvas.screenshot()).toString('base64')
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
   })
 
   it('filters for a reader in a view of their own, which says so and goes away again', async () => {
-    const { page } = await house.edit([bars, pivot, rows])
+    const { page } = await platform.edit([bars, pivot, rows])
     const address = page.url().replace(/\/edit.*$/, '')
     await page.goto(address)
     await group(page, 'West').click({ button: 'right' })
@@ -153,8 +153,8 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
   })
 
   it('offers no filter to users who may only view', async () => {
-    const { page, workbookId } = await house.edit([rows])
-    const reader = await house.reader(workbookId)
+    const { page, workbookId } = await platform.edit([rows])
+    const reader = await platform.reader(workbookId)
     await group(reader, 'West').click({ button: 'right' })
     await choose(reader, 'Expand all')
     await expect.poll(() => group(reader, 'West').locator('xpath=..').getAttribute('aria-expanded')).toBe('true')
@@ -168,6 +168,6 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf, createDoor, newMember, type SignedIn } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
-import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 interface Draft {

@@ -4,8 +4,8 @@ import { startMailServer, type TestMailServer } from '../../packages/server/src/
 import { startSlack } from '../../packages/server/src/services/schedules/destinations/slack/testing.ts'
 import { startStoragePeer, testKey } from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
 import { seriousFaults } from './accessibility.ts'
+import { apiOf } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 import { inTheme, picture } from './pictures.ts'
 

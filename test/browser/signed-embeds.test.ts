@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
+import { apiOf } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { startHost } from './host-site.ts'
-import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, () => {

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { runCommand } from './column-hand.ts'
-import { type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, openEditorPlatform } from './every-field.ts'
 import { picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
 /** Menus of a table other than column menus: folders, the plus behind the last column, the summary, cells and groups. */
 describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   async function orders(fields: object) {
-    const { dataModelId } = house.sales.source as { dataModelId: string }
+    const { dataModelId } = platform.sales.source as { dataModelId: string }
     const table = {
       id: 'o',
       kind: 'table',
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
       ],
       ...fields,
     }
-    const opened = await house.edit([table])
+    const opened = await platform.edit([table])
     await opened.page.getByRole('columnheader').first().waitFor()
     const table2 = async () => {
       await saved(opened.page)
@@ -241,6 +241,6 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type Element, type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, type Element, openEditorPlatform } from './every-field.ts'
 
 describe.skipIf(!hasChromium)(`transposes that are made in the editor${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
   afterAll(async () => {
-    await house?.close()
+    await platform?.close()
   })
 
   const stores = (): Element => ({
     id: 'stores',
     kind: 'table',
     name: 'Places',
-    source: { kind: 'warehouse-table', connectionId: house.connectionId, path: ['RETAIL', 'PUBLIC', 'STORES'] },
+    source: { kind: 'warehouse-table', connectionId: platform.connectionId, path: ['RETAIL', 'PUBLIC', 'STORES'] },
     columns: ['REGION', 'STATE', 'STORE_ID'].map((name) => ({ id: name, formula: `[STORES/${name}]` })),
   })
   const menuPlace = { button: 'right', position: { x: 100, y: 16 } } as const
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)(`transposes that are made in the editor${skipReaso
   }
 
   it('makes columns of values, shows what a later change removes, and is the same as code', async () => {
-    const { page, draft, workbookId } = await house.edit([stores()])
+    const { page, draft, workbookId } = await platform.edit([stores()])
     const first = await draft.text()
     await page.locator('[data-element=stores]').click(menuPlace)
     await page.getByRole('menuitem', { name: 'Transpose…', exact: true }).click()
@@ -79,14 +79,14 @@ describe.skipIf(!hasChromium)(`transposes that are made in the editor${skipReaso
     await expect.poll(async () => (await made())?.columns.length).toBe(4)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(draft.text).toBe(turned)
-    expect(await house.publishAndCopy(page, workbookId)).toContain('"columnToTranspose":"Region"')
+    expect(await platform.publishAndCopy(page, workbookId)).toContain('"columnToTranspose":"Region"')
     await undoAll(page, draft.text, first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
   it('makes rows of columns from the source picker, of one type alone', async () => {
-    const { page, draft } = await house.edit([stores()])
+    const { page, draft } = await platform.edit([stores()])
     const first = await draft.text()
     await page.getByRole('button', { name: 'Table', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Transpose', exact: true }).click()
@@ -120,13 +120,13 @@ describe.skipIf(!hasChromium)(`transposes that are made in the editor${skipReaso
     await grid.getByText('Region', { exact: true }).first().waitFor()
     await page.getByText('240 rows', { exact: true }).waitFor()
     await undoAll(page, draft.text, first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
   it.runIf(process.env.PICTURES)('looks', async () => {
     for (const scheme of ['light', 'dark'] as const) {
-      const { page } = await house.edit([stores()])
+      const { page } = await platform.edit([stores()])
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width: scheme === 'light' ? 1440 : 1100, height: 900 })
       await page.getByRole('button', { name: 'Table', exact: true }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
-import { type Element, type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, type Element, openEditorPlatform } from './every-field.ts'
 import { inTheme, picture } from './pictures.ts'
 import { saved } from './saved.ts'
 
@@ -74,17 +74,17 @@ const bars = (): Element => ({
 
 /** What starts sequences beyond clicks and selections: another value of a control, and items of the menus of cells and marks. */
 describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
-  afterAll(() => house?.close())
+  afterAll(() => platform?.close())
 
   const inAddress = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
   it('items of a menu run with the cell or mark that it belongs to, for readers too', async () => {
-    const { page, panel, draft, workbookId } = await house.edit([control('Picked'), table(), pivot(), bars()])
+    const { page, panel, draft, workbookId } = await platform.edit([control('Picked'), table(), pivot(), bars()])
     await page.locator('[data-element=regions]').click({ position: { x: 60, y: 16 } })
     await panel.getByRole('tab', { name: 'Format', exact: true }).click()
     await panel.getByRole('button', { name: 'Add menu item' }).click()
@@ -107,10 +107,10 @@ describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
     })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await saved(page)
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await page.context().close()
 
-    const reader = await house.reader(workbookId)
+    const reader = await platform.reader(workbookId)
     const cell = (name: string) => reader.getByRole('region', { name: 'Regions' }).getByText(name, { exact: true })
     await cell('South').click({ button: 'right' })
     await reader.getByRole('menuitem', { name: 'Pick it' }).waitFor()
@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
   it('another value of a control starts its actions, and those of the control that they set', async () => {
     const follow = (id: string, target: string) =>
       action(id, 'on-change', [set(target, { type: 'control', control: id })])
-    const { page, panel, workbookId } = await house.edit([
+    const { page, panel, workbookId } = await platform.edit([
       control('First', { actions: [follow('First', 'Second')] }),
       control('Second', { actions: [follow('Second', 'Third')] }),
       control('Third'),
@@ -174,10 +174,10 @@ describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
     await panel.getByRole('checkbox', { name: 'Only for some values' }).check()
     await panel.getByRole('textbox', { name: 'Values, with commas between' }).fill('leave, go')
     await picture(page, 'on-change')
-    await house.publishAndCopy(page, workbookId)
+    await platform.publishAndCopy(page, workbookId)
     await page.context().close()
 
-    const reader = await house.reader(workbookId, 'Act')
+    const reader = await platform.reader(workbookId, 'Act')
     const field = (name: string) => reader.getByRole('textbox', { name, exact: true })
     await field('First').fill('one')
     await field('First').press('Enter')
@@ -187,6 +187,6 @@ describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
   })
 
   it('left nothing on the console', () => {
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
   })
 })

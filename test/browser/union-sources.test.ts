@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
 import { hasChromium, skipReason } from './chromium.ts'
 import { countedHand } from './counted-hand.ts'
-import { type Element, type FieldHouse, openFieldHouse } from './every-field.ts'
+import { type EditorPlatform, type Element, openEditorPlatform } from './every-field.ts'
 
 describe.skipIf(!hasChromium)(`unions that are made in the editor${skipReason}`, () => {
-  let house: FieldHouse
+  let platform: EditorPlatform
 
   beforeAll(async () => {
-    house = await openFieldHouse()
+    platform = await openEditorPlatform()
   })
   afterAll(async () => {
-    await house?.close()
+    await platform?.close()
   })
 
   const table = (id: string, name: string, path: string, columns: readonly string[]): Element => ({
     id,
     kind: 'table',
     name,
-    source: { kind: 'warehouse-table', connectionId: house.connectionId, path: ['RETAIL', 'PUBLIC', path] },
+    source: { kind: 'warehouse-table', connectionId: platform.connectionId, path: ['RETAIL', 'PUBLIC', path] },
     columns: columns.map((column) => ({ id: `${id}-${column}`, formula: `[${path}/${column}]` })),
   })
   const orders = () => table('orders', 'Orders', 'ORDERS', ['ORDER_ID', 'CHANNEL', 'AMOUNT'])
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)(`unions that are made in the editor${skipReason}`,
   }
 
   it('follows a join in few actions: a warning of more rows, a lookup, then a union of two tables of the page', async () => {
-    const { page, draft } = await house.edit([orders(), lines()])
+    const { page, draft } = await platform.edit([orders(), lines()])
     const first = await draft.text()
     const hand = countedHand(page)
     await hand.click(page.locator('[data-element=orders]'), menuPlace)
@@ -88,12 +88,12 @@ describe.skipIf(!hasChromium)(`unions that are made in the editor${skipReason}`,
     const grid = page.getByRole('grid', { name: 'Orders and Lines' })
     await grid.getByRole('button', { name: 'Channel', exact: true }).waitFor()
     await undoAll(page, draft.text, first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
   it('is made of an element in its place, changed again, and is the same as code', async () => {
-    const { page, draft, workbookId } = await house.edit([orders(), lines()])
+    const { page, draft, workbookId } = await platform.edit([orders(), lines()])
     const first = await draft.text()
     await page.locator('[data-element=orders]').click(menuPlace)
     await page.getByRole('menuitem', { name: 'Union…', exact: true }).click()
@@ -138,15 +138,15 @@ describe.skipIf(!hasChromium)(`unions that are made in the editor${skipReason}`,
     await expect.poll(async () => (await made())?.columns.length).toBe(3)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(draft.text).toBe(united)
-    expect(await house.publishAndCopy(page, workbookId)).toContain('"outputColumnName":"Unit Price"')
+    expect(await platform.publishAndCopy(page, workbookId)).toContain('"outputColumnName":"Unit Price"')
     await undoAll(page, draft.text, first)
-    expect(house.door.complaints).toEqual([])
+    expect(platform.door.complaints).toEqual([])
     await page.context().close()
   })
 
   it.runIf(process.env.PICTURES)('looks', async () => {
     for (const scheme of ['light', 'dark'] as const) {
-      const { page } = await house.edit([orders(), lines()])
+      const { page } = await platform.edit([orders(), lines()])
       await page.emulateMedia({ colorScheme: scheme })
       const picture = (name: string) => page.screenshot({ path: `${process.env.PICTURES}/union-${name}-${scheme}.png` })
       await page.setViewportSize({ width: scheme === 'light' ? 1440 : 1100, height: 900 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiOf, createDoor, newMember, type SignedIn } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {

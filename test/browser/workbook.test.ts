@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsInBothThemes, seriousFaults } from './accessibility.ts'
+import { apiOf } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
-import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {

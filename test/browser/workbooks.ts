@@ -1,4 +1,4 @@
-import type { apiOf } from './house.ts'
+import type { apiOf } from './api.ts'
 
 type Call = Awaited<ReturnType<typeof apiOf>>
 

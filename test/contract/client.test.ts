@@ -13,28 +13,28 @@ const openStore = Object.assign((options: Partial<StoreOptions> = {}) => createS
   place,
 })
 
-let house: TestPlatform
+let platform: TestPlatform
 let baseUrl = ''
 beforeAll(async () => {
-  house = await buildTestPlatform(openStore)
-  const { http } = await startTestServer(house)
+  platform = await buildTestPlatform(openStore)
+  const { http } = await startTestServer(platform)
   baseUrl = (await http.listen({ host: '127.0.0.1', port: 0 })).url
   return async () => {
     await http.stop({ graceMs: 0 })
-    await house.store.close()
-    await house.close()
+    await platform.store.close()
+    await platform.close()
   }
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('the client and the server', () => {
   test('a token that expires on the way is renewed without anybody noticing', async () => {
-    const client = createClient({ baseUrl, ...house.people.viewer })
-    const me = { userId: house.people.viewer.memberId, organizationId: house.organizationId }
+    const client = createClient({ baseUrl, ...platform.people.viewer })
+    const me = { userId: platform.people.viewer.memberId, organizationId: platform.organizationId }
     expect(await client.whoAmI()).toEqual(me)
-    house.clock.advance(3_600_000)
+    platform.clock.advance(3_600_000)
     expect(await client.whoAmI()).toEqual(me)
-    const used = await house.store.db.selectFrom('tokens').select('used_at').where('kind', '=', 'refresh').execute()
+    const used = await platform.store.db.selectFrom('tokens').select('used_at').where('kind', '=', 'refresh').execute()
     expect(used.filter(({ used_at }) => used_at !== null)).toHaveLength(1)
   })
 
@@ -57,11 +57,11 @@ describe('the client and the server', () => {
     }
     const client = createClient({ baseUrl, session: true, fetch })
     expect(await client.session()).toBeNull()
-    const { email } = house.people.builder
-    const signedIn = await client.signIn({ email, password: house.password })
+    const { email } = platform.people.builder
+    const signedIn = await client.signIn({ email, password: platform.password })
     expect(signedIn.member.email).toBe(email)
     expect(await client.session()).toEqual(signedIn)
-    expect((await client.whoAmI()).userId).toBe(house.people.builder.memberId)
+    expect((await client.whoAmI()).userId).toBe(platform.people.builder.memberId)
     await client.signOut()
     expect(await client.session()).toBeNull()
   })

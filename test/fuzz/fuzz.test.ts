@@ -6,8 +6,8 @@ import { openApiOf, operations } from '../../packages/core/src/contract/index.ts
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { endAll } from '../faults/processes.ts'
 import { createAnswerCheck, type FuzzAnswer } from './answers.ts'
+import { type FuzzPlatform, openFuzzPlatform } from './fuzz-platform.ts'
 import { hintOf } from './hints.ts'
-import { type FuzzHouse, openFuzzHouse } from './house.ts'
 import { createRandom, type Random } from './random.ts'
 import {
   createRequests,
@@ -35,16 +35,16 @@ describeStores('any request to any operation', (openStore, engine) => {
   test(`gets an answer that the contract promises (${count} requests, seed ${seed})`, {
     timeout: 3_600_000,
   }, async () => {
-    const house = await openFuzzHouse(await openStore.place({ isMigrated: false }))
+    const platform = await openFuzzPlatform(await openStore.place({ isMigrated: false }))
     try {
-      const outcome = await fuzz(house, count)
+      const outcome = await fuzz(platform, count)
       if (process.env.OCTAVO_FUZZ_TELL) console.log(outcome)
-      expect({ problems: outcome.problems, bugs: house.bugs() }).toEqual({ problems: [], bugs: [] })
+      expect({ problems: outcome.problems, bugs: platform.bugs() }).toEqual({ problems: [], bugs: [] })
       // A run that only receives refusals would prove little.
       expect(outcome.successes / outcome.requests).toBeGreaterThan(0.25)
       if (count >= 2_000) expect(outcome.missing).toEqual([])
     } finally {
-      await house.close()
+      await platform.close()
     }
   })
 })
@@ -57,7 +57,7 @@ interface Exchanged {
   learn: () => void
 }
 
-async function fuzz(house: FuzzHouse, count: number) {
+async function fuzz(platform: FuzzPlatform, count: number) {
   const random = createRandom(seed)
   const seen = createSeenValues()
   // As a client reads it: serialized and parsed.
@@ -66,16 +66,16 @@ async function fuzz(house: FuzzHouse, count: number) {
   const items = itemsOf(all)
   const sequenceTo = createSequences(all, resolverOf(document))
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-  const tokens = await Promise.all(house.clients.map((client) => tokenOf(house.url, client)))
+  const tokens = await Promise.all(platform.clients.map((client) => tokenOf(platform.url, client)))
   const administrator = tokens[0] ?? ''
   const callers = {
     tokens: [administrator, administrator, administrator, ...tokens],
-    administrator: house.administrator,
-    url: house.url,
-    builder: { memberId: house.clients[1]?.memberId ?? '', token: tokens[1] ?? '' },
+    administrator: platform.administrator,
+    url: platform.url,
+    builder: { memberId: platform.clients[1]?.memberId ?? '', token: tokens[1] ?? '' },
   }
   const kept = {
-    callers: new Set(house.clients.flatMap(({ memberId, clientId }) => [memberId, clientId])),
+    callers: new Set(platform.clients.flatMap(({ memberId, clientId }) => [memberId, clientId])),
     sample: new Set<string>(),
   }
   const requestFor = createRequests({ document, seen, callers, kept })
@@ -92,7 +92,7 @@ async function fuzz(house: FuzzHouse, count: number) {
   async function exchange(request: FuzzRequest): Promise<Exchanged> {
     sent += 1
     const { operation, params } = request
-    const answer = await send(agent, house.url, request)
+    const answer = await send(agent, platform.url, request)
     for (const problem of problemsOf(request, answer)) {
       const key = `${operation.id}: ${problem}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
       if (!problems.has(key)) problems.set(key, `${key}\n  ${describeRequest(request)}`)

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { FuzzHouse } from './house.ts'
+import type { FuzzPlatform } from './fuzz-platform.ts'
 import type { Random } from './random.ts'
 import type { FuzzOperation } from './requests.ts'
 import type { Json } from './schema-values.ts'
 
 export interface HintState {
   random: Random
-  house: Pick<FuzzHouse, 'administrator' | 'url'>
+  platform: Pick<FuzzPlatform, 'administrator' | 'url'>
   /** A user who builds workbooks and administers nothing. */
   builder: { memberId: string; token: string }
   /** Ids in the path of the request and of the previous operations. */
@@ -44,11 +44,11 @@ const rowsId = 'fuzz-rows'
 const hints: Readonly<Record<string, Hint>> = {
   signIn: {
     headers: () => ({ authorization: '' }),
-    body: ({ house: { administrator } }) => ({ email: administrator.email, password: administrator.password }),
+    body: ({ platform: { administrator } }) => ({ email: administrator.email, password: administrator.password }),
   },
   postToken: {
     headers: () => ({ authorization: '' }),
-    body: ({ house: { administrator } }) => ({
+    body: ({ platform: { administrator } }) => ({
       grant_type: 'client_credentials',
       client_id: administrator.clientId,
       client_secret: administrator.clientSecret,
@@ -58,7 +58,7 @@ const hints: Readonly<Record<string, Hint>> = {
   startEmbedSession: {
     before: ['createCredentials'],
     headers: () => ({ authorization: '' }),
-    body: ({ answers, house: { administrator }, random }) => ({
+    body: ({ answers, platform: { administrator }, random }) => ({
       token: embedToken(answers.get('createCredentials'), administrator.email, random.below(1_000_000_000)),
     }),
   },
@@ -347,7 +347,7 @@ const hints: Readonly<Record<string, Hint>> = {
   },
   // The server calls itself.
   createApiConnector: {
-    body: ({ random, house: { url } }) => ({
+    body: ({ random, platform: { url } }) => ({
       name: `Connector ${random.below(1_000)}`,
       params: {
         method: random.pick(['GET', 'HEAD']),

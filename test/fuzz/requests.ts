@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
+import type { FuzzPlatform } from './fuzz-platform.ts'
 import { type HintState, hintOf } from './hints.ts'
-import type { FuzzHouse } from './house.ts'
 import type { Random } from './random.ts'
 import { anyValue, goodValue, type Json, oddTexts, spoiled, type ValueSource } from './schema-values.ts'
 import type { SeenValues } from './seen-values.ts'
@@ -28,9 +28,9 @@ export interface FuzzRequest {
 export interface Callers {
   /** The administrator's token is first, since much of the contract is for administrators only. */
   tokens: readonly string[]
-  administrator: FuzzHouse['administrator']
+  administrator: FuzzPlatform['administrator']
   /** The server under test. */
-  url: FuzzHouse['url']
+  url: FuzzPlatform['url']
   builder: HintState['builder']
 }
 
@@ -104,7 +104,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     const hint = hintOf(operation)
     const state: HintState = {
       random,
-      house: callers,
+      platform: callers,
       builder: callers.builder,
       params: { ...bound },
       answers: wanted.answers,

@@ -57,7 +57,7 @@ function withFlag(operation: OperationDefinition, body: unknown): object | null 
 /**
  * Every row of every table, as text. The search index is derived from a table that is compared, and its own tables have no readable rows.
  */
-async function dumpOf({ house: { store } }: World): Promise<Map<string, string>> {
+async function dumpOf({ platform: { store } }: World): Promise<Map<string, string>> {
   const names =
     store.engine === 'sqlite'
       ? sql<{
@@ -130,8 +130,8 @@ const describeDryRuns = (openStore: Parameters<Parameters<typeof describeStores>
     })
 
     test('tokens: the answer of the real request, and no token; a wrong secret is recorded all the same', async () => {
-      const { server, house } = world
-      const { clientId, clientSecret } = house.people.admin
+      const { server, platform } = world
+      const { clientId, clientSecret } = platform.people.admin
       const send = (dryRun: string, secret = clientSecret) =>
         server.request({
           method: 'POST',

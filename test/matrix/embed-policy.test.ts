@@ -27,7 +27,7 @@ describe('an embed session', () => {
   beforeAll(async () => {
     world = await buildWorld(embeddedStore())
     things = makeThings(world)
-    const { ask, house, people } = world
+    const { ask, platform, people } = world
     const made = async <T = Record<string, string>>(path: string, body: object) => {
       const answer = await ask('admin', 'POST', path, body)
       expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300)
@@ -40,7 +40,7 @@ describe('an embed session', () => {
     await made('/v2/teams', { name: 'Canary team', members: [people.admin.memberId] })
     await made('/v2/user-attributes', { name: 'channel', description: '' })
     const session = async (email: string, channel: string, names: object) => {
-      const now = Math.floor(house.clock.now() / 1000)
+      const now = Math.floor(platform.clock.now() / 1000)
       const claims = { sub: email, jti: email, iat: now, exp: now + 3_000, teams: ['Customers'], ...names }
       const text = `${encoded({ alg: 'HS256', kid: pair.clientId })}.${encoded({ ...claims, user_attributes: { channel } })}`
       const token = `${text}.${createHmac('sha256', pair.clientSecret).update(text).digest('base64url')}`

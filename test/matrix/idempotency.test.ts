@@ -62,7 +62,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
 
   const eventCount = async () => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from audit_events`.execute(
-      world.house.store.db,
+      world.platform.store.db,
     )
     return Number(rows[0]?.count)
   }

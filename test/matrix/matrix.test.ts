@@ -107,7 +107,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
         found[column] = answer.status
         const isDone = answer.status < 300 && isWrite(operation)
         if (!(isDone || answer.status === 403)) return
-        const events = await world.house.store.db
+        const events = await world.platform.store.db
           .selectFrom('audit_events')
           .select(['outcome', 'actor_id', 'action', 'object_kind', 'object_id', 'details'])
           .where('request_id', '=', String(answer.headers['x-request-id']))

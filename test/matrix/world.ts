@@ -1,8 +1,8 @@
 import {
-  buildDocumentHouse,
-  type DocumentHouse,
+  buildTestServices,
   smallRetail,
   smallWorkbook,
+  type TestServices,
 } from '../../packages/server/src/http/routes/testing.ts'
 import {
   addPerson,
@@ -54,8 +54,8 @@ const granted = ['view', 'explore', 'organize', 'edit'] as const
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 export interface World {
-  house: TestPlatform
-  documents: DocumentHouse
+  platform: TestPlatform
+  documents: TestServices
   server: TestServer
   people: Record<Asker, Person>
   tokens: Record<Asker | 'expired' | 'disabled', string>
@@ -77,31 +77,31 @@ export interface World {
 
 /** An organization with a user of each kind, a connection, and a workspace with the grants. */
 export async function buildWorld(openStore: OpenStore): Promise<World> {
-  const house = await buildTestPlatform(openStore)
-  const { store, secrets, clock, organizationId } = house
+  const platform = await buildTestPlatform(openStore)
+  const { store, secrets, clock, organizationId } = platform
   const slack = await startSlack()
   const storage = await startStoragePeer()
   const mail = await startMailServer()
-  const documents = buildDocumentHouse(house, { slackUrl: slack.url })
-  const server = await startTestServer(house, documents.routes, { activity: documents.activity })
+  const documents = buildTestServices(platform, { slackUrl: slack.url })
+  const server = await startTestServer(platform, documents.routes, { activity: documents.activity })
   // Counts what the operations write, not that they were called.
   await documents.activity.close()
   const join = (name: string) =>
     addPerson({ store, secrets, clock, organizationId, name, accountType: 'Build', userKind: 'internal', hash: null })
   const people: Record<Asker, Person> = {
-    foreign: house.people.outsider,
-    guest: house.people.guest,
-    stranger: house.people.stranger,
+    foreign: platform.people.outsider,
+    guest: platform.people.guest,
+    stranger: platform.people.stranger,
     view: await join('view'),
     explore: await join('explore'),
     organize: await join('organize'),
     edit: await join('edit'),
     version: await join('version'),
     folderTag: await join('folderTag'),
-    admin: house.people.admin,
+    admin: platform.people.admin,
   }
   const disabled = await join('disabled')
-  const tokenOf = async (person: Person) => (await house.tokens.grant(person, '127.0.0.1')).access_token
+  const tokenOf = async (person: Person) => (await platform.tokens.grant(person, '127.0.0.1')).access_token
   const expired = await tokenOf(people.view)
   const ofDisabled = await tokenOf(disabled)
   clock.advance(3_600_001)
@@ -154,7 +154,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     path: ['RETAIL', 'PUBLIC', 'ORDERS'],
   })
   return {
-    house,
+    platform,
     documents,
     server,
     people,
@@ -173,7 +173,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
       await slack.close()
       await storage.close()
       await mail.close()
-      await house.close()
+      await platform.close()
     },
   }
 }
@@ -195,7 +195,7 @@ const fresh = (word: string) => {
 
 /** Creates the objects of one request, each once and on demand. */
 export function makeThings(world: World, state: State | null = null) {
-  const { ask, house, people, connectionId, workspaceId } = world
+  const { ask, platform, people, connectionId, workspaceId } = world
   const memory = new Map<string, Promise<string>>()
   const once = (name: string, make: () => Promise<string>) => () => {
     const known = memory.get(name) ?? make()
@@ -219,7 +219,7 @@ export function makeThings(world: World, state: State | null = null) {
     const [path, field] =
       kind === 'workbook' ? ['/v2/workbooks/tag', 'workbookId'] : ['/v2/dataModels/tag', 'dataModelId']
     await ask('admin', 'POST', path, { [field]: id, tag: name })
-    const { id: taggedId } = await house.store.db
+    const { id: taggedId } = await platform.store.db
       .selectFrom('tagged_versions')
       .select('id')
       .where('source_id', '=', id)
@@ -242,9 +242,9 @@ export function makeThings(world: World, state: State | null = null) {
     const id = newUuid()
     const documentId = await workbook()
     const config = { title: '', messageBody: '', exportAttachments: [], baseUrl: '' }
-    await house.store.maintain('test schedule', (tx) =>
+    await platform.store.maintain('test schedule', (tx) =>
       insertSchedule(tx, {
-        organization_id: house.organizationId,
+        organization_id: platform.organizationId,
         id,
         document_id: documentId,
         owner_id: people.admin.memberId,
@@ -270,9 +270,9 @@ export function makeThings(world: World, state: State | null = null) {
     return id
   }
   const runRow = async (scheduleId: string): Promise<string> => {
-    const key = { organization_id: house.organizationId, schedule_id: scheduleId, due_at: 1 }
+    const key = { organization_id: platform.organizationId, schedule_id: scheduleId, due_at: 1 }
     const run = { ...newRun({ ...key, id: newUuid(), created_at: 1 }), state: 'success' as const, finished_at: 2 }
-    await house.store.maintain('test run', (tx) => insertRuns(tx, [run]))
+    await platform.store.maintain('test run', (tx) => insertRuns(tx, [run]))
     return run.id
   }
   const things = {
@@ -321,9 +321,9 @@ export function makeThings(world: World, state: State | null = null) {
     }),
     /** Created by `edit`, on `entryBook`. */
     webhook: once('webhook', async () => {
-      const [organization_id, document_id] = [house.organizationId, await things.entryBook()]
+      const [organization_id, document_id] = [platform.organizationId, await things.entryBook()]
       const row = { sequence_id: 'note', id: newKeyUuid(), created_at: 1, last_job_id: null }
-      await house.store.maintain('a webhook', (tx) =>
+      await platform.store.maintain('a webhook', (tx) =>
         insertWebhook(tx, { organization_id, document_id, owner_id: people.edit.memberId, ...row }),
       )
       return 'note'
@@ -413,8 +413,8 @@ export function makeThings(world: World, state: State | null = null) {
     /** A comment of `edit` on the workbook. */
     /** A query without an owner that runs on the shared connection. */
     queryRun: once('query run', async () => {
-      const { connectionId, house } = world
-      const { store, organizationId, clock } = house
+      const { connectionId, platform } = world
+      const { store, organizationId, clock } = platform
       const id = newUuid()
       await store.maintain('test', (tx) =>
         saveQueryRuns(tx, [
@@ -431,10 +431,10 @@ export function makeThings(world: World, state: State | null = null) {
     }),
     comment: once('comment', async () => {
       const id = newUuid()
-      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const [organization_id, document_id] = [platform.organizationId, await workbook()]
       const text = { body: 'Look at this.', mentions: '[]', element_id: null, edited_at: null }
       const state = { resolved_by: null, resolved_at: null, created_by: people.edit.memberId, created_at: 1 }
-      await house.store.maintain('a comment', (tx) =>
+      await platform.store.maintain('a comment', (tx) =>
         insertComment(tx, { organization_id, id, document_id, thread_id: id, ...text, ...state }),
       )
       return id
@@ -443,7 +443,7 @@ export function makeThings(world: World, state: State | null = null) {
     tagName: () => tagName,
     /** A separate connection, with the grants of the shared one. */
     connection: once('connection', async () => {
-      const { store } = house
+      const { store } = platform
       const id = newUuid()
       const [row, grants] = await Promise.all([
         store.db.selectFrom('connections').selectAll().where('id', '=', connectionId).executeTakeFirstOrThrow(),
@@ -483,8 +483,8 @@ export function makeThings(world: World, state: State | null = null) {
       const by = { created_by: people.admin.memberId, updated_by: people.admin.memberId }
       for (const document_id of ['', await workbook()]) {
         for (const variant of ['', 'v']) {
-          await house.store.maintain('test translation', (tx) =>
-            insertTranslation(tx, { ...row, ...by, organization_id: house.organizationId, document_id, variant }),
+          await platform.store.maintain('test translation', (tx) =>
+            insertTranslation(tx, { ...row, ...by, organization_id: platform.organizationId, document_id, variant }),
           )
         }
       }
@@ -495,8 +495,8 @@ export function makeThings(world: World, state: State | null = null) {
       once(`materialization ${type}`, async () => {
         const id = newUuid()
         const documentIds = { workbook, 'data-model': things.dataModel, dataset: things.dataset }
-        const place = { organization_id: house.organizationId, document_id: await documentIds[type]() }
-        await house.store.maintain('test materialization', async (tx) => {
+        const place = { organization_id: platform.organizationId, document_id: await documentIds[type]() }
+        await platform.store.maintain('test materialization', async (tx) => {
           await insertMaterializationSchedule(tx, {
             ...place,
             id,
@@ -536,10 +536,10 @@ export function makeThings(world: World, state: State | null = null) {
       once(`custom view ${kind}`, async () => {
         const key = newKey()
         const row = await viewRow(await workbook())
-        await house.store.maintain('test view', (tx) =>
+        await platform.store.maintain('test view', (tx) =>
           insertCustomView(
             tx,
-            { ...row, key, is_link: kind === 'link' ? 1 : 0, revision: 1, used_at: house.clock.now() },
+            { ...row, key, is_link: kind === 'link' ? 1 : 0, revision: 1, used_at: platform.clock.now() },
             [],
           ),
         )
@@ -562,9 +562,9 @@ export function makeThings(world: World, state: State | null = null) {
     }),
     embed: once('embed', async () => {
       const id = newKeyUuid()
-      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const [organization_id, document_id] = [platform.organizationId, await workbook()]
       const source = { source_type: 'workbook', source_id: null } as const
-      await house.store.maintain('an embed', (tx) =>
+      await platform.store.maintain('an embed', (tx) =>
         insertEmbed(tx, { organization_id, id, document_id, ...source, created_by: 'system', created_at: 1 }),
       )
       return id
@@ -572,10 +572,10 @@ export function makeThings(world: World, state: State | null = null) {
     /** Created by `edit`, on the workbook. */
     webQuery: once('web query', async () => {
       const id = newKeyUuid()
-      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const [organization_id, document_id] = [platform.organizationId, await workbook()]
       const row = { element_id: 'orders', format: 'csv', parameters: '{}', token_hash: 'x' } as const
       const stamp = { created_by: people.edit.memberId, created_at: 1, last_read_at: null }
-      await house.store.maintain('a web query', (tx) =>
+      await platform.store.maintain('a web query', (tx) =>
         insertWebQuery(tx, { organization_id, id, document_id, ...row, ...stamp }),
       )
       return id
@@ -583,10 +583,10 @@ export function makeThings(world: World, state: State | null = null) {
     /** A picture of the workbook. */
     picture: once('picture', async () => {
       const key = 'a'.repeat(64)
-      const [organization_id, document_id] = [house.organizationId, await workbook()]
+      const [organization_id, document_id] = [platform.organizationId, await workbook()]
       const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
       const file = { picture_key: key, media_type: 'image/png', size_bytes: 8, content: 'iVBORw0KGgo=' }
-      await house.store.maintain('a picture', (tx) =>
+      await platform.store.maintain('a picture', (tx) =>
         insertPicture(tx, { organization_id, document_id, ...file, ...stamp }),
       )
       return key
@@ -599,7 +599,7 @@ export function makeThings(world: World, state: State | null = null) {
       await things.tag()
       const id = await workbook()
       await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId: id, tag: tagName })
-      const tagged = await house.store.db
+      const tagged = await platform.store.db
         .selectFrom('tagged_versions')
         .select('id')
         .where('source_id', '=', id)
@@ -622,7 +622,7 @@ export function makeThings(world: World, state: State | null = null) {
   async function viewRow(documentId: string) {
     const rename = { op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Z' }
     return {
-      organization_id: house.organizationId,
+      organization_id: platform.organizationId,
       document_id: documentId,
       owner_id: people.edit.memberId,
       base_version: 1,
@@ -635,7 +635,7 @@ export function makeThings(world: World, state: State | null = null) {
   async function savedViewOn(documentId: string): Promise<string> {
     const id = newUuid()
     const row = await viewRow(documentId)
-    await house.store.maintain('test view', (tx) =>
+    await platform.store.maintain('test view', (tx) =>
       insertSavedView(tx, { ...row, id, name: 'View', is_shared: 1, is_default: 0, explore_key: newKey() }, []),
     )
     return id

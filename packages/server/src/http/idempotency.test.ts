@@ -103,9 +103,9 @@ async function things(store: Store): Promise<number> {
 describeStores('Idempotency-Key', (openStore) => {
   const serverOf = useServer(openStore, routesOf)
   const made = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = await things(serverOf().house.store)
+    const before = await things(serverOf().platform.store)
     await work()
-    return (await things(serverOf().house.store)) - before
+    return (await things(serverOf().platform.store)) - before
   }
 
   test.each([
@@ -147,7 +147,7 @@ describeStores('Idempotency-Key', (openStore) => {
 
   test('two servers on one store do it once between them', async () => {
     // Two frameworks with no common memory: what is left to keep them apart is the store.
-    const other = await startTestServer(serverOf().house, routesOf(serverOf().house))
+    const other = await startTestServer(serverOf().platform, routesOf(serverOf().platform))
     try {
       for (let round = 0; round < 10; round += 1) {
         const key = newUuid()
@@ -184,16 +184,16 @@ describeStores('Idempotency-Key', (openStore) => {
   })
 
   test('a claim that was never answered is not done again', async () => {
-    const { house } = serverOf()
+    const { platform } = serverOf()
     const key = newUuid()
     await keyed(serverOf(), key)
-    await house.store.maintain('test', (tx) =>
+    await platform.store.maintain('test', (tx) =>
       tx
         .updateTable('idempotency_keys')
         .set({ status: null, response_encrypted: 'claim:of a killed process' })
         .execute(),
     )
-    house.clock.advance(200_000)
+    platform.clock.advance(200_000)
     expect(await keyed(serverOf(), key)).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } })
   })
 
@@ -214,31 +214,31 @@ describeStores('Idempotency-Key', (openStore) => {
   })
 
   test('a key is kept for a day, then it is free again', async () => {
-    const { house } = serverOf()
+    const { platform } = serverOf()
     const key = newUuid()
     await keyed(serverOf(), key)
-    house.clock.advance(23 * 3_600_000)
+    platform.clock.advance(23 * 3_600_000)
     expect(await made(() => keyed(serverOf(), key))).toBe(0)
-    house.clock.advance(2 * 3_600_000)
+    platform.clock.advance(2 * 3_600_000)
     expect(await made(() => keyed(serverOf(), key))).toBe(1)
-    house.clock.advance(25 * 3_600_000)
-    await house.store.maintain('test', (tx) => deleteExpiredIdempotencyKeys(tx, house.clock.now()))
-    expect(await house.store.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+    platform.clock.advance(25 * 3_600_000)
+    await platform.store.maintain('test', (tx) => deleteExpiredIdempotencyKeys(tx, platform.clock.now()))
+    expect(await platform.store.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
   })
 
   test('a key belongs to the credential that sent it: another one of the same member has its own', async () => {
-    const { house } = serverOf()
-    const { admin } = house.people
+    const { platform } = serverOf()
+    const { admin } = platform.people
     const clientId = `second-${newUuid()}`
     const clientSecret = 'secret-of-the-second-credential-0123456789'
-    await house.store.maintain('test', (tx) =>
+    await platform.store.maintain('test', (tx) =>
       insertCredential(tx, {
         organization_id: admin.organizationId,
         id: clientId,
         owner_id: admin.memberId,
         name: 'second',
         description: '',
-        secret_encrypted: house.secrets.encrypt(clientSecret, apiCredentialContext(clientId)),
+        secret_encrypted: platform.secrets.encrypt(clientSecret, apiCredentialContext(clientId)),
         last_used_at: null,
         expires_at: null,
         is_revoked: 0,
@@ -251,7 +251,7 @@ describeStores('Idempotency-Key', (openStore) => {
     )
     const key = newUuid()
     const send = async (client: { clientId: string; clientSecret: string }) => {
-      const { access_token: token } = await house.tokens.grant(client, '127.0.0.1')
+      const { access_token: token } = await platform.tokens.grant(client, '127.0.0.1')
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key }
       return serverOf().request({ method: makeThing.method, path: makeThing.path, headers, body: { how: 'plain' } })
     }
@@ -264,20 +264,20 @@ describeStores('Idempotency-Key', (openStore) => {
   })
 
   test('what is kept is encrypted, and the key itself is not kept', async () => {
-    const { house } = serverOf()
+    const { platform } = serverOf()
     const key = newUuid()
     const { body } = await keyed(serverOf(), key)
-    const rows = JSON.stringify(await house.store.db.selectFrom('idempotency_keys').selectAll().execute())
+    const rows = JSON.stringify(await platform.store.db.selectFrom('idempotency_keys').selectAll().execute())
     expect(rows).not.toContain((body as { id: string }).id)
     expect(rows).not.toContain(key)
   })
 
   test('a job that the write sets off is no part of the request', async () => {
-    const { house } = serverOf()
+    const { platform } = serverOf()
     const ran = Promise.withResolvers<void>()
     const worker = createWorker({
-      store: house.store,
-      clock: house.clock,
+      store: platform.store,
+      clock: platform.clock,
       concurrency: 1,
       handlers: {
         'audit.seal': async ({ organizationId }) => {
@@ -288,7 +288,7 @@ describeStores('Idempotency-Key', (openStore) => {
             action: 'TEAM_UPDATED',
             object: { kind: 'test', id: 'x' },
           } as const
-          await house.store.write(event, async () => {})
+          await platform.store.write(event, async () => {})
           ran.resolve()
           return {}
         },
@@ -305,12 +305,12 @@ describeStores('Idempotency-Key', (openStore) => {
 
 describeStores('Idempotency-Key of an operation of ours', (openStore) => {
   test('a write that is undone leaves the key free', async () => {
-    const house = await buildTestPlatform(openStore)
+    const platform = await buildTestPlatform(openStore)
     let fails = true
     const route = handle(makeThing, async ({ viewer }) => {
-      if (!fails) return { id: await makeRow(house.store, viewer) }
+      if (!fails) return { id: await makeRow(platform.store, viewer) }
       fails = false
-      await house.store.write(
+      await platform.store.write(
         eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED', object: { kind: 'test', id: 'x' } }),
         async () => {
           throw new AppError('conflict', { reason: 'Undone.' })
@@ -318,13 +318,13 @@ describeStores('Idempotency-Key of an operation of ours', (openStore) => {
       )
       return { id: '' }
     })
-    const server = await startTestServer(house, [route])
+    const server = await startTestServer(platform, [route])
     const key = newUuid()
     expect((await keyed(server, key)).status).toBe(409)
     const second = await keyed(server, key)
     expect(second.status).toBe(200)
     expect(second.headers['idempotency-replayed']).toBeUndefined()
     await server.http.stop({ graceMs: 0 })
-    await house.close()
+    await platform.close()
   })
 })

@@ -29,8 +29,8 @@ describeStores('rate limits', (openStore) => {
   const ask = (rate: RateGroup, as: Role = 'admin') =>
     serverOf().request({ method: 'POST', path: `/v2/${rate}`, as, body: undefined })
   const limitBy = (settings: unknown) =>
-    serverOf().house.store.maintain('test', (tx) =>
-      updateOrganization(tx, serverOf().house.organizationId, { settings: JSON.stringify(settings) }),
+    serverOf().platform.store.maintain('test', (tx) =>
+      updateOrganization(tx, serverOf().platform.organizationId, { settings: JSON.stringify(settings) }),
     )
 
   test.each(groups)('%s: every answer tells the limit of the contract and what is left of it', async (rate) => {
@@ -48,27 +48,27 @@ describeStores('rate limits', (openStore) => {
 
   test('an organization sets its own limit; each credential has it for itself, and it comes back with time', async () => {
     await limitBy({ requestsPerMinute: { export: 3 } })
-    serverOf().house.clock.advance(60_000)
+    serverOf().platform.clock.advance(60_000)
     for (const _ of [1, 2, 3]) expect((await ask('export')).status).toBe(200)
     const refused = await ask('export')
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(refused.headers).toMatchObject({ 'retry-after': '20', 'ratelimit-limit': '3', 'ratelimit-remaining': '0' })
     expect((await ask('export', 'builder')).status).toBe(200)
     expect((await ask('download')).status).toBe(200)
-    serverOf().house.clock.advance(20_000)
+    serverOf().platform.clock.advance(20_000)
     expect((await ask('export')).status).toBe(200)
     expect((await ask('export')).status).toBe(429)
   })
 
   test('a clock that is set back refuses no request for longer', async () => {
-    serverOf().house.clock.advance(120_000)
+    serverOf().platform.clock.advance(120_000)
     await ask('export', 'analyst')
-    serverOf().house.clock.advance(-60_000)
+    serverOf().platform.clock.advance(-60_000)
     expect((await ask('export', 'analyst')).status).toBe(200)
   })
 
   test('the token endpoint tells what is left to a client', async () => {
-    const { clientId, clientSecret } = serverOf().house.people.guest
+    const { clientId, clientSecret } = serverOf().platform.people.guest
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const { status, headers } = await serverOf().request({ method: 'POST', path: '/v2/auth/token', form })
     expect(status).toBe(200)
@@ -111,7 +111,7 @@ describeStores('requests without a token', (openStore) => {
     expect((await ask('192.0.2.7')).status).toBe(401)
     const probe = await serverOf().request({ method: 'GET', path: '/healthz', from: '2001:db8:1:2::4' })
     expect(probe.status).toBe(200)
-    serverOf().house.clock.advance(20_000)
+    serverOf().platform.clock.advance(20_000)
     expect((await ask('2001:db8:1:2::4')).status).toBe(401)
   })
 })

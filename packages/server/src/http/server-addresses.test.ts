@@ -5,20 +5,20 @@ import { buildTestPlatform, startTestServer, type TestPlatform } from './testing
 import { testRoutes } from './testing-routes.ts'
 
 describe('the token endpoint at an address of its own', () => {
-  let house: TestPlatform
+  let platform: TestPlatform
   const stops: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    house = await buildTestPlatform(embeddedStore())
-    return () => house.close()
+    platform = await buildTestPlatform(embeddedStore())
+    return () => platform.close()
   })
   afterAll(async () => {
     for (const stop of stops) await stop()
   })
 
   async function startWith(config: { publicUrl?: string | null; authUrl: string | null }) {
-    const server = await startTestServer(house, testRoutes(), { config })
+    const server = await startTestServer(platform, testRoutes(), { config })
     stops.push(() => server.http.stop({ graceMs: 0 }))
-    const { clientId, clientSecret } = house.people.viewer
+    const { clientId, clientSecret } = platform.people.viewer
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const token = async (host: string) =>
       server.http.inject({
@@ -73,7 +73,7 @@ describe('the token endpoint at an address of its own', () => {
     const authUrl = `http://127.0.0.1:${authPort}`
     const { server } = await startWith({ authUrl })
     const { url } = await server.http.listen({ host: '127.0.0.1', port: 0, authPort })
-    const { clientId, clientSecret } = house.people.viewer
+    const { clientId, clientSecret } = platform.people.viewer
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,

@@ -81,7 +81,7 @@ describeEmbedded('pages', (openStore, engine) => {
       writeFileSync(join(rebuilt, 'index.html'), `<script src="/assets/${name}.js"></script>`)
     }
     build('first')
-    const server = await startTestServer(serverOf().house, [], { pages: [createWebFiles(rebuilt)] })
+    const server = await startTestServer(serverOf().platform, [], { pages: [createWebFiles(rebuilt)] })
     const ask = (path: string) => server.request({ method: 'GET', path, headers: html })
     expect((await ask('/')).text).toContain('first')
     build('second')
@@ -92,7 +92,7 @@ describeEmbedded('pages', (openStore, engine) => {
     rmSync(rebuilt, { recursive: true, force: true })
   })
   test('without a build there is a page that says what to do', async () => {
-    const server = await startTestServer(serverOf().house, [], { pages: [createWebFiles(unbuilt)] })
+    const server = await startTestServer(serverOf().platform, [], { pages: [createWebFiles(unbuilt)] })
     const answer = await server.request({ method: 'GET', path: '/', headers: html })
     expect(answer).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(answer.text).toContain('npm start')

@@ -4,14 +4,14 @@ import { buildTestPlatform, startTestServer, type TestPlatform, type TestServer 
 import { testRoutes } from './testing-routes.ts'
 
 describeEmbedded('settings of the edge', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
-    return () => house.close()
+    platform = await buildTestPlatform(openStore)
+    return () => platform.close()
   })
   const started: TestServer[] = []
   const start = async (options: Parameters<typeof startTestServer>[2]) => {
-    const server = await startTestServer(house, testRoutes(), options)
+    const server = await startTestServer(platform, testRoutes(), options)
     started.push(server)
     return server
   }

@@ -89,7 +89,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
       await wait
       return { text: 'done' }
     })
-    const other = await startTestServer(server.house, [slow])
+    const other = await startTestServer(server.platform, [slow])
     const at = await other.http.listen({ host: '127.0.0.1', port: 0 })
     const running = fetch(`${at.url}/v2/big`).then((response) => response.json())
     await isRunning
@@ -100,7 +100,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
     await stopped
   })
   test('stopping cuts what does not end in time', async () => {
-    const other = await startTestServer(server.house, testRoutes())
+    const other = await startTestServer(server.platform, testRoutes())
     const at = await other.http.listen({ host: '127.0.0.1', port: 0 })
     const response = await fetch(`${at.url}/v2/stream/endless`)
     Object.assign(made, { isAborted: false, hasReturned: false })
@@ -112,7 +112,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const address = taken.address()
-    const other = await startTestServer(server.house)
+    const other = await startTestServer(server.platform)
     const port = typeof address === 'object' && address !== null ? address.port : 0
     await expect(other.http.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ name: 'StartupError' })
     taken.close()

@@ -315,7 +315,9 @@ describeEmbedded('the framework', (openStore) => {
   })
 
   test('who came by https through a trusted proxy is told to stay there; anybody else may claim that in vain', async () => {
-    const server = await startTestServer(serverOf().house, testRoutes(), { config: { trustedProxies: ['10.0.0.1'] } })
+    const server = await startTestServer(serverOf().platform, testRoutes(), {
+      config: { trustedProxies: ['10.0.0.1'] },
+    })
     const hsts = async (from: string) => {
       const headers = { 'x-forwarded-proto': 'https' }
       const answer = await server.request({ method: 'GET', path: '/healthz', from, headers })

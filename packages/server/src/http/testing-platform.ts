@@ -53,7 +53,7 @@ export interface TestPlatform extends SignInServices {
   people: Record<Role, Person>
   /** The password of every person. */
   password: string
-  /** Runs before the folder of the house is removed, the last one first. */
+  /** Runs before the data folder of the platform is removed; the function added last runs first. */
   beforeClose(end: () => Promise<void>): void
   close(): Promise<void>
   /** How many times the first-start secrets would have been removed. */

@@ -63,7 +63,7 @@ export interface TestAnswer {
 }
 
 export interface TestServer {
-  house: TestPlatform
+  platform: TestPlatform
   http: HttpServer
   /** Log lines written so far. */
   log: string[]
@@ -84,17 +84,17 @@ export interface TestServerOptions {
 
 /** A server with the given routes besides those for signing in and health. Call `http.stop()` when done. */
 export async function startTestServer(
-  house: TestPlatform,
+  platform: TestPlatform,
   routes: readonly Route[] = [],
   options: TestServerOptions = {},
 ): Promise<TestServer> {
-  const { store, clock, tokens } = house
-  const config = { ...house.config, ...options.config }
+  const { store, clock, tokens } = platform
+  const config = { ...platform.config, ...options.config }
   const log: string[] = []
   const metrics = createMetrics()
   const tokenRate = options.tokenRate ?? { perSecond: 1_000, burst: 1_000 }
   const all = [
-    ...commonRoutesOf(house, {
+    ...commonRoutesOf(platform, {
       config,
       clock,
       metrics,
@@ -115,9 +115,9 @@ export async function startTestServer(
   const { pages, requestTimeoutMs } = options
   const activity =
     options.activity ?? createActivity({ store, clock, reportBug: (error) => void log.push(String(error)) })
-  house.beforeClose(() => activity.close())
+  platform.beforeClose(() => activity.close())
   const services = {
-    ...house,
+    ...platform,
     settings: createOrganizationSettings({ store, clock }),
     activity,
     reportBug: (error: unknown) => void log.push(`kept no answer: ${String(error)}`),
@@ -136,7 +136,7 @@ export async function startTestServer(
   async function tokenOf(role: Role): Promise<string> {
     const known = issued.get(role)
     if (known !== undefined && known.until > clock.now()) return known.token
-    const token = await tokens.grant(house.people[role], '127.0.0.1')
+    const token = await tokens.grant(platform.people[role], '127.0.0.1')
     issued.set(role, { token: token.access_token, until: clock.now() + token.expires_in * 1000 })
     return token.access_token
   }
@@ -175,7 +175,7 @@ export async function startTestServer(
     return answer
   }
 
-  return { house, http, log, request, tokenOf }
+  return { platform, http, log, request, tokenOf }
 }
 
 function queryText(query: TestRequest['query']): string {
@@ -288,21 +288,21 @@ export function scenarios(
   })
 }
 
-/** A house and a server for a whole suite, closed afterwards. */
+/** Starts a platform and a server before the tests of a suite, and closes them afterwards. */
 export function useServer(
   openStore: OpenStore,
-  routesOf: (house: TestPlatform) => readonly Route[] | Promise<readonly Route[]> = () => [],
+  routesOf: (platform: TestPlatform) => readonly Route[] | Promise<readonly Route[]> = () => [],
   options: TestServerOptions = {},
 ): () => TestServer {
   let server: TestServer | undefined
   beforeAll(async () => {
-    const house = await buildTestPlatform(openStore)
-    server = await startTestServer(house, await routesOf(house), options)
+    const platform = await buildTestPlatform(openStore)
+    server = await startTestServer(platform, await routesOf(platform), options)
   })
-  // Not returned from `beforeAll`: that would run after the store is closed, which a house still writes to when it ends.
+  // Not returned from `beforeAll`: that would run after the store is closed, and the platform still writes to the store while it closes.
   afterAll(async () => {
     await server?.http.stop({ graceMs: 0 })
-    await server?.house.close()
+    await server?.platform.close()
   })
   return () => {
     if (server === undefined) throw new Error('The server is made before the first test, not before the suite.')

@@ -12,22 +12,22 @@ import { createMailSender } from '../../outbound/index.ts'
 import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('requests for access', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let mails: TestMailServer
-  const server = useServer(openStore, async (house) => {
+  const server = useServer(openStore, async (platform) => {
     mails = await startMailServer()
     const smtpUrl = new Secret(`smtp://127.0.0.1:${mails.port}`)
-    documents = buildDocumentHouse(house, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
+    documents = buildTestServices(platform, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
     documents.worker.start()
     return documents.routes
   })
-  const memberId = (role: Role) => server().house.people[role].memberId
-  const emailOf = (role: Role) => server().house.people[role].email
+  const memberId = (role: Role) => server().platform.people[role].memberId
+  const emailOf = (role: Role) => server().platform.people[role].email
   const ask = (method: string, path: string, as: Role, body?: unknown, query?: Record<string, boolean>) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })
   const send = async (method: string, path: string, as: Role, body?: unknown) => {
@@ -37,7 +37,7 @@ describeStores('requests for access', (openStore) => {
   }
   const newWorkbook = async (name = 'Secret plans') => {
     const builder = await documents.viewer('builder')
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const body = { name, folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements: [] }] }
     return (await documents.specs.create(builder, 'workbook', body)).record.inode.id
   }
@@ -82,7 +82,7 @@ describeStores('requests for access', (openStore) => {
       expect(await decide(requestId, verb, 'admin')).toMatchObject({ status: 409, body: { code: 'conflict' } })
     }
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'actor_id'])
       .where('object_id', '=', id)
       .where('category', '=', 'ACCESS')
@@ -170,7 +170,7 @@ describeStores('requests for access', (openStore) => {
     const approved = await decide(requestId, 'approve', 'admin', { accountTypeId: build?.accountTypeId })
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved', permission: build?.accountTypeId } })
     expect(await send('GET', `/v2/members/${memberId('viewer')}`, 'admin')).toMatchObject({ memberType: 'Build' })
-    const own = { name: 'Mine', folderId: server().house.people.viewer.homeFolderId, schemaVersion: 1, pages: [] }
+    const own = { name: 'Mine', folderId: server().platform.people.viewer.homeFolderId, schemaVersion: 1, pages: [] }
     expect((await ask('POST', '/v2/workbooks/spec', 'viewer', own)).status).toBe(200)
     await expect
       .poll(() => mailsTo('viewer', 'another account type: approved')[0]?.text, { timeout: 15_000, interval: 30 })

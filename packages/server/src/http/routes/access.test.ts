@@ -8,14 +8,14 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('who has access, and why', (openStore) => {
   const ids = { workspace: '', folder: '', workbook: '', private: '', connection: '', team: '' }
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     const builder = await documents.viewer('builder')
     const { files } = documents
     ids.workspace = (await files.create(builder, { type: 'workspace', name: 'Finance' })).id
@@ -26,7 +26,7 @@ describeStores('who has access, and why', (openStore) => {
     await documents.share(ids.workbook, 'guest', 'view')
     return documents.routes
   })
-  const idOf = (role: Role) => server().house.people[role].memberId
+  const idOf = (role: Role) => server().platform.people[role].memberId
   const send = async (method: string, path: string, as: Role, body?: unknown) => {
     const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
     expect(answer.status, answer.text).toBe(200)
@@ -130,7 +130,7 @@ describeStores('who has access, and why', (openStore) => {
   })
 
   test('a long list comes in pages, each person once, whatever grants they have', async () => {
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     const row = await store.db
       .selectFrom('members')
       .selectAll()

@@ -2,7 +2,7 @@ import { type FeaturePermission, featureNames, featuresInUse, withBrought } from
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 /**
  * The request that a permission controls, with its results with and without the permission; `others` are further permissions that it needs.
@@ -15,10 +15,10 @@ interface PermissionCase {
 }
 
 describeStores('what permissions of account types allow', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, { sendMail: async () => ({ refused: [] }) })
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, { sendMail: async () => ({ refused: [] }) })
     connectionId = await documents.addConnection(smallRetail)
     await documents.share(connectionId, 'analyst', 'admin', 'connection')
     return documents.routes
@@ -117,7 +117,7 @@ describeStores('what permissions of account types allow', (openStore) => {
         ...config,
       },
     })
-  const aMember = () => ({ email: server().house.people.builder.email })
+  const aMember = () => ({ email: server().platform.people.builder.email })
   const folder = () =>
     once('folder', async () =>
       asAdmin('POST', '/v2/files', { type: 'folder', name: 'F', parentId: await workspace() }, 'id'),
@@ -141,7 +141,7 @@ describeStores('what permissions of account types allow', (openStore) => {
     'annotate-tables': {
       others: ['view-connections'],
       request: async () => {
-        const { memberId } = server().house.people.analyst
+        const { memberId } = server().platform.people.analyst
         const { body } = await send('GET', `/v2/connections/${connectionId}/access/${memberId}`)
         return body.permission
       },
@@ -361,7 +361,7 @@ describeStores('what permissions of account types allow', (openStore) => {
     'share-documents': {
       others: ['edit-workbooks', 'full-explore', 'basic-explore', 'view-workbooks'],
       request: async () => {
-        const { memberId } = server().house.people.stranger
+        const { memberId } = server().platform.people.stranger
         const grants = [{ grantee: { memberId }, permission: 'view' }]
         return status('POST', `/v2/workbooks/${await workbook()}/grants`, { grants })
       },
@@ -393,7 +393,7 @@ describeStores('what permissions of account types allow', (openStore) => {
   async function give(permissions: readonly FeaturePermission[]) {
     const name = fresh('Type')
     await asAdmin('POST', '/v2/accountTypes', { name, description: '', permissions }, 'accountTypeId')
-    const { memberId } = server().house.people.analyst
+    const { memberId } = server().platform.people.analyst
     await asAdmin('PATCH', `/v2/members/${memberId}`, { memberType: name }, 'memberId')
   }
 

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 interface Entry {
   accountTypeId: string
@@ -18,14 +18,14 @@ interface Entry {
 
 describeStores('account types', (openStore) => {
   const ids: Record<string, string> = {}
-  const server = useServer(openStore, async (house) => {
-    const rows = await house.store.db
+  const server = useServer(openStore, async (platform) => {
+    const rows = await platform.store.db
       .selectFrom('account_types')
       .select(['id', 'name'])
-      .where('organization_id', '=', house.organizationId)
+      .where('organization_id', '=', platform.organizationId)
       .execute()
     for (const { id, name } of rows) ids[name] = id
-    return buildDocumentHouse(house).routes
+    return buildTestServices(platform).routes
   })
   const send = (method: string, path: string, as: Role, body?: unknown) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
@@ -41,7 +41,7 @@ describeStores('account types', (openStore) => {
   }
   const eventsOf = async (path: string) => {
     const rows = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('action')
       .where('object_id', '=', path.split('/').at(-1) ?? '')
       .orderBy('id')
@@ -50,7 +50,7 @@ describeStores('account types', (openStore) => {
   }
 
   test('the built-in ones come first, and pages follow by token', async () => {
-    server().house.clock.advance(1_000)
+    server().platform.clock.advance(1_000)
     const path = await make('Reviewer')
     const names: string[] = []
     let token: string | undefined = ''
@@ -70,11 +70,11 @@ describeStores('account types', (openStore) => {
     const body = { description: 'new', is_built_in: 1, organization_id: 'x', nothingOfOurs: true }
     expect(await send('PATCH', path, 'admin', body)).toMatchObject({ status: 200, body: { description: 'new' } })
     const [row] = await server()
-      .house.store.db.selectFrom('account_types')
+      .platform.store.db.selectFrom('account_types')
       .selectAll()
       .where('name', '=', 'Closed')
       .execute()
-    expect(row).toMatchObject({ organization_id: server().house.organizationId, description: 'new', is_built_in: 0 })
+    expect(row).toMatchObject({ organization_id: server().platform.organizationId, description: 'new', is_built_in: 0 })
   })
 
   test('a permission brings along what it needs', async () => {
@@ -91,7 +91,7 @@ describeStores('account types', (openStore) => {
 
   test('the permissions of a custom type work, change at once, and its members move when it is deleted', async () => {
     const path = await make('Maker', ['create-workspaces'])
-    const { memberId } = server().house.people.viewer
+    const { memberId } = server().platform.people.viewer
     await send('PATCH', `/v2/members/${memberId}`, 'admin', { memberType: 'Maker' })
     const workspace = () => send('POST', '/v2/workspaces', 'viewer', { name: 'Mine' })
     expect((await workspace()).status).toBe(200)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const orders = { target: { type: 'element', element: 'orders' }, format: 'csv' }
@@ -25,7 +25,7 @@ describeStores('messages and files that actions send', (openStore) => {
   const hooked: string[] = []
   let hook: Server
   let hookUrl = ''
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let folderId = ''
   let workbookId = ''
@@ -48,10 +48,10 @@ describeStores('messages and files that actions send', (openStore) => {
     const address = hook.address()
     hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`
   })
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, { sendMail: keep })
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, { sendMail: keep })
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
-    folderId = house.people.builder.homeFolderId
+    folderId = platform.people.builder.homeFolderId
     const builder = await documents.viewer('builder')
     workbookId = (await documents.specs.create(builder, 'workbook', bookOf([mail]))).record.inode.id
     for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
@@ -87,7 +87,7 @@ describeStores('messages and files that actions send', (openStore) => {
     const { body } = await server().request({ method: 'GET', path: `/v2/workbooks/${workbookId}/sends`, as: 'analyst' })
     return (body as { entries: Send[] }).entries[0]
   }
-  const person = (role: 'analyst' | 'builder' | 'viewer') => server().house.people[role]
+  const person = (role: 'analyst' | 'builder' | 'viewer') => server().platform.people[role]
 
   test('go by mail, with the texts of the step, a file and a link to what it is about', async () => {
     await write([

@@ -4,7 +4,7 @@ import type { Mail } from '../../outbound/index.ts'
 import { type Peer, startPeer } from '../../services/api-connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /**
  * What the server does of every effect, in sequences of every trigger: those that a webhook starts, and the steps that an open page hands
@@ -18,7 +18,7 @@ const byFormula = { type: 'formula', formula: 'Upper([Word])' }
 const isNote = (value: string) => ({ type: 'column-match', column: 'text', condition: '=', value })
 
 interface EffectCase {
-  /** As a webhook starts it. `made`: ids that are known when the house is there. */
+  /** As a webhook starts it. `made`: ids that are known once the platform exists. */
   step: (made: { connectorId: string; connectionId: string }) => object
   /** What comes of a webhook that sends "x": what is seen, or why there can be no webhook for it. */
   hooked: { seen: Seen } | { refused: string }
@@ -150,11 +150,11 @@ test('the gallery has every effect of documents', () => {
 describeStores('the gallery of actions', (openStore) => {
   const mails: Mail[] = []
   let peer: Peer
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, {
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, {
       sendMail: async (mail) => {
         mails.push(mail)
         return { refused: [] }
@@ -217,7 +217,7 @@ describeStores('the gallery of actions', (openStore) => {
       { id: 'tabs', kind: 'tabbed-container', tabs: [{ name: 'One' }, { name: 'Two' }] },
     ]
     const dialog = { ...host({ id: 'dialog' }), type: 'modal', name: 'Dialog', elements: [] }
-    const { homeFolderId: folderId } = server().house.people.admin
+    const { homeFolderId: folderId } = server().platform.people.admin
     return { name: 'Gallery', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }, dialog] }
   }
 
@@ -229,7 +229,7 @@ describeStores('the gallery of actions', (openStore) => {
   }
 
   async function seenNow(): Promise<Seen> {
-    const { db } = server().house.store
+    const { db } = server().platform.store
     const rows = await db.selectFrom('input_rows').select('cells').where('document_id', '=', workbookId).execute()
     return {
       notes: rows.map(({ cells }) => String((JSON.parse(cells) as { text: unknown }).text)).toSorted(),

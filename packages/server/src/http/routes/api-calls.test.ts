@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Peer, startPeer } from '../../services/api-connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const constant = (type: string, value: unknown) => ({ type: 'constant', value: { type, value } })
@@ -12,11 +12,11 @@ const dynamic = (key: string, type: string | null = null) => ({ key, mode: 'dyna
 
 describeStores('API connectors that actions call', (openStore) => {
   let peer: Peer
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectorId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     return documents.routes
   })
   const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
@@ -41,7 +41,7 @@ describeStores('API connectors that actions call', (openStore) => {
       { id: 'amount', controlId: 'Amount', ...amount },
       { id: 'state', controlId: 'State', ...state },
     ]
-    const { homeFolderId: folderId } = server().house.people.admin
+    const { homeFolderId: folderId } = server().platform.people.admin
     return { name: 'Book', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }
   }
   const write = (effects: object[], more?: object) =>
@@ -97,7 +97,7 @@ describeStores('API connectors that actions call', (openStore) => {
     expect(body.url).toBe('/orders/a%2Fb?amount=12.5')
     expect(answer.text).not.toContain('canary')
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('details')
       .where('action', '=', 'API_CONNECTOR_CALLED')
       .execute()
@@ -159,7 +159,7 @@ describeStores('API connectors that actions call', (openStore) => {
   })
 
   test('are put into documents by who may create such actions, and only connectors that exist', async () => {
-    const { homeFolderId } = server().house.people.builder
+    const { homeFolderId } = server().platform.people.builder
     const byBuilder = await send(
       'POST',
       '/v2/workbooks/spec',

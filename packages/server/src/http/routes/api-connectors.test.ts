@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Peer, type PeerRequest, startPeer } from '../../services/api-connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 /** Every secret of these tests holds it. */
@@ -28,7 +28,7 @@ const https = { ...request, url: 'https://api.example.com/v1/orders' }
 
 describeStores('API connectors', (openStore) => {
   let peer: Peer
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
   beforeAll(async () => {
     peer = await startPeer()
   })
@@ -65,7 +65,7 @@ describeStores('API connectors', (openStore) => {
     return received
   }
   const events = async () =>
-    JSON.stringify(await server().house.store.db.selectFrom('audit_events').selectAll().execute())
+    JSON.stringify(await server().platform.store.db.selectFrom('audit_events').selectAll().execute())
 
   describe('the resource', () => {
     test('what is absent has its defaults, and the placeholders of the body are listed', async () => {
@@ -435,7 +435,7 @@ describeStores('API connectors', (openStore) => {
     test('more calls a minute than are set are refused', async () => {
       const made = await make({}, { config: { rateLimit: { maxRequestsPerWindow: 2 } } })
       await called(made)
-      server().house.clock.advance(30_000)
+      server().platform.clock.advance(30_000)
       await called(made)
       const refused = await call(made)
       expect(refused).toMatchObject({
@@ -444,14 +444,14 @@ describeStores('API connectors', (openStore) => {
         headers: { 'retry-after': '30' },
       })
       expect(peer.received).toHaveLength(2)
-      server().house.clock.advance(30_000)
+      server().platform.clock.advance(30_000)
       await called(made)
     })
 
     test('each call has an event with the host and the status, answered or not', async () => {
       await callOf({ url: `${peer.url}/private-path` })
       await call(await make({ url: 'http://127.0.0.1:1/' }))
-      const { db } = server().house.store
+      const { db } = server().platform.store
       const rows = await db
         .selectFrom('audit_events')
         .selectAll()

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 /** Every secret of these tests holds it. */
@@ -73,7 +73,7 @@ const shown = {
 const whole = { name: 'Orders', allowlist: ['*.example.com'], credential: inputs.bearer }
 
 describeStores('credentials of API connectors', (openStore) => {
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
   const send = (method: string, at: string, body?: unknown, as: Role = 'admin') =>
     server().request({ method, path: at, as, ...(body === undefined ? {} : { body }) })
   const make = async (body: object = whole): Promise<ApiCredential> => {
@@ -82,7 +82,7 @@ describeStores('credentials of API connectors', (openStore) => {
     expect(answer.text).not.toContain(canary)
     return answer.body as ApiCredential
   }
-  const stored = () => server().house.store.db.selectFrom('connector_credentials').selectAll().execute()
+  const stored = () => server().platform.store.db.selectFrom('connector_credentials').selectAll().execute()
 
   test.each(Object.keys(inputs) as (keyof typeof inputs)[])('%s: only what is public comes back', async (method) => {
     const made = await make({ ...whole, name: method, credential: inputs[method] })
@@ -99,7 +99,7 @@ describeStores('credentials of API connectors', (openStore) => {
     const headers = { 'idempotency-key': 'one' }
     const once = await server().request({ method: 'POST', path, as: 'admin', body: whole, headers })
     expect(once.status, once.text).toBe(200)
-    const { db } = server().house.store
+    const { db } = server().platform.store
     const tables = [
       await stored(),
       await db.selectFrom('audit_events').selectAll().execute(),

@@ -3,27 +3,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActivity } from '../../audit/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { buildTestPlatform, type Role, startTestServer, type TestPlatform, type TestServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 describeStores('what people read, in the audit log', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
-    documents = buildDocumentHouse(house)
-    server = await startTestServer(house, documents.routes, { activity: documents.activity })
+    platform = await buildTestPlatform(openStore)
+    documents = buildTestServices(platform)
+    server = await startTestServer(platform, documents.routes, { activity: documents.activity })
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
     const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)
     workbookId = created.record.inode.id
   })
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, path: string, body?: object) =>
@@ -33,7 +33,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     expect(page.status, page.text).toBe(200)
   }
   const set = async (enabled: boolean) => {
-    house.clock.advance(10_000)
+    platform.clock.advance(10_000)
     expect((await ask('admin', 'PATCH', '/v2/audit/settings', { enabled })).status).toBe(200)
   }
   const events = async (filter: string): Promise<AuditLogEvent[]> => {
@@ -54,7 +54,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     await set(true)
     await open()
     await open()
-    const { memberId } = house.people.builder
+    const { memberId } = platform.people.builder
     expect(await events(reading)).toMatchObject([
       {
         category: 'OBJECT_INTERACTION',
@@ -77,7 +77,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     await expect.poll(callsOf).toHaveLength(2)
     const calls = await callsOf()
     expect(calls[0]).toMatchObject({ category: 'PUBLIC_API', details: { method: 'POST', status: 200 } })
-    house.clock.advance(11 * 60_000)
+    platform.clock.advance(11 * 60_000)
     await open()
     expect(await events(reading)).toHaveLength(2)
   })
@@ -107,7 +107,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     const other = await ask('outsider', 'GET', '/v2/audit/events?eventType=API_CALLED')
     expect(other.body).toMatchObject({ entries: [] })
     await set(false)
-    house.clock.advance(10_000)
+    platform.clock.advance(10_000)
     await documents.activity.flush()
     const before = (await events('eventType=API_CALLED')).length
     await open()
@@ -118,12 +118,12 @@ describeStores('what people read, in the audit log', (openStore) => {
     await set(true)
     const activity = createActivity({
       store: documents.store,
-      clock: house.clock,
+      clock: platform.clock,
       reportBug: (error) => {
         throw error
       },
     })
-    const viewer = await house.viewers.load(house.organizationId, house.people.viewer.memberId, {
+    const viewer = await platform.viewers.load(platform.organizationId, platform.people.viewer.memberId, {
       kind: 'token',
       credentialId: 'c',
     })

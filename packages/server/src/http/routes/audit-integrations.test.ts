@@ -19,28 +19,28 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const path = listStorageIntegrations.path
 
 describeStores('storage integrations of the audit log', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let peer: Awaited<ReturnType<typeof startStoragePeer>>
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
+    platform = await buildTestPlatform(openStore)
     peer = await startStoragePeer()
-    documents = buildDocumentHouse(house)
-    server = await startTestServer(house, documents.routes)
+    documents = buildTestServices(platform)
+    server = await startTestServer(platform, documents.routes)
   })
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
     await peer.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, to: string, body?: object) =>
@@ -65,9 +65,9 @@ describeStores('storage integrations of the audit log', (openStore) => {
   const events = async (type: string) =>
     ((await ask('admin', 'GET', `/v2/audit/events?eventType=${type}`)).body as { entries: object[] }).entries
   const copy = async () => {
-    house.clock.advance(60_000)
-    await sealEvents(documents.store, house.organizationId)
-    await documents.trailCopies.copy(house.organizationId, new AbortController().signal)
+    platform.clock.advance(60_000)
+    await sealEvents(documents.store, platform.organizationId)
+    await documents.trailCopies.copy(platform.organizationId, new AbortController().signal)
   }
   const exportTo = (authorization: string, uri: string) => ({
     target: [{ type: 'workbook-cloud-export', workbookCloudExport: { authorization, uri, exportFormat: 'csv' } }],
@@ -124,7 +124,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
     for (const hour of [1, 2]) {
       await ask('admin', 'POST', '/v2/teams', { name: `Team of hour ${hour}` })
       await copy()
-      house.clock.advance(3_600_000)
+      platform.clock.advance(3_600_000)
       await documents.scheduleDue.tick()
       for (let step = 0; step < 4; step += 1) await documents.worker.runDue()
       expect(peer.objects.get('audit/events.csv')?.body.toString(), `hour ${hour}`).toContain(`Team of hour ${hour}`)
@@ -143,7 +143,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
     const details = await ask('admin', 'GET', `/v2/workbooks/${workbookId}/schedules/${after?.scheduledNotificationId}`)
     expect(details.text).toContain(`s3://${testBucket}/moved/events.csv`)
     expect((await ask('admin', 'PATCH', `${path}/${id}`, { s3: s3({ prefix: 'third' }) })).status).toBe(200)
-    expect(await schedules()).toMatchObject([{ disabledBy: house.people.admin.memberId, nextRuns: [] }])
+    expect(await schedules()).toMatchObject([{ disabledBy: platform.people.admin.memberId, nextRuns: [] }])
     expect(await events('STORAGE_INTEGRATION_UPDATED')).toHaveLength(2)
   })
 

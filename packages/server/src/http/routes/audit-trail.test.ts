@@ -12,26 +12,26 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const path = getAuditSettings.path
 const dayMs = 86_400_000
 const table = ['AUDIT_LOG', 'PUBLIC', 'AUDIT_LOGS']
 
 describeStores('the audit log connection', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
-    documents = buildDocumentHouse(house)
-    server = await startTestServer(house, documents.routes)
+    platform = await buildTestPlatform(openStore)
+    documents = buildTestServices(platform)
+    server = await startTestServer(platform, documents.routes)
   })
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, to: string, body?: object) =>
@@ -42,15 +42,15 @@ describeStores('the audit log connection', (openStore) => {
     return answer.body as AuditSettings
   }
   const settings = async () => (await ask('admin', 'GET', path)).body as AuditSettings
-  const copy = () => documents.trailCopies.copy(house.organizationId, new AbortController().signal)
+  const copy = () => documents.trailCopies.copy(platform.organizationId, new AbortController().signal)
   /** What a minute of the server does: seals and copies. */
   const minute = async () => {
-    house.clock.advance(60_000)
-    await sealEvents(documents.store, house.organizationId)
+    platform.clock.advance(60_000)
+    await sealEvents(documents.store, platform.organizationId)
     return copy()
   }
   const named = async (name: string) => {
-    house.clock.advance(1000)
+    platform.clock.advance(1000)
     const answer = await ask('admin', 'POST', '/v2/teams', { name })
     expect(answer.status, answer.text).toBe(200)
   }
@@ -58,7 +58,7 @@ describeStores('the audit log connection', (openStore) => {
   /** Rows of a statement over the connection, as a workbook with custom SQL reads them. */
   async function read(statement: string): Promise<unknown[][]> {
     const { connectionId } = await settings()
-    const { session } = await documents.sessions.openOwn(house.organizationId, connectionId ?? '')
+    const { session } = await documents.sessions.openOwn(platform.organizationId, connectionId ?? '')
     const budget = { timeoutMs: 30_000, maxRows: 1000 }
     const run = await session.query({ text: statement, values: [] }, budget, new AbortController().signal)
     const rows: unknown[][] = []
@@ -89,12 +89,12 @@ describeStores('the audit log connection', (openStore) => {
   })
 
   test('once enabled it begins with the event of that, and grows by what happens', async () => {
-    house.clock.advance(1000)
+    platform.clock.advance(1000)
     expect(await set({ enabled: true })).toMatchObject({ enabled: true, isReady: false })
     await documents.worker.runDue()
     expect(await settings()).toMatchObject({ enabled: true, isReady: true, workspaceId: expect.any(String) })
     const [first] = await read('SELECT EVENT_TYPE, USER_EMAIL FROM PUBLIC.AUDIT_LOGS ORDER BY SEQUENCE_NUMBER LIMIT 1')
-    expect(first).toEqual(['AUDIT_LOGGING_ENABLED', house.people.admin.email])
+    expect(first).toEqual(['AUDIT_LOGGING_ENABLED', platform.people.admin.email])
     expect(await teams()).toEqual([])
     await named('North')
     await named('South')
@@ -115,7 +115,7 @@ describeStores('the audit log connection', (openStore) => {
     expect([distinct, gaps]).toEqual([rows, rows])
     expect((await teams()).filter((name) => String(name).startsWith('Part'))).toHaveLength(40)
     // Parts of a few events became larger ones; statements that began earlier still find theirs.
-    const parts = readdirSync(join(house.dataDir, 'audit', house.organizationId, 'parts'))
+    const parts = readdirSync(join(platform.dataDir, 'audit', platform.organizationId, 'parts'))
     expect(parts.some((name) => /^(\d+)-(\d+)-/.test(name) && sizeOf(name) >= 16)).toBe(true)
   }, 120_000)
   const sizeOf = (name: string): number => {
@@ -126,7 +126,7 @@ describeStores('the audit log connection', (openStore) => {
   test('only administrators see it, and it cannot be changed, deleted or written to', async () => {
     const [connection] = await connectionsOf('admin')
     expect(connection).toMatchObject({ name: 'Octavo Audit Logs', isAuditLog: true })
-    expect(JSON.stringify(connection)).not.toContain(house.dataDir)
+    expect(JSON.stringify(connection)).not.toContain(platform.dataDir)
     expect(await connectionsOf('builder')).toEqual([])
     const id = connection?.connectionId ?? ''
     expect((await ask('builder', 'GET', `/v2/connections/${id}`)).status).toBe(404)
@@ -136,7 +136,7 @@ describeStores('the audit log connection', (openStore) => {
       "SELECT * FROM read_parquet('x.parquet')",
       'DELETE FROM PUBLIC.AUDIT_LOGS',
       "SELECT * FROM glob('/*')",
-      `SELECT * FROM '${join(house.dataDir, 'octavo.db')}'`,
+      `SELECT * FROM '${join(platform.dataDir, 'octavo.db')}'`,
     ]) {
       await expect(read(statement)).rejects.toMatchObject({ code: 'query_failed' })
     }
@@ -181,7 +181,7 @@ describeStores('the audit log connection', (openStore) => {
   }, 60_000)
 
   test('older events leave it when fewer days are kept, and only there', async () => {
-    house.clock.advance(3 * dayMs)
+    platform.clock.advance(3 * dayMs)
     await named('Today')
     await set({ retentionDays: 1 })
     await minute()
@@ -194,22 +194,22 @@ describeStores('the audit log connection', (openStore) => {
   })
 
   test('disabled, it is gone for 30 days and comes back with what it had', async () => {
-    const now = house.clock.now()
+    const now = platform.clock.now()
     const { connectionId } = await settings()
     const off = await set({ enabled: false })
     expect(off).toMatchObject({
       enabled: false,
       connectionId: null,
       keptUntil: new Date(now + 30 * dayMs).toISOString(),
-      disabledBy: house.people.admin.memberId,
+      disabledBy: platform.people.admin.memberId,
     })
     expect(await connectionsOf('admin')).toEqual([])
-    await expect(documents.sessions.openOwn(house.organizationId, connectionId ?? '')).rejects.toMatchObject({
+    await expect(documents.sessions.openOwn(platform.organizationId, connectionId ?? '')).rejects.toMatchObject({
       code: 'source_unavailable',
     })
     await named('Meanwhile')
     expect(await minute()).toBe(0)
-    house.clock.advance(dayMs)
+    platform.clock.advance(dayMs)
     await documents.trailCopies.clean()
     expect(await set({ enabled: true })).toMatchObject({ enabled: true, connectionId, keptUntil: null })
     await minute()
@@ -220,9 +220,9 @@ describeStores('the audit log connection', (openStore) => {
 
   test('after 30 days the copy is removed, and another one begins anew', async () => {
     await set({ enabled: false })
-    house.clock.advance(30 * dayMs + 1)
+    platform.clock.advance(30 * dayMs + 1)
     await documents.trailCopies.clean()
-    expect(readdirSync(join(house.dataDir, 'audit'))).not.toContain(house.organizationId)
+    expect(readdirSync(join(platform.dataDir, 'audit'))).not.toContain(platform.organizationId)
     expect(await settings()).toMatchObject({ keptUntil: null })
     await set({ enabled: true })
     await minute()

@@ -2,7 +2,7 @@ import { type AuditLogEvent, listAuditEvents } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 interface List {
   entries: AuditLogEvent[]
@@ -12,7 +12,7 @@ interface List {
 }
 
 describeStores('the audit log', (openStore) => {
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
   const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const read = async (query = '', as: Role = 'admin') => {
@@ -21,7 +21,7 @@ describeStores('the audit log', (openStore) => {
     return answer.body as List
   }
   const made = async (method: string, path: string, body?: unknown, as?: Role) => {
-    server().house.clock.advance(1000)
+    server().platform.clock.advance(1000)
     const answer = await send(method, path, body, as)
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer.body as Record<string, string>
@@ -33,7 +33,7 @@ describeStores('the audit log', (openStore) => {
     await made('PATCH', `/v2/teams/${teamId}`, { name: 'Far north' })
     const { entries, total } = await read(`?objectId=${teamId}`)
     expect([total, types(await read(`?objectId=${teamId}`))]).toEqual([2, ['TEAM_UPDATED', 'TEAM_CREATED']])
-    const { people } = server().house
+    const { people } = server().platform
     const [renamed, created] = entries
     expect(renamed).toMatchObject({
       category: 'TEAMS',
@@ -54,7 +54,7 @@ describeStores('the audit log', (openStore) => {
     const { entries } = await read('?status=failure')
     expect(entries[0]).toMatchObject({
       status: 'failure',
-      actor: { memberId: server().house.people.viewer.memberId },
+      actor: { memberId: server().platform.people.viewer.memberId },
       object: { type: 'operation', id: 'createCustomFunction' },
       details: { reason: expect.stringContaining('custom functions') },
     })
@@ -62,9 +62,9 @@ describeStores('the audit log', (openStore) => {
   })
 
   test('each filter leaves what it names, and together they leave what all name', async () => {
-    const from = new Date(server().house.clock.now() + 1).toISOString()
+    const from = new Date(server().platform.clock.now() + 1).toISOString()
     const { teamId = '' } = await made('POST', '/v2/teams', { name: 'Filters' })
-    const between = new Date(server().house.clock.now() + 1).toISOString()
+    const between = new Date(server().platform.clock.now() + 1).toISOString()
     await made('POST', '/v2/customFunctions', { name: 'Filtered', arguments: [], body: '1' })
     const period = `from=${from}`
     expect(types(await read(`?${period}`))).toEqual(['CUSTOM_FUNCTION_CREATED', 'TEAM_CREATED'])
@@ -74,7 +74,7 @@ describeStores('the audit log', (openStore) => {
     expect(types(await read(`?${period}&eventType=TEAM_CREATED`))).toEqual(['TEAM_CREATED'])
     expect(types(await read(`?${period}&category=TEAMS&eventType=CUSTOM_FUNCTION_CREATED`))).toEqual([])
     expect(types(await read(`?${period}&objectId=${teamId}&category=TEAMS`))).toEqual(['TEAM_CREATED'])
-    const { memberId } = server().house.people.viewer
+    const { memberId } = server().platform.people.viewer
     expect((await read(`?memberId=${memberId}`)).entries.every(({ actor }) => actor.memberId === memberId)).toBe(true)
     expect(types(await read(`?${period}&memberId=${memberId}`))).toEqual([])
   })

@@ -117,8 +117,8 @@ describeStores('tokens', (openStore) => {
       name: 'tells whose token it is',
       as: 'viewer',
       status: 200,
-      check: ({ body }, { house }) =>
-        expect(body).toEqual({ userId: house.people.viewer.memberId, organizationId: house.organizationId }),
+      check: ({ body }, { platform }) =>
+        expect(body).toEqual({ userId: platform.people.viewer.memberId, organizationId: platform.organizationId }),
     },
     {
       name: 'without a token',
@@ -151,14 +151,14 @@ describeStores('tokens', (openStore) => {
   describe('a token', () => {
     test('of another organization names its own', async () => {
       const { body } = await serverOf().request({ method: 'GET', path: whoAmI.path, as: 'outsider' })
-      expect(body).toMatchObject({ organizationId: serverOf().house.people.outsider.organizationId })
+      expect(body).toMatchObject({ organizationId: serverOf().platform.people.outsider.organizationId })
     })
     test('ends after an hour, and the answer says what to do', async () => {
       const server = serverOf()
       const { access_token } = await newTokens(server)
-      server.house.clock.advance(3_599_999)
+      server.platform.clock.advance(3_599_999)
       expect((await whoAmIWith(server, access_token)).status).toBe(200)
-      server.house.clock.advance(1)
+      server.platform.clock.advance(1)
       const { status, body } = await whoAmIWith(server, access_token)
       expect(status).toBe(401)
       expect(body).toMatchObject({ code: 'unauthorized', message: 'The access token has expired.' })
@@ -167,7 +167,7 @@ describeStores('tokens', (openStore) => {
     test('is not kept: the store holds only its hash', async () => {
       const server = serverOf()
       const tokens = await newTokens(server)
-      const rows = await server.house.store.db.selectFrom('tokens').selectAll().execute()
+      const rows = await server.platform.store.db.selectFrom('tokens').selectAll().execute()
       const text = JSON.stringify(rows)
       for (const token of Object.values(tokens)) expect(text).not.toContain(token)
       expect(rows.map((row) => row.token_hash)).toContain(hashToken(tokens.access_token))
@@ -178,7 +178,7 @@ describeStores('tokens', (openStore) => {
     })
     test('ends within a second when its owner is deactivated, and the client is told on its next request', async () => {
       const server = serverOf()
-      const { store, clock, people } = server.house
+      const { store, clock, people } = server.platform
       const token = await server.tokenOf('stranger')
       expect((await whoAmIWith(server, token)).status).toBe(200)
       const setArchived = (is_archived: number) =>
@@ -198,8 +198,8 @@ describeStores('tokens', (openStore) => {
     test('ends at once when its credential is revoked', async () => {
       const server = serverOf()
       const token = await server.tokenOf('analyst')
-      const { clientId, clientSecret } = server.house.people.analyst
-      await server.house.store.maintain('test', (tx) =>
+      const { clientId, clientSecret } = server.platform.people.analyst
+      await server.platform.store.maintain('test', (tx) =>
         tx.updateTable('api_credentials').set({ is_revoked: 1 }).where('id', '=', clientId).execute(),
       )
       expect((await whoAmIWith(server, token)).status).toBe(401)
@@ -208,7 +208,7 @@ describeStores('tokens', (openStore) => {
     })
     test('notes when its credential was last used, to the minute', async () => {
       const server = serverOf()
-      const { store, clock } = server.house
+      const { store, clock } = server.platform
       const lastUsed = async () =>
         (
           await store.db
@@ -262,7 +262,7 @@ describeStores('tokens', (openStore) => {
     test('of another client is refused and not spent', async () => {
       const server = serverOf()
       const { refresh_token } = await newTokens(server)
-      const { clientId: client_id, clientSecret: client_secret } = server.house.people.viewer
+      const { clientId: client_id, clientSecret: client_secret } = server.platform.people.viewer
       const stolen = await postForm(server, { grant_type: 'refresh_token', refresh_token, client_id, client_secret })
       expect(stolen.status).toBe(401)
       expect((await refresh(server, refresh_token)).status).toBe(200)
@@ -270,7 +270,7 @@ describeStores('tokens', (openStore) => {
     test('ends after 45 days', async () => {
       const server = serverOf()
       const { refresh_token } = await newTokens(server)
-      server.house.clock.advance(45 * 86_400_000)
+      server.platform.clock.advance(45 * 86_400_000)
       expect((await refresh(server, refresh_token)).status).toBe(401)
     })
   })
@@ -278,7 +278,7 @@ describeStores('tokens', (openStore) => {
   test('every token is in the audit log with its request, and without a secret', async () => {
     const server = serverOf()
     const { headers } = await postForm(server, { ...grant, ...adminFields })
-    const rows = await server.house.store.db
+    const rows = await server.platform.store.db
       .selectFrom('audit_events')
       .selectAll()
       .where('request_id', '=', String(headers['x-request-id']))
@@ -287,7 +287,7 @@ describeStores('tokens', (openStore) => {
       {
         action: 'TOKEN_ISSUED',
         actor_kind: 'credential',
-        actor_id: server.house.people.admin.memberId,
+        actor_id: server.platform.people.admin.memberId,
         details: JSON.stringify({ credentialId: 'client-of-admin' }),
       },
     ])
@@ -303,9 +303,9 @@ describeStores('the token endpoint', (openStore) => {
     expect(refused.status).toBe(429)
     expect(refused.headers['retry-after']).toBe('1')
     expect(refused.body).toMatchObject({ code: 'too_many_attempts' })
-    const { clientId: client_id, clientSecret: client_secret } = server.house.people.viewer
+    const { clientId: client_id, clientSecret: client_secret } = server.platform.people.viewer
     expect((await postForm(server, { ...grant, client_id, client_secret })).status).toBe(200)
-    server.house.clock.advance(1_000)
+    server.platform.clock.advance(1_000)
     expect((await postForm(server, { ...grant, ...adminFields })).status).toBe(200)
   })
 })

@@ -15,7 +15,7 @@ import type { DocumentEdit } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -29,10 +29,10 @@ interface Saved {
 }
 
 describeStores('saved views', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -43,7 +43,7 @@ describeStores('saved views', (openStore) => {
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer.body as T
   }
-  const book = () => smallWorkbook(connectionId, server().house.people.builder.homeFolderId)
+  const book = () => smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
   const create = async () => {
     const { workbookId } = await done<{ workbookId: string }>('POST', '/v2/workbooks/spec', 'builder', book())
     await documents.share(workbookId, 'analyst', 'explore')
@@ -83,7 +83,7 @@ describeStores('saved views', (openStore) => {
       : `/v2/workbooks/${workbookId}/tags/${encodeURIComponent(tagName)}/bookmarks`
   /** Lists are ordered by time. */
   const save = (path: string, exploreKey: string, as: Role, more = {}) => {
-    server().house.clock.advance(1)
+    server().platform.clock.advance(1)
     return done<Saved>('POST', path, as, { workbookVersion: 1, name: 'View', isShared: false, exploreKey, ...more })
   }
   const namesOf = async (path: string, as: Role) =>
@@ -234,7 +234,7 @@ describeStores('saved views', (openStore) => {
     await save(at(workbookId), await keyOf(workbookId), 'analyst', { name: 'Analyst' })
     await save(at(workbookId), await keyOf(workbookId, [], 'builder'), 'builder', { name: 'Builder' })
     const copied = async (as: Role, copyBookmarks?: string) => {
-      const destinationFolderId = server().house.people[as].homeFolderId
+      const destinationFolderId = server().platform.people[as].homeFolderId
       const body = { name: 'Copy', destinationFolderId, ...(copyBookmarks ? { copyBookmarks } : {}) }
       const { workbookId: id } = await done<{ workbookId: string }>(
         'POST',
@@ -247,7 +247,7 @@ describeStores('saved views', (openStore) => {
     expect(await copied('builder')).toEqual([])
     const accessible = await copied('builder', 'accessible')
     expect(accessible.map(({ name }) => name).sort()).toEqual(['Builder', 'Shared'])
-    const { memberId } = server().house.people.builder
+    const { memberId } = server().platform.people.builder
     expect(accessible.map(({ ownerId }) => ownerId)).toEqual([memberId, memberId])
     const all = await copied('admin', 'all')
     expect(all.map(({ name }) => name).sort()).toEqual(['Analyst', 'Builder', 'Shared'])

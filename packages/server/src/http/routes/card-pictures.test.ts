@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findJob } from '../../store/jobs.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -51,16 +51,16 @@ const content = (connectionId: string, folderId: string, viewers: Record<string,
 })
 
 describeEmbedded('pictures of workbooks in lists', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let brokenId = ''
   let body: ReturnType<typeof content>
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
     const { email } = await documents.viewer('viewer')
-    body = content(connectionId, house.people.builder.homeFolderId, { viewer: email })
+    body = content(connectionId, platform.people.builder.homeFolderId, { viewer: email })
     workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
     const broken = JSON.parse(JSON.stringify(body).replace('[ORDERS/STATUS]', '[ORDERS/NOT_THERE]'))
     brokenId = (await documents.specs.create(builder, 'workbook', broken)).record.inode.id
@@ -77,7 +77,8 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([536, 240])
     return bytes.toString('base64')
   }
-  const jobs = () => server().house.store.db.selectFrom('jobs').selectAll().where('kind', '=', 'card.picture').execute()
+  const jobs = () =>
+    server().platform.store.db.selectFrom('jobs').selectAll().where('kind', '=', 'card.picture').execute()
 
   test('the picture is asked for once, and each set of rights and each theme has its own', async () => {
     const first = await look('viewer')
@@ -90,7 +91,7 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
     expect(ofViewer).not.toBe(dark)
     expect(await made('viewer')).toBe(ofViewer)
     expect((await jobs()).map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded'])
-    const rows = await server().house.store.db.selectFrom('card_pictures').selectAll().execute()
+    const rows = await server().platform.store.db.selectFrom('card_pictures').selectAll().execute()
     expect(new Set(rows.map(({ fingerprint, theme }) => `${fingerprint} ${theme}`)).size).toBe(3)
   })
 
@@ -114,7 +115,7 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
   })
 
   test('the job runs twice with one picture, and makes none for other rights than those that asked', async () => {
-    const { organizationId, store } = server().house
+    const { organizationId, store } = server().platform
     const [job] = await jobs()
     const payload = JSON.parse(job?.payload ?? '{}')
     const { cardPictureRuns } = documents

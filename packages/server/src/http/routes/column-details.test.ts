@@ -2,7 +2,7 @@ import { readColumnDetails } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail } from './testing.ts'
 
 const lines = `CREATE TABLE PUBLIC.LINES AS SELECT * FROM (VALUES
   (1, 'a', 2), (1, 'b', 3), (2, 'c', 5), (9, 'd', 7)) AS t(ORDER_ID, SKU, QUANTITY)`
@@ -56,10 +56,10 @@ function workbook(connectionId: string, folderId: string) {
 
 describeEmbedded('details of columns', (openStore) => {
   let id = ''
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     const connectionId = await documents.addConnection([...smallRetail, lines], { usableBy: ['builder'] })
-    const body = workbook(connectionId, house.people.builder.homeFolderId)
+    const body = workbook(connectionId, platform.people.builder.homeFolderId)
     id = (await documents.specs.create(await documents.viewer('builder'), 'workbook', body)).record.inode.id
     await documents.share(id, 'viewer', 'view')
     return documents.routes

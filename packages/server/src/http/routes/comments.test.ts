@@ -14,7 +14,7 @@ import { createMailSender } from '../../outbound/index.ts'
 import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -26,22 +26,22 @@ interface Thread {
 }
 
 describeStores('comments', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let mails: TestMailServer
-  const server = useServer(openStore, async (house) => {
+  const server = useServer(openStore, async (platform) => {
     mails = await startMailServer()
     const smtpUrl = new Secret(`smtp://127.0.0.1:${mails.port}`)
-    documents = buildDocumentHouse(house, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
+    documents = buildTestServices(platform, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
     documents.worker.start()
     return documents.routes
   })
-  const memberId = (role: Role) => server().house.people[role].memberId
-  const emailOf = (role: Role) => server().house.people[role].email
+  const memberId = (role: Role) => server().platform.people[role].memberId
+  const emailOf = (role: Role) => server().platform.people[role].email
   const ask = (method: string, path: string, as: Role, body?: unknown, query?: Record<string, string | boolean>) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })
   const send = async (method: string, path: string, as: Role, body?: unknown, query?: Record<string, string>) => {
     // Comments stand in the order of their times.
-    server().house.clock.advance(1_000)
+    server().platform.clock.advance(1_000)
     const answer = await ask(method, path, as, body, query)
     expect(answer.status, answer.text).toBe(200)
     return answer.body
@@ -54,7 +54,7 @@ describeStores('comments', (openStore) => {
       { id: 'open', name: 'Open', elements: [text('seen')] },
       { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [text('unseen')] },
     ]
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const { record } = await documents.specs.create(builder, 'workbook', { name, folderId, schemaVersion: 1, pages })
     return record.inode.id
   }
@@ -95,7 +95,7 @@ describeStores('comments', (openStore) => {
       body: { hint: expect.stringContaining(first.threadId) },
     })
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'details'])
       .where('object_id', '=', id)
       .where('action', 'like', 'COMMENT%')

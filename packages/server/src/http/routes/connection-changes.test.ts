@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 /** No server listens there, and the tests allow the address. */
@@ -24,23 +24,23 @@ const engineAtRest = {
 const onServers = { privileged_role: 'network-connections.test.ts connects to servers with accounts' } as const
 
 describeStores('changes of connections', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
   const send = (method: string, path: string, as: Role, body?: unknown) => server().request({ method, path, as, body })
   const events = async (action: string) =>
     server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .selectAll()
       .where('action', '=', action)
       .execute()
       .then((rows) => rows.map(({ details }) => JSON.parse(String(details))))
   const rowOf = (id: string) =>
-    server().house.store.db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    server().platform.store.db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string }).connectionId
 
   test('a connection lives: set up, listed, renamed, replaced, deleted, brought back', async () => {
@@ -62,7 +62,7 @@ describeStores('changes of connections', (openStore) => {
       writeAccess: false,
       useOauth: false,
       isArchived: false,
-      createdBy: server().house.people.admin.memberId,
+      createdBy: server().platform.people.admin.memberId,
     })
     const id = idOf(made)
     const listed = await send('GET', '/v2/connections', 'admin')
@@ -108,7 +108,7 @@ describeStores('changes of connections', (openStore) => {
     ])
     expect(await events('CONNECTION_DELETED')).toHaveLength(1)
     expect(await events('CONNECTION_RESTORED')).toHaveLength(1)
-    const written = JSON.stringify(await server().house.store.db.selectFrom('audit_events').selectAll().execute())
+    const written = JSON.stringify(await server().platform.store.db.selectFrom('audit_events').selectAll().execute())
     for (const secret of ['hunter2', 'other"']) {
       expect(written).not.toContain(secret)
       expect(server().log.join('\n')).not.toContain(secret)
@@ -310,13 +310,13 @@ describeStores('changes of connections', (openStore) => {
     await send('GET', `/v2/connections/tables/${orders}/columns`, 'builder')
     const columns = () =>
       server()
-        .house.store.db.selectFrom('catalog_objects')
+        .platform.store.db.selectFrom('catalog_objects')
         .select(['columns'])
         .where('path', '=', '["RETAIL","PUBLIC","ORDERS"]')
         .executeTakeFirstOrThrow()
     const described = (await columns()).columns
     expect(described).not.toBeNull()
-    await server().house.store.maintain('old description', (tx) =>
+    await server().platform.store.maintain('old description', (tx) =>
       tx.updateTable('catalog_objects').set({ columns: '[]' }).where('columns', 'is not', null).execute(),
     )
     expect((await sync(['RETAIL', 'PUBLIC', 'ORDERS'])).body).toEqual({})

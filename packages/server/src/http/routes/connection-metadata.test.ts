@@ -5,7 +5,7 @@ import { budgetOf } from '../../services/queries/prepared-statements.ts'
 import { streamBatches } from '../../services/queries/statements.ts'
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, type TestAnswer, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 import { startTlsFront } from './testing-tls.ts'
 
@@ -15,12 +15,12 @@ const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string })
 describe.each(platforms)('the metadata of a connection to $title acts', ({ kind, type, open }) => {
   const provided = inject(kind)
   const skipped = 'skipped' in provided
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<typeof open>>
   let details: Record<string, unknown> = {}
   let connectionId = ''
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     documents.worker.start()
     return documents.routes
   })
@@ -49,7 +49,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
   const publish = async (element: Record<string, unknown>): Promise<string> => {
     const made = await send('POST', '/v2/workbooks/spec', {
       name: 'Shop',
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'page', name: 'Page', elements: [{ id: 'rows', kind: 'table', name: 'Rows', ...element }] }],
     })
@@ -111,7 +111,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     const sizes = { adhocPoolSize: 1, catalogPoolSize: 1, resultPoolSize: 1, schedulePoolSize: 1 }
     await set({ poolSizes: sizes })
     const workbookId = await publish(ordersTable())
-    const { organizationId } = server().house
+    const { organizationId } = server().platform
     const viewer = await documents.viewer('admin')
     const { open: opened } = await documents.viewReader.read(viewer, workbookId, {})
     const scheduled = async () => {

@@ -12,7 +12,7 @@ import '../../connectors/testing.ts'
 import { openTestProvider, type TestProvider } from '../../services/connection-sign-ins/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms, regionsPage } from './testing-platforms.ts'
 
 const provided = inject('postgres')
@@ -21,7 +21,7 @@ const redirectUri = 'http://localhost:80/connect-account'
 const hourMs = 3_600_000
 
 describe.skipIf(skipped)('everybody reads a connection with their own account', () => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let provider: TestProvider
   let database: pg.Client
   let platform: Awaited<ReturnType<(typeof platforms)[number]['open']>>
@@ -31,8 +31,8 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
   const tokens = new Map<string, string>()
   let connectionId = ''
   let workbookId = ''
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
@@ -117,14 +117,14 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect(tested.body).toMatchObject({ read: 'FAILED', diagnosis: { step: 'signIn' } })
     const workbook = await send('POST', '/v2/workbooks/spec', {
       name: 'Regions',
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [regionsPage(connectionId, ['public', 'regions'])],
     })
     expect(workbook.status, workbook.text).toBeLessThan(300)
     workbookId = (workbook.body as { workbookId: string }).workbookId
     const grants = (['builder', 'viewer'] as const).map((role) => ({
-      grantee: { memberId: server().house.people[role].memberId },
+      grantee: { memberId: server().platform.people[role].memberId },
       permission: 'explore',
     }))
     expect((await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })).status).toBeLessThan(300)
@@ -163,7 +163,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
 
   test('tokens are renewed when their time is over', async () => {
     const before = provider.issued()
-    server().house.clock.advance(2 * hourMs)
+    server().platform.clock.advance(2 * hourMs)
     expect(await Promise.all([rows('builder'), rows('builder'), rows('builder')])).toEqual([
       [['north']],
       [['north']],
@@ -175,7 +175,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
 
   test('viewing as another member does not use their sign-in', async () => {
     const looked = await documents.viewer('builder')
-    const viewer = { ...looked, via: { kind: 'viewAs', actorId: server().house.people.admin.memberId } } as const
+    const viewer = { ...looked, via: { kind: 'viewAs', actorId: server().platform.people.admin.memberId } } as const
     await expect(documents.sessions.open(viewer, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
     const embedded = { ...looked, via: { kind: 'embedSession', credentialId: 'c', sessionId: 's', endsAt: 0 } } as const
     await expect(documents.sessions.open(embedded, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
@@ -318,7 +318,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
         .body,
     ).toMatchObject({ code: 'call_failed', message: expect.stringContaining('access_denied') })
     const late = await begin('builder', accounts.ann)
-    server().house.clock.advance(11 * 60_000)
+    server().platform.clock.advance(11 * 60_000)
     expect(
       (await send('POST', '/v2/connections/sign-ins', { code: late.code, state: late.state }, 'builder')).status,
     ).toBe(400)
@@ -343,8 +343,8 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     }
     async function start(claims: Record<string, unknown>) {
       serial++
-      const now = Math.floor(server().house.clock.now() / 1000)
-      const { email } = server().house.people.viewer
+      const now = Math.floor(server().platform.clock.now() / 1000)
+      const { email } = server().platform.people.viewer
       const given = {
         sub: email,
         jti: `embed-${serial}`,
@@ -375,7 +375,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       lines.flatMap(({ event, columns }) => (event === 'batch' ? (columns ?? []) : []))
 
     beforeAll(async () => {
-      const { memberId } = server().house.people.admin
+      const { memberId } = server().platform.people.admin
       const made = await send('POST', '/v2/credentials', { ownerId: memberId, name: 'Host', scopes: ['embed'] })
       credential = made.body as typeof credential
       // The viewer has a sign-in of their own, as another account than the tokens below.
@@ -413,7 +413,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
   test('where the provider renews nothing more, people sign in again', async () => {
     expect(await rows('builder')).toEqual([['north']])
     provider.refuseRenewals()
-    server().house.clock.advance(2 * hourMs)
+    server().platform.clock.advance(2 * hourMs)
     expect(await problem('builder')).toMatchObject({ signIn: connectionId })
     expect((await send('GET', signInPath(), undefined, 'builder')).body).toMatchObject({ isSignedIn: false })
   })

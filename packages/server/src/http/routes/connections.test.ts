@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const engineAtRest = {
@@ -14,10 +14,10 @@ const engineAtRest = {
 } as const
 
 describeStores('connections', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -38,7 +38,7 @@ describeStores('connections', (openStore) => {
     const { body, text } = await get(`/v2/connections/${connectionId}`)
     expect(body).toMatchObject({
       connectionId,
-      organizationId: server().house.organizationId,
+      organizationId: server().platform.organizationId,
       name: 'Warehouse',
       type: 'duckdb',
       isSample: false,
@@ -55,7 +55,7 @@ describeStores('connections', (openStore) => {
   })
 
   test('fields that only some platforms have come from their settings', async () => {
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     const settings = {
       account: 'acme',
       warehouse: 'WH',

@@ -2,11 +2,11 @@ import { createCredentials, deleteCredentials, listCredentials } from '@octavo/c
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 describeStores('API credentials', (openStore) => {
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
-  const idOf = (role: Role) => server().house.people[role].memberId
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
+  const idOf = (role: Role) => server().platform.people[role].memberId
   const send = (method: string, path: string, as: Role, body?: unknown) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const make = async (role: Role, scopes?: string[]) => {
@@ -16,7 +16,7 @@ describeStores('API credentials', (openStore) => {
     return answer.body as { clientId: string; clientSecret: string }
   }
   const eventsOf = async (clientId: string) => {
-    const { store } = server().house
+    const { store } = server().platform
     const rows = await store.db
       .selectFrom('audit_events')
       .select(['action', 'details'])
@@ -28,14 +28,14 @@ describeStores('API credentials', (openStore) => {
 
   test('a pair acts as its owner until it is revoked, which ends its tokens too', async () => {
     const pair = await make('builder', ['api'])
-    const { http, house } = server()
-    const { access_token } = await house.tokens.grant(pair, '127.0.0.1')
+    const { http, platform } = server()
+    const { access_token } = await platform.tokens.grant(pair, '127.0.0.1')
     const headers = { authorization: `Bearer ${access_token}` }
     const ask = () => http.inject({ method: 'GET', url: '/v2/whoami', headers })
     expect(JSON.parse((await ask()).payload)).toMatchObject({ userId: idOf('builder') })
     expect((await send('DELETE', `/v2/credentials/${pair.clientId}`, 'admin')).body).toEqual({})
     expect((await ask()).statusCode).toBe(401)
-    await expect(house.tokens.grant(pair, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(platform.tokens.grant(pair, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' })
     expect((await send('DELETE', `/v2/credentials/${pair.clientId}`, 'admin')).status).toBe(404)
     const events = await eventsOf(pair.clientId)
     expect(events.map(({ action }) => action)).toEqual(
@@ -46,10 +46,10 @@ describeStores('API credentials', (openStore) => {
 
   test('a token that is refused to a credential is in the log, once for each reason in ten minutes', async () => {
     const { clientId, clientSecret } = await make('builder')
-    const { house } = server()
-    const grant = (secret: string) => house.tokens.grant({ clientId, clientSecret: secret }, '127.0.0.1')
+    const { platform } = server()
+    const grant = (secret: string) => platform.tokens.grant({ clientId, clientSecret: secret }, '127.0.0.1')
     const refusals = async () => {
-      const rows = await house.store.db
+      const rows = await platform.store.db
         .selectFrom('audit_events')
         .select(['actor_kind', 'outcome', 'details'])
         .where('object_id', '=', clientId)
@@ -61,7 +61,7 @@ describeStores('API credentials', (openStore) => {
     for (let time = 0; time < 3; time += 1) await expect(grant('wrong')).rejects.toThrow()
     const first = { actor_kind: 'system', outcome: 'denied', reason: 'wrong secret' }
     await expect.poll(refusals).toEqual([first])
-    house.clock.advance(600_000)
+    platform.clock.advance(600_000)
     await expect(grant('wrong')).rejects.toThrow()
     await expect.poll(refusals).toEqual([first, { ...first, deniedSinceLastEvent: 2 }])
     await send('DELETE', `/v2/credentials/${clientId}`, 'admin')
@@ -82,7 +82,7 @@ describeStores('API credentials', (openStore) => {
     })
     expect(answer.text).not.toContain(clientSecret)
     expect(answer.text).not.toMatch(/secret/i)
-    const { store } = server().house
+    const { store } = server().platform
     const row = await store.db
       .selectFrom('api_credentials')
       .select('secret_encrypted')
@@ -104,7 +104,7 @@ describeStores('API credentials', (openStore) => {
   })
 
   test('an administrator of another organization cannot revoke', async () => {
-    const { clientId } = server().house.people.viewer
+    const { clientId } = server().platform.people.viewer
     expect((await send('DELETE', `/v2/credentials/${clientId}`, 'outsider')).status).toBe(404)
   })
 

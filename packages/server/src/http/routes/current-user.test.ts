@@ -2,7 +2,7 @@ import { updateMember } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const formulas = [
   'CurrentUserEmail()',
@@ -13,10 +13,10 @@ const formulas = [
 ]
 
 describeStores('functions of the current user', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const who = {
       id: 'who',
@@ -26,7 +26,7 @@ describeStores('functions of the current user', (openStore) => {
       columns: formulas.map((formula, index) => ({ id: `c${index}`, name: `C ${index}`, formula })),
     }
     const pages = [{ id: 'p', name: 'Page', elements: [who] }]
-    const spec = { name: 'Who', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages }
+    const spec = { name: 'Who', folderId: platform.people.builder.homeFolderId, schemaVersion: 1, pages }
     const builder = await documents.viewer('builder')
     workbookId = (await documents.specs.create(builder, 'workbook', spec)).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
@@ -45,7 +45,7 @@ describeStores('functions of the current user', (openStore) => {
   }
 
   test('describe the reader, and follow a change of name, team or attribute with the next request', async () => {
-    const { memberId, email } = server().house.people.viewer
+    const { memberId, email } = server().platform.people.viewer
     const rename = (firstName: string, lastName: string) =>
       send(updateMember.method, updateMember.path.replace('{memberId}', memberId), { firstName, lastName })
     await rename('Vera', 'Viewer')
@@ -58,6 +58,6 @@ describeStores('functions of the current user', (openStore) => {
     const defaultValue = { type: 'string', val: 'web' }
     await send('POST', '/v2/user-attributes', { name: 'Channel', defaultValue })
     expect(await answersTo('viewer')).toEqual([email, 'Viola', 'Viola Wieser', true, 'web'])
-    expect((await answersTo('builder'))[0]).toBe(server().house.people.builder.email)
+    expect((await answersTo('builder'))[0]).toBe(server().platform.people.builder.email)
   })
 })

@@ -7,16 +7,16 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const number = (name: string) => ({ name, type: 'number' })
 
 describeStores('custom functions', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const orders = {
       id: 'orders',
@@ -32,7 +32,7 @@ describeStores('custom functions', (openStore) => {
     }
     const body = {
       name: 'Scaled',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'p', name: 'Page', elements: [orders] }],
     }
@@ -120,7 +120,7 @@ describeStores('custom functions', (openStore) => {
     await done('PATCH', path, { description: 'One.' })
     await done('DELETE', path)
     const rows = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('action')
       .where('object_id', '=', path.split('/')[3] ?? '')
       .orderBy('id')

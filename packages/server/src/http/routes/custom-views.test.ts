@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseInodes } from '../../store/inodes.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const dayMs = 86_400_000
 const unknownKey = '0123456789abcdefABCDEF'
@@ -30,10 +30,10 @@ interface Line {
 }
 
 describeStores('custom views', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -65,7 +65,7 @@ describeStores('custom views', (openStore) => {
   })
   const book = (elements: unknown[], pages: unknown[] = []) => ({
     name: 'Explored',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [{ id: 'pg', name: 'Page', elements }, ...pages],
   })
@@ -315,7 +315,7 @@ describeStores('custom views', (openStore) => {
   })
 
   test('a link expires after 30 days without use', async () => {
-    const { clock, store } = server().house
+    const { clock, store } = server().platform
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [renamed('X')])
     const link = await done<Made>('POST', `${views(workbookId, exploreKey)}/share`, 'analyst')
@@ -364,17 +364,17 @@ describeStores('custom views', (openStore) => {
   test('views go with their workbook', async () => {
     const workbookId = await create()
     await make(workbookId, [renamed('X')])
-    const { house } = server()
+    const { platform } = server()
     const count = async () =>
-      (await house.store.db.selectFrom('custom_views').select('key').where('document_id', '=', workbookId).execute())
+      (await platform.store.db.selectFrom('custom_views').select('key').where('document_id', '=', workbookId).execute())
         .length
     expect(await count()).toBe(1)
-    await house.store.maintain('test', (tx) => eraseInodes(tx, house.organizationId, [workbookId]))
+    await platform.store.maintain('test', (tx) => eraseInodes(tx, platform.organizationId, [workbookId]))
     expect(await count()).toBe(0)
   })
 
   test('one person keeps 500 views of a workbook, and no more', async () => {
-    const { store } = server().house
+    const { store } = server().platform
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [])
     const view = await store.db
@@ -585,7 +585,7 @@ describeStores('custom views', (openStore) => {
 
     /** The analyst with another account type for as long as `work` takes. */
     async function analystAs(type: string, work: () => Promise<void>) {
-      const { clock, store, organizationId, people } = server().house
+      const { clock, store, organizationId, people } = server().platform
       const { id } = await store.db
         .selectFrom('account_types')
         .select('id')

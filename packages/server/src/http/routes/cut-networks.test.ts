@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { type Platform, platforms } from './testing-platforms.ts'
 
 /** A network between Octavo and a platform, which can go silent without telling anybody, and be cut off. */
@@ -57,11 +57,11 @@ async function openNetwork(to: number) {
 describe.each(platforms)('a network that fails between Octavo and $title', ({ kind, type, open }) => {
   const provided = inject(kind)
   const skipped = 'skipped' in provided
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<Platform['open']>>
   let network: Awaited<ReturnType<typeof openNetwork>>
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe.each(platforms)('a network that fails between Octavo and $title', ({ ki
     })
     const workbook = await send('POST', '/v2/workbooks/spec', {
       name,
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [
         { id: 'quick', name: 'Quick', elements: [element('quick', `SELECT id AS n FROM ${platform.schema}.orders`)] },

@@ -15,7 +15,7 @@ import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 interface Draft {
   dataModelId: string
@@ -27,10 +27,10 @@ interface Draft {
 const path = (table: string) => ['RETAIL', 'PUBLIC', table]
 
 describeStores('drafts of data models', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -48,7 +48,7 @@ describeStores('drafts of data models', (openStore) => {
     ],
   })
   const create = async (elements: unknown[] = []) => {
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const pages = [{ id: 'pg', name: 'Model', elements }]
     const made = await send('POST', '/v2/dataModels/spec', { name: 'Model', folderId, schemaVersion: 1, pages })
     expect(made.status, made.text).toBe(200)
@@ -125,7 +125,7 @@ describeStores('drafts of data models', (openStore) => {
     await apply(id, 1, rename('Sales'))
     await send('POST', `/v2/dataModels/${id}/draft/publish`)
     const history = () => send('GET', `/v2/dataModels/${id}/version-history`)
-    const { memberId: publishedBy } = server().house.people.builder
+    const { memberId: publishedBy } = server().platform.people.builder
     expect((await history()).body).toMatchObject({
       entries: [
         { version: 2, publishedBy },
@@ -156,7 +156,7 @@ describeStores('drafts of data models', (openStore) => {
     const set: DocumentEdit = { op: 'set', at: ['elements', { id: 'orders' }, 'columnSecurities'], value: secured }
     const saved = await apply(id, 1, set)
     expect(saved.status, saved.text).toBe(200)
-    const { memberId } = server().house.people.viewer
+    const { memberId } = server().platform.people.viewer
     const seen = await send('POST', `/v2/dataModels/${id}/draft/viewAs`, { memberId }, 'admin')
     expect(seen.body).toMatchObject({
       kind: 'member',

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { urlIdOf } from '../../store/index.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -71,19 +71,19 @@ function reader(dataModelId: string, folderId: string) {
 }
 
 describeEmbedded('data models', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let dataModelId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
-    const body = ordersModel(connectionId, house.people.builder.homeFolderId)
+    const body = ordersModel(connectionId, platform.people.builder.homeFolderId)
     dataModelId = (await documents.specs.create(builder, 'data-model', body)).record.inode.id
     await documents.share(dataModelId, 'viewer', 'view')
     return documents.routes
   })
-  const home = () => server().house.people.builder.homeFolderId
+  const home = () => server().platform.people.builder.homeFolderId
   const at = (path: string) => () => `/v2/dataModels/${dataModelId}${path}`
   const send = (method: string, path: string, body?: object, as: 'builder' | 'stranger' | 'viewer' = 'builder') =>
     server().request({ method, path, as, body })
@@ -136,7 +136,7 @@ describeEmbedded('data models', (openStore) => {
     })
 
     test('one that the writer may not see is refused by name', async () => {
-      const body = reader(dataModelId, server().house.people.stranger.homeFolderId)
+      const body = reader(dataModelId, server().platform.people.stranger.homeFolderId)
       const answer = await send('POST', '/v2/workbooks/spec', body, 'stranger')
       expect(answer.body).toMatchObject({
         code: 'invalid_document',
@@ -155,7 +155,7 @@ describeEmbedded('data models', (openStore) => {
         return { ...body, pages: [{ id: 'pg', name: 'P', elements: [{ ...element, source, columns }] }] }
       }
       expect((await send('POST', '/v2/dataModels/spec', sql(home()))).status).toBe(200)
-      const stranger = server().house.people.stranger.homeFolderId
+      const stranger = server().platform.people.stranger.homeFolderId
       expect((await send('POST', '/v2/dataModels/spec', sql(stranger), 'stranger')).status).toBe(400)
     })
   })
@@ -301,7 +301,7 @@ describeEmbedded('data models', (openStore) => {
   )
 
   test('column security and row policies of a data model apply to every reader', async () => {
-    const body = ordersModel(connectionId, server().house.people.builder.homeFolderId)
+    const body = ordersModel(connectionId, server().platform.people.builder.homeFolderId)
     const [orders] = body.pages[0]?.elements ?? []
     const builder = await documents.viewer('builder')
     const policy = [...(orders?.columns ?? []), { id: 'mine', formula: 'CurrentUserEmail() = "nobody@example.com"' }]

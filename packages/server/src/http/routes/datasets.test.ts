@@ -13,20 +13,20 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 type Fields = Record<string, unknown>
 
 describeStores('datasets', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let folderId = ''
   let datasetId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    folderId = house.people.builder.homeFolderId
+    folderId = platform.people.builder.homeFolderId
     return documents.routes
   })
   const send = (method: string, path: string, body?: object, as: Role = 'builder', query = {}) =>
@@ -184,7 +184,7 @@ describeStores('datasets', (openStore) => {
     expect(await done('GET', `/v2/files/${source?.inodeId}`)).toMatchObject({ type: 'table', name: 'ORDERS' })
     expect((await send('GET', `/v2/datasets/${sql.datasetId}/sources`)).body).toEqual([])
 
-    const member = server().house.people.builder.memberId
+    const member = server().platform.people.builder.memberId
     await done('POST', '/v2/favorites', { memberId: member, inodeId: datasetId })
     const favorites = (await done('GET', `/v2/favorites/member/${member}`)) as { entries: Fields[] }
     expect(favorites.entries.map(({ id }) => id)).toContain(datasetId)
@@ -252,7 +252,7 @@ describeStores('datasets', (openStore) => {
   })
 
   test('a writer who may not see it is refused by name', async () => {
-    const body = { ...book(), folderId: server().house.people.stranger.homeFolderId }
+    const body = { ...book(), folderId: server().platform.people.stranger.homeFolderId }
     expect((await send('POST', '/v2/workbooks/spec', body, 'stranger')).body).toMatchObject({
       code: 'invalid_document',
       details: {
@@ -347,7 +347,7 @@ describeStores('datasets', (openStore) => {
       const model = await done('GET', `/v2/dataModels/${dataModelId}`, undefined, 'analyst')
       expect(model).toMatchObject({
         name: 'Old orders',
-        ownerId: server().house.people.builder.memberId,
+        ownerId: server().platform.people.builder.memberId,
         latestVersion: 1,
       })
       expect(await done('GET', `/v2/datasets/${datasetId}`)).toMatchObject({
@@ -356,7 +356,7 @@ describeStores('datasets', (openStore) => {
         migrationToDataModel: {
           dataModelId,
           dataModelUrl: model.url,
-          migratedBy: server().house.people.builder.memberId,
+          migratedBy: server().platform.people.builder.memberId,
         },
       })
 
@@ -444,7 +444,7 @@ describeStores('datasets', (openStore) => {
     })
     const shared = async () => documents.share(datasetId, 'viewer', 'view')
     const granted = () => ({
-      grants: [{ grantee: { memberId: server().house.people.analyst.memberId }, permission: 'view' }],
+      grants: [{ grantee: { memberId: server().platform.people.analyst.memberId }, permission: 'view' }],
     })
 
     test('grants are made, listed and taken back; a tag is not supported', async () => {
@@ -511,7 +511,7 @@ describeStores('datasets', (openStore) => {
         code: 'invalid_document',
         details: { problems: [{ path: 'source', message: `Dependency not found: '${unknownId}'` }] },
       })
-      const home = server().house.people.viewer.homeFolderId
+      const home = server().platform.people.viewer.homeFolderId
       expect((await send('POST', '/v2/datasets', wanted({ folderId: home }), 'viewer')).body).toMatchObject({
         code: 'forbidden',
       })

@@ -17,7 +17,7 @@ import { AppError } from '@octavo/core/errors'
 import { describe } from 'vitest'
 import { describeEmbedded, describeStores } from '../../store/testing.ts'
 import { type Scenario, scenarios, type TestRequest, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -25,16 +25,16 @@ const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 describeEmbedded('refusals', (openStore) => {
   let workbookId = ''
   let dataModelId = ''
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     const builder = await documents.viewer('builder')
-    const empty = { folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages: [] }
+    const empty = { folderId: platform.people.builder.homeFolderId, schemaVersion: 1, pages: [] }
     workbookId = (await documents.specs.create(builder, 'workbook', { ...empty, name: 'Empty' })).record.inode.id
     dataModelId = (await documents.specs.create(builder, 'data-model', { ...empty, name: 'Empty' })).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
     await documents.share(dataModelId, 'viewer', 'view')
     const draft = { draft_revision: 2 }
-    await house.store.maintain('test draft', (tx) => tx.updateTable('documents').set(draft).execute())
+    await platform.store.maintain('test draft', (tx) => tx.updateTable('documents').set(draft).execute())
     return documents.routes
   })
   const unknown = (operation: OperationDefinition, more: Partial<TestRequest> = {}): Scenario => ({

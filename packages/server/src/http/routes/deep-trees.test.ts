@@ -5,7 +5,7 @@ import { newUuid, urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { rebuildTrees } from '../../store/trees.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const chains = 334
 const depth = 30
@@ -21,9 +21,9 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     },
     transformResult: async ({ result }) => result,
   }
-  const server = useServer(openStore, async (house) => {
-    const { organizationId, store } = house
-    const { memberId, homeFolderId } = house.people.builder
+  const server = useServer(openStore, async (platform) => {
+    const { organizationId, store } = platform
+    const { memberId, homeFolderId } = platform.people.builder
     const stamp = { created_by: memberId, updated_by: memberId, created_at: 1, updated_at: 1 }
     const folder = (id: string, name: string, parentId: string) => ({
       organization_id: organizationId,
@@ -58,7 +58,7 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     // What PostgreSQL does by itself within a minute after so many rows came.
     await store.maintain('statistics', (tx) => sql`analyze`.execute(tx))
     deepest.push(...(levels.at(-1) ?? []))
-    return buildDocumentHouse({ ...house, store: { ...store, db: store.db.withPlugin(counting) } }).routes
+    return buildTestServices({ ...platform, store: { ...store, db: store.db.withPlugin(counting) } }).routes
   })
   /** What a request answers, and how many statements it read with. */
   const counted = async (method: string, path: string, body?: object, query = {}) => {

@@ -22,7 +22,7 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const csv = { formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }
 const dayMs = 86_400_000
@@ -44,21 +44,21 @@ async function startReceiver() {
 }
 
 describeStores('destinations of an organization', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let slack: Awaited<ReturnType<typeof startSlack>>
   let hook: Awaited<ReturnType<typeof startReceiver>>
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
+    platform = await buildTestPlatform(openStore)
     slack = await startSlack()
     hook = await startReceiver()
-    documents = buildDocumentHouse(house, { slackUrl: slack.url })
-    server = await startTestServer(house, documents.routes)
+    documents = buildTestServices(platform, { slackUrl: slack.url })
+    server = await startTestServer(platform, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
     const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)
     workbookId = created.record.inode.id
     await documents.share(workbookId, 'analyst', 'view')
@@ -74,7 +74,7 @@ describeStores('destinations of an organization', (openStore) => {
     await documents.close()
     await slack.close()
     await hook.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, path: string, body?: object) =>
@@ -92,7 +92,7 @@ describeStores('destinations of an organization', (openStore) => {
       const [last] = (body as { entries: Send[] }).entries
       if (!last) throw new Error('It is not in the list.')
       if ((last.state !== 'waiting' && last.state !== 'running') || tries > 8) return last
-      house.clock.advance(3_600_000 / 12)
+      platform.clock.advance(3_600_000 / 12)
     }
   }
   const toSlack = (slackConversationId = 'C01') => [{ type: 'slackChannel', slackConversationId }]
@@ -109,9 +109,9 @@ describeStores('destinations of an organization', (openStore) => {
     expect([status, body]).toMatchObject([200, { isConnected: true, workspace: 'Acme', bot: 'reports' }])
     expect(text).not.toContain('xoxb')
     expect((await ask('admin', 'GET', path)).body).toEqual(body)
-    const row = await house.store.db.selectFrom('organizations').select('settings').execute()
+    const row = await platform.store.db.selectFrom('organizations').select('settings').execute()
     expect(JSON.stringify(row)).not.toContain('xoxb-good')
-    const events = await house.store.db.selectFrom('audit_events').selectAll().execute()
+    const events = await platform.store.db.selectFrom('audit_events').selectAll().execute()
     expect(JSON.stringify(events)).not.toContain('xoxb-good')
     expect(events.some((event) => JSON.stringify(event).includes('SLACK_BOT_SET'))).toBe(true)
     expect((await ask('admin', 'DELETE', deleteSlackSetting.path)).status).toBe(200)
@@ -249,12 +249,12 @@ describeStores('destinations of an organization', (openStore) => {
       expect(delivery).toMatch(/^[0-9a-f-]{36}\.hook/)
       const [time = '', ...given] = signature.split(',')
       const seconds = time.replace('t=', '')
-      expect(Math.abs(Number(seconds) - house.clock.now() / 1000)).toBeLessThan(60)
+      expect(Math.abs(Number(seconds) - platform.clock.now() / 1000)).toBeLessThan(60)
       const made = (secret: string) =>
         `v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
       return { given, made }
     }
-    house.clock.advance(dayMs + 1)
+    platform.clock.advance(dayMs + 1)
     const first = await secretNow()
     expect(await secretNow()).toEqual(first)
     const before = await signaturesOf()
@@ -266,7 +266,7 @@ describeStores('destinations of an organization', (openStore) => {
     const meanwhile = await signaturesOf()
     expect(meanwhile.given).toEqual([meanwhile.made(second.secret), meanwhile.made(first.secret)])
 
-    house.clock.advance(dayMs + 1)
+    platform.clock.advance(dayMs + 1)
     expect(await secretNow()).toMatchObject({ secret: second.secret, previousValidUntil: null })
     const after = await signaturesOf()
     expect(after.given).toEqual([after.made(second.secret)])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 
 /** Orders behind a connection: where they are, and how formulas name the table and its columns. */
@@ -18,7 +18,7 @@ interface Orders {
 interface Engine {
   title: string
   skipped: string | null
-  open(documents: DocumentHouse): Promise<{
+  open(documents: TestServices): Promise<{
     connection: string | { type: string }
     orders: Omit<Orders, 'connectionId'>
     close(): Promise<void>
@@ -197,10 +197,10 @@ const table: readonly Broken[] = [
 describeEmbedded('problems of documents that are stored all the same', (openStore) => {
   describe.each(engines)('on $title', ({ skipped, open }) => {
     const rule = test.skipIf(skipped)
-    let documents: DocumentHouse
+    let documents: TestServices
     let from: Orders
-    const server = useServer(openStore, (house) => {
-      documents = buildDocumentHouse(house)
+    const server = useServer(openStore, (platform) => {
+      documents = buildTestServices(platform)
       documents.worker.start()
       return documents.routes
     })
@@ -221,7 +221,7 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
     }
     const bodyOf = (elements: object[]) => ({
       name: 'Broken',
-      folderId: server().house.people.builder.homeFolderId,
+      folderId: server().platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'page', name: 'Page', elements }],
     })
@@ -239,7 +239,7 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
     }
     const places = (found: { path: string; code?: string }[] = []) => found.map(({ path, code }) => [path, code]).sort()
     const countDocuments = async () =>
-      (await server().house.store.db.selectFrom('documents').select('id').execute()).length
+      (await server().platform.store.db.selectFrom('documents').select('id').execute()).length
 
     /** The events of the page by the elements that they are about: columns with an error, elements that fail, rows. */
     const readPage = async (workbookId: string) => {
@@ -490,7 +490,7 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
     })
 
     rule('a connection that does not respond is a warning and does not stop the write', async () => {
-      const { store, organizationId } = server().house
+      const { store, organizationId } = server().platform
       const lost = await documents.addConnection([], { usableBy: ['builder'], name: 'Lost' })
       await store.maintain('break a connection', (tx) =>
         tx

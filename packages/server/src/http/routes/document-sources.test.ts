@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 describeStores('sources of documents', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -16,7 +16,7 @@ describeStores('sources of documents', (openStore) => {
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer.body as Record<string, string>
   }
-  const folderId = () => server().house.people.builder.homeFolderId
+  const folderId = () => server().platform.people.builder.homeFolderId
   const warehouse = () => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
   const bodyOf = (name: string, elements: object[]) => ({
     name,

@@ -6,7 +6,7 @@ import type { DocumentKind } from '../../services/documents/document-type.ts'
 import type { StoreOptions } from '../../store/index.ts'
 import { describeStores, type OpenStore } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 /** Reads events until one of a kind has come; the generator stays open. */
 async function nextOf<Kind extends DraftEvent['event']>(
@@ -21,7 +21,7 @@ async function nextOf<Kind extends DraftEvent['event']>(
 }
 
 describeStores('events of a draft', (openStore, engine) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let place: StoreOptions
   const opener: OpenStore = Object.assign(
@@ -31,8 +31,8 @@ describeStores('events of a draft', (openStore, engine) => {
     },
     { place: openStore.place },
   )
-  const server = useServer(opener, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(opener, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -40,7 +40,7 @@ describeStores('events of a draft', (openStore, engine) => {
     server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
 
   async function create(): Promise<string> {
-    const body = smallWorkbook(connectionId, server().house.people.builder.homeFolderId)
+    const body = smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
     const answer = await send('POST', '/v2/workbooks/spec', body)
     expect(answer.status, answer.text).toBe(200)
     return (answer.body as { workbookId: string }).workbookId
@@ -86,7 +86,7 @@ describeStores('events of a draft', (openStore, engine) => {
     expect(await coming).toMatchObject({
       revision,
       batches: [
-        { revision, edits: [{ op: 'set', value: 'Heard' }], createdBy: server().house.people.builder.memberId },
+        { revision, edits: [{ op: 'set', value: 'Heard' }], createdBy: server().platform.people.builder.memberId },
       ],
     })
     await other.close()
@@ -131,7 +131,7 @@ describeStores('events of a draft', (openStore, engine) => {
     expect(shown.status, shown.text).toBe(204)
     let seen = await nextOf(ann.events, 'presence')
     while (seen.editors.length === 0) seen = await nextOf(ann.events, 'presence')
-    const { memberId } = server().house.people.builder
+    const { memberId } = server().platform.people.builder
     expect(seen.editors).toMatchObject([{ clientId: 'bo-window', memberId, pageId: 'page-1', elementIds: ['orders'] }])
     const bo = await listen(id, 'bo-window')
     const gone = nextOf(ann.events, 'presence')
@@ -141,7 +141,7 @@ describeStores('events of a draft', (openStore, engine) => {
   })
 
   test('editors of a data model hear of each other and of what is saved', async () => {
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const pages = [{ id: 'pg', name: 'Model', elements: [] }]
     const made = await send('POST', '/v2/dataModels/spec', { name: 'Model', folderId, schemaVersion: 1, pages })
     const { dataModelId } = made.body as { dataModelId: string }
@@ -165,7 +165,7 @@ describeStores('events of a draft', (openStore, engine) => {
   test('an editor that gives no sign of life is no longer shown after a minute', async () => {
     const id = await create()
     await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'crashed-1' })
-    server().house.clock.advance(61_000)
+    server().platform.clock.advance(61_000)
     const answer = await send('GET', `/v2/workbooks/${id}/draft/events`, undefined, 'builder', { timeoutSeconds: 0 })
     expect(answer.text).toContain('event: presence\ndata: {"event":"presence","editors":[]}')
   })
@@ -198,7 +198,7 @@ describeStores('events of a draft', (openStore, engine) => {
 
     beforeAll(async () => {
       workbookId = await create()
-      const grants = [{ grantee: { memberId: server().house.people.viewer.memberId }, permission: 'view' }]
+      const grants = [{ grantee: { memberId: server().platform.people.viewer.memberId }, permission: 'view' }]
       expect((await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })).status).toBe(200)
     })
     scenarios(

@@ -3,20 +3,20 @@ import type { DocumentEdit } from '@octavo/core/document'
 import { beforeAll, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, type TestPlatform, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 describeStores('a draft as others see it', (openStore) => {
-  let house: TestPlatform
-  let documents: DocumentHouse
+  let platform: TestPlatform
+  let documents: TestServices
   let teamId = ''
   let modelId = ''
   const books = { plain: '', ruled: '', foreign: '' }
   const server = useServer(openStore, async (given) => {
-    house = given
-    documents = buildDocumentHouse(house)
+    platform = given
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const admin = await documents.viewer('admin')
-    const team = { name: 'Shops', members: [house.people.viewer.memberId], visibility: 'public' as const }
+    const team = { name: 'Shops', members: [platform.people.viewer.memberId], visibility: 'public' as const }
     teamId = (await documents.teams.create(admin, team)).teamId
     const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] }
     const columns = [
@@ -37,13 +37,13 @@ describeStores('a draft as others see it', (openStore) => {
           restrictedColumns: ['status'],
           criteria: {
             kind: 'specific-users-and-teams',
-            assignments: [{ type: 'user', userId: house.people.stranger.memberId }],
+            assignments: [{ type: 'user', userId: platform.people.stranger.memberId }],
           },
         },
       ],
     }
     const plain = { id: 'orders', kind: 'table', name: 'Orders', source, columns }
-    const folderId = house.people.builder.homeFolderId
+    const folderId = platform.people.builder.homeFolderId
     const book = (name: string, elements: Record<string, unknown>[]) => ({
       name,
       folderId,
@@ -95,7 +95,7 @@ describeStores('a draft as others see it', (openStore) => {
     server().request({ method: 'POST', path: `/v2/workbooks/${id}/draft/viewAs`, as, body })
   const ask = (id: string, as: Role, query: Record<string, string | boolean>, body: object = {}) =>
     server().request({ method: 'POST', path: `/v2/workbooks/${id}/pages/open/data`, as, query, body })
-  const memberId = (role: Role) => house.people[role].memberId
+  const memberId = (role: Role) => platform.people[role].memberId
   const rowsOf = (lines: readonly unknown[]) =>
     (lines as { event: string; columns: unknown[][]; states?: unknown }[]).filter(({ event }) => event === 'batch')
   const idsOf = (lines: readonly unknown[]) => rowsOf(lines)[0]?.columns[0] ?? []
@@ -181,7 +181,7 @@ describeStores('a draft as others see it', (openStore) => {
 
   test('who looked as whom is in the audit log', async () => {
     await viewAs(books.plain, 'admin', { memberId: memberId('guest') })
-    const event = await house.store.db
+    const event = await platform.store.db
       .selectFrom('audit_events')
       .select(['actor_id', 'details'])
       .where('object_id', '=', books.plain)

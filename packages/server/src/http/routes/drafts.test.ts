@@ -17,7 +17,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { updateDraft } from '../../store/drafts.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 interface Draft {
   revision: number
@@ -27,10 +27,10 @@ interface Draft {
 }
 
 describeStores('drafts', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -38,7 +38,7 @@ describeStores('drafts', (openStore) => {
   const send = (method: string, path: string, body?: unknown, as: Role = 'builder', query = {}) =>
     server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
   const create = async () => {
-    const body = smallWorkbook(connectionId, server().house.people.builder.homeFolderId)
+    const body = smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
     const answer = await send('POST', '/v2/workbooks/spec', body)
     expect(answer.status, answer.text).toBe(200)
     return (answer.body as { workbookId: string }).workbookId
@@ -91,7 +91,7 @@ describeStores('drafts', (openStore) => {
     const { document } = await draftOf(id)
     const theme = { name: 1 } as unknown as { name: string }
     const stored = { ...document, settings: { ...document.settings, theme } }
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     await store.maintain('a draft of an older version', (tx) =>
       updateDraft(tx, organizationId, id, { snapshot: serializeDocument(stored), snapshot_revision: revision }),
     )
@@ -234,10 +234,10 @@ describeStores('drafts', (openStore) => {
     for (let number = 1; number <= 205; number += 1) {
       revision = (await saved(id, revision, rename(`Name ${number}`, pageOf(base)))).revision
     }
-    const { store } = server().house
+    const { store } = server().platform
     const row = await store.db.selectFrom('drafts').selectAll().where('document_id', '=', id).executeTakeFirstOrThrow()
     expect(row.snapshot_revision).toBe(base.revision + 200)
-    const fresh = buildDocumentHouse({ ...server().house, dataDir: `${server().house.dataDir}-fresh` })
+    const fresh = buildTestServices({ ...server().platform, dataDir: `${server().platform.dataDir}-fresh` })
     const read = await fresh.documents.read(await fresh.viewer('builder'), 'workbook', id, { draft: true })
     expect(read.content.pages[0]?.name).toBe('Name 205')
     expect(read.record.document.draft_revision).toBe(revision)
@@ -277,7 +277,7 @@ describeStores('drafts', (openStore) => {
     await send('DELETE', `/v2/workbooks/${id}/draft`)
     await send('POST', `/v2/workbooks/${id}/restoreVersion`, { version: 1 })
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'details'])
       .where('object_id', '=', id)
       .orderBy('id')

@@ -2,10 +2,10 @@ import { setElementStyle } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 describeStores('default styles of elements', (openStore) => {
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
   const put = (kind: string, fields: object, as: Role = 'builder') =>
     server().request({ method: 'PUT', path: `/v2/elementStyles/${kind}`, as, body: { fields } })
   const styles = async (as: Role = 'builder') => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -14,8 +14,8 @@ describeStores('an embed that reads another connection', (useStore) => {
   let own = ''
   let other = ''
   let signedIn = ''
-  const server = useServer(useStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(useStore, async (platform) => {
+    const documents = buildTestServices(platform)
     own = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const settings = { published: { useOauth: true } }
     signedIn = await documents.addConnection(otherRetail, { usableBy: ['admin'], isApart: true, settings })
@@ -36,7 +36,7 @@ describeStores('an embed that reads another connection', (useStore) => {
 
   function signed(claims: Record<string, unknown>, by = credential) {
     serial += 1
-    const now = Math.floor(server().house.clock.now() / 1000)
+    const now = Math.floor(server().platform.clock.now() / 1000)
     const payload = { sub: 'ada@host.example', jti: `on-${serial}`, iat: now, exp: now + 600, ...claims }
     const text = `${encoded({ alg: 'HS256', kid: by.clientId })}.${encoded(payload)}`
     return `${text}.${createHmac('sha256', by.clientSecret).update(text).digest('base64url')}`
@@ -44,7 +44,7 @@ describeStores('an embed that reads another connection', (useStore) => {
 
   function signedUrl(parameters: Record<string, string>, embedId: string) {
     serial += 1
-    const now = Math.floor(server().house.clock.now() / 1000)
+    const now = Math.floor(server().platform.clock.now() / 1000)
     const all = {
       ':nonce': `on-${serial}`,
       ':client_id': credential.clientId,
@@ -88,7 +88,7 @@ describeStores('an embed that reads another connection', (useStore) => {
     api('POST', `/v2/workbooks/${id}/grants`, { grants: [{ grantee: { memberId }, permission: 'view' }] })
 
   beforeAll(async () => {
-    const { people, store } = server().house
+    const { people, store } = server().platform
     credential = await api('POST', '/v2/credentials', {
       ownerId: people.admin.memberId,
       name: 'Host',
@@ -200,7 +200,7 @@ describeStores('an embed that reads another connection', (useStore) => {
       ['with a connection whose readers sign in themselves', () => [signedIn, credential], undefined],
     ])('%s', async (_name, given, embedCode) => {
       const [id, by] = given()
-      const { email } = server().house.people.builder
+      const { email } = server().platform.people.builder
       const claims = { eval_connection_id: id, ...(by === ofBuilder ? { sub: email } : {}) }
       const answer = await start(signed(claims, by))
       expect(answer).toMatchObject({

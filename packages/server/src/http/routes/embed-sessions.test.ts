@@ -3,7 +3,7 @@ import { type EmbedSession, getEmbedSession, startEmbedSession } from '@octavo/c
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const digests: Readonly<Record<string, string>> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' }
@@ -116,8 +116,8 @@ function otherClaims(good: string): string {
 }
 
 describeStores('embed sessions', (openStore) => {
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -134,7 +134,7 @@ describeStores('embed sessions', (openStore) => {
   }
   const credential = (ownerId: string, scopes: string[], more = {}) =>
     api<Pair>('POST', '/v2/credentials', { ownerId, name: 'Embeds', scopes, ...more })
-  const seconds = () => Math.floor(server().house.clock.now() / 1000)
+  const seconds = () => Math.floor(server().platform.clock.now() / 1000)
   /** Times are given from now; what is undefined is left out. */
   function sign(
     pair: Pair,
@@ -166,20 +166,20 @@ describeStores('embed sessions', (openStore) => {
       ...(body === undefined ? {} : { body }),
     })
   const memberOf = (email: string) => {
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     const rows = store.db.selectFrom('members').selectAll().where('organization_id', '=', organizationId)
     return rows.where('email', '=', email).executeTakeFirst()
   }
 
   beforeAll(async () => {
-    const { people } = server().house
+    const { people } = server().platform
     admin = await credential(people.admin.memberId, ['embed'])
     own = await credential(people.builder.memberId, ['embed'])
     await api('POST', '/v2/teams', { name: 'Sales', members: [] })
     await api('POST', '/v2/teams', { name: 'Support', members: [] })
     await api('POST', '/v2/user-attributes', { name: 'region' })
     const home = await server()
-      .house.store.db.selectFrom('members')
+      .platform.store.db.selectFrom('members')
       .select('home_folder_id')
       .where('id', '=', people.builder.memberId)
       .executeTakeFirstOrThrow()
@@ -217,7 +217,7 @@ describeStores('embed sessions', (openStore) => {
   describe('a hostile token', () => {
     const pairs: Partial<Record<NonNullable<Hostile['by']>, Pair>> = {}
     beforeAll(async () => {
-      const { people, clock } = server().house
+      const { people, clock } = server().platform
       pairs.api = await credential(people.admin.memberId, ['api'])
       pairs.own = own
       pairs.revoked = await credential(people.admin.memberId, ['embed'])
@@ -233,7 +233,7 @@ describeStores('embed sessions', (openStore) => {
     test.each(hostile)(
       '%s is refused and changes nothing',
       async (_name, { change, header, by, secret, token }, message, hint) => {
-        const { store } = server().house
+        const { store } = server().platform
         const state = async () =>
           JSON.stringify([
             await store.db.selectFrom('members').selectAll().orderBy('id').execute(),
@@ -273,8 +273,8 @@ describeStores('embed sessions', (openStore) => {
     }
     /** Sets the clock to some milliseconds before the end of a session, opens a stream that has no end of its own, and reads it until it is cut. */
     async function cutAfterMs({ sessionToken, expiresAt }: EmbedSession, leftMs: number): Promise<number> {
-      const { house } = server()
-      house.clock.advance(Date.parse(expiresAt) - house.clock.now() - leftMs)
+      const { platform } = server()
+      platform.clock.advance(Date.parse(expiresAt) - platform.clock.now() - leftMs)
       const headers = { authorization: `Bearer ${sessionToken}` }
       const openedAt = performance.now()
       const answer = await fetch(`${url}/v2/workbooks/${workbookId}/rows/events`, { headers })
@@ -307,7 +307,7 @@ describeStores('embed sessions', (openStore) => {
       const { memberId } = first.session.member
       await renew(late, 3_600, { memberId })
       const over = await began(admin, { sub: late, exp: 1 })
-      server().house.clock.advance(1_000)
+      server().platform.clock.advance(1_000)
       await renew(late, 3_600, { sessionToken: over.sessionToken })
       await cutAfterMs(first, 4_000)
       expect((await withToken(first.sessionToken, '/auth/embed')).status).toBe(200)
@@ -333,7 +333,7 @@ describeStores('embed sessions', (openStore) => {
       body: { message: noAccess, hint: expect.stringContaining('used before') },
     })
     // Another credential has ids of its own.
-    const other = await credential(server().house.people.admin.memberId, ['embed'])
+    const other = await credential(server().platform.people.admin.memberId, ['embed'])
     expect((await start(sign(other, { jti: 'shared' }))).status).toBe(200)
     expect((await start(sign(admin, { jti: 'shared' }))).status).toBe(200)
   })
@@ -378,7 +378,7 @@ describeStores('embed sessions', (openStore) => {
     const values = await api('GET', `/v2/members/${memberId}/user-attributes`)
     expect(JSON.stringify(values)).toContain('EMEA')
     const actions = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'details'])
       .where('object_id', '=', memberId)
       .orderBy('id')
@@ -422,7 +422,7 @@ describeStores('embed sessions', (openStore) => {
     expect((await withToken(sessionToken, path)).status).toBe(404)
     const [teamId] = session.member.teamIds
     await api('POST', `${path}/grants`, { grants: [{ grantee: { teamId }, permission: 'view' }] })
-    server().house.clock.advance(2_000)
+    server().platform.clock.advance(2_000)
     expect(await withToken(sessionToken, path)).toMatchObject({ status: 200, body: { workbookId } })
     const other = await began(admin, { sub: 'other@host.example', teams: ['Support'] })
     expect((await withToken(other.sessionToken, path)).status).toBe(404)
@@ -431,12 +431,12 @@ describeStores('embed sessions', (openStore) => {
   })
 
   test('a credential begins sessions of its own organization only', async () => {
-    const body = { ownerId: server().house.people.outsider.memberId, name: 'x', scopes: ['embed'] }
+    const body = { ownerId: server().platform.people.outsider.memberId, name: 'x', scopes: ['embed'] }
     const made = await server().request({ method: 'POST', path: '/v2/credentials', as: 'outsider', body })
     const { sessionToken, session } = await began(made.body as Pair, { sub: 'viewer@example.com' })
-    expect(session.organization.organizationId).toBe(server().house.people.outsider.organizationId)
+    expect(session.organization.organizationId).toBe(server().platform.people.outsider.organizationId)
     expect((await withToken(sessionToken, `/v2/workbooks/${workbookId}`)).status).toBe(404)
-    expect(await memberOf('viewer@example.com')).toMatchObject({ id: server().house.people.viewer.memberId })
+    expect(await memberOf('viewer@example.com')).toMatchObject({ id: server().platform.people.viewer.memberId })
   })
 
   test('a member who signs in alone may come in by a token, and manages nothing there', async () => {
@@ -453,7 +453,7 @@ describeStores('embed sessions', (openStore) => {
   test('the setting embedUserCreation off lets in only who is known', async () => {
     await began(admin, { sub: 'known@host.example' })
     await api('PATCH', '/v2/organizations/settings', { embedUserCreation: false })
-    server().house.clock.advance(6_000)
+    server().platform.clock.advance(6_000)
     expect((await start(sign(admin, { sub: 'unknown@host.example' }))).body).toMatchObject({
       message: noAccess,
       hint: expect.stringContaining('embedUserCreation'),
@@ -464,14 +464,14 @@ describeStores('embed sessions', (openStore) => {
       message: `${noAccess} Automatic updating of users is disabled.`,
     })
     await api('PATCH', '/v2/organizations/settings', { embedUserCreation: true })
-    server().house.clock.advance(6_000)
+    server().platform.clock.advance(6_000)
   })
 
   test('an organization may ask for short lives and for an audience of its own', async () => {
     const audience = 'https://octavo.example'
     const strict = { embedTokenSeconds: 3_600, embedAudienceRequired: true, embedAudiences: [audience] }
     expect(await api('PATCH', '/v2/organizations/settings', strict)).toMatchObject(strict)
-    server().house.clock.advance(6_000)
+    server().platform.clock.advance(6_000)
     expect((await start(sign(admin, { aud: audience, exp: 3_601 }))).body).toMatchObject({
       hint: expect.stringContaining('3600'),
     })
@@ -479,7 +479,7 @@ describeStores('embed sessions', (openStore) => {
     expect((await start(sign(admin, { aud: [audience, 'x'] }))).status).toBe(200)
     const usual = { embedTokenSeconds: 2_592_000, embedAudienceRequired: false, embedAudiences: null }
     await api('PATCH', '/v2/organizations/settings', usual)
-    server().house.clock.advance(6_000)
+    server().platform.clock.advance(6_000)
     expect((await start(sign(admin, { ver: '1.1', aud: 'sigmacomputing', exp: 4 * week }))).status).toBe(200)
   })
 
@@ -488,7 +488,7 @@ describeStores('embed sessions', (openStore) => {
 
     test('at exp, in words that hosts know', async () => {
       const { sessionToken, expiresAt } = await began(admin, { sub: 'short@host.example', exp: 600 })
-      const { clock } = server().house
+      const { clock } = server().platform
       expect(Date.parse(expiresAt)).toBe(seconds() * 1000 + 600_000)
       clock.advance(Date.parse(expiresAt) - clock.now() - 1)
       expect(await works(sessionToken)).toBe(true)
@@ -498,16 +498,16 @@ describeStores('embed sessions', (openStore) => {
     })
 
     test('with its credential', async () => {
-      const pair = await credential(server().house.people.admin.memberId, ['embed', 'api'])
+      const pair = await credential(server().platform.people.admin.memberId, ['embed', 'api'])
       const { sessionToken } = await began(pair)
       expect(await works(sessionToken)).toBe(true)
       await api('DELETE', `/v2/credentials/${pair.clientId}`)
-      server().house.clock.advance(2_000)
+      server().platform.clock.advance(2_000)
       expect(await works(sessionToken)).toBe(false)
     })
 
     test('with its member, and with the administrator who signed', async () => {
-      const { people, clock } = server().house
+      const { people, clock } = server().platform
       const { sessionToken, session } = await began(admin, { sub: 'gone@host.example' })
       await api('PATCH', `/v2/members/${session.member.memberId}`, { isArchived: true })
       clock.advance(2_000)
@@ -539,7 +539,7 @@ describeStores('embed sessions', (openStore) => {
     const made = await api<{ entries: { ipAllowlistEntryId: string }[] }>('POST', '/v3alpha/allowedIps:batchCreate', {
       entries: [entry],
     })
-    server().house.clock.advance(2_000)
+    server().platform.clock.advance(2_000)
     const body = { token: sign(admin) }
     const answer = await server().request({ method: 'POST', path: '/auth/embed', from: '203.0.113.9', body })
     expect(answer).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })

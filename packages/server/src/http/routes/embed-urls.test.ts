@@ -8,7 +8,7 @@ import { createAllowedAddresses } from '../../services/sign-in/allowed-addresses
 import { urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
 
 const noAccess = "You don't have permission to access this page."
 const invalid = 'Invalid embed request.'
@@ -100,8 +100,8 @@ const hostile: [name: string, url: Hostile, message: string, hint?: RegExp][] = 
 ]
 
 describeStores('embeds by signed addresses', (openStore) => {
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -123,7 +123,7 @@ describeStores('embeds by signed addresses', (openStore) => {
   function sign({ change = {}, by, secret, path = '', ...more }: Hostile = {}): string {
     serial += 1
     const pair = pairs[by ?? 'admin']
-    const now = Math.floor(server().house.clock.now() / 1000)
+    const now = Math.floor(server().platform.clock.now() / 1000)
     const { ':time': time = '0', ...changed } = change
     const parameters: Parameters = {
       ':nonce': `nonce-${serial}`,
@@ -158,7 +158,7 @@ describeStores('embeds by signed addresses', (openStore) => {
   }
 
   beforeAll(async () => {
-    const { people, store } = server().house
+    const { people, store } = server().platform
     pairs.admin = await credential(people.admin.memberId, ['embed'])
     pairs.own = await credential(people.builder.memberId, ['embed'])
     pairs.api = await credential(people.admin.memberId, ['api'])
@@ -179,7 +179,7 @@ describeStores('embeds by signed addresses', (openStore) => {
   })
 
   test.each(hostile)('%s is refused and changes nothing', async (_name, url, message, hint) => {
-    const { store } = server().house
+    const { store } = server().platform
     const state = async () =>
       JSON.stringify([
         await store.db.selectFrom('members').selectAll().orderBy('id').execute(),
@@ -217,12 +217,12 @@ describeStores('embeds by signed addresses', (openStore) => {
       },
     })
     const { sessionToken, expiresAt } = answer.body as EmbedSession
-    const now = Math.floor(server().house.clock.now() / 1000)
+    const now = Math.floor(server().platform.clock.now() / 1000)
     expect(Date.parse(expiresAt)).toBe((now + 1_200) * 1000)
     const headers = { authorization: `Bearer ${sessionToken}` }
     expect((await server().request({ method: 'GET', path: `/v2/workbooks/${workbookId}`, headers })).status).toBe(200)
     const value = await server()
-      .house.store.db.selectFrom('user_attribute_members')
+      .platform.store.db.selectFrom('user_attribute_members')
       .select('value')
       .where('value', '=', 'West,East')
       .execute()
@@ -251,7 +251,7 @@ describeStores('embeds by signed addresses', (openStore) => {
       '/v2/credentials',
     )
     const signedAt = new Map(entries.map(({ clientId, urlSignedAt }) => [clientId, urlSignedAt]))
-    expect(signedAt.get(pairs.admin?.clientId ?? '')).toBe(new Date(server().house.clock.now()).toISOString())
+    expect(signedAt.get(pairs.admin?.clientId ?? '')).toBe(new Date(server().platform.clock.now()).toISOString())
     expect(signedAt.get(pairs.own?.clientId ?? '')).toBeNull()
     const log = await api<{ entries: { details: object }[] }>(
       'GET',
@@ -262,7 +262,7 @@ describeStores('embeds by signed addresses', (openStore) => {
 
   describe('the page', () => {
     const placeOf = (url: string) => {
-      const { store, secrets, clock, viewers } = server().house
+      const { store, secrets, clock, viewers } = server().platform
       return createEmbedSessions({
         store,
         access: createAccess({ store }),

@@ -2,7 +2,7 @@ import { createWorkbookEmbed, deleteWorkbookEmbeds, listWorkbookEmbeds } from '@
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const whole = { embedType: 'public', sourceType: 'workbook' }
@@ -14,13 +14,13 @@ interface Made {
 }
 
 describeStores('embeds of workbooks', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let id = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    id = await newWorkbook(house.people.builder.homeFolderId)
+    id = await newWorkbook(platform.people.builder.homeFolderId)
     await documents.share(id, 'viewer', 'view')
     return documents.routes
   })
@@ -30,7 +30,7 @@ describeStores('embeds of workbooks', (openStore) => {
     const viewer = await documents.viewer('builder')
     return (await documents.specs.create(viewer, 'workbook', { ...body, pages })).record.inode.id
   }
-  const own = (more: object[] = []) => newWorkbook(server().house.people.builder.homeFolderId, more)
+  const own = (more: object[] = []) => newWorkbook(server().platform.people.builder.homeFolderId, more)
   const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const at = (workbookId = id) => `/v2/workbooks/${workbookId}/embeds`
@@ -42,7 +42,7 @@ describeStores('embeds of workbooks', (openStore) => {
   const listed = async (workbookId: string) =>
     (await send('GET', at(workbookId), undefined, 'builder')).body as { entries: object[]; total: number }
   const rows = (workbookId: string) =>
-    server().house.store.db.selectFrom('embeds').selectAll().where('document_id', '=', workbookId).execute()
+    server().platform.store.db.selectFrom('embeds').selectAll().where('document_id', '=', workbookId).execute()
 
   scenarios(
     'GET /v2/workbooks/{workbookId}/embeds',
@@ -151,7 +151,7 @@ describeStores('embeds of workbooks', (openStore) => {
     const { embedId } = await make(workbookId, { ...whole, sourceType: 'page', sourceId: 'pg' })
     expect((await send('DELETE', `${at(workbookId)}/${embedId}`, undefined, 'builder')).status).toBe(200)
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .selectAll()
       .where('object_id', '=', workbookId)
       .where('action', 'like', 'EMBED_%')
@@ -216,7 +216,7 @@ describeStores('embeds of workbooks', (openStore) => {
   })
 
   test('pages that are not shown to everybody are not embedded, nor are their elements', async () => {
-    const { memberId } = server().house.people.viewer
+    const { memberId } = server().platform.people.viewer
     const page = (pageId: string, visibility: unknown) => ({
       id: pageId,
       name: pageId,
@@ -248,13 +248,13 @@ describeStores('embeds of workbooks', (openStore) => {
       await make(workbookId, { ...whole, sourceType, sourceId })
     }
     await make(workbookId)
-    const body = smallWorkbook(connectionId, server().house.people.builder.homeFolderId)
+    const body = smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
     const answer = await send('PUT', `/v2/workbooks/${workbookId}/spec`, body, 'builder')
     expect(answer.status, answer.text).toBe(200)
     const left = (await rows(workbookId)).map(({ source_id }) => source_id)
     expect(new Set(left)).toEqual(new Set(['pg', 'bars', null]))
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('details')
       .where('object_id', '=', workbookId)
       .where('action', '=', 'WORKBOOK_PUBLISHED')
@@ -265,14 +265,14 @@ describeStores('embeds of workbooks', (openStore) => {
   test('copies and tagged versions have none, and purging the workbook takes its own away', async () => {
     const workbookId = await own()
     await make(workbookId)
-    const destinationFolderId = server().house.people.builder.homeFolderId
+    const destinationFolderId = server().platform.people.builder.homeFolderId
     const copied = await send('POST', `/v2/workbooks/${workbookId}/copy`, { name: 'C', destinationFolderId }, 'builder')
     const copyId = (copied.body as { workbookId: string }).workbookId
     expect((await listed(copyId)).total).toBe(0)
     await send('POST', '/v2/tags', { name: 'Final', color: 'cyan' })
     const tagged = await send('POST', '/v2/workbooks/tag', { workbookId, tag: 'Final' })
     expect(tagged.status, tagged.text).toBe(200)
-    const { db } = server().house.store
+    const { db } = server().platform.store
     const documentsWithEmbeds = await db.selectFrom('embeds').select('document_id').distinct().execute()
     const versions = await db.selectFrom('tagged_versions').select('id').execute()
     for (const { id: version } of versions) expect(documentsWithEmbeds).not.toContainEqual({ document_id: version })
@@ -285,10 +285,10 @@ describeStores('embeds of workbooks', (openStore) => {
 
   test('a workbook has at most 500, and a template none', async () => {
     const workbookId = await own()
-    const { house } = server()
-    const { organizationId: organization_id } = house
+    const { platform } = server()
+    const { organizationId: organization_id } = platform
     const source = { source_type: 'workbook', source_id: null, created_by: 'system', created_at: 1 } as const
-    await house.store.maintain('many embeds', async (tx) => {
+    await platform.store.maintain('many embeds', async (tx) => {
       for (let count = 0; count < 500; count += 1) {
         const key = `00000000-0000-0000-0000-${String(count).padStart(12, '0')}`
         await tx
@@ -298,7 +298,7 @@ describeStores('embeds of workbooks', (openStore) => {
       }
     })
     expect(await send('POST', at(workbookId), whole)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    const body = { name: 'T', folderId: house.people.builder.homeFolderId }
+    const body = { name: 'T', folderId: platform.people.builder.homeFolderId }
     const template = await send('POST', `/v2/workbooks/${workbookId}/saveTemplate`, body, 'builder')
     const { templateId } = template.body as { templateId: string }
     expect(await send('POST', at(templateId), whole)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })

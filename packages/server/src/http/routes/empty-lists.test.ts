@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -23,9 +23,9 @@ const adminOnly = new Set([
 
 describeEmbedded('lists of resources that come later', (openStore) => {
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
-    const empty = { name: 'W', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages: [] }
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
+    const empty = { name: 'W', folderId: platform.people.builder.homeFolderId, schemaVersion: 1, pages: [] }
     workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', empty)).record.inode.id
     for (const role of ['admin', 'viewer'] as const) await documents.share(workbookId, role, 'view')
     return documents.routes

@@ -18,7 +18,7 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
 const none = {
@@ -30,9 +30,9 @@ const none = {
 }
 
 describeStores('rules of an organization for exports, and limits of schedules', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   const sent: { to: string[]; names: string[] }[] = []
   const sendMail: SendMail = async ({ to, cc = [], bcc = [], onlyTo, files = [] }) => {
@@ -42,11 +42,11 @@ describeStores('rules of an organization for exports, and limits of schedules', 
   }
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
-    documents = buildDocumentHouse(house, { sendMail })
-    server = await startTestServer(house, documents.routes)
+    platform = await buildTestPlatform(openStore)
+    documents = buildTestServices(platform, { sendMail })
+    server = await startTestServer(platform, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as {
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId) as {
       pages: { elements: { id: string; columns?: object[] }[] }[]
     }
     const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
@@ -56,7 +56,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     workbookId = created.record.inode.id
   })
   beforeEach(async () => {
-    await house.store.maintain('test', (tx) =>
+    await platform.store.maintain('test', (tx) =>
       tx.updateTable('schedules').set({ ended_at: 1, next_due_at: null }).execute(),
     )
     await rules(none)
@@ -65,7 +65,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, path: string, body?: object) =>
@@ -91,7 +91,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     ((await ask('builder', 'GET', path(`/${id}/runs?limit=100`))).body as { entries: ScheduleRun[] }).entries
   async function dueHours(count: number): Promise<void> {
     for (let hour = 0; hour < count; hour += 1) {
-      house.clock.advance(3_600_000 - (house.clock.now() % 3_600_000) + 1000)
+      platform.clock.advance(3_600_000 - (platform.clock.now() % 3_600_000) + 1000)
       await documents.scheduleDue.tick()
       await documents.worker.runDue()
     }
@@ -179,7 +179,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
   })
 
   test('members of own teams only, data of the recipient only, and not too often', async () => {
-    const { builder, analyst } = house.people
+    const { builder, analyst } = platform.people
     await rules({ sameTeamOnly: true })
     expect((await post({}, [{ email: analyst.email }])).text).toContain('members of the own teams only')
     await schedule({}, [{ email: builder.email }])
@@ -221,7 +221,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     [{ window: 'always', volume: null }, 3, 3, ''],
   ] as const)('with %j it stops', async (alertConfig, hours, count, reason) => {
     // From half past midnight on.
-    house.clock.advance(86_400_000 - (house.clock.now() % 86_400_000) + 1_800_000)
+    platform.clock.advance(86_400_000 - (platform.clock.now() % 86_400_000) + 1_800_000)
     const id = await schedule({ alertConfig })
     await dueHours(hours)
     expect(sent).toHaveLength(count)
@@ -254,8 +254,11 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     expect(await idsOf('')).toEqual([good, failing])
     expect(await idsOf('?lastRun=error')).toEqual([failing])
     expect(await idsOf('?lastRun=success')).toEqual([good])
-    expect(await idsOf(`?ownerId=${house.people.builder.memberId}&workbookId=${workbookId}`)).toEqual([good, failing])
-    expect(await idsOf(`?ownerId=${house.people.admin.memberId}`)).toEqual([])
+    expect(await idsOf(`?ownerId=${platform.people.builder.memberId}&workbookId=${workbookId}`)).toEqual([
+      good,
+      failing,
+    ])
+    expect(await idsOf(`?ownerId=${platform.people.admin.memberId}`)).toEqual([])
     expect(await idsOf('?state=suspended')).toEqual([])
     const named = (await ask('admin', 'GET', `/v2/schedules?workbookId=${workbookId}&lastRun=error`)).body
     expect(named).toMatchObject({ total: 1, entries: [{ workbookName: 'Store sales', ownerName: 'builder Test' }] })

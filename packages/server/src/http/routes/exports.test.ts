@@ -2,21 +2,21 @@ import { downloadQuery, exportWorkbook } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeEmbedded('exports', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let withRequired = ''
   let withError = ''
   let groupedId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
-    const body = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const body = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
     workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
     const text = JSON.stringify(body).replace(
       '"controlId":"Status-Pick"',
@@ -44,7 +44,7 @@ describeEmbedded('exports', (openStore) => {
     }
     const withGroups = {
       name: 'Groups',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'page', name: 'Page', elements: [grouped] }],
     }
@@ -114,7 +114,7 @@ describeEmbedded('exports', (openStore) => {
   })
 
   test('a download is in the audit log, and refused once the workbook is not shared any more', async () => {
-    const { store, people, organizationId } = server().house
+    const { store, people, organizationId } = server().platform
     const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
     const { queryId } = body as { queryId: string }
     const status = async () => (await fetchFile('analyst', queryId)).status

@@ -12,7 +12,7 @@ import { removeExpiredFiles } from '../../services/files/expired-files.ts'
 import { createOrganizationSettings } from '../../services/organization/settings/organization-settings.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const dayMs = 86_400_000
@@ -26,14 +26,14 @@ interface File {
 }
 
 describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const memberId = (role: Role) => server().house.people[role].memberId
+  const memberId = (role: Role) => server().platform.people[role].memberId
   const ask = (method: string, path: string, as: Role, body?: unknown, query = {}) =>
     server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
   const send = async (method: string, path: string, as: Role, body?: unknown, query = {}) => {
@@ -56,7 +56,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
   const recents = (role: Role) => `/v2/members/${memberId(role)}/files/recents`
   const countOf = async (table: 'inodes' | 'documents' | 'document_versions' | 'member_files') => {
     const { count } = await server()
-      .house.store.db.selectFrom(table)
+      .platform.store.db.selectFrom(table)
       .select((row) => row.fn.countAll<number | string>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(count)
@@ -69,7 +69,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
       const file = await create('builder', { type: 'workbook', name })
       await documents.share(file.id, 'viewer', 'view')
       files.push(file)
-      server().house.clock.advance(1_000)
+      server().platform.clock.advance(1_000)
       const mark = { memberId: memberId('viewer'), inodeId: file.id }
       expect(await send('POST', '/v2/favorites', 'viewer', mark)).toEqual({})
       await send('POST', '/v2/favorites', 'viewer', mark)
@@ -81,7 +81,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     await send('DELETE', `${favorites('viewer')}/file/${files[2]?.id}`, 'viewer')
     expect(await namesOf(favorites('viewer'), 'viewer')).toEqual(['One'])
     expect((await ask('GET', `/v2/files/${files[2]?.id}`, 'viewer')).status).toBe(200)
-    await server().house.store.maintain('no grants', (tx) =>
+    await server().platform.store.maintain('no grants', (tx) =>
       tx
         .deleteFrom('grants')
         .where('object_id', '=', files[0]?.id ?? '')
@@ -112,14 +112,14 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
       }
       const body = {
         name,
-        folderId: server().house.people.builder.homeFolderId,
+        folderId: server().platform.people.builder.homeFolderId,
         schemaVersion: 1,
         pages: [{ id: 'p', name: 'Page', elements: [element] }],
       }
       ids.push((await documents.specs.create(builder, 'workbook', body)).record.inode.id)
     }
     const open = async (id: string | undefined) => {
-      server().house.clock.advance(61_000)
+      server().platform.clock.advance(61_000)
       expect((await ask('POST', `/v2/workbooks/${id}/pages/p/data`, 'builder', {})).status).toBe(200)
     }
     await open(ids[0])
@@ -152,7 +152,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(hidden.text).not.toContain(secret.id)
     expect(await send('GET', `/v2/shortcuts/${made.id}`, 'builder')).toEqual(made)
     await send('DELETE', `/v2/files/${made.id}`, 'builder')
-    for (const target of [String(made.id), server().house.people.builder.homeFolderId]) {
+    for (const target of [String(made.id), server().platform.people.builder.homeFolderId]) {
       const refused = await ask('POST', '/v2/shortcuts', 'builder', { parentId: folder.id, target: { id: target } })
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     }
@@ -164,7 +164,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     const orders = await idOf('RETAIL', 'PUBLIC', 'ORDERS')
     const [schema, database] = [await idOf('RETAIL', 'PUBLIC'), await idOf('RETAIL')]
     await documents.share(orders, 'stranger', 'usage', 'connection-path')
-    const parentId = server().house.people.stranger.homeFolderId
+    const parentId = server().platform.people.stranger.homeFolderId
     const shortcutTo = (id: string) => ({ parentId, target: { id } })
     const made = await send('POST', '/v2/shortcuts', 'stranger', shortcutTo(orders))
     expect(made).toMatchObject({ name: 'ORDERS', target: { type: 'table', id: orders } })
@@ -209,7 +209,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(await countOf('inodes')).toBe(before.inodes - 4)
     expect(await countOf('document_versions')).toBe(before.versions - 1)
     const event = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'details'])
       .where('object_id', '=', folder.id)
       .orderBy('id', 'desc')
@@ -218,7 +218,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
   })
 
   test('the archive keeps for 30 days', async () => {
-    const { store, clock } = server().house
+    const { store, clock } = server().platform
     const settings = createOrganizationSettings({ store, clock })
     const run = () => removeExpiredFiles({ store, clock, settings })
     const folder = await create('builder', { type: 'folder', name: 'Thirty days' })
@@ -243,7 +243,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect((await ask('PATCH', `/v2/files/${file.id}`, 'viewer', { badge: null })).status).toBe(403)
     expect((await ask('PATCH', `/v2/files/${file.id}`, 'stranger', { badge: null, name: 'x' })).status).toBe(403)
     expect(await send('GET', `/v2/files/${file.id}`, 'viewer')).toMatchObject({ badge: 'Endorsed', name: 'Badged' })
-    const home = await ask('PATCH', `/v2/files/${server().house.people.builder.homeFolderId}`, 'admin', {
+    const home = await ask('PATCH', `/v2/files/${server().platform.people.builder.homeFolderId}`, 'admin', {
       badge: 'Warning',
     })
     expect(home.status).toBe(403)

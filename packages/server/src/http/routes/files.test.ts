@@ -2,7 +2,7 @@ import { filesCreate, filesDelete, filesGet, filesList, filesUpdate } from '@oct
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -18,12 +18,12 @@ interface File {
 }
 
 describeStores('files', (openStore) => {
-  let documents: DocumentHouse
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house)
+  let documents: TestServices
+  const server = useServer(openStore, (platform) => {
+    documents = buildTestServices(platform)
     return documents.routes
   })
-  const person = (role: Role) => server().house.people[role]
+  const person = (role: Role) => server().platform.people[role]
   const send = (method: string, path: string, as: Role, body?: object) => server().request({ method, path, as, body })
   const create = async (as: Role, body: object): Promise<File> => {
     const answer = await send('POST', '/v2/files', as, body)

@@ -7,12 +7,12 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('formulas', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let dataModelId = ''
   let connectionId = ''
@@ -63,11 +63,11 @@ describeStores('formulas', (openStore) => {
       },
     ],
   })
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
-    homeFolderId = house.people.builder.homeFolderId
+    homeFolderId = platform.people.builder.homeFolderId
     const made = body('Sales', homeFolderId)
     workbookId = (await documents.specs.create(builder, 'workbook', made)).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
@@ -358,7 +358,7 @@ describeStores('formulas', (openStore) => {
   ]
   const untested = {
     forbidden: 'The test of who may ask has it.',
-    element_invalid: 'The test of elements has it, which knows the ids of the house.',
+    element_invalid: 'Tested with elements, whose ids are known only once the platform exists.',
     element_has_no_data: 'As element_invalid.',
     source_unavailable: 'As element_invalid.',
     engine_unavailable: 'The engine is stopped in the tests of its connector.',

@@ -18,7 +18,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -32,8 +32,8 @@ interface Entry {
 
 describeStores('grants', (openStore) => {
   const ids = { workspace: '', workbook: '', connection: '', hidden: '', seen: '' }
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     const builder = await documents.viewer('builder')
     const { files } = documents
     ids.workspace = (await files.create(builder, { type: 'workspace', name: 'Finance' })).id
@@ -53,7 +53,7 @@ describeStores('grants', (openStore) => {
     await documents.share(ids.hidden, 'analyst', 'view')
     return documents.routes
   })
-  const idOf = (role: Role) => server().house.people[role].memberId
+  const idOf = (role: Role) => server().platform.people[role].memberId
   const send = (method: string, path: string, as: Role, body?: unknown) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const list = async (as: Role, query: Record<string, string | boolean>, path = '/v2/grants') => {
@@ -62,7 +62,7 @@ describeStores('grants', (openStore) => {
     return (body as { entries: Entry[] }).entries
   }
   const eventsOf = async (objectId: string) => {
-    const { store } = server().house
+    const { store } = server().platform
     const rows = await store.db
       .selectFrom('audit_events')
       .select(['action', 'category'])
@@ -335,7 +335,7 @@ describeStores('grants', (openStore) => {
   })
 
   test('My Documents as a whole are not shared', async () => {
-    const inodeId = server().house.people.builder.homeFolderId
+    const inodeId = server().platform.people.builder.homeFolderId
     for (const as of ['builder', 'admin'] as const) {
       const answer = await send('POST', '/v2/grants', as, {
         grantee: { memberId: idOf('viewer') },
@@ -535,7 +535,7 @@ describeStores('grants', (openStore) => {
       )
     const workbookOver = (...names: string[]) => ({
       name: 'Over a table',
-      folderId: server().house.people.builder.homeFolderId,
+      folderId: server().platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [
         {

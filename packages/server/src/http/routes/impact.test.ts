@@ -10,7 +10,7 @@ import { describe, expect, inject, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, type TestServer, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -21,7 +21,7 @@ interface Platform {
   orders: string[]
   shops: string[]
   connect(
-    documents: DocumentHouse,
+    documents: TestServices,
     server: () => TestServer,
   ): Promise<{ connectionId: string; alter: Alter; close(): Promise<void> }>
 }
@@ -98,11 +98,11 @@ interface Sync {
 describeStores('what a sync finds', (openStore) => {
   const isWithout = 'skipped' in inject('postgres')
   describe.each(isWithout ? [duckdb] : [duckdb, postgres])('on $title', ({ orders, shops, connect }) => {
-    let documents: DocumentHouse
+    let documents: TestServices
     let platform: Awaited<ReturnType<Platform['connect']>>
     const mails: Mail[] = []
-    const server = useServer(openStore, (house) => {
-      documents = buildDocumentHouse(house, {
+    const server = useServer(openStore, (testPlatform) => {
+      documents = buildTestServices(testPlatform, {
         sendMail: async (mail) => {
           mails.push(mail)
           return { refused: [] }
@@ -118,7 +118,7 @@ describeStores('what a sync finds', (openStore) => {
       return (answer.body as { entries: T[] }).entries
     }
     const sync = async (query = '') => {
-      server().house.clock.advance(1000)
+      server().platform.clock.advance(1000)
       const answer = await ask('POST', `/v2/connections/${platform.connectionId}/sync${query}`, 'builder', { path: [] })
       expect(answer.status, answer.text).toBe(200)
       return answer.body as { changes?: object[] }
@@ -129,7 +129,7 @@ describeStores('what a sync finds', (openStore) => {
       return mails.splice(0)
     }
     const make = async (role: Role, kind: 'workbook' | 'data-model', name: string, elements: object[]) => {
-      const { homeFolderId: folderId } = server().house.people[role]
+      const { homeFolderId: folderId } = server().platform.people[role]
       const body = { name, folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements }] }
       return (await documents.specs.create(await documents.viewer(role), kind, body)).record.inode.id
     }
@@ -187,7 +187,7 @@ describeStores('what a sync finds', (openStore) => {
     test('a sync without news tells nothing, and one that leads nowhere leaves its failure', async () => {
       await sync()
       expect(await lastSync()).toMatchObject({ state: 'done', counts: { 'table-dropped': 0, 'column-dropped': 0 } })
-      server().house.clock.advance(1000)
+      server().platform.clock.advance(1000)
       const nowhere = { path: [...orders.slice(0, -1), 'nothing'] }
       expect((await ask('POST', `/v2/connections/${platform.connectionId}/sync`, 'builder', nowhere)).status).toBe(404)
       expect(await lastSync()).toMatchObject({ state: 'failed', reason: expect.stringContaining('nothing') })
@@ -238,7 +238,7 @@ describeStores('what a sync finds', (openStore) => {
       ])
 
       const sent = await mailsSent()
-      const { builder, stranger } = server().house.people
+      const { builder, stranger } = server().platform.people
       expect(sent.map(({ to }) => to).toSorted()).toEqual([builder.email, stranger.email].toSorted())
       const text = sent.find(({ to }) => to === builder.email)?.text
       expect(text).toContain(`The table ${shops.join('.')} is gone`)
@@ -297,7 +297,7 @@ describeStores('what a sync finds', (openStore) => {
       expect(await mailsSent()).toEqual([])
       await platform.alter([`DROP TABLE ${shopsAt}`])
       await sync()
-      expect((await mailsSent()).map(({ to }) => to)).toEqual([server().house.people.builder.email])
+      expect((await mailsSent()).map(({ to }) => to)).toEqual([server().platform.people.builder.email])
       await platform.close()
     })
 

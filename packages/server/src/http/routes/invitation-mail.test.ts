@@ -4,15 +4,15 @@ import { createMailSender } from '../../outbound/index.ts'
 import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 describeEmbedded('invitations by mail', (openStore) => {
   let mailServer: TestMailServer
-  let documents: DocumentHouse
-  const server = useServer(openStore, async (house) => {
+  let documents: TestServices
+  const server = useServer(openStore, async (platform) => {
     mailServer = await startMailServer()
     const smtpUrl = new Secret(`smtp://127.0.0.1:${mailServer.port}`)
-    documents = buildDocumentHouse(house, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
+    documents = buildTestServices(platform, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
     documents.worker.start()
     return documents.routes
   })
@@ -33,7 +33,7 @@ describeEmbedded('invitations by mail', (openStore) => {
     expect((await send('POST', '/auth/accept-invitation', { token, password }, null)).status).toBe(200)
     const signedIn = await send('POST', '/auth/sign-in', { email: person.email, password }, null)
     expect(signedIn.status).toBe(200)
-    const jobs = await server().house.store.db.selectFrom('jobs').select('payload').execute()
+    const jobs = await server().platform.store.db.selectFrom('jobs').select('payload').execute()
     expect(JSON.stringify(jobs)).not.toContain(token)
   })
 
@@ -44,7 +44,7 @@ describeEmbedded('invitations by mail', (openStore) => {
     })
     await send('POST', '/v2/members', { email: 'b@example.com', firstName: '', lastName: '', userKind: 'embed' })
     const waiting = await server()
-      .house.store.db.selectFrom('jobs')
+      .platform.store.db.selectFrom('jobs')
       .select('id')
       .where('kind', '=', 'mail.invitation')
       .where('state', 'in', ['queued', 'running'])

@@ -4,7 +4,7 @@ import { acrossConnections } from '@octavo/core/plan'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 
 interface Line {
@@ -38,12 +38,12 @@ const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string })
 describe.each(platforms)('rows of $title and of the embedded engine meet', ({ kind, type, open }) => {
   const provided = inject(kind)
   const skipped = 'skipped' in provided
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<typeof open>>
   let there = ''
   let here = ''
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
@@ -105,7 +105,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
   const publish = async (...elements: Record<string, unknown>[]): Promise<string> => {
     const made = await send('POST', '/v2/workbooks/spec', {
       name: 'Shop',
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [
         {
@@ -143,7 +143,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
     )
   }
   const tablesOf = () => {
-    const folder = join(server().house.dataDir, 'uploads', 'tables')
+    const folder = join(server().platform.dataDir, 'uploads', 'tables')
     return existsSync(folder) ? readdirSync(folder) : []
   }
 

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 describeStores('lineage', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let folderId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, { sendMail: async () => ({ refused: [] }) })
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, { sendMail: async () => ({ refused: [] }) })
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    folderId = house.people.builder.homeFolderId
+    folderId = platform.people.builder.homeFolderId
     return documents.routes
   })
   const get = async (path: string, as: Role = 'builder') => {

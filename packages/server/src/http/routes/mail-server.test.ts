@@ -17,7 +17,7 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const { path } = getMailServer
 const csv = { formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }
@@ -36,24 +36,24 @@ const wanted = (change: object = {}) => ({
 })
 
 describeStores('the mail server of an organization', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   const byOperator: string[] = []
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
-    documents = buildDocumentHouse(house, {
+    platform = await buildTestPlatform(openStore)
+    documents = buildTestServices(platform, {
       sendMail: async ({ to, files = [] }) => {
         byOperator.push(String(to))
         for (const { content } of files) content.destroy()
         return { refused: [] }
       },
     })
-    server = await startTestServer(house, documents.routes)
+    server = await startTestServer(platform, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
     workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)).record.inode.id
   })
   afterEach(async () => {
@@ -64,7 +64,7 @@ describeStores('the mail server of an organization', (openStore) => {
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, at: string, body?: object) =>
@@ -92,8 +92,8 @@ describeStores('the mail server of an organization', (openStore) => {
     expect(own.mails[0]).toMatchObject({ from: 'reports@acme.example', login: { user: 'acme', password: 'hush-hush' } })
     expect(byOperator).toEqual([])
     const read = await ask('admin', 'GET', path)
-    const rows = await house.store.db.selectFrom('organizations').select('settings').execute()
-    const events = await house.store.db.selectFrom('audit_events').selectAll().execute()
+    const rows = await platform.store.db.selectFrom('organizations').select('settings').execute()
+    const events = await platform.store.db.selectFrom('audit_events').selectAll().execute()
     expect(read.text + set.text + JSON.stringify(rows) + JSON.stringify(events)).not.toContain('hush-hush')
     expect(JSON.stringify(events)).toContain('MAIL_SERVER_SET')
     await ask('admin', 'DELETE', path)

@@ -16,22 +16,22 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const { path } = getMailSubscription
 const [ann, bob] = ['ann@example.com', 'Bob@example.com']
 
 describeStores('links that end the mails of a schedule', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let schedules = ''
   const mails: Omit<Mail, 'files'>[] = []
   let refused: string | null = null
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
-    documents = buildDocumentHouse(house, {
+    platform = await buildTestPlatform(openStore)
+    documents = buildTestServices(platform, {
       sendMail: async ({ files = [], ...mail }) => {
         for (const { content } of files) content.destroy()
         if (refused !== null && mail.onlyTo === refused) throw new Error('connection reset')
@@ -39,9 +39,9 @@ describeStores('links that end the mails of a schedule', (openStore) => {
         return { refused: [] }
       },
     })
-    server = await startTestServer(house, documents.routes)
+    server = await startTestServer(platform, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
     const { record } = await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)
     schedules = `/v2/workbooks/${record.inode.id}/schedules`
   })
@@ -52,7 +52,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (method: string, at: string, body?: object, as: Role = 'builder') =>
@@ -72,7 +72,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
       await documents.worker.runDue()
       const { body } = await ask('GET', `${schedules}/${id}/runs`)
       const [last] = (body as { entries: ScheduleRun[] }).entries
-      house.clock.advance(5_000)
+      platform.clock.advance(5_000)
       if ((last?.state !== 'waiting' && last?.state !== 'running') || tries > 8) return last
     }
   }
@@ -108,7 +108,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     mails.length = 0
     await ran(id)
     expect(mails).toHaveLength(2)
-    const events = await house.store.db.selectFrom('audit_events').select('action').execute()
+    const events = await platform.store.db.selectFrom('audit_events').select('action').execute()
     expect(events.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['SCHEDULE_UNSUBSCRIBED', 'SCHEDULE_RESUBSCRIBED']),
     )
@@ -131,7 +131,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     await documents.worker.runDue()
     expect(mails.map(({ onlyTo }) => onlyTo)).toEqual([ann])
     refused = null
-    house.clock.advance(60_000)
+    platform.clock.advance(60_000)
     await documents.worker.runDue()
     expect(mails.map(({ onlyTo }) => onlyTo)).toEqual([ann, bob])
   })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 
 interface Line {
@@ -18,14 +18,14 @@ const skipped = 'skipped' in provided
 const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string }).connectionId
 
 describe('rows of elements in the write schema of a connection', () => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let details: Record<string, unknown> = {}
   let privileged: pg.Client
   let tablesOf: () => Promise<string[]> = async () => []
   let connectionId = ''
   let workbookId = ''
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   const send = (method: string, path: string, body?: unknown) =>
@@ -50,7 +50,7 @@ describe('rows of elements in the write schema of a connection', () => {
     connectionId = idOf(await send('POST', '/v2/connections', { name: 'Shop', details }))
     const made = await send('POST', '/v2/workbooks/spec', {
       name: 'Shop',
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'page', name: 'Page', elements: [orders, child] }],
     })
@@ -126,7 +126,7 @@ describe('rows of elements in the write schema of a connection', () => {
   /** The upkeep of several hours. */
   const clean = async () => {
     await documents.materializationDue.clean()
-    server().house.clock.advance(7 * hourMs)
+    server().platform.clock.advance(7 * hourMs)
     await documents.materializationDue.clean()
   }
 

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { createMaterializationRuns } from '../../services/materializations/materialization-runs.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const daily = { schedule: { cronSpec: '0 3 * * *', timezone: 'UTC' } }
@@ -33,13 +33,13 @@ interface Done {
 }
 
 describeStores('materializations', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer', 'stranger'] })
-    const body = { name: 'Book', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages: pages() }
+    const body = { name: 'Book', folderId: platform.people.builder.homeFolderId, schemaVersion: 1, pages: pages() }
     const made = await documents.specs.create(await documents.viewer('builder'), 'workbook', body)
     workbookId = made.record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
@@ -113,7 +113,7 @@ describeStores('materializations', (openStore) => {
     }
   }
   const tables = () => {
-    const folder = join(server().house.dataDir, 'uploads', 'tables')
+    const folder = join(server().platform.dataDir, 'uploads', 'tables')
     return existsSync(folder) ? readdirSync(folder) : []
   }
   const change = async (statement: string) => {
@@ -184,7 +184,7 @@ describeStores('materializations', (openStore) => {
 
   test('an element that another definition has is read live', async () => {
     const viewer = await documents.viewer('builder')
-    const { homeFolderId: folderId } = server().house.people.builder
+    const { homeFolderId: folderId } = server().platform.people.builder
     const columns = [{ id: 'id', formula: '[ORDERS/ORDER_ID] + 1', name: 'Id' }]
     const elements = [orders({ columns, groupings: [] })]
     const body = { name: 'Other', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements }] }
@@ -240,12 +240,12 @@ describeStores('materializations', (openStore) => {
 
   test('a due time starts one run, and 60 days without readers pause the schedule', async () => {
     await page('orders')
-    server().house.clock.advance(2 * dayMs)
+    server().platform.clock.advance(2 * dayMs)
     await Promise.all([documents.materializationDue.tick(), documents.materializationDue.tick()])
     const count = documents.store.db.selectFrom('materialization_runs').select('id').where('state', '=', 'pending')
     expect(await count.execute()).toHaveLength(1)
     await documents.worker.runDue()
-    server().house.clock.advance(61 * dayMs)
+    server().platform.clock.advance(61 * dayMs)
     await documents.materializationDue.tick()
     expect(await schedules()).toMatchObject([{ paused: true, pausedBecause: expect.stringContaining('60 days') }])
     expect((await page('orders')).storedAt).toBeUndefined()
@@ -253,13 +253,13 @@ describeStores('materializations', (openStore) => {
   })
 
   test('a run whose member has left fails by name, and readers get live rows', async () => {
-    const { memberId } = server().house.people.builder
+    const { memberId } = server().platform.people.builder
     const archive = async (is_archived: 0 | 1) => {
       await documents.store.maintain('test', (tx) =>
         tx.updateTable('members').set({ is_archived }).where('id', '=', memberId).execute(),
       )
       // Viewers are cached for a second.
-      server().house.clock.advance(2_000)
+      server().platform.clock.advance(2_000)
     }
     const [schedule] = await schedules()
     const begun = await done<{ materializationId: string }>('POST', runs(), { sheetId: schedule?.sheetId })

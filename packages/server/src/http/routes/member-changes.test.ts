@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 interface Created {
   memberId: string
@@ -13,8 +13,8 @@ interface Created {
 }
 
 describeStores('changes of members', (openStore) => {
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
-  const idOf = (role: Role) => server().house.people[role].memberId
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
+  const idOf = (role: Role) => server().platform.people[role].memberId
   const invitationOf = (role: Role) => () => `/v2/members/${idOf(role)}/invitation`
   const at = (role: Role) => () => `/v2/members/${idOf(role)}`
   const send = (method: string, path: string, as: Role | null, body?: unknown) =>
@@ -29,7 +29,7 @@ describeStores('changes of members', (openStore) => {
   }
   const signIn = (email: string, password: string) => send('POST', '/auth/sign-in', null, { email, password })
   const eventsOf = async (objectId: string) => {
-    const { store } = server().house
+    const { store } = server().platform
     const rows = await store.db
       .selectFrom('audit_events')
       .select('action')
@@ -70,7 +70,7 @@ describeStores('changes of members', (openStore) => {
   })
 
   test.each([
-    ['when its time is over', async () => void server().house.clock.advance(7 * 86_400_000 + 1)],
+    ['when its time is over', async () => void server().platform.clock.advance(7 * 86_400_000 + 1)],
     [
       'when the address has changed',
       async ({ memberId }: Created) => {
@@ -120,10 +120,10 @@ describeStores('changes of members', (openStore) => {
   })
 
   test('deactivation ends sessions and tokens, and reactivation gives new ones', async () => {
-    const { house, http } = server()
-    const { email } = house.people.stranger
-    const token = await house.tokens.grant(house.people.stranger, '127.0.0.1')
-    const session = await signIn(email, house.password)
+    const { platform, http } = server()
+    const { email } = platform.people.stranger
+    const token = await platform.tokens.grant(platform.people.stranger, '127.0.0.1')
+    const session = await signIn(email, platform.password)
     const cookie = String(session.headers['set-cookie']).split(';')[0] ?? ''
     const ask = async (headers: Record<string, string>) =>
       (await http.inject({ method: 'GET', url: '/v2/whoami', headers })).statusCode
@@ -133,15 +133,17 @@ describeStores('changes of members', (openStore) => {
       isArchived: true,
     })
     expect([await ask(bearer), await ask({ cookie })]).toEqual([401, 401])
-    await expect(house.tokens.grant(house.people.stranger, '127.0.0.1')).rejects.toMatchObject({
+    await expect(platform.tokens.grant(platform.people.stranger, '127.0.0.1')).rejects.toMatchObject({
       code: 'invalid_request',
     })
-    expect((await signIn(email, house.password)).status).toBe(401)
+    expect((await signIn(email, platform.password)).status).toBe(401)
     expect((await send('PATCH', at('stranger')(), 'admin', { isArchived: false })).body).toMatchObject({
       isArchived: false,
     })
     expect(await ask(bearer)).toBe(401)
-    expect((await house.tokens.grant(house.people.stranger, '127.0.0.1')).access_token).toEqual(expect.any(String))
+    expect((await platform.tokens.grant(platform.people.stranger, '127.0.0.1')).access_token).toEqual(
+      expect.any(String),
+    )
     expect(await eventsOf(idOf('stranger'))).toEqual(
       expect.arrayContaining(['MEMBER_DEACTIVATED', 'MEMBER_REACTIVATED']),
     )
@@ -234,7 +236,7 @@ describeStores('changes of members', (openStore) => {
   })
 
   test('a new account type works at once', async () => {
-    const { memberId } = server().house.people.analyst
+    const { memberId } = server().platform.people.analyst
     await send('PATCH', `/v2/members/${memberId}`, 'admin', { memberType: 'Build' })
     expect((await send('POST', '/v2/files', 'analyst', { type: 'workspace', name: 'Now I may' })).status).toBe(200)
     await send('PATCH', `/v2/members/${memberId}`, 'admin', { memberType: 'Analyze' })

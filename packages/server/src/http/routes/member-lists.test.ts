@@ -2,7 +2,7 @@ import { createMembers, listMembers, listMembersPaged, revokeMemberTokens } from
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 interface Page {
   entries: { memberId: string; email: string; status: string; isInactive: boolean; invitation?: { url: string } }[]
@@ -11,8 +11,8 @@ interface Page {
 }
 
 describeStores('lists of members', (openStore) => {
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
-  const idOf = (role: Role) => server().house.people[role].memberId
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
+  const idOf = (role: Role) => server().platform.people[role].memberId
   const at = (role: Role) => () => `/v2/members/${idOf(role)}`
   const send = (method: string, path: string, as: Role | null, body?: unknown, query = {}) =>
     server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
@@ -111,8 +111,8 @@ describeStores('lists of members', (openStore) => {
   })
 
   test('who an identity provider has put out of use is deactivated until it says otherwise', async () => {
-    const { house } = server()
-    const token = await house.tokens.grant(house.people.stranger, '127.0.0.1')
+    const { platform } = server()
+    const token = await platform.tokens.grant(platform.people.stranger, '127.0.0.1')
     const ask = async () =>
       (
         await server().http.inject({
@@ -125,7 +125,7 @@ describeStores('lists of members', (openStore) => {
     const out = await send('PATCH', at('stranger')(), 'admin', { isInactive: true })
     expect(out.body).toMatchObject({ isInactive: true, isArchived: false, status: 'deactivated' })
     expect(await ask()).toBe(401)
-    const signIn = { email: house.people.stranger.email, password: house.password }
+    const signIn = { email: platform.people.stranger.email, password: platform.password }
     expect((await send('POST', '/auth/sign-in', null, signIn)).status).toBe(401)
     const found = async (query: object) => (await list({ email: 'stranger@example.com', ...query })).total
     expect(await found({})).toBe(0)
@@ -137,23 +137,23 @@ describeStores('lists of members', (openStore) => {
     expect(await found({ includeInactive: true })).toBe(0)
     expect(await found({ includeInactive: true, includeArchived: true })).toBe(1)
     await send('PATCH', at('stranger')(), 'admin', { isArchived: false })
-    await expect(house.tokens.grant(house.people.stranger, '127.0.0.1')).rejects.toMatchObject({
+    await expect(platform.tokens.grant(platform.people.stranger, '127.0.0.1')).rejects.toMatchObject({
       code: 'invalid_request',
     })
     const back = await send('PATCH', at('stranger')(), 'admin', { isInactive: false })
     expect(back.body).toMatchObject({ isInactive: false, status: 'active' })
-    await house.tokens.grant(house.people.stranger, '127.0.0.1')
+    await platform.tokens.grant(platform.people.stranger, '127.0.0.1')
   })
 
   test('a member who becomes a guest loses the API, one who becomes an embed user the way in', async () => {
-    const { house } = server()
-    const person = house.people.analyst
-    const { access_token } = await house.tokens.grant(person, '127.0.0.1')
+    const { platform } = server()
+    const person = platform.people.analyst
+    const { access_token } = await platform.tokens.grant(person, '127.0.0.1')
     const headers = { authorization: `Bearer ${access_token}` }
     await send('PATCH', at('analyst')(), 'admin', { userKind: 'guest' })
     expect((await server().http.inject({ method: 'GET', url: '/v2/whoami', headers })).statusCode).toBe(401)
-    await expect(house.tokens.grant(person, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' })
-    const signIn = () => send('POST', '/auth/sign-in', null, { email: person.email, password: house.password })
+    await expect(platform.tokens.grant(person, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' })
+    const signIn = () => send('POST', '/auth/sign-in', null, { email: person.email, password: platform.password })
     const session = await signIn()
     expect(session.status).toBe(200)
     const cookie = String(session.headers['set-cookie']).split(';')[0] ?? ''
@@ -165,16 +165,16 @@ describeStores('lists of members', (openStore) => {
   })
 
   test('refresh tokens are revoked and counted; what was issued goes on', async () => {
-    const { house } = server()
+    const { platform } = server()
     const path = `/v2/members/${idOf('viewer')}/revoke`
     await send('POST', path, 'admin', {})
-    const tokens = await Promise.all([1, 2].map(() => house.tokens.grant(house.people.viewer, '127.0.0.1')))
+    const tokens = await Promise.all([1, 2].map(() => platform.tokens.grant(platform.people.viewer, '127.0.0.1')))
     const spent = tokens[0]?.refresh_token ?? ''
-    const next = await house.tokens.refresh(spent, house.people.viewer, '127.0.0.1')
+    const next = await platform.tokens.refresh(spent, platform.people.viewer, '127.0.0.1')
     const answer = await send('POST', path, 'admin', {})
     expect(answer.body).toEqual({ memberId: idOf('viewer'), results: { oauth: { tokensRevoked: 2 } } })
     for (const { refresh_token } of [...tokens, next]) {
-      await expect(house.tokens.refresh(refresh_token, house.people.viewer, '127.0.0.1')).rejects.toMatchObject({
+      await expect(platform.tokens.refresh(refresh_token, platform.people.viewer, '127.0.0.1')).rejects.toMatchObject({
         code: 'unauthorized',
       })
     }
@@ -228,7 +228,7 @@ describeStores('lists of members', (openStore) => {
     expect(answer.status, answer.text.slice(0, 300)).toBe(200)
     expect((await list({ teamId })).total).toBe(1000)
     const { count } = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('request_id', '=', String(answer.headers['x-request-id']))
       .executeTakeFirstOrThrow()
@@ -324,7 +324,7 @@ describeStores('lists of members', (openStore) => {
 
   // Last: the administrator of the other tests may be the one who loses.
   test('two administrators who put each other out of use at once leave one of them', async () => {
-    const { house } = server()
+    const { platform } = server()
     const { body } = await send('POST', '/v2/members', 'admin', {
       email: 'other-admin@list.example',
       firstName: 'O',
@@ -333,7 +333,7 @@ describeStores('lists of members', (openStore) => {
     })
     const { memberId } = body as { memberId: string }
     const made = await send('POST', '/v2/credentials', 'admin', { ownerId: memberId, name: 'x' })
-    const other = await house.tokens.grant(made.body as { clientId: string; clientSecret: string }, '127.0.0.1')
+    const other = await platform.tokens.grant(made.body as { clientId: string; clientSecret: string }, '127.0.0.1')
     const change = (id: string, token: string) =>
       server().http.inject({
         method: 'PATCH',
@@ -341,14 +341,14 @@ describeStores('lists of members', (openStore) => {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         payload: JSON.stringify({ isArchived: true }),
       })
-    const own = await house.tokens.grant(house.people.admin, '127.0.0.1')
+    const own = await platform.tokens.grant(platform.people.admin, '127.0.0.1')
     const answers = await Promise.all([change(memberId, own.access_token), change(idOf('admin'), other.access_token)])
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    const active = await house.store.db
+    const active = await platform.store.db
       .selectFrom('members')
       .innerJoin('account_types', 'account_types.id', 'members.account_type_id')
       .select('members.id')
-      .where('members.organization_id', '=', house.organizationId)
+      .where('members.organization_id', '=', platform.organizationId)
       .where('account_types.name', '=', 'Admin')
       .where('members.is_archived', '=', 0)
       .execute()

@@ -2,11 +2,11 @@ import { getMember, listMemberFiles } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 describeStores('members', (openStore) => {
-  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
-  const person = (role: Role) => server().house.people[role]
+  const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
+  const person = (role: Role) => server().platform.people[role]
   const list = async (as: Role, query = {}, path = '/v2/members') => {
     const { body, status, text } = await server().request({ method: 'GET', path, as, query })
     expect(status, text).toBe(200)
@@ -42,7 +42,7 @@ describeStores('members', (openStore) => {
   })
 
   test('deactivated members are left out unless they are asked for', async () => {
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     const setArchived = (isArchived: number) =>
       store.maintain('test', (tx) =>
         tx

@@ -20,7 +20,7 @@ import { expect, test } from 'vitest'
 import { createMaterializationRuns } from '../../services/materializations/materialization-runs.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const daily = { schedule: { cronSpec: '0 3 * * *', timezone: 'UTC' } }
@@ -33,13 +33,13 @@ interface Event {
 }
 
 describeStores('materializations of data models and datasets', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let dataModelId = ''
   let datasetId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer', 'stranger'] })
     return documents.routes
   })
@@ -54,7 +54,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
   const make = async () => {
     if (dataModelId !== '') return
     const builder = await documents.viewer('builder')
-    const { homeFolderId: folderId } = server().house.people.builder
+    const { homeFolderId: folderId } = server().platform.people.builder
     const columns = [
       { id: 'id', formula: '[ORDERS/ORDER_ID]', name: 'Id' },
       { id: 'twice', formula: '[ORDERS/ORDER_ID] * 2', name: 'Twice' },
@@ -164,7 +164,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
     expect(schedules).toMatchObject({ total: 1, entries: [{ storedAt: expect.any(String), ...daily }] })
     expect(await read('of-dataset')).toEqual({ rows: [3, 6, 9, 12, 15], storedAt: expect.any(String) })
     await addOrder(6)
-    server().house.clock.advance(1_000)
+    server().platform.clock.advance(1_000)
     expect(await done('POST', datasetRuns())).toEqual({ taskId: expect.any(String) })
     await documents.worker.runDue()
     const list = await done<{ entries: DatasetMaterialization[]; total: number }>('GET', datasetRuns())
@@ -189,7 +189,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
       [2, ['marked']],
     ])
     expect(second.nextPage).toBeNull()
-    server().house.clock.advance(25 * 3_600_000)
+    server().platform.clock.advance(25 * 3_600_000)
     const later = await done<{ entries: DatasetMaterialization[] }>('GET', datasetRuns())
     expect(later.entries.map(({ status }) => status)).toEqual(['success', 'swept'])
   })
@@ -197,7 +197,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
   test('a dataset whose run failed keeps what was stored last', async () => {
     const before = await read('of-dataset')
     await addOrder(7)
-    server().house.clock.advance(1_000)
+    server().platform.clock.advance(1_000)
     const limits = { rows: 3, bytes: 1_000_000, timeoutMs: 10_000 }
     const { organizationId } = await documents.viewer('builder')
     const { taskId } = await done<{ taskId: string }>('POST', datasetRuns())

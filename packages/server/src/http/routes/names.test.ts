@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 describe('names that people give', () => {
-  const server = useServer(embeddedStore(), (house) => buildDocumentHouse(house).routes)
+  const server = useServer(embeddedStore(), (platform) => buildTestServices(platform).routes)
   const person = { email: 'ada@example.com', firstName: '', lastName: '' }
 
   test.each<[string, string, object, string, string]>([
@@ -43,7 +43,7 @@ describe('names that people give', () => {
   ])(
     'POST %s %j: a description that was not given does not come back as a text',
     async (path, body, id, description) => {
-      const { people } = server().house
+      const { people } = server().platform
       const owner = path === '/v2/files' ? { ownerId: people.admin.memberId } : {}
       const made = await server().request({ method: 'POST', path, as: 'admin', body: { ...body, ...owner } })
       expect(made.status, made.text).toBe(200)
@@ -57,7 +57,7 @@ describe('names that people give', () => {
   )
 
   test('an API credential has a scope', async () => {
-    const body = { ownerId: server().house.people.admin.memberId, name: 'x', scopes: [] }
+    const body = { ownerId: server().platform.people.admin.memberId, name: 'x', scopes: [] }
     expect((await server().request({ method: 'POST', path: '/v2/credentials', as: 'admin', body })).status).toBe(400)
   })
 })

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { secretSettings } from '../../connectors/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 /** No server listens there, and the tests allow the address. */
@@ -32,8 +32,8 @@ const databricks = {
 
 describeStores('connections in the nested form', (openStore) => {
   let usableId = ''
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     usableId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -50,13 +50,13 @@ describeStores('connections in the nested form', (openStore) => {
     return answer.body as NestedConnection
   }
   const secretOf = async (id: string) => {
-    const { house } = server()
-    const row = await house.store.db
+    const { platform } = server()
+    const row = await platform.store.db
       .selectFrom('connections')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return secretSettings(house.secrets, row)
+    return secretSettings(platform.secrets, row)
   }
 
   test('a connection is set up, without its secret in the answer, and is one of /v2 too', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { embeddedStore, testOn } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { type Platform, platforms } from './testing-platforms.ts'
 
 describe.each(platforms)(
@@ -11,13 +11,13 @@ describe.each(platforms)(
   ({ kind, type, dialect, open }) => {
     const provided = inject(kind)
     const skipped = 'skipped' in provided
-    let documents: DocumentHouse
+    let documents: TestServices
     let platform: Awaited<ReturnType<Platform['open']>>
     let connectionId = ''
     let tableId = ''
     let workbookId = ''
-    const server = useServer(embeddedStore(), (house) => {
-      documents = buildDocumentHouse(house)
+    const server = useServer(embeddedStore(), (testPlatform) => {
+      documents = buildTestServices(testPlatform)
       documents.worker.start()
       return documents.routes
     })
@@ -106,14 +106,14 @@ describe.each(platforms)(
         const id = (made.body as { connectionId: string }).connectionId
         expect((await send('GET', `/v2/connections/${id}/test`)).body).toMatchObject({ read: 'SUCCESS' })
         const events = await server()
-          .house.store.db.selectFrom('audit_events')
+          .platform.store.db.selectFrom('audit_events')
           .selectAll()
           .where('object_id', '=', id)
           .where('action', '=', 'CONNECTION_CREATED')
           .execute()
         expect(events.map((event) => JSON.stringify(event)).join()).toContain('allowsPrivilegedRole')
         // Allowed once is not allowed for ever: what is not sent again does not hold, and the test of the connection says so.
-        await server().house.store.maintain('test', (tx) =>
+        await server().platform.store.maintain('test', (tx) =>
           tx.updateTable('connections').set({ allows_privileged_role: 0, revision: 7 }).where('id', '=', id).execute(),
         )
         expect((await send('GET', `/v2/connections/${id}/test`)).body).toMatchObject({ code: 'privileged_role' })
@@ -130,7 +130,7 @@ describe.each(platforms)(
     })
 
     test.skipIf(skipped)('its rows reach the page exactly', async () => {
-      const folderId = server().house.people.admin.homeFolderId
+      const folderId = server().platform.people.admin.homeFolderId
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Shop',
         folderId,
@@ -198,7 +198,7 @@ describe.each(platforms)(
       async () => {
         const made = await send('POST', '/v2/workbooks/spec', {
           name: 'Marks',
-          folderId: server().house.people.admin.homeFolderId,
+          folderId: server().platform.people.admin.homeFolderId,
           schemaVersion: 1,
           pages: [
             { id: 'p', name: 'P', elements: [marked()] },
@@ -268,7 +268,7 @@ describe.each(platforms)(
     const withMarks = async (name: string): Promise<string> => {
       const made = await send('POST', '/v2/workbooks/spec', {
         name,
-        folderId: server().house.people.admin.homeFolderId,
+        folderId: server().platform.people.admin.homeFolderId,
         schemaVersion: 1,
         pages: [{ id: 'p', name: 'P', elements: [marked(), lookedUp()] }],
       })
@@ -334,7 +334,7 @@ describe.each(platforms)(
     test.skipIf(skipped)('what its elements cost is told, with the rows that the server expects', async () => {
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Costs',
-        folderId: server().house.people.admin.homeFolderId,
+        folderId: server().platform.people.admin.homeFolderId,
         schemaVersion: 1,
         pages: [
           {
@@ -432,7 +432,7 @@ describe.each(platforms)(
       }
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Kept',
-        folderId: server().house.people.admin.homeFolderId,
+        folderId: server().platform.people.admin.homeFolderId,
         schemaVersion: 1,
         pages: [{ id: 'p', name: 'P', elements: [...elements(), plan, notes, byHand] }],
       })
@@ -493,7 +493,7 @@ describe.each(platforms)(
         UNION ALL SELECT '20000-01-01', '0044-03-15 10:00 BC', '20000-01-01 00:00Z'`
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Extremes',
-        folderId: server().house.people.admin.homeFolderId,
+        folderId: server().platform.people.admin.homeFolderId,
         schemaVersion: 1,
         pages: [
           {

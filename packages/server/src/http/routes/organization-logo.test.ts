@@ -2,14 +2,14 @@ import { deleteOrganizationLogo, getOrganizationLogo, mostLogoBytes, setOrganiza
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const { path } = getOrganizationLogo
 const png = Buffer.from('\x89PNG\r\n\x1a\nlogo', 'latin1')
 const body = { file: png.toString('base64') }
 
 describeStores('the logo of an organization', (openStore) => {
-  const server = useServer(openStore, async (house) => buildDocumentHouse(house).routes)
+  const server = useServer(openStore, async (platform) => buildTestServices(platform).routes)
   const send = (method: string, as: 'admin' | 'viewer', sent?: object) =>
     server().request({ method, path, as, ...(sent ? { body: sent } : {}) })
 
@@ -28,7 +28,7 @@ describeStores('the logo of an organization', (openStore) => {
     expect((await send('GET', 'viewer')).headers['content-type']).toBe('image/jpeg')
     for (let time = 0; time < 2; time++) expect((await send('DELETE', 'admin')).status).toBe(200)
     expect((await send('GET', 'viewer')).status).toBe(204)
-    const { store } = server().house
+    const { store } = server().platform
     const events = await store.db.selectFrom('audit_events').select('action').where('action', 'like', 'LOGO%').execute()
     expect(events.map(({ action }) => action)).toEqual(['LOGO_SET', 'LOGO_SET', 'LOGO_REMOVED'])
   })

@@ -16,15 +16,15 @@ import {
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, type TestRequest, useServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('the organization', (openStore) => {
   const server = useServer(
     openStore,
-    async (house) => {
-      const documents = buildDocumentHouse(house)
+    async (platform) => {
+      const documents = buildTestServices(platform)
       await documents.addConnection(smallRetail)
       return documents.routes
     },
@@ -41,10 +41,10 @@ describeStores('the organization', (openStore) => {
 
   describe('settings', () => {
     test('the locale comes with the session, and with exports that are asked for from then on', async () => {
-      const { house } = server()
-      const { email } = house.people.viewer
+      const { platform } = server()
+      const { email } = platform.people.viewer
       const readLocale = async () => {
-        const answer = await ask('POST', '/auth/sign-in', { email, password: house.password }, { as: null })
+        const answer = await ask('POST', '/auth/sign-in', { email, password: platform.password }, { as: null })
         return (answer.body as { organization: { locale: string | null } }).organization.locale
       }
       expect(await readLocale()).toBeNull()
@@ -70,7 +70,7 @@ describeStores('the organization', (openStore) => {
     test('zone, locale and archive are kept, and what is absent stays', async () => {
       const changed = await send('PATCH', settings, { timezone: 'america/new_york', locale: 'de-CH' })
       expect(changed).toMatchObject({
-        organizationId: server().house.organizationId,
+        organizationId: server().platform.organizationId,
         timezone: 'America/New_York',
         locale: 'de-CH',
         archiveDays: 30,
@@ -79,7 +79,7 @@ describeStores('the organization', (openStore) => {
       expect(await send('GET', settings)).toMatchObject({ timezone: 'America/New_York', archiveDays: null })
       await send('PATCH', settings, { timezone: 'UTC', locale: null, archiveDays: 30 })
       const events = await server()
-        .house.store.db.selectFrom('audit_events')
+        .platform.store.db.selectFrom('audit_events')
         .select('details')
         .where('action', '=', 'ORGANIZATION_SETTINGS_CHANGED')
         .orderBy('id')
@@ -126,7 +126,7 @@ describeStores('the organization', (openStore) => {
     })
 
     test('the name is changed for people, and addresses stay as they are', async () => {
-      const { store, organizationId } = server().house
+      const { store, organizationId } = server().platform
       const read = () =>
         store.db
           .selectFrom('organizations')
@@ -284,13 +284,13 @@ describeStores('the organization', (openStore) => {
     })
 
     test('tokens and sessions are given to allowed addresses only', async () => {
-      const { admin } = server().house.people
+      const { admin } = server().platform.people
       await add([{ ip: '192.0.2.7', scope: 'both' }], { from: '192.0.2.7' })
       const form = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.clientSecret }
       const token = (from: string) => server().request({ method: 'POST', path: '/v2/auth/token', as: null, form, from })
       expect(await token('192.0.2.8')).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })
       expect((await token('192.0.2.7')).status).toBe(200)
-      const body = { email: admin.email, password: server().house.password }
+      const body = { email: admin.email, password: server().platform.password }
       const signIn = (from: string) => server().request({ method: 'POST', path: '/auth/sign-in', as: null, body, from })
       expect(await signIn('192.0.2.8')).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } })
       const signedIn = await signIn('192.0.2.7')
@@ -328,7 +328,7 @@ describeStores('the organization', (openStore) => {
     const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const jwt = (kid: string, secret: string, claims: object, alg = 'HS256') => {
-      const text = `${encode({ alg, kid })}.${encode({ exp: server().house.clock.now() / 1000 + 300, ...claims })}`
+      const text = `${encode({ alg, kid })}.${encode({ exp: server().platform.clock.now() / 1000 + 300, ...claims })}`
       return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
     }
     const exchange = async (as: Role, subjectToken: string, more: Record<string, string> = {}) => {
@@ -349,7 +349,7 @@ describeStores('the organization', (openStore) => {
       })
     }
     const own = (role: Role, claims: object) => {
-      const { clientId, clientSecret } = server().house.people[role]
+      const { clientId, clientSecret } = server().platform.people[role]
       return jwt(clientId, clientSecret, claims)
     }
 
@@ -358,12 +358,12 @@ describeStores('the organization', (openStore) => {
       expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
       expect(answer.body).not.toHaveProperty('refresh_token')
       const headers = { authorization: `Bearer ${(answer.body as { access_token: string }).access_token}` }
-      const { builder, admin } = server().house.people
+      const { builder, admin } = server().platform.people
       const asBuilder = { as: null, headers }
       expect(await send('GET', '/v2/whoami', undefined, asBuilder)).toMatchObject({ userId: builder.memberId })
       const file = await send('POST', '/v2/files', { type: 'folder', name: 'Acted' }, asBuilder)
       const event = await server()
-        .house.store.db.selectFrom('audit_events')
+        .platform.store.db.selectFrom('audit_events')
         .select(['actor_id', 'details'])
         .where('object_id', '=', String(file.id))
         .executeTakeFirstOrThrow()
@@ -398,12 +398,12 @@ describeStores('the organization', (openStore) => {
       if (status !== 403) return
       const refused = () =>
         server()
-          .house.store.db.selectFrom('audit_events')
+          .platform.store.db.selectFrom('audit_events')
           .select(['actor_id', 'outcome'])
           .where('request_id', '=', String(answer.headers['x-request-id']))
           .where('action', '=', 'IMPERSONATION_REFUSED')
           .execute()
-      await expect.poll(refused).toEqual([{ actor_id: server().house.people[as].memberId, outcome: 'denied' }])
+      await expect.poll(refused).toEqual([{ actor_id: server().platform.people[as].memberId, outcome: 'denied' }])
     })
 
     test.each<[string, (ids: { actor: string; subject: string }) => [string, object]]>([
@@ -411,7 +411,7 @@ describeStores('the organization', (openStore) => {
       ['is no administrator any more', ({ actor }) => [actor, { memberType: 'View' }]],
       ['acts as who became an administrator', ({ subject }) => [subject, { memberType: 'Admin' }]],
     ])('the token ends at once when the administrator %s', async (_what, change) => {
-      const { house } = server()
+      const { platform } = server()
       const invite = async (memberType: string) => {
         const email = `${memberType}-${randomUUID()}@example.com`
         const { memberId } = await send('POST', '/v2/members', { email, firstName: '', lastName: '', memberType })
@@ -420,8 +420,8 @@ describeStores('the organization', (openStore) => {
       const [actor, subject] = [await invite('Admin'), await invite('View')]
       const pair = await send('POST', '/v2/credentials', { ownerId: actor.memberId, name: 'own' })
       const [clientId, clientSecret] = [String(pair.clientId), String(pair.clientSecret)]
-      const { access_token } = await house.tokens.grant({ clientId, clientSecret }, '127.0.0.1')
-      const { access_token: acting } = await house.tokens.exchange(
+      const { access_token } = await platform.tokens.grant({ clientId, clientSecret }, '127.0.0.1')
+      const { access_token: acting } = await platform.tokens.exchange(
         access_token,
         jwt(clientId, clientSecret, { sub: subject.email }),
         '127.0.0.1',
@@ -438,19 +438,19 @@ describeStores('the organization', (openStore) => {
 
     test('the subject token is for this server where it says for whom, and one with an id works once', async () => {
       const claims = { sub: 'viewer@example.com' }
-      const { organizationId } = server().house
+      const { organizationId } = server().platform
       expect((await exchange('admin', own('admin', { ...claims, aud: 'https://other.example' }))).status).toBe(401)
       expect((await exchange('admin', own('admin', { ...claims, aud: ['x', organizationId] }))).status).toBe(200)
       const once = own('admin', { ...claims, jti: randomUUID() })
       expect((await exchange('admin', once)).status).toBe(200)
       expect(await exchange('admin', once)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
       expect((await exchange('admin', own('admin', { ...claims, jti: randomUUID() }))).status).toBe(200)
-      const future = { ...claims, nbf: server().house.clock.now() / 1000 + 600 }
+      const future = { ...claims, nbf: server().platform.clock.now() / 1000 + 600 }
       expect((await exchange('admin', own('admin', future))).status).toBe(401)
     })
 
     test('the subject token is signed by a credential of the administrator', async () => {
-      const { admin, builder } = server().house.people
+      const { admin, builder } = server().platform.people
       const claims = { sub: 'viewer@example.com' }
       for (const token of [
         jwt(admin.clientId, 'another secret', claims),
@@ -469,7 +469,7 @@ describeStores('the organization', (openStore) => {
 
   describe('credentials', () => {
     const create = (more: object) =>
-      ask('POST', '/v2/credentials', { ownerId: server().house.people.builder.memberId, name: 'c', ...more })
+      ask('POST', '/v2/credentials', { ownerId: server().platform.people.builder.memberId, name: 'c', ...more })
     const tokenOf = async (pair: { clientId: string; clientSecret: string }) =>
       server().request({
         method: 'POST',
@@ -493,7 +493,7 @@ describeStores('the organization', (openStore) => {
     })
 
     test('one that has expired opens nothing any more, nor do its tokens', async () => {
-      const { clock } = server().house
+      const { clock } = server().platform
       expect((await create({ expiresAt: new Date(clock.now() - 1).toISOString() })).status).toBe(400)
       const expiresAt = new Date(clock.now() + 60_000).toISOString()
       const pair = (await create({ expiresAt })).body as { clientId: string; clientSecret: string }

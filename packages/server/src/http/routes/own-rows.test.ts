@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const missing = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const analyst = 'analyst@example.com'
@@ -9,11 +9,11 @@ const builder = 'builder@example.com'
 const only = (columnId: string) => ({ id: `f ${columnId}`, columnId, kind: 'list', mode: 'include', values: [true] })
 
 describeStores('rows of input tables with row policies', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let id = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -96,7 +96,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     table('Picks', [{ id: 'pick', type: 'text', name: 'Pick', valuesFrom: { element: 'orders', column: 'channel' } }]),
   ]
   beforeEach(async () => {
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const spec = { name: 'Own rows', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: elements() }] }
     id = String((await done('POST', '/v2/workbooks/spec', spec)).workbookId)
     await documents.share(id, 'analyst', 'explore')
@@ -269,7 +269,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
       }
       const { revision } = await taken
       const history = await done('GET', `${rowsPath('tasks')}/${rowId}/history`)
-      const { analyst: member } = server().house.people
+      const { analyst: member } = server().platform.people
       const changes = history.entries as { revision: number; changedBy: string }[]
       const late = changes.filter((each) => each.changedBy === member.memberId && each.revision > Number(revision))
       expect(late).toEqual([])

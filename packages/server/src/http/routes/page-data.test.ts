@@ -2,7 +2,7 @@ import { readPageData } from '@octavo/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const gone = { code: 'not_found', details: { kind: 'sequence' } }
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -84,13 +84,13 @@ function busyWorkbook(connectionId: string, folderId: string) {
 }
 
 describeStores('data of a page', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
-    const body = busyWorkbook(connectionId, house.people.builder.homeFolderId)
+    const body = busyWorkbook(connectionId, platform.people.builder.homeFolderId)
     workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
     return documents.routes

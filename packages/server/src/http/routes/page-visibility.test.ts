@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import type { SendMail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, type TestPlatform, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const hourMs = 3_600_000
 
 describeStores('pages that are shown to some', (openStore) => {
-  let house: TestPlatform
-  let documents: DocumentHouse
+  let platform: TestPlatform
+  let documents: TestServices
   let workbookId = ''
   const mails: Parameters<SendMail>[0][] = []
   const server = useServer(openStore, async (given) => {
-    house = given
-    documents = buildDocumentHouse(house, {
+    platform = given
+    documents = buildTestServices(platform, {
       sendMail: async (mail) => {
         mails.push(mail)
         for (const { content } of mail.files ?? []) content.destroy()
@@ -41,13 +41,13 @@ describeStores('pages that are shown to some', (openStore) => {
     const only = (assignments: object) => ({ visibility: { kind: 'specific-users-and-teams', assignments } })
     const body = {
       name: 'Pages',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [
         // What is shown may read what is not.
         page('open', {}, { kind: 'table', elementId: 'hidden-table' }, '[the hidden table/Number of hidden]'),
         page('hidden', { visibility: 'hidden' }),
-        page('analyst', only({ users: [house.people.analyst.memberId] })),
+        page('analyst', only({ users: [platform.people.analyst.memberId] })),
         page('nobody', only({ teams: ['a-team-that-is-not-there'] })),
       ],
     }
@@ -136,7 +136,7 @@ describeStores('pages that are shown to some', (openStore) => {
   test('an older version is read without the pages that are hidden now', async () => {
     const made = await documents.specs.create(await documents.viewer('builder'), 'workbook', {
       name: 'Older',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [
         { id: 'a', name: 'a', elements: [] },
@@ -238,14 +238,14 @@ describeStores('pages that are shown to some', (openStore) => {
   })
 
   test('a schedule that runs as its recipients sends nothing to whom its page is not shown', async () => {
-    const to = (as: Role) => [{ email: house.people[as].email }]
+    const to = (as: Role) => [{ email: platform.people[as].email }]
     const config = { runAsRecipient: true }
     const run = async (as: Role, elementId: string) => {
       mails.length = 0
       const answer = await ask('POST', '/schedules', 'builder', scheduled(elementId, { target: to(as), config }))
       expect(answer.status, answer.text).toBe(200)
       const { scheduledNotificationId: id } = answer.body as { scheduledNotificationId: string }
-      house.clock.advance(hourMs)
+      platform.clock.advance(hourMs)
       await documents.scheduleDue.tick()
       await documents.worker.runDue()
       const runs = await ask('GET', `/schedules/${id}/runs`, 'builder')

@@ -2,15 +2,15 @@ import { changePassword, createPasswordReset, requestPasswordReset, resetPasswor
 import { describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { scenarios, type TestAnswer, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = 'A'.repeat(29)
 const next = 'another password of mine'
 
 describeEmbedded('passwords', (openStore) => {
-  let documents: DocumentHouse
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house)
+  let documents: TestServices
+  const server = useServer(openStore, (platform) => {
+    documents = buildTestServices(platform)
     return documents.routes
   })
   const signIn = async (password: string, email = 'builder@example.com') => {
@@ -27,13 +27,13 @@ describeEmbedded('passwords', (openStore) => {
   const reset = (token: string, password = next) =>
     server().request({ method: 'POST', path: '/auth/reset', body: { token, password } })
   const linkFor = (role: 'builder' | 'viewer', as: 'admin' | 'builder' = 'admin') => {
-    const { memberId } = server().house.people[role]
+    const { memberId } = server().platform.people[role]
     return server().request({ method: 'POST', path: `/v2/members/${memberId}/password-reset`, as })
   }
   const tokenIn = ({ body }: TestAnswer) => (body as { url: string }).url.split('#')[1] ?? ''
 
   test('a change needs the old password, and ends all other sessions of that member only', async () => {
-    const { password } = server().house
+    const { password } = server().platform
     const [own, other] = [await signIn(password), await signIn(password)]
     const someone = await signIn(password, 'analyst@example.com')
     expect(await change(own, 'not the old one', next)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
@@ -54,14 +54,14 @@ describeEmbedded('passwords', (openStore) => {
   })
 
   test('guesses of the old password pause like guesses at the sign-in', async () => {
-    const session = await signIn(server().house.password, 'stranger@example.com')
+    const session = await signIn(server().platform.password, 'stranger@example.com')
     const statuses: number[] = []
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await change(session, `guess ${guess}`, next)).status)
     expect(statuses).toContain(429)
   })
 
   test('the link of an administrator works once and for an hour, and ends every session', async () => {
-    const session = await signIn(server().house.password)
+    const session = await signIn(server().platform.password)
     const made = await linkFor('builder')
     expect(made.status, made.text).toBe(200)
     expect((made.body as { url: string }).url).toContain('/reset#')
@@ -72,9 +72,9 @@ describeEmbedded('passwords', (openStore) => {
     expect((await reset(token, 'a third password')).status).toBe(401)
     expect((await signIn(next)).status).toBe(200)
     const late = tokenIn(await linkFor('builder'))
-    server().house.clock.advance(3_600_001)
+    server().platform.clock.advance(3_600_001)
     expect((await reset(late)).status).toBe(401)
-    expect((await reset(tokenIn(await linkFor('builder')), server().house.password)).status).toBe(200)
+    expect((await reset(tokenIn(await linkFor('builder')), server().platform.password)).status).toBe(200)
   })
 
   test('a link of an invitation resets nothing, and a link to reset accepts no invitation', async () => {
@@ -89,14 +89,14 @@ describeEmbedded('passwords', (openStore) => {
     const jobs = async () =>
       (
         await server()
-          .house.store.db.selectFrom('jobs')
+          .platform.store.db.selectFrom('jobs')
           .select('payload')
           .where('kind', '=', 'mail.password-reset')
           .execute()
       ).map(({ payload }) => JSON.parse(payload) as { memberId: string; baseUrl: string })
 
     test('answers and does the same for known and unknown addresses', async () => {
-      const { store } = server().house
+      const { store } = server().platform
       const commitsOf = async (email: string) => {
         const before = store.commits()
         const answer = await ask(email)
@@ -126,7 +126,7 @@ describeEmbedded('passwords', (openStore) => {
       {
         name: 'by who is no administrator',
         as: 'builder',
-        path: ({ house }) => `/v2/members/${house.people.viewer.memberId}/password-reset`,
+        path: ({ platform }) => `/v2/members/${platform.people.viewer.memberId}/password-reset`,
         status: 403,
         answer: { code: 'forbidden' },
       },
@@ -136,7 +136,7 @@ describeEmbedded('passwords', (openStore) => {
 
   test('a deactivated member gets no link, and the link from before is over', async () => {
     const token = tokenIn(await linkFor('viewer'))
-    const { memberId } = server().house.people.viewer
+    const { memberId } = server().platform.people.viewer
     await server().request({
       method: 'PATCH',
       path: `/v2/members/${memberId}`,
@@ -192,7 +192,7 @@ describeEmbedded('passwords', (openStore) => {
   )
 
   test('a session that views as another member cannot change a password', async () => {
-    const { password, people } = server().house
+    const { password, people } = server().platform
     const session = await signIn(password, 'admin@example.com')
     const viewAs = await server().request({
       method: 'POST',

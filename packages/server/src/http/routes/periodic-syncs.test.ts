@@ -6,7 +6,7 @@ import { createPeriodicSyncs } from '../../services/syncs/periodic-syncs.ts'
 import { systemActor } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const hourMs = 3_600_000
 const address = 'https://octavo.example'
@@ -19,11 +19,11 @@ interface Sync {
 }
 
 describeStores('automatic syncs', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   const mails: Mail[] = []
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, {
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, {
       sendMail: async (mail) => {
         mails.push(mail)
         return { refused: [] }
@@ -41,12 +41,12 @@ describeStores('automatic syncs', (openStore) => {
     return answer.body as { entries: never[] }
   }
   const syncs = async () => (await send('GET', `/v2/connections/${connectionId}/syncs`)).entries as Sync[]
-  const pass = (hours: number) => server().house.clock.advance(hours * hourMs)
+  const pass = (hours: number) => server().platform.clock.advance(hours * hourMs)
   /** Two processes look at once, then the work is done. */
   const look = async () => {
     const other = createPeriodicSyncs(documents)
     // A process looks at most once a minute, whatever it looked for.
-    server().house.clock.advance(60_000)
+    server().platform.clock.advance(60_000)
     await Promise.all([documents.periodicSyncs.tick(address), other.tick(address)])
     await documents.worker.runDue()
   }
@@ -62,7 +62,7 @@ describeStores('automatic syncs', (openStore) => {
   test('a connection is synced when a day has passed, once, whichever process looks', async () => {
     const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'main', 'orders'] }
     const columns = [{ id: 'channel', formula: '[orders/channel]' }]
-    const { homeFolderId: folderId } = server().house.people.builder
+    const { homeFolderId: folderId } = server().platform.people.builder
     const pages = [{ id: 'p', name: 'Page', elements: [{ id: 't', kind: 'table', name: 'Sales', source, columns }] }]
     const body = { name: 'Reader', folderId, schemaVersion: 1, pages }
     const { inode } = (await documents.specs.create(await documents.viewer('builder'), 'workbook', body)).record
@@ -124,7 +124,7 @@ describeStores('automatic syncs', (openStore) => {
       .executeTakeFirstOrThrow()
     const wanted = { organizationId: job.organization_id, jobId: job.id, connectionId, baseUrl: null }
     await expect(documents.periodicSyncs.run({ ...wanted, signal: AbortSignal.abort() })).rejects.toThrow()
-    server().house.clock.advance(1000)
+    server().platform.clock.advance(1000)
     await documents.worker.runDue()
     const states = (await syncs()).map(({ state }) => state)
     expect(states.slice(0, 2)).toEqual(['done', 'failed'])

@@ -2,7 +2,7 @@ import { getPicture, pictureLimits, uploadPicture } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1')))
@@ -25,12 +25,12 @@ const refused = [
 ] as const
 
 describeStores('pictures of workbooks', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let id = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const body = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const body = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
     id = (await documents.specs.create(await documents.viewer('builder'), 'workbook', body)).record.inode.id
     await documents.share(id, 'viewer', 'view')
     return documents.routes
@@ -82,7 +82,7 @@ describeStores('pictures of workbooks', (openStore) => {
   test('an equal picture is stored once, and all of them have a bound', async () => {
     const key = await keyOf(png)
     expect(await keyOf(png)).toBe(key)
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     const rows = () => store.db.selectFrom('pictures').selectAll().where('document_id', '=', id)
     expect(await rows().where('picture_key', '=', key).execute()).toHaveLength(1)
     await store.maintain('a workbook full of pictures', (tx) =>
@@ -101,7 +101,7 @@ describeStores('pictures of workbooks', (openStore) => {
 
   test('copies and tagged versions have the pictures, and purging the workbook takes its own away', async () => {
     const key = await keyOf(png)
-    const destinationFolderId = server().house.people.builder.homeFolderId
+    const destinationFolderId = server().platform.people.builder.homeFolderId
     const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
       server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
     const copied = await send('POST', `/v2/workbooks/${id}/copy`, { name: 'Copy', destinationFolderId })
@@ -111,7 +111,7 @@ describeStores('pictures of workbooks', (openStore) => {
     await send('POST', '/v2/tags', { name: 'Final', color: 'cyan' }, 'admin')
     const tagged = await send('POST', '/v2/workbooks/tag', { workbookId: copyId, tag: 'Final' }, 'admin')
     expect(tagged.status, tagged.text).toBe(200)
-    const { store } = server().house
+    const { store } = server().platform
     const left = async () =>
       (await store.db.selectFrom('pictures').select('document_id').where('picture_key', '=', key).execute()).length
     // The workbook, its copy and the tagged version of the copy.
@@ -130,7 +130,7 @@ describeStores('pictures of workbooks', (openStore) => {
   test('a picture of another workbook is copied for members who see that one and edit this one', async () => {
     const key = await keyOf(png)
     await documents.share(id, 'admin', 'view')
-    const { people, store } = server().house
+    const { people, store } = server().platform
     const copyOf = async (as: 'builder' | 'admin') => {
       const body = { name: `Copy of ${as}`, destinationFolderId: people[as].homeFolderId }
       const made = await server().request({ method: 'POST', path: `/v2/workbooks/${id}/copy`, as, body })

@@ -2,19 +2,19 @@ import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /**
  * A viewer without the attribute values of a policy sees no rows that it protects, in any response. The policies are in a data model: a
  * filter on a table, one on custom SQL, and one on a column.
  */
-let documents: DocumentHouse
+let documents: TestServices
 let connectionId = ''
 let modelId = ''
 let workbookId = ''
 const files: string[] = []
-const server = useServer(embeddedStore(), async (house) => {
-  documents = buildDocumentHouse(house, {
+const server = useServer(embeddedStore(), async (platform) => {
+  documents = buildTestServices(platform, {
     async sendMail({ files: attached = [] }) {
       for (const { content } of attached) files.push(await textOf(content))
       return { refused: [] }
@@ -40,7 +40,7 @@ const policy = {
 }
 const model = () => ({
   name: 'Guarded',
-  folderId: server().house.people.builder.homeFolderId,
+  folderId: server().platform.people.builder.homeFolderId,
   schemaVersion: 1,
   pages: [
     {
@@ -112,7 +112,7 @@ const workbook = () => {
   const rowsOf = { kind: 'table', elementId: 'list' }
   return {
     name: 'Book',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [
       {
@@ -231,7 +231,7 @@ const cellsIn = (events: Awaited<ReturnType<typeof pageOf>>) =>
 
 test('who has the attribute sees what it opens, on every way', async () => {
   const { userAttributeId } = await done('POST', '/v2/user-attributes', { name: 'Channel', description: '' }, 'admin')
-  const { memberId } = server().house.people.builder
+  const { memberId } = server().platform.people.builder
   const assignments = [{ userId: memberId, value: { val: 'web', type: 'string' } }]
   await done('POST', `/v2/user-attributes/${userAttributeId}/users`, { assignments }, 'admin')
   modelId = String((await done('POST', '/v2/dataModels/spec', model())).dataModelId)
@@ -295,7 +295,7 @@ test('nor in a file that a schedule of theirs sends', async () => {
   const run = async (as: Role) => {
     const { scheduledNotificationId } = await done('POST', path, order(as), as)
     files.length = 0
-    const { clock } = server().house
+    const { clock } = server().platform
     clock.advance(3_600_000 - (clock.now() % 3_600_000) + 1000)
     await documents.scheduleDue.tick()
     await documents.worker.runDue()
@@ -309,7 +309,7 @@ test('nor in a file that a schedule of theirs sends', async () => {
 })
 
 test('a job of a removed member produces no file', async () => {
-  const { people, store } = server().house
+  const { people, store } = server().platform
   const body = { elementId: 'hidden', format: { type: 'csv' } }
   const { queryId } = await done('POST', `/v2/workbooks/${workbookId}/export`, body, 'analyst')
   await done('DELETE', `/v2/members/${people.analyst.memberId}`, undefined, 'admin')

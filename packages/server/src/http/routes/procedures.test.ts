@@ -4,7 +4,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const provided = inject('postgres')
 const skipped = 'skipped' in provided
@@ -43,13 +43,13 @@ async function openPlatform() {
 }
 
 describeStores('stored procedures that actions call', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<typeof openPlatform>>
   let localId = ''
   let connectionId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     localId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -72,7 +72,7 @@ describeStores('stored procedures that actions call', (openStore) => {
     ...(writes ? { writeAccess: true, writeSchema: 'own' } : {}),
   })
   const grant = (role: Role) => {
-    const grants = [{ grantee: { memberId: server().house.people[role].memberId }, permission: 'usage' }]
+    const grants = [{ grantee: { memberId: server().platform.people[role].memberId }, permission: 'usage' }]
     return done('POST', `/v2/connections/${connectionId}/grants`, { grants }, 'admin')
   }
   const effect = (signature: string, list: unknown[], more: object = {}) => ({
@@ -95,7 +95,7 @@ describeStores('stored procedures that actions call', (openStore) => {
       name: 'Amount',
     }
     const elements = [{ id: 'go', kind: 'button', text: 'Go', actions }, amount]
-    const { homeFolderId: folderId } = server().house.people.builder
+    const { homeFolderId: folderId } = server().platform.people.builder
     return { name: 'Book', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }
   }
   const write = (effects: object[], more?: object) =>
@@ -151,7 +151,7 @@ describeStores('stored procedures that actions call', (openStore) => {
     expect(failed).toMatchObject({ status: 400, body: { code: 'query_failed' } })
     expect(failed.text).toContain('no -1 for x')
     expect(await platform.rows()).toHaveLength(1)
-    const { db } = server().house.store
+    const { db } = server().platform.store
     const events = await db
       .selectFrom('audit_events')
       .select('details')
@@ -205,10 +205,10 @@ describeStores('stored procedures that actions call', (openStore) => {
 
   onPostgres('are put into documents by who may use the connection', async () => {
     const book = bookOf([effect('integer', [control])])
-    const { homeFolderId: folderId } = server().house.people.outsider
+    const { homeFolderId: folderId } = server().platform.people.outsider
     const refused = await send('POST', '/v2/workbooks/spec', { ...book, folderId }, 'outsider')
     expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
-    const { homeFolderId } = server().house.people.analyst
+    const { homeFolderId } = server().platform.people.analyst
     const byAnalyst = await send('POST', '/v2/workbooks/spec', { ...book, folderId: homeFolderId }, 'analyst')
     expect(byAnalyst.status, byAnalyst.text).toBeGreaterThanOrEqual(400)
     await done('PUT', `/v2/connections/${connectionId}`, details(false), 'admin')

@@ -2,7 +2,7 @@ import { computePublicEmbedValues, type PublicEmbed, type SequenceValues } from 
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const formula = (text: string) => ({ type: 'formula', formula: text })
@@ -10,11 +10,11 @@ const set = (value: object) => ({ effect: 'set-control-value', control: 'Pick', 
 const value = (path: string, ...values: unknown[]) => ({ path, values, problem: null })
 
 describeStores('actions of public embeds, run by anybody', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let embedId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] }
     const isBuilder = { id: 'mine', formula: 'CurrentUserEmail() = "builder@example.com"', name: 'Mine' }
@@ -60,7 +60,7 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     const hidden = [orders, own, { ...pick, id: 'far', controlId: 'Far', name: 'Far' }]
     const viewer = await documents.viewer('builder')
     const body = {
-      ...{ name: 'Open', folderId: house.people.builder.homeFolderId, schemaVersion: 1 },
+      ...{ name: 'Open', folderId: platform.people.builder.homeFolderId, schemaVersion: 1 },
       pages: [
         { id: 'open', name: 'Open', elements },
         { id: 'back', name: 'Back', visibility: 'hidden', elements: hidden },

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, type TestAnswer, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const setting = '/v2/organizations/settings/publicEmbeds'
@@ -22,11 +22,11 @@ const statements = [
 ]
 
 describeStores('public embeds, read by anybody', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let id = ''
   const ids = { whole: '', page: '', element: '', mine: '', picture: '' }
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(statements, { usableBy: ['builder'] })
     const path = ['RETAIL', 'PUBLIC', 'SECRET_NOTES']
     const column = (columnId: string, name: string, formula: string, more = {}) => ({
@@ -62,7 +62,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
           restrictedColumns: ['pay'],
           criteria: {
             kind: 'specific-users-and-teams',
-            assignments: [{ type: 'user', userId: house.people.builder.memberId }],
+            assignments: [{ type: 'user', userId: platform.people.builder.memberId }],
           },
         },
       ],
@@ -108,7 +108,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
     }
     const body = (elements: object[], hidden: object[]) => ({
       name: 'Secret workbook',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [
         { id: 'open', name: 'Open', elements },
@@ -176,7 +176,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
   })
 
   test('no id, name, formula or row beyond the embed comes out', async () => {
-    const { organizationId, people } = server().house
+    const { organizationId, people } = server().platform
     for (const [embedId, pageId] of [
       [ids.page, 'open'],
       [ids.element, 'notes'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { askToCancelRun } from '../../store/query-runs.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const dayMs = 86_400_000
@@ -18,11 +18,11 @@ interface Run {
 }
 
 describeStores('the history of queries over the API', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const sqlElement = (id: string, statement: string) => ({
       id,
@@ -33,7 +33,7 @@ describeStores('the history of queries over the API', (openStore) => {
     })
     const body = {
       name: 'Busy',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [
         { id: 'quick', name: 'Quick', elements: [sqlElement('one', 'SELECT range AS N FROM range(3)')] },
@@ -66,7 +66,7 @@ describeStores('the history of queries over the API', (openStore) => {
         documentId: workbookId,
         documentName: 'Busy',
         elementId: 'one',
-        memberId: server().house.people.builder.memberId,
+        memberId: server().platform.people.builder.memberId,
         purpose: 'dashboard',
         outcome: 'succeeded',
         errorCode: null,
@@ -89,12 +89,17 @@ describeStores('the history of queries over the API', (openStore) => {
     expect(all.map(({ isCached }) => isCached).sort()).toEqual([false, true])
     expect(await runs('admin')).toEqual([])
     expect(await runs('outsider', { scope: 'all' })).toEqual([])
-    const only = { scope: 'all', connectionId, memberId: server().house.people.viewer.memberId, documentId: workbookId }
+    const only = {
+      scope: 'all',
+      connectionId,
+      memberId: server().platform.people.viewer.memberId,
+      documentId: workbookId,
+    }
     expect(await runs('admin', only)).toHaveLength(1)
     expect(await runs('admin', { ...only, outcome: 'failed' })).toEqual([])
-    expect(await runs('admin', { ...only, from: new Date(server().house.clock.now() + 1000).toISOString() })).toEqual(
-      [],
-    )
+    expect(
+      await runs('admin', { ...only, from: new Date(server().platform.clock.now() + 1000).toISOString() }),
+    ).toEqual([])
   })
 
   test('a query that runs is listed, and ends when its member cancels it', async () => {
@@ -111,24 +116,24 @@ describeStores('the history of queries over the API', (openStore) => {
     const again = await act('POST', `${id}:cancel`, 'admin')
     expect(again.body).toMatchObject({ outcome: 'cancelled', mayCancel: false })
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('actor_id')
       .where('action', '=', 'CONNECTION_QUERY_CANCELLED')
       .execute()
-    expect(events).toEqual([{ actor_id: server().house.people.builder.memberId }])
+    expect(events).toEqual([{ actor_id: server().platform.people.builder.memberId }])
   })
 
   test('a query ends when it is cancelled through another process, which knows the store alone', async () => {
     const reading = read('slow', 'builder')
     await expect.poll(() => runs('builder', { outcome: 'running' }), { timeout: 10_000, interval: 50 }).toHaveLength(1)
     const [run] = await runs('builder', { outcome: 'running' })
-    const { store, organizationId, clock } = server().house
+    const { store, organizationId, clock } = server().platform
     await store.maintain('test', (tx) => askToCancelRun(tx, organizationId, run?.queryRunId ?? '', clock.now()))
     expect((await reading).text).toContain('query_cancelled')
   })
 
   test('a query whose server stopped is lost, and no longer running', async () => {
-    const { store, clock } = server().house
+    const { store, clock } = server().platform
     await written()
     const [run] = await runs('builder')
     await store.maintain('test', (tx) =>
@@ -177,12 +182,12 @@ describeStores('the history of queries over the API', (openStore) => {
   )
 
   test('queries are kept for 30 days', async () => {
-    const { clock } = server().house
+    const { clock } = server().platform
     await documents.queryHistory.clean()
-    const kept = await server().house.store.db.selectFrom('query_runs').select('id').execute()
+    const kept = await server().platform.store.db.selectFrom('query_runs').select('id').execute()
     expect(kept.length).toBeGreaterThan(0)
     clock.advance(31 * dayMs)
     await documents.queryHistory.clean()
-    expect(await server().house.store.db.selectFrom('query_runs').select('id').execute()).toEqual([])
+    expect(await server().platform.store.db.selectFrom('query_runs').select('id').execute()).toEqual([])
   })
 })

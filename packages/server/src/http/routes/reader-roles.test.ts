@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { type Platform, platforms, regionsPage } from './testing-platforms.ts'
 
 const attribute = 'Warehouse role'
@@ -10,21 +10,21 @@ const attribute = 'Warehouse role'
 describe.each(platforms)('the role of each reader on $title', ({ kind, type, open }) => {
   const provided = inject(kind)
   const skipped = 'skipped' in provided
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<Platform['open']>>
   let roles: Awaited<ReturnType<(typeof platform)['withRoles']>>
   let connectionId = ''
   let workbookId = ''
   let attributeId = ''
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const give = (role: Role, value: string) =>
     send('POST', `/v2/user-attributes/${attributeId}/users`, {
-      assignments: [{ userId: server().house.people[role].memberId, value: { type: 'string', val: value } }],
+      assignments: [{ userId: server().platform.people[role].memberId, value: { type: 'string', val: value } }],
     })
   const sqlElement = (id: string, statement: string) => ({
     id,
@@ -77,7 +77,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
     await give('admin', roles.north)
     const workbook = await send('POST', '/v2/workbooks/spec', {
       name: 'Regions',
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [
         regionsPage(connectionId, roles.path),
@@ -87,7 +87,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
     expect(workbook.status, workbook.text).toBeLessThan(300)
     workbookId = (workbook.body as { workbookId: string }).workbookId
     const grants = (['builder', 'viewer'] as const).map((role) => ({
-      grantee: { memberId: server().house.people[role].memberId },
+      grantee: { memberId: server().platform.people[role].memberId },
       permission: 'explore',
     }))
     const shared = await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })
@@ -148,7 +148,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
     const elements = leaving.map((statement, index) => sqlElement(`s${index}`, statement))
     const made = await send('POST', '/v2/workbooks/spec', {
       name: 'Leaving',
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: elements.map((element, index) => ({ id: `p${index}`, name: `P${index}`, elements: [element] })),
     })

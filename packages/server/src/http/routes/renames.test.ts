@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /** A model of orders and customers whose names are all used in formulas of the workbook or the model. */
 const names = {
@@ -17,10 +17,10 @@ const names = {
 }
 type Names = typeof names
 
-let documents: DocumentHouse
+let documents: TestServices
 let connectionId = ''
-const server = useServer(embeddedStore(), async (house) => {
-  documents = buildDocumentHouse(house)
+const server = useServer(embeddedStore(), async (platform) => {
+  documents = buildTestServices(platform)
   connectionId = await documents.addConnection(
     [
       ...smallRetail,
@@ -35,7 +35,7 @@ const done = async (method: string, path: string, body?: unknown) => {
   expect(answer.status, answer.text).toBeLessThan(300)
   return answer.body as Record<string, unknown>
 }
-const folderId = () => server().house.people.builder.homeFolderId
+const folderId = () => server().platform.people.builder.homeFolderId
 const table = (name: string) => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', name] })
 
 const model = (n: Names) => ({

@@ -5,10 +5,10 @@ import { rowsChannel } from '../../services/input-tables/rows-channel.ts'
 import type { StoreOptions } from '../../store/index.ts'
 import { describeStores, type OpenStore } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 describeStores('events of rows', (openStore, engine) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let workbookId = ''
   let place: StoreOptions
@@ -19,8 +19,8 @@ describeStores('events of rows', (openStore, engine) => {
     },
     { place: openStore.place },
   )
-  const server = useServer(opener, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(opener, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -40,7 +40,7 @@ describeStores('events of rows', (openStore, engine) => {
   const create = async () => {
     const body = {
       name: 'Book',
-      folderId: server().house.people.builder.homeFolderId,
+      folderId: server().platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [
         { id: 'shown', name: 'Shown', elements: [table('notes')] },
@@ -48,7 +48,7 @@ describeStores('events of rows', (openStore, engine) => {
       ],
     }
     workbookId = String((await send('POST', '/v2/workbooks/spec', body)).workbookId)
-    const { people } = server().house
+    const { people } = server().platform
     const grants = [{ grantee: { memberId: people.viewer.memberId }, permission: 'view' }]
     await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })
     return workbookId
@@ -105,7 +105,7 @@ describeStores('events of rows', (openStore, engine) => {
     const coming = reader.next()
     const { entries } = await send('GET', `/v2/grants?inodeId=${workbookId}`)
     const ofViewer = (entries as { grantId: string; memberId: string | null }[]).find(
-      ({ memberId }) => memberId === server().house.people.viewer.memberId,
+      ({ memberId }) => memberId === server().platform.people.viewer.memberId,
     )
     await send('DELETE', `/v2/grants/${ofViewer?.grantId}`)
     // The next look of the stream is a while away; a change of rows is one.

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { createSearch } from '../../services/search/search.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, type TestPlatform, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const baseUrl = 'http://octavo.test'
 
 describeStores('search in contents', (openStore) => {
-  let house: TestPlatform
-  let documents: DocumentHouse
+  let platform: TestPlatform
+  let documents: TestServices
   let connectionId = ''
   const ids = { open: '', guarded: '', model: '' }
   const server = useServer(openStore, async (given) => {
-    house = given
-    documents = buildDocumentHouse(house)
+    platform = given
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     ids.open = await create('Quarterly overview', [page('front', 'Umbrella sales')])
     ids.guarded = await create('Partly hidden', [
@@ -72,7 +72,7 @@ describeStores('search in contents', (openStore) => {
     ],
   })
   async function create(name: string, pages: object[], kind: 'workbook' | 'data-model' = 'workbook') {
-    const body = { name, folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages }
+    const body = { name, folderId: platform.people.builder.homeFolderId, schemaVersion: 1, pages }
     return (await documents.specs.create(await documents.viewer('builder'), kind, body)).record.inode.id
   }
   const ask = async (
@@ -183,14 +183,14 @@ describeStores('search in contents', (openStore) => {
     const made: string[] = []
     for (const name of ['First', 'Second', 'Third']) {
       made.push(await create(name, [page('p', 'Capybara')]))
-      house.clock.advance(1_000)
+      platform.clock.advance(1_000)
     }
     const [first = '', second = '', third = ''] = made
     for (const id of made) await documents.share(id, 'viewer', 'view')
     const open = async (id: string, as: Role) => {
       const read = { method: 'POST', path: `/v2/workbooks/${id}/pages/p/data`, as, body: {} }
       expect((await server().request(read)).status).toBe(200)
-      house.clock.advance(120_000)
+      platform.clock.advance(120_000)
     }
     expect(await found('capybara')).toEqual([third, second, first])
     await open(second, 'viewer')
@@ -216,7 +216,7 @@ describeStores('search in contents', (openStore) => {
       if (number % 4 === 1) await documents.share(id, 'viewer', 'view')
     }
     for (const turns of [{ few: 0, mostRanked: 2 }, { few: 0, mostRanked: 5 }, { few: 1_000, mostRanked: 2 }, {}]) {
-      const search = createSearch({ ...house, ...documents }, turns)
+      const search = createSearch({ ...platform, ...documents }, turns)
       const all = async (as: Role) => {
         const { entries } = await search.find(await documents.viewer(as), { query: 'ocelot' }, baseUrl)
         return entries.map(({ id }) => id).toSorted()

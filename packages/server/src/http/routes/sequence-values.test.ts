@@ -2,7 +2,7 @@ import { computeSequenceValues, type SequenceValues } from '@octavo/core/contrac
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const formula = (text: string) => ({ type: 'formula', formula: text })
@@ -41,10 +41,10 @@ const cases: [name: string, formula: string, state: object, values: unknown[]][]
 ]
 
 describeStores('formulas of steps', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const set = (text: string, name?: string) => ({
       effect: 'set-control-value',
@@ -113,7 +113,7 @@ describeStores('formulas of steps', (openStore) => {
     }
     const amount = { id: 'amount', kind: 'control', controlType: 'number', mode: '=', controlId: 'Amount', value: 7 }
     const pages = [{ id: 'p', name: 'P', elements: [orders, goals, own, amount] }]
-    const body = { name: 'Formulas', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages }
+    const body = { name: 'Formulas', folderId: platform.people.builder.homeFolderId, schemaVersion: 1, pages }
     const builder = await documents.viewer('builder')
     workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')

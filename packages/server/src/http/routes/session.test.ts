@@ -135,7 +135,7 @@ describeStores('web sessions', (openStore) => {
         body: { memberId },
       })
     const eventsOf = (server: TestServer, memberId: string) =>
-      server.house.store.db
+      server.platform.store.db
         .selectFrom('audit_events')
         .select(['action', 'actor_id'])
         .where('object_id', '=', memberId)
@@ -145,7 +145,7 @@ describeStores('web sessions', (openStore) => {
 
     test('an administrator sees what the other sees, changes nothing, and both ends are in the log', async () => {
       const server = serverOf()
-      const { admin, viewer } = server.house.people
+      const { admin, viewer } = server.platform.people
       const at = await signedIn(server, 'admin@example.com')
       const started = await viewAs(server, at, viewer.memberId)
       expect(started.body).toMatchObject({
@@ -180,8 +180,8 @@ describeStores('web sessions', (openStore) => {
 
     test('it ends when the other is deactivated or becomes an administrator', async () => {
       const server = serverOf()
-      const { admin, analyst } = server.house.people
-      const { store, viewers, organizationId } = server.house
+      const { admin, analyst } = server.platform.people
+      const { store, viewers, organizationId } = server.platform
       const at = await signedIn(server, 'admin@example.com')
       expect((await viewAs(server, at, analyst.memberId)).status).toBe(200)
       const setArchived = async (isArchived: 0 | 1) => {
@@ -202,7 +202,7 @@ describeStores('web sessions', (openStore) => {
     ] as const)('refused: %s', async (_, as, other, status) => {
       const server = serverOf()
       const at = await signedIn(server, `${as}@example.com`)
-      const answer = await viewAs(server, at, server.house.people[other].memberId)
+      const answer = await viewAs(server, at, server.platform.people[other].memberId)
       expect(answer.status).toBe(status)
     })
   })
@@ -261,7 +261,7 @@ describeStores('web sessions', (openStore) => {
       const authorization = `Bearer ${await server.tokenOf('builder')}`
       expect(await write(server, { cookie, authorization })).toMatchObject({
         status: 200,
-        body: { via: 'token', memberId: server.house.people.builder.memberId },
+        body: { via: 'token', memberId: server.platform.people.builder.memberId },
       })
     })
     test('is refused with a broken bearer token instead of falling back to the session', async () => {
@@ -282,7 +282,7 @@ describeStores('web sessions', (openStore) => {
     })
     test('within a second when its member is deactivated', async () => {
       const server = serverOf()
-      const { store, clock, people } = server.house
+      const { store, clock, people } = server.platform
       const { cookie } = await signedIn(server, 'stranger@example.com')
       await store.maintain('test', (tx) =>
         tx.updateTable('members').set({ is_archived: 1 }).where('id', '=', people.stranger.memberId).execute(),
@@ -293,7 +293,7 @@ describeStores('web sessions', (openStore) => {
     })
     test('after twelve hours without use, and after two weeks in any case', async () => {
       const server = serverOf()
-      const { clock } = server.house
+      const { clock } = server.platform
       const { cookie } = await signedIn(server)
       for (let hours = 0; hours < 14 * 24 - 11; hours += 11) {
         clock.advance(11 * 3_600_000)
@@ -310,23 +310,23 @@ describeStores('web sessions', (openStore) => {
   test('the store keeps neither the cookie nor the token of writes', async () => {
     const server = serverOf()
     const { cookie, csrf } = await signedIn(server)
-    const text = JSON.stringify(await server.house.store.db.selectFrom('sessions').selectAll().execute())
+    const text = JSON.stringify(await server.platform.store.db.selectFrom('sessions').selectAll().execute())
     expect(text).not.toContain(cookie.split('=')[1])
     expect(text).not.toContain(csrf['x-octavo-csrf'])
   })
 
   test('the first-start secrets go when an administrator signs in, not before', async () => {
     const server = serverOf()
-    const before = server.house.adminSignIns()
+    const before = server.platform.adminSignIns()
     await signedIn(server)
-    expect(server.house.adminSignIns()).toBe(before)
+    expect(server.platform.adminSignIns()).toBe(before)
     await signedIn(server, 'admin@example.com')
-    expect(server.house.adminSignIns()).toBe(before + 1)
+    expect(server.platform.adminSignIns()).toBe(before + 1)
   })
 
   test('sign-ins, failures and sign-outs are in the audit log', async () => {
     const server = serverOf()
-    const rows = await server.house.store.db.selectFrom('audit_events').select(['action', 'details']).execute()
+    const rows = await server.platform.store.db.selectFrom('audit_events').select(['action', 'details']).execute()
     expect(new Set(rows.map((row) => row.action))).toEqual(
       new Set([
         'SIGNED_IN',
@@ -346,7 +346,7 @@ describeStores('web sessions', (openStore) => {
 describeStores('lock-out', (openStore) => {
   const serverOf = useServer(openStore, routes)
   const fail = (email: string, address = '10.0.0.1') =>
-    serverOf().house.signIn.signIn({ email, password: new Secret('wrong'), address, userAgent: '' })
+    serverOf().platform.signIn.signIn({ email, password: new Secret('wrong'), address, userAgent: '' })
   const codeOf = (attempt: Promise<unknown>) =>
     attempt.then(
       () => 'signed in',
@@ -355,7 +355,7 @@ describeStores('lock-out', (openStore) => {
     )
 
   test('an account pauses after five failures, longer each time, and the right password does not end the pause', async () => {
-    const { clock } = serverOf().house
+    const { clock } = serverOf().platform
     for (let i = 0; i < 5; i += 1) expect(await codeOf(fail('builder@example.com'))).toBe('unauthorized')
     expect(await codeOf(fail('builder@example.com'))).toBe(1)
     expect((await signIn(serverOf(), { ...right, email: 'builder@example.com' })).headers['retry-after']).toBe('1')
@@ -370,7 +370,7 @@ describeStores('lock-out', (openStore) => {
   })
 
   test('a clock that was set back does not extend the pause after failures', async () => {
-    const { clock } = serverOf().house
+    const { clock } = serverOf().platform
     for (let i = 0; i < 6; i += 1) await codeOf(fail('late@example.com', '10.0.0.9'))
     expect(await codeOf(fail('late@example.com', '10.0.0.9'))).toBe(1)
     clock.advance(-365 * 86_400_000)
@@ -384,7 +384,7 @@ describeStores('lock-out', (openStore) => {
   })
 
   test('the pause is never longer than a quarter of an hour, and failures are forgotten after an hour', async () => {
-    const { clock } = serverOf().house
+    const { clock } = serverOf().platform
     let pause: unknown = 0
     for (let i = 0; i < 16; i += 1) {
       clock.advance(900_000)
@@ -411,7 +411,7 @@ describeStores('lock-out', (openStore) => {
   })
 
   test('unknown accounts cost as many statements as wrong passwords', async () => {
-    const { store } = serverOf().house
+    const { store } = serverOf().platform
     const counts: number[] = []
     for (const email of ['viewer@example.com', 'nobody-at-all@example.com']) {
       const before = await store.db

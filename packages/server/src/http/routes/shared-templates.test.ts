@@ -2,12 +2,12 @@ import { acceptTemplateShare, deleteExternalShare } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const shareId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('templates of other organizations', (openStore) => {
-  const server = useServer(openStore, async (house) => buildDocumentHouse(house).routes)
+  const server = useServer(openStore, async (platform) => buildTestServices(platform).routes)
 
   const queries: Record<string, string | number | boolean>[] = [
     {},

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const database = [
@@ -22,13 +22,13 @@ const all = { swapType: 'all' }
 const exact = (catalogObject: string) => ({ swapType: 'exact', catalogObject })
 
 describeStores('source swap policies', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let folderId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(database, { usableBy: ['builder'] })
-    folderId = house.people.builder.homeFolderId
+    folderId = platform.people.builder.homeFolderId
     return documents.routes
   })
   const ask = (method: string, path: string, as: Role, body?: unknown) =>
@@ -41,7 +41,7 @@ describeStores('source swap policies', (openStore) => {
   const policies = '/v2/sourceSwapPolicies'
   const attribute = async (name: string, value?: string) => {
     const { userAttributeId } = await send('POST', '/v2/user-attributes', 'admin', { name, description: '' })
-    const { memberId } = server().house.people.builder
+    const { memberId } = server().platform.people.builder
     const assignments = [{ userId: memberId, value: { val: value, type: 'string' } }]
     if (value !== undefined)
       await send('POST', `/v2/user-attributes/${userAttributeId}/users`, 'admin', { assignments })

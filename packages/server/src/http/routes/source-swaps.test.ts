@@ -10,14 +10,14 @@ import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const tableCount = 40
 const tables = Array.from({ length: tableCount }, (_, index) => `T${index}`)
 
 /** Forty tables, and what swaps of names and texts need. */
-const oldHouse = [
+const oldTables = [
   'CREATE SCHEMA PUBLIC',
   'CREATE SCHEMA PROD',
   ...tables.map((name, index) => `CREATE TABLE PUBLIC.${name} AS SELECT ${index} AS ID, 'old' AS LABEL, 1 AS AMOUNT`),
@@ -25,7 +25,7 @@ const oldHouse = [
   'CREATE TABLE PROD.SALES AS SELECT 200 AS ID, \'sales\' AS "la-bel", 9 AS TOTAL',
 ]
 /** The same tables, one without a column. */
-const newHouse = [
+const newTables = [
   'CREATE SCHEMA PUBLIC',
   ...tables.map((name, index) =>
     index === 17
@@ -35,16 +35,16 @@ const newHouse = [
 ]
 
 describeEmbedded('swaps of sources', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let oldId = ''
   let newId = ''
   let folderId = ''
   const refusing = { workbookId: '', dataModelId: '' }
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
-    oldId = await documents.addConnection(oldHouse, { usableBy: ['builder'], name: 'Old' })
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
+    oldId = await documents.addConnection(oldTables, { usableBy: ['builder'], name: 'Old' })
     newId = await addSecond('Second', ['builder'])
-    folderId = house.people.builder.homeFolderId
+    folderId = platform.people.builder.homeFolderId
     refusing.workbookId = await make('workbook', [tableOf('T0')])
     refusing.dataModelId = await make('data-model', [tableOf('T0')])
     for (const id of Object.values(refusing)) await documents.share(id, 'viewer', 'view')
@@ -56,7 +56,7 @@ describeEmbedded('swaps of sources', (openStore) => {
     const folder = join(documents.folder, newUuid())
     mkdirSync(folder)
     const path = join(folder, 'RETAIL.duckdb')
-    await documents.duckdb.build(path, newHouse, new AbortController().signal)
+    await documents.duckdb.build(path, newTables, new AbortController().signal)
     return documents.addConnection([], { usableBy, name, settings: { path } })
   }
   const warehouse = (name: string, schema = 'PUBLIC') => ({
@@ -421,7 +421,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
   test('a draft with changes is not replaced unasked', async () => {
     const id = await make('workbook', [tableOf('T0')])
     const draft = { draft_revision: 2 }
-    const { store } = server().house
+    const { store } = server().platform
     await store.maintain('test draft', (tx) => tx.updateTable('documents').set(draft).where('id', '=', id).execute())
     const body = { connectionMapping: [{ fromId: oldId, toId: newId, swapTables: true }] }
     const path = `/v2/workbooks/${id}/swapSources`

@@ -3,16 +3,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = newUuid()
 const connectionId = newUuid()
 
 describeStores('texts of SQL', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, (platform) => {
+    documents = buildTestServices(platform)
     return documents.routes
   })
   const path = (id = workbookId) => `/v2/files/${id}/sqlTexts`
@@ -22,7 +22,7 @@ describeStores('texts of SQL', (openStore) => {
     return answer.body as { entries: SqlText[]; total: number; nextPage: string | null; workbookId: string }
   }
   const workbook = async () => {
-    const { homeFolderId: folderId } = server().house.people.builder
+    const { homeFolderId: folderId } = server().platform.people.builder
     const body = { name: 'SQL', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [] }] }
     workbookId = (await done('POST', '/v2/workbooks/spec', body)).workbookId
   }
@@ -62,7 +62,7 @@ describeStores('texts of SQL', (openStore) => {
     for (let at = 1; at <= 52; at += 1) await note(`select ${at}`)
     const all = await texts()
     expect([all.length, all[0], all.at(-1)]).toEqual([50, ['select 52', 'ran'], ['select 3', 'ran']])
-    const { clock, store } = server().house
+    const { clock, store } = server().platform
     clock.advance(29 * 86_400_000)
     await note('select 53')
     clock.advance(2 * 86_400_000)

@@ -27,7 +27,7 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const path = listStorageSettings.path
 const csv = { formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }
@@ -36,21 +36,23 @@ const largeRows = 150_000
 const hour = 3_600_000
 
 describeStores('exports to cloud storage', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let peer: Awaited<ReturnType<typeof startStoragePeer>>
   let s3: Awaited<ReturnType<typeof startS3rver>>
   let workbookId = ''
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
+    platform = await buildTestPlatform(openStore)
     peer = await startStoragePeer()
     s3 = await startS3rver()
-    documents = buildDocumentHouse(house)
-    server = await startTestServer(house, documents.routes)
+    documents = buildTestServices(platform)
+    server = await startTestServer(platform, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as { pages: { elements: object[] }[] }
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId) as {
+      pages: { elements: object[] }[]
+    }
     const statement = `SELECT i AS ID, repeat('Größe, "x" ', 6) AS WORDS FROM range(${largeRows}) t(i)`
     spec.pages[0]?.elements.push({
       id: 'large',
@@ -80,7 +82,7 @@ describeStores('exports to cloud storage', (openStore) => {
     await documents.close()
     await peer.close()
     await s3.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, path: string, body?: object) =>
@@ -117,7 +119,7 @@ describeStores('exports to cloud storage', (openStore) => {
       const [last] = (body as { entries: Send[] }).entries
       if (!last) throw new Error('It is not in the list.')
       if ((last.state !== 'waiting' && last.state !== 'running') || tries > 8) return last
-      house.clock.advance(hour / 12)
+      platform.clock.advance(hour / 12)
     }
   }
 
@@ -154,7 +156,7 @@ describeStores('exports to cloud storage', (openStore) => {
     expect(asked.status, asked.text).toBe(200)
     for (let tries = 0; tries < 6; tries += 1) {
       await documents.worker.runDue()
-      house.clock.advance(hour / 12)
+      platform.clock.advance(hour / 12)
     }
     const { body } = await ask('builder', 'GET', `${one}/runs`)
     const [last] = (body as { entries: ScheduleRun[] }).entries
@@ -181,10 +183,10 @@ describeStores('exports to cloud storage', (openStore) => {
 
     const listed = await ask('admin', 'GET', path)
     expect((listed.body as StorageSettingList).entries.map(({ name }) => name)).toEqual(['kept', 'peer', 's3'])
-    const rows = await house.store.db.selectFrom('organizations').select('settings').execute()
-    const events = await house.store.db.selectFrom('audit_events').selectAll().execute()
-    const jobs = await house.store.db.selectFrom('jobs').selectAll().execute()
-    const deliveries = await house.store.db.selectFrom('schedule_deliveries').selectAll().execute()
+    const rows = await platform.store.db.selectFrom('organizations').select('settings').execute()
+    const events = await platform.store.db.selectFrom('audit_events').selectAll().execute()
+    const jobs = await platform.store.db.selectFrom('jobs').selectAll().execute()
+    const deliveries = await platform.store.db.selectFrom('schedule_deliveries').selectAll().execute()
     for (const place of [text, listed.text, rows, events, jobs, deliveries, server.log]) {
       expect(JSON.stringify(place)).not.toContain(testKey.secretAccessKey)
     }
@@ -272,16 +274,16 @@ describeStores('exports to cloud storage', (openStore) => {
     const whole = await download('orders')
     const settings = '/v2/organizations/settings'
     await ask('admin', 'PATCH', settings, { exportRows: { csv: 2 } })
-    house.clock.advance(10_000)
+    platform.clock.advance(10_000)
     const timestamped = { uri: 's3://exports/reports/x.csv', timestampedUri: 's3://exports/reports/orders' }
-    const due = new Date(house.clock.now()).toISOString().slice(0, 10)
+    const due = new Date(platform.clock.now()).toISOString().slice(0, 10)
     expect(await sent([at('', { ...timestamped, exportFormat: 'csv.gzip' })])).toMatchObject({ state: 'success' })
     const [[key, object] = []] = peer.objects
     expect(key).toMatch(new RegExp(`^reports/${due}T\\d\\d-\\d\\d-\\d\\dZ_orders\\.csv\\.gz$`))
     expect(object?.headers['content-type']).toBe('application/gzip')
     expect(gunzipSync(object?.body ?? Buffer.alloc(0)).equals(whole)).toBe(true)
     await ask('admin', 'PATCH', settings, { exportRows: { csv: null } })
-    house.clock.advance(10_000)
+    platform.clock.advance(10_000)
   })
 
   test.each(['sf', 'rs'])('an element goes to the address of %s, compressed where it ends in .gz', async (by) => {

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -22,12 +22,12 @@ const budgetCsv = [
 ].join('\r\n')
 
 describeStores('rows that Octavo keeps', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let workbookId = ''
   let csvId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer', 'stranger'] })
     return documents.routes
   })
@@ -82,7 +82,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
   })
   const workbook = (elements: unknown[]) => ({
     name: 'Book',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [{ id: 'p', name: 'Page', elements }],
   })
@@ -142,7 +142,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
   }
 
   test('cells of a protected column stay as they are, and no rows are added beside them', async () => {
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const notes = {
       ...input('notes', 'Notes', 'edit'),
       columns: [
@@ -178,7 +178,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
   })
 
   test('rows are changed and deleted by their values, all or none', async () => {
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const page = { id: 'p', name: 'P', elements: [withoutChoices(input('notes', 'Notes', 'edit'))] }
     const made = await done('POST', '/v2/workbooks/spec', { name: 'Match', folderId, schemaVersion: 1, pages: [page] })
     const id = String(made.workbookId)
@@ -235,7 +235,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
   })
 
   test('a workbook with entered rows can be purged, and its rows are gone with it', async () => {
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     const page = {
       id: 'p',
       name: 'P',
@@ -248,7 +248,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     const purged = await server().request({ method: 'DELETE', path, as: 'admin', query: { purge: true } })
     expect(purged.status, purged.text).toBe(200)
     for (const table of ['input_rows', 'input_tables'] as const) {
-      const rows = server().house.store.db.selectFrom(table).selectAll()
+      const rows = server().platform.store.db.selectFrom(table).selectAll()
       expect(await rows.where('document_id', '=', String(made.workbookId)).execute()).toEqual([])
     }
   })
@@ -300,7 +300,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       '/v2/workbooks/spec',
       {
         ...workbook([elements()[1]]),
-        folderId: server().house.people.admin.homeFolderId,
+        folderId: server().platform.people.admin.homeFolderId,
       },
       'admin',
     )
@@ -437,7 +437,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       body: { message: `The row "${two}" was deleted since it was read.`, details: { rows: [{ values: null }] } },
     })
     const historyOf = (rowId: string, query = '') => done('GET', `${path}/${rowId}/history${query}`)
-    const by = { changedBy: server().house.people.builder.memberId, changedAt: expect.any(String) }
+    const by = { changedBy: server().platform.people.builder.memberId, changedAt: expect.any(String) }
     expect(await historyOf(one)).toMatchObject({
       total: 3,
       entries: [
@@ -608,7 +608,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
   })
 
   test('a copy has the rows as they are now, and changes of one are none of the other', async () => {
-    const home = (as: Role) => server().house.people[as].homeFolderId
+    const home = (as: Role) => server().platform.people[as].homeFolderId
     const original = String((await done('POST', '/v2/workbooks/spec', copied())).workbookId)
     await done('POST', rowsPath('notes', original), { insert: [{ text: 'Größe', score: 1 }, { score: 2 }] })
     await done('POST', rowsPath('shared', original), { insert: [{ score: 9 }] }, 'admin')
@@ -628,7 +628,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     const own = await copy('builder')
     expect(await all(own)).toEqual(before)
     const event = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('details')
       .where('object_id', '=', own)
       .executeTakeFirstOrThrow()
@@ -666,10 +666,10 @@ describeStores('rows that Octavo keeps', (openStore) => {
     await done('POST', rowsPath('goals', original), { update: [{ rowId: 'web', values: { goal: 12 } }] })
     await documents.share(original, 'stranger', 'view')
     const kept = async (as: Role) => {
-      const body = { destinationFolderId: server().house.people[as].homeFolderId, name: 'Copy' }
+      const body = { destinationFolderId: server().platform.people[as].homeFolderId, name: 'Copy' }
       const { workbookId: id } = await done('POST', `/v2/workbooks/${original}/copy`, body, as)
       const found = await server()
-        .house.store.db.selectFrom('input_tables')
+        .platform.store.db.selectFrom('input_tables')
         .select('element_id')
         .where('document_id', '=', String(id))
         .orderBy('element_id')
@@ -682,7 +682,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
 
   test('counts of a change stand in the audit log, and nothing of what was entered', async () => {
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'details'])
       .where('category', '=', 'INPUT_TABLES')
       .execute()
@@ -874,7 +874,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       (await done('POST', '/v2/workbooks/spec', workbook([withoutChoices(input('notes', 'Notes', 'edit'))])))
         .workbookId,
     )
-    const { clock } = server().house
+    const { clock } = server().platform
     const enter = (body: object) => done('POST', rowsPath('notes', book), body)
     const at = async (moment?: string, more = '') => {
       const asOf = moment === undefined ? '' : `&asOf=${encodeURIComponent(moment)}`

@@ -3,31 +3,31 @@ import type { Mail } from '../../outbound/mail.ts'
 import { startStoragePeer, testBucket, testKey } from '../../services/schedules/destinations/storage/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { buildTestPlatform, startTestServer, type TestPlatform, type TestServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 describeStores('mails about what administrators switch', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let peer: Awaited<ReturnType<typeof startStoragePeer>>
   const mails: Mail[] = []
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
+    platform = await buildTestPlatform(openStore)
     peer = await startStoragePeer()
-    documents = buildDocumentHouse(house, {
+    documents = buildTestServices(platform, {
       sendMail: async (mail) => {
         mails.push(mail)
         return { refused: [] }
       },
     })
-    server = await startTestServer(house, documents.routes)
+    server = await startTestServer(platform, documents.routes)
   })
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
     await peer.close()
-    await house.close()
+    await platform.close()
   })
 
   async function done(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
@@ -39,7 +39,7 @@ describeStores('mails about what administrators switch', (openStore) => {
   async function told(): Promise<Mail[]> {
     await documents.worker.runDue()
     const all = mails.splice(0)
-    expect(new Set(all.map(({ to }) => to))).toEqual(new Set(all.length === 0 ? [] : [house.people.admin.email]))
+    expect(new Set(all.map(({ to }) => to))).toEqual(new Set(all.length === 0 ? [] : [platform.people.admin.email]))
     return all
   }
   const connection = (schema: string | null, name = 'Shop') => ({
@@ -54,7 +54,7 @@ describeStores('mails about what administrators switch', (openStore) => {
     const [made] = await told()
     expect(made).toMatchObject({ subject: 'Write access of the connection "Shop" is enabled' })
     expect(made?.text).toContain('"rows"')
-    expect(made?.text).toContain(house.people.admin.email)
+    expect(made?.text).toContain(platform.people.admin.email)
     expect(made?.text).toContain(`/administration/connections/${connectionId}`)
     expect(made?.text).not.toContain('hunter2')
     const path = `/v2/connections/${connectionId}`

@@ -9,7 +9,7 @@ import { pack } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const orders = ['RETAIL', 'PUBLIC', 'ORDERS']
@@ -60,10 +60,10 @@ const archiveWith = (content: unknown) =>
   archiveOf({ 'target/compiled/orders.sql': 'select 1', 'target/manifest.json': JSON.stringify(content) })
 
 describeStores('what is known about tables', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
@@ -143,7 +143,7 @@ describeStores('what is known about tables', (openStore) => {
     )
     expect(await details()).not.toHaveProperty('dbt')
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('details')
       .where('action', '=', 'CONNECTION_DBT_ARTIFACTS_UPLOADED')
       .orderBy('id', 'desc')
@@ -257,12 +257,12 @@ describeStores('what is known about tables', (openStore) => {
 
   test('who may annotate the connection does so, who may use it does not', async () => {
     expect((await annotate({ friendlyName: 'Mine' }, 'builder')).status).toBe(403)
-    const { house } = server()
+    const { platform } = server()
     const answer = await server().request({
       method: 'POST',
       path: `/v2/connections/${connectionId}/grants`,
       as: 'admin',
-      body: { grants: [{ grantee: { memberId: house.people.builder.memberId }, permission: 'annotate' }] },
+      body: { grants: [{ grantee: { memberId: platform.people.builder.memberId }, permission: 'annotate' }] },
     })
     expect(answer.status, answer.text).toBe(200)
     expect((await annotate({ friendlyName: 'Theirs' }, 'builder')).status).toBe(200)

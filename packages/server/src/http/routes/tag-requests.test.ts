@@ -11,24 +11,24 @@ import { createMailSender } from '../../outbound/index.ts'
 import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('requests for protected tags', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let mails: TestMailServer
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
+  const server = useServer(openStore, async (platform) => {
     mails = await startMailServer()
     const smtpUrl = new Secret(`smtp://127.0.0.1:${mails.port}`)
-    documents = buildDocumentHouse(house, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
+    documents = buildTestServices(platform, { sendMail: createMailSender({ smtpUrl, from: 'Octavo <o@example.com>' }) })
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     documents.worker.start()
     return documents.routes
   })
-  const memberId = (role: Role) => server().house.people[role].memberId
-  const emailOf = (role: Role) => server().house.people[role].email
+  const memberId = (role: Role) => server().platform.people[role].memberId
+  const emailOf = (role: Role) => server().platform.people[role].email
   const ask = (method: string, path: string, as: Role, body?: unknown) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const send = async (method: string, path: string, as: Role, body?: unknown) => {
@@ -54,7 +54,7 @@ describeStores('requests for protected tags', (openStore) => {
     }
     const body = {
       name: 'Report',
-      folderId: server().house.people.builder.homeFolderId,
+      folderId: server().platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'p', name: 'Page', elements: [element] }],
     }
@@ -121,7 +121,7 @@ describeStores('requests for protected tags', (openStore) => {
       expect(await decide(requestId, verb, 'admin')).toMatchObject({ status: 409, body: { code: 'conflict' } })
     }
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'actor_id'])
       .where('details', 'like', `%${requestId}%`)
       .where('outcome', '=', 'done')
@@ -144,7 +144,7 @@ describeStores('requests for protected tags', (openStore) => {
     const denied = await decide(first, 'deny', 'admin', { reason: 'Not yet' })
     expect(denied.body).toMatchObject({ state: 'denied', reason: 'Not yet', mayDecide: false })
     await expect.poll(() => mailsTo('builder').at(-1)?.text, { timeout: 15_000, interval: 30 }).toContain('> Not yet')
-    server().house.clock.advance(1_000)
+    server().platform.clock.advance(1_000)
     const second = await requested(tag.id, { inodeId: workbookId })
     await send('DELETE', `/v2/tags/requests/${second}`, 'builder')
     expect(await send('GET', `/v2/tags/requests/${second}`, 'builder')).toMatchObject({ state: 'withdrawn' })
@@ -162,7 +162,7 @@ describeStores('requests for protected tags', (openStore) => {
     const answer = await request(tag.id, { inodeId: workbookId }, 'stranger')
     expect(answer.status, answer.text).toBe(200)
     const { requestId } = answer.body as { requestId: string }
-    const { store } = server().house
+    const { store } = server().platform
     await store.maintain('test', (tx) =>
       tx
         .deleteFrom('grants')

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -41,25 +41,25 @@ const orders = (source: object, name: string, prefix: string, channel: string) =
 })
 
 describeStores('version tags', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let folderId = ''
   const refusing = { workbookId: '', dataModelId: '', tagId: newUuid() }
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(retail, { usableBy: ['builder'] })
-    folderId = house.people.builder.homeFolderId
+    folderId = platform.people.builder.homeFolderId
     documents.worker.start()
     refusing.workbookId = await make('workbook', 'W', orders(warehouse(), 'Orders', 'ORDERS', 'web'))
     refusing.dataModelId = await make('data-model', 'M', orders(warehouse(), 'Orders', 'ORDERS', 'web'))
     for (const id of [refusing.workbookId, refusing.dataModelId]) await documents.share(id, 'viewer', 'view')
-    const tag = { organization_id: house.organizationId, color: 'cyan', description: '', owner_id: 'system' }
+    const tag = { organization_id: platform.organizationId, color: 'cyan', description: '', owner_id: 'system' }
     const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
     const row = { ...tag, ...stamp, id: refusing.tagId, name: 'Refusing', name_key: 'refusing', is_protected: 0 }
-    await house.store.maintain('test tag', (tx) => tx.insertInto('version_tags').values(row).execute())
+    await platform.store.maintain('test tag', (tx) => tx.insertInto('version_tags').values(row).execute())
     return documents.routes
   })
-  const memberId = (role: Role) => server().house.people[role].memberId
+  const memberId = (role: Role) => server().platform.people[role].memberId
   const ask = (method: string, path: string, as: Role, body?: unknown, query = {}) =>
     server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
   const send = async (method: string, path: string, as: Role, body?: unknown, query = {}) => {
@@ -216,7 +216,7 @@ describeStores('version tags', (openStore) => {
     const tagged = async (id: string) => String((await put(id, 'Left')).taggedWorkbookId)
     const [leftVersion, keptVersion] = [await tagged(left), await tagged(stays)]
     await send('PATCH', `/v2/files/${left}`, 'admin', { ownerId: ofDocument })
-    await server().house.store.maintain('test', (tx) =>
+    await server().platform.store.maintain('test', (tx) =>
       tx.updateTable('inodes').set({ owner_id: ofVersion }).where('id', '=', keptVersion).execute(),
     )
     const grantee = { memberId: memberId('viewer') }
@@ -281,7 +281,7 @@ describeStores('version tags', (openStore) => {
   test('sources are swapped with the tag, when the tagger may use them', async () => {
     const id = await make('workbook', 'Swapped', orders(warehouse(), 'Orders', 'ORDERS', 'web'))
     const other = newUuid()
-    const { store } = server().house
+    const { store } = server().platform
     const row = await store.db
       .selectFrom('connections')
       .selectAll()
@@ -383,7 +383,7 @@ describeStores('version tags', (openStore) => {
     for (const id of tagged) expect((await ask('GET', `/v2/workbooks/${id}`, 'builder')).status).toBe(404)
     for (const id of ids) expect(await send('GET', `/v2/workbooks/${id}`, 'builder')).toMatchObject({ tags: [] })
     const actions = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('action')
       .where('object_id', '=', tagId)
       .orderBy('id')

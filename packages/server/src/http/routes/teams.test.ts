@@ -12,16 +12,16 @@ import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('teams', (openStore) => {
   const ids = { sales: newUuid(), secret: newUuid() }
-  const server = useServer(openStore, async (house) => {
+  const server = useServer(openStore, async (platform) => {
     const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
-    const organization_id = house.organizationId
-    await house.store.maintain('test teams', async (tx) => {
+    const organization_id = platform.organizationId
+    await platform.store.maintain('test teams', async (tx) => {
       for (const [name, id, visibility] of [
         ['Sales', ids.sales, 'public'],
         ['Secret', ids.secret, 'private'],
@@ -29,7 +29,7 @@ describeStores('teams', (openStore) => {
         const row = { organization_id, id, name, description: `Team ${name}`, visibility, is_archived: 0, ...stamp }
         await tx.insertInto('teams').values(row).execute()
       }
-      const { memberId } = house.people.analyst
+      const { memberId } = platform.people.analyst
       const row = { organization_id, member_id: memberId, added_by: 'system', added_at: 1 }
       await tx
         .insertInto('team_members')
@@ -39,9 +39,9 @@ describeStores('teams', (openStore) => {
         ])
         .execute()
     })
-    return buildDocumentHouse(house).routes
+    return buildTestServices(platform).routes
   })
-  const memberId = (role: Role) => server().house.people[role].memberId
+  const memberId = (role: Role) => server().platform.people[role].memberId
   const send = (method: string, path: string, as: Role, body?: unknown) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const names = async (as: Role, query = {}, path = '/v2/teams') => {
@@ -56,7 +56,7 @@ describeStores('teams', (openStore) => {
   const make = async (body: object) => (await send('POST', '/v2/teams', 'admin', body)).body as { teamId: string }
   const lastEvent = (objectId: string) =>
     server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'actor_id'])
       .where('object_id', '=', objectId)
       .orderBy('id', 'desc')
@@ -136,7 +136,7 @@ describeStores('teams', (openStore) => {
     expect((await send('PATCH', path, 'viewer', { description: 'Mine' })).status).toBe(403)
     expect((await send('PATCH', of('stranger'), 'admin', { isTeamAdmin: true })).status).toBe(404)
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('details')
       .where('action', '=', 'TEAM_ADMIN_CHANGED')
       .orderBy('id')
@@ -164,12 +164,12 @@ describeStores('teams', (openStore) => {
     const body = { description: 'new', organization_id: newUuid(), is_archived: 1, nothingOfOurs: true }
     expect(await send('PATCH', `/v2/teams/${teamId}`, 'admin', body)).toMatchObject({ status: 200 })
     const row = await server()
-      .house.store.db.selectFrom('teams')
+      .platform.store.db.selectFrom('teams')
       .selectAll()
       .where('id', '=', teamId)
       .executeTakeFirst()
     expect(row).toMatchObject({
-      organization_id: server().house.organizationId,
+      organization_id: server().platform.organizationId,
       name: 'Closed',
       description: 'new',
       is_archived: 0,

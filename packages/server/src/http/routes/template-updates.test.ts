@@ -4,7 +4,7 @@ import { newUuid } from '../../store/index.ts'
 import { eraseInodes } from '../../store/inodes.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const moved = [
@@ -23,12 +23,12 @@ interface Following {
 }
 
 describeStores('workbooks that follow their template', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let templateId = ''
   const shared = { workbookId: '' }
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(moved, { usableBy: ['builder', 'stranger'] })
     shared.workbookId = await make('Shared')
     await documents.share(shared.workbookId, 'viewer', 'view')
@@ -41,7 +41,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer.body as Record<string, unknown>
   }
-  const homeOf = (role: Role) => server().house.people[role].homeFolderId
+  const homeOf = (role: Role) => server().platform.people[role].homeFolderId
   const table = (name: string, more: object = {}) => ({
     id: name.toLowerCase(),
     kind: 'table',
@@ -104,7 +104,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(await following(own)).toMatchObject({ version: 2, latestVersion: 2, state: 'current' })
     expect(await send('GET', `/v2/workbooks/${of}`, 'stranger')).toMatchObject({
       latestVersion: 2,
-      updatedBy: server().house.people.stranger.memberId,
+      updatedBy: server().platform.people.stranger.memberId,
     })
     const event = await documents.store.db
       .selectFrom('audit_events')
@@ -112,7 +112,7 @@ describeStores('workbooks that follow their template', (openStore) => {
       .where('action', '=', 'WORKBOOK_PUBLISHED')
       .where('object_id', '=', of)
       .executeTakeFirstOrThrow()
-    expect(event.actor_id).toBe(server().house.people.stranger.memberId)
+    expect(event.actor_id).toBe(server().platform.people.stranger.memberId)
     expect(JSON.parse(event.details)).toMatchObject({ followedTemplateId: templateId, followedVersion: 2 })
 
     await work()
@@ -219,7 +219,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     await rename(templateId, 'Second')
     const stopped = new AbortController()
     const run = (signal: AbortSignal) =>
-      documents.templateUpdates.run({ organizationId: server().house.organizationId, templateId, signal })
+      documents.templateUpdates.run({ organizationId: server().platform.organizationId, templateId, signal })
     stopped.abort()
     await expect(run(stopped.signal)).rejects.toThrow()
     expect(await run(new AbortController().signal)).toEqual({ done: 3, skipped: 0, failed: 0 })
@@ -278,7 +278,7 @@ describeStores('workbooks that follow their template', (openStore) => {
           .where('template_id', '=', templateId)
           .execute()
       ).length
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     for (const [each, left] of [
       [id, 1],
       [templateId, 0],

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 /** The same table under another path, and one that lacks a column. */
@@ -37,11 +37,11 @@ const ordersOf = (connectionId: string) => ({
 })
 
 describeStores('templates', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   const shared = { workbookId: '', templateId: '', folderId: '', seenFolderId: '', broken: '' }
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(moved, { usableBy: ['builder', 'analyst'] })
     const builder = await documents.viewer('builder')
     const folder = (name: string) => documents.files.create(builder, { type: 'folder', name })
@@ -61,7 +61,7 @@ describeStores('templates', (openStore) => {
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer.body as Record<string, unknown>
   }
-  const person = (role: Role) => server().house.people[role]
+  const person = (role: Role) => server().platform.people[role]
   const homeOf = (role: Role) => person(role).homeFolderId
   const make = async (name: string, elements: object[] = [ordersOf(connectionId)]) => {
     const pages = [
@@ -205,7 +205,7 @@ describeStores('templates', (openStore) => {
     expect((await send('GET', `/v2/templates/${templateId}`)).latestVersion).toBe(3)
 
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'object_kind'])
       .where('object_id', '=', templateId)
       .orderBy('id')

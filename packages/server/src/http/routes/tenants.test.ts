@@ -4,13 +4,13 @@ import { Secret } from '../../config/index.ts'
 import { tablesOfOrganization } from '../../store/tenants.ts'
 import { describeStores } from '../../store/testing.ts'
 import { addPerson, type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const text = (val: string) => ({ type: 'string', val })
 
 describeStores('tenants', (openStore) => {
-  const server = useServer(openStore, async (house) => buildDocumentHouse(house).routes)
+  const server = useServer(openStore, async (platform) => buildTestServices(platform).routes)
   const ask = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
   const send = async (...request: Parameters<typeof ask>) => {
@@ -44,7 +44,7 @@ describeStores('tenants', (openStore) => {
   }
   const eventsOn = async (id: string) => {
     const rows = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['organization_id', 'action', 'details'])
       .where('object_id', '=', id)
       .orderBy('id')
@@ -56,7 +56,7 @@ describeStores('tenants', (openStore) => {
   }
 
   test('a tenant is made, read, renamed and removed, and the log of the parent tells it', async () => {
-    const { organizationId, people, store } = server().house
+    const { organizationId, people, store } = server().platform
     const id = await tenant('acme-1', 'Acme')
     const path = `/v2/tenants/${id}`
     expect(await send('GET', path)).toMatchObject({
@@ -109,7 +109,7 @@ describeStores('tenants', (openStore) => {
   }
 
   test('lists come in pages, sorted and searched as asked for, with the tenants of the own organization alone', async () => {
-    const { people, clock } = server().house
+    const { people, clock } = server().platform
     const ids = [await tenant('list-b', 'Two')]
     clock.advance(1)
     ids.push(await tenant('list-a', 'Three'))
@@ -137,24 +137,24 @@ describeStores('tenants', (openStore) => {
   })
 
   test('sign-in takes the oldest organization that is nobody’s tenant', async () => {
-    const { house } = server()
+    const { platform } = server()
     const id = await tenant('oldest')
-    await house.store.maintain('test', (tx) =>
+    await platform.store.maintain('test', (tx) =>
       tx.updateTable('organizations').set({ created_at: 1 }).where('id', '=', id).execute(),
     )
-    const { session } = await house.signIn.signIn({
-      email: house.people.analyst.email,
-      password: new Secret(house.password),
+    const { session } = await platform.signIn.signIn({
+      email: platform.people.analyst.email,
+      password: new Secret(platform.password),
       address: '127.0.0.1',
       userAgent: 'test',
     })
-    expect(session.organization.organizationId).toBe(house.organizationId)
+    expect(session.organization.organizationId).toBe(platform.organizationId)
     await send('DELETE', `/v2/tenants/${id}`)
   })
 
   test('a tenant goes with all that is in it, and nothing else goes', async () => {
-    const { house } = server()
-    const { store, secrets, clock } = house
+    const { platform } = server()
+    const { store, secrets, clock } = platform
     const kept = await tenant('kept')
     const id = await tenant('full')
     const person = await addPerson({
@@ -167,7 +167,7 @@ describeStores('tenants', (openStore) => {
       userKind: 'internal',
       hash: null,
     })
-    const { access_token } = await house.tokens.grant(person, '127.0.0.1')
+    const { access_token } = await platform.tokens.grant(person, '127.0.0.1')
     const inside = async (method: string, path: string, body?: unknown) => {
       const headers = { authorization: `Bearer ${access_token}` }
       const answer = await server().request({ method, path, headers, ...(body === undefined ? {} : { body }) })
@@ -220,7 +220,7 @@ describeStores('tenants', (openStore) => {
     // The parent has one event more; all others have what they had.
     expect(after).toEqual({
       ...Object.fromEntries(Object.entries(before).filter(([organizationId]) => organizationId !== id)),
-      [house.organizationId]: (before[house.organizationId] ?? 0) + 1,
+      [platform.organizationId]: (before[platform.organizationId] ?? 0) + 1,
     })
     const gone = await server().request({
       method: 'GET',
@@ -266,7 +266,7 @@ describeStores('tenants', (openStore) => {
     ])
 
     const others = await tenant('value-d', 'd', 'outsider')
-    for (const unknown of [unknownId, others, server().house.organizationId]) {
+    for (const unknown of [unknownId, others, server().platform.organizationId]) {
       expect(
         await ask(
           'POST',
@@ -314,7 +314,7 @@ describeStores('tenants', (openStore) => {
     expect(await listed()).toEqual([])
     await send('POST', path, assign([[ids[0], 'last']]))
     await send('DELETE', `/v2/user-attributes/${userAttributeId}`)
-    const left = await server().house.store.db.selectFrom('user_attribute_tenants').selectAll().execute()
+    const left = await server().platform.store.db.selectFrom('user_attribute_tenants').selectAll().execute()
     expect(left).toEqual([])
     for (const each of ids.slice(0, 2)) await send('DELETE', `/v2/tenants/${each}`)
     await send('DELETE', `/v2/tenants/${others}`, undefined, 'outsider')
@@ -328,7 +328,7 @@ describeStores('tenants', (openStore) => {
     answer: { code: 'forbidden' },
   } as const
   const unknown = { as: 'admin', status: 404, answer: { code: 'not_found', details: { id: unknownId } } } as const
-  const ownParent = () => `/v2/tenants/${server().house.organizationId}`
+  const ownParent = () => `/v2/tenants/${server().platform.organizationId}`
   const given = (slug: string, more = {}) => ({ tenantOrganizationName: 'T', tenantOrganizationSlug: slug, ...more })
 
   scenarios('GET /v2/tenants', server, [adminOnly], { operation: listTenants })

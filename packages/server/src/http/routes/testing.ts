@@ -21,21 +21,21 @@ import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
 import type { Role, TestPlatform } from '../testing.ts'
 
-/** Every service and route over a house's store and a real engine, wired by the program's own functions. */
-export function buildDocumentHouse(
-  house: TestPlatform,
+/** Every service and route over the platform's store and a real engine, wired by the same functions as the program. */
+export function buildTestServices(
+  platform: TestPlatform,
   { sendMail = null, slackUrl = 'http://127.0.0.1:1/api' }: { sendMail?: SendMail | null; slackUrl?: string } = {},
 ) {
-  const { store, secrets, clock, viewers } = house
-  const folder = join(house.dataDir, 'databases')
+  const { store, secrets, clock, viewers } = platform
+  const folder = join(platform.dataDir, 'databases')
   mkdirSync(folder, { recursive: true })
-  const uploadFolder = createUploadFolder(join(house.dataDir, 'uploads'))
+  const uploadFolder = createUploadFolder(join(platform.dataDir, 'uploads'))
   const duckdb = createDuckdbConnector({
     folders: [folder],
     spillFolder: null,
     threads: 1,
     uploadsFolder: uploadFolder.tables,
-    trailsFolder: join(house.dataDir, 'audit'),
+    trailsFolder: join(platform.dataDir, 'audit'),
   })
   // The test servers run on this machine.
   const destinations = createDestinations({ allowed: ['127.0.0.1'] })
@@ -53,7 +53,7 @@ export function buildDocumentHouse(
     }),
   })
   const queue = createQueue({ store, clock })
-  const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
+  const blobs = createFolderBlobs(join(platform.dataDir, 'blobs'))
   const reportBug = (error: unknown) => {
     throw error
   }
@@ -63,14 +63,14 @@ export function buildDocumentHouse(
     sessions,
     ingest: createIngest(),
     uploadFolder,
-    trailFiles: { folder: join(house.dataDir, 'audit'), build: duckdb.build },
+    trailFiles: { folder: join(platform.dataDir, 'audit'), build: duckdb.build },
     destinations,
     sendMail,
     slackUrl,
     sendsPerMinute: 100,
     reportBug,
   }
-  const services = createServices({ ...house, ...outside })
+  const services = createServices({ ...platform, ...outside })
   const worker = createWorker({ store, clock, concurrency: 1, handlers: jobHandlersOf(services), pollMs: 20 })
   const routes = routesOf(services)
   let closing: Promise<void> | undefined
@@ -83,7 +83,7 @@ export function buildDocumentHouse(
       .then(() => duckdb.close())
     return closing
   }
-  house.beforeClose(close)
+  platform.beforeClose(close)
 
   return {
     ...services,
@@ -92,13 +92,13 @@ export function buildDocumentHouse(
     folder,
     worker,
     async viewer(role: Role): Promise<Viewer> {
-      const { organizationId, memberId } = house.people[role]
+      const { organizationId, memberId } = platform.people[role]
       const viewer = await viewers.load(organizationId, memberId, { kind: 'session' })
       if (!viewer) throw new Error(`There is no ${role}.`)
       return viewer
     },
 
-    /** A small DuckDB file behind a connection of the house's organization, for the roles named. */
+    /** Creates a DuckDB file and a connection to it that the given roles may use. */
     async addConnection(
       statements: readonly string[],
       { usableBy = [], name = 'Warehouse', settings = {}, isApart = false }: AddedConnection = {},
@@ -110,7 +110,7 @@ export function buildDocumentHouse(
       const stamp = { created_by: 'system', updated_by: 'system', created_at: clock.now(), updated_at: clock.now() }
       await store.maintain('test connection', async (tx) => {
         await insertConnection(tx, {
-          organization_id: house.organizationId,
+          organization_id: platform.organizationId,
           id,
           name,
           type: 'duckdb',
@@ -127,11 +127,11 @@ export function buildDocumentHouse(
         })
         for (const role of usableBy) {
           await insertGrant(tx, {
-            organization_id: house.organizationId,
+            organization_id: platform.organizationId,
             id: newUuid(),
             object_kind: 'connection',
             object_id: id,
-            member_id: house.people[role].memberId,
+            member_id: platform.people[role].memberId,
             team_id: null,
             is_everyone: 0,
             permission: 'usage',
@@ -146,11 +146,11 @@ export function buildDocumentHouse(
       const stamp = { created_by: 'system', updated_by: 'system', created_at: clock.now(), updated_at: clock.now() }
       await store.maintain('test grant', (tx) =>
         insertGrant(tx, {
-          organization_id: house.organizationId,
+          organization_id: platform.organizationId,
           id: newUuid(),
           object_kind: objectKind,
           object_id: objectId,
-          member_id: house.people[role].memberId,
+          member_id: platform.people[role].memberId,
           team_id: null,
           is_everyone: 0,
           permission,
@@ -171,7 +171,7 @@ interface AddedConnection {
   isApart?: boolean
 }
 
-export type DocumentHouse = ReturnType<typeof buildDocumentHouse>
+export type TestServices = ReturnType<typeof buildTestServices>
 
 /** A few rows in the tables of the sample, with the columns that the example documents use. */
 export const smallRetail: readonly string[] = [
@@ -200,7 +200,7 @@ export const crossedOrders = {
   values: ['c-orders'],
 }
 
-/** The published example with the ids of a house. */
+/** The published example with the given connection and folder. */
 export function smallWorkbook(connectionId: string, folderId: string): Record<string, unknown> {
   const example = new URL('../../../../core/src/document/testing/examples/workbook-small.json', import.meta.url)
   const text = readFileSync(example, 'utf8')

@@ -4,7 +4,7 @@ import type { WorkbookDocument } from '@octavo/core/document'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -37,10 +37,12 @@ const ofWorkbook = {
 
 describeStores('translation files', (openStore) => {
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as { pages: { elements: object[] }[] }
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId) as {
+      pages: { elements: object[] }[]
+    }
     spec.pages[0]?.elements.push(
       { id: 'words', kind: 'text', body: 'Read **this**' },
       { id: 'count', kind: 'text', body: 'We have {{Count([Orders/Order Id])}} orders' },

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { administer, runningWith, settingsOf, trinoAddress, whyNoTrino } from '../../connectors/trino/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const catalog = `test_${randomBytes(6).toString('hex')}`
 /** Runs for hours; each statement is known by its mark. */
@@ -19,10 +19,10 @@ interface Event {
 }
 
 describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyNoTrino})` : ''}`, () => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     documents.worker.start()
     return documents.routes
   })
@@ -71,7 +71,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     columns: [{ id: 'n', name: 'N', formula: `[Custom SQL/${column}]` }],
   })
   const publish = async (...elements: unknown[]): Promise<string> => {
-    const folderId = server().house.people.admin.homeFolderId
+    const folderId = server().platform.people.admin.homeFolderId
     const pages = [{ id: 'p', name: 'P', elements }]
     const { workbookId = '' } = await done('POST', '/v2/workbooks/spec', {
       name: 'W',

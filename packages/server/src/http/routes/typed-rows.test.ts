@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
 
 const skipped = 'skipped' in inject('postgres')
@@ -20,13 +20,13 @@ const texts = [
 const kinds = ['text', 'number', 'datetime', 'checkbox', 'multi-select'] as const
 
 describeStores('rows of the write schema that the data platform reads itself', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<typeof openWritePlatform>>
   /** The same database, with its rows in the write schema and with its rows in the store. */
   let writing = ''
   let reading = ''
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   beforeAll(async () => {
@@ -48,13 +48,13 @@ describeStores('rows of the write schema that the data platform reads itself', (
     const { details } = platform
     const access = writes ? { writeAccess: true, writeSchema: writeSchema.name } : {}
     const { connectionId } = await done('POST', '/v2/connections', { name, details, ...access }, 'admin')
-    const grants = [{ grantee: { memberId: server().house.people.builder.memberId }, permission: 'usage' }]
+    const grants = [{ grantee: { memberId: server().platform.people.builder.memberId }, permission: 'usage' }]
     await done('POST', `/v2/connections/${connectionId}/grants`, { grants }, 'admin')
     return String(connectionId)
   }
   const spec = (elements: readonly object[]) => ({
     name: 'Book',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [{ id: 'p', name: 'P', elements }],
   })
@@ -269,7 +269,7 @@ describeStores('rows of the write schema that the data platform reads itself', (
     await client.query(`CREATE ROLE "${role}"; GRANT "${role}" TO "${database}"`)
     const attribute = { name: `Region ${database}`, description: '' }
     const { userAttributeId } = await done('POST', '/v2/user-attributes', attribute, 'admin')
-    const { memberId } = server().house.people.builder
+    const { memberId } = server().platform.people.builder
     const assigned = [{ userId: memberId, value: { type: 'string', val: role } }]
     await done('POST', `/v2/user-attributes/${userAttributeId}/users`, { assignments: assigned }, 'admin')
     const details = { ...platform.details, role: undefined, userAttributes: { role: attribute.name } }

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
 
 const skipped = 'skipped' in inject('postgres')
@@ -46,13 +46,13 @@ const sales = [
 ].join('\n')
 
 describeStores('files in the write schema of a connection', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<typeof openWritePlatform>>
   let connectionId = ''
   let uploadId = ''
   let workbookId = ''
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describeStores('files in the write schema of a connection', (openStore) => {
     )
     const made = await done('POST', '/v2/connections', { body: connection(true) }, 'admin')
     connectionId = String(made.connectionId)
-    const { builder, viewer, stranger } = server().house.people
+    const { builder, viewer, stranger } = server().platform.people
     const grants = [builder, viewer, stranger].map(({ memberId }) => ({ grantee: { memberId }, permission: 'usage' }))
     await done('POST', `/v2/connections/${connectionId}/grants`, { body: { grants } }, 'admin')
     return async () => {
@@ -96,8 +96,8 @@ describeStores('files in the write schema of a connection', (openStore) => {
     )
     return rows.map(({ name }) => name)
   }
-  const retired = () => server().house.store.db.selectFrom('retired_tables').selectAll().execute()
-  const unfinished = () => readdirSync(join(server().house.dataDir, 'uploads', '.unfinished'))
+  const retired = () => server().platform.store.db.selectFrom('retired_tables').selectAll().execute()
+  const unfinished = () => readdirSync(join(server().platform.dataDir, 'uploads', '.unfinished'))
   const table = () => ({
     id: 'sales',
     kind: 'table',
@@ -124,7 +124,7 @@ describeStores('files in the write schema of a connection', (openStore) => {
   })
   const workbook = (elements: unknown[]) => ({
     name: 'Book',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [{ id: 'p', name: 'Page', elements }],
   })
@@ -207,7 +207,7 @@ describeStores('files in the write schema of a connection', (openStore) => {
     expect(((await page()) as unknown[][])[4]).toEqual(['more'])
     await documents.schemaTables.clean()
     expect(await inSchema()).toHaveLength(3)
-    server().house.clock.advance(12 * minuteMs)
+    server().platform.clock.advance(12 * minuteMs)
     await documents.schemaTables.clean()
     expect([await retired(), await inSchema()]).toMatchObject([[], { length: 1 }])
     expect(((await page()) as unknown[][])[4]).toEqual(['more'])
@@ -235,7 +235,7 @@ describeStores('files in the write schema of a connection', (openStore) => {
     platform.proxy.cutAfter(null)
     expect(uncertain).toMatchObject({ status: 400, body: { code: 'source_unavailable' } })
     expect(await retired()).toHaveLength(1)
-    server().house.clock.advance(61 * minuteMs)
+    server().platform.clock.advance(61 * minuteMs)
     await documents.schemaTables.clean()
     expect([await retired(), await inSchema()]).toEqual([[], before])
     expect(await done('GET', at())).toMatchObject({ total: 1 })
@@ -334,11 +334,11 @@ describeStores('files in the write schema of a connection', (openStore) => {
     })
     expect(await done('PUT', at(`/${uploadId}`), form(rows))).toMatchObject({ rows: 1, place: 'statements' })
     expect(((await page()) as unknown[][])[4]).toEqual(['last'])
-    server().house.clock.advance(12 * minuteMs)
+    server().platform.clock.advance(12 * minuteMs)
     await documents.schemaTables.clean()
     expect(await inSchema()).toHaveLength(1)
     await save(true)
-    server().house.clock.advance(7 * 60 * minuteMs)
+    server().platform.clock.advance(7 * 60 * minuteMs)
     await documents.schemaTables.clean()
     expect([await retired(), await inSchema()]).toEqual([[], []])
     expect(await done('POST', at(`/${uploadId}/rows`), form(rows))).toMatchObject({ rows: 2, place: 'statements' })

@@ -12,7 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const formType = 'multipart/form-data; boundary=b'
@@ -28,12 +28,12 @@ function form(content: string | Buffer, fields: Record<string, string> = {}, fil
 const sales = 'Channel,Amount,Order id\nweb,100.10,9007199254740993\ncounter,-3,1\nweb,0.25,2\n'
 
 describeStores('uploaded tables', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let uploadId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer', 'stranger'] })
     return documents.routes
   })
@@ -46,7 +46,7 @@ describeStores('uploaded tables', (openStore) => {
     expect(answer.status, answer.text).toBeLessThan(300)
     return answer.body as Record<string, unknown>
   }
-  const uploadsFolder = () => join(server().house.dataDir, 'uploads')
+  const uploadsFolder = () => join(server().platform.dataDir, 'uploads')
   /** Files of uploads in progress and of tables. */
   const files = () => ({
     unfinished: namesIn(join(uploadsFolder(), '.unfinished')),
@@ -74,7 +74,7 @@ describeStores('uploaded tables', (openStore) => {
   })
   const workbook = (elements: unknown[]) => ({
     name: 'Book',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [{ id: 'p', name: 'Page', elements }],
   })
@@ -207,14 +207,14 @@ describeStores('uploaded tables', (openStore) => {
     const stolen = await ask(
       'POST',
       '/v2/workbooks/spec',
-      { body: { ...other, folderId: server().house.people.stranger.homeFolderId } },
+      { body: { ...other, folderId: server().platform.people.stranger.homeFolderId } },
       'stranger',
     )
     expect(stolen).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
   })
 
   test('a file that is larger than the organization allows is refused before it is read', async () => {
-    const { house } = server()
+    const { platform } = server()
     const settings = { method: 'PATCH', path: '/v2/organizations/settings', as: 'admin' as const }
     expect((await server().request({ ...settings, body: { uploadBytes: 2_000_000_000 } })).status).toBe(400)
     expect((await server().request({ ...settings, body: { uploadBytes: 1000 } })).status).toBe(200)
@@ -227,7 +227,7 @@ describeStores('uploaded tables', (openStore) => {
     expect(longer).toMatchObject({ status: 413, body: { code: 'body_too_large', details: { limitBytes: 1000 } } })
     expect(files().unfinished).toEqual([])
     expect((await server().request({ ...settings, body: { uploadBytes: 209_715_200 } })).status).toBe(200)
-    house.clock.advance(10_000)
+    platform.clock.advance(10_000)
   })
 
   test('rows are appended to a table that was uploaded as text, and replace it', async () => {

@@ -23,16 +23,16 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const text = (val: string) => ({ type: 'string', val })
 
 describeStores('user attributes', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
     const orders = {
@@ -49,7 +49,7 @@ describeStores('user attributes', (openStore) => {
     }
     const body = {
       name: 'Secured',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'p', name: 'Page', elements: [orders] }],
     }
@@ -57,7 +57,7 @@ describeStores('user attributes', (openStore) => {
     await documents.share(workbookId, 'viewer', 'view')
     return documents.routes
   })
-  const memberId = (role: Role) => server().house.people[role].memberId
+  const memberId = (role: Role) => server().platform.people[role].memberId
   const send = async (method: string, path: string, body?: unknown, as: Role = 'admin') => {
     const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
     expect(answer.status, answer.text).toBeLessThan(300)
@@ -99,7 +99,7 @@ describeStores('user attributes', (openStore) => {
   }
   const actionsOn = async (path: string) => {
     const rows = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('action')
       .where('object_id', '=', path.split('/')[3] ?? '')
       .orderBy('id')

@@ -2,20 +2,20 @@ import type { DocumentEdit } from '@octavo/core/document'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 describeStores('exports of views', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     // Control times in views are in the organization's zone, those of exports in UTC.
-    await house.store.maintain('test zone', (tx) =>
+    await platform.store.maintain('test zone', (tx) =>
       tx
         .updateTable('organizations')
         .set({ zone: 'America/New_York' })
-        .where('id', '=', house.organizationId)
+        .where('id', '=', platform.organizationId)
         .execute(),
     )
     return documents.routes
@@ -30,7 +30,7 @@ describeStores('exports of views', (openStore) => {
   }
   const book = (elements: unknown[]) => ({
     name: 'Viewed',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [{ id: 'pg', name: 'Page', elements }],
   })

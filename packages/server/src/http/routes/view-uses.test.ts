@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { eraseInodes } from '../../store/inodes.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const dayMs = 86_400_000
 
@@ -22,13 +22,13 @@ interface Use {
 }
 
 describeStores('columns that views read', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let workbookId = ''
   let modelId = ''
   let tableId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst', 'viewer'] })
     return documents.routes
   })
@@ -44,7 +44,7 @@ describeStores('columns that views read', (openStore) => {
   })
   const book = (elements: unknown[]) => ({
     name: 'Read in views',
-    folderId: server().house.people.builder.homeFolderId,
+    folderId: server().platform.people.builder.homeFolderId,
     schemaVersion: 1,
     pages: [{ id: 'pg', name: 'Page', elements }],
   })
@@ -81,7 +81,7 @@ describeStores('columns that views read', (openStore) => {
   const rowsLeft = async () =>
     (
       await server()
-        .house.store.db.selectFrom('view_reads')
+        .platform.store.db.selectFrom('view_reads')
         .select('view_id')
         .distinct()
         .where('document_id', '=', workbookId)
@@ -112,7 +112,7 @@ describeStores('columns that views read', (openStore) => {
     ])('%s', async (_, edit) => {
       expect(await usesOf('STATUS')).toBeUndefined()
       const exploreKey = await explore([edit()], 'builder')
-      const ownerId = server().house.people.builder.memberId
+      const ownerId = server().platform.people.builder.memberId
       expect(await usesOf('STATUS')).toMatchObject({
         elements: [],
         views: [{ kind: 'custom', exploreKey, ownerId }],
@@ -180,7 +180,7 @@ describeStores('columns that views read', (openStore) => {
   })
 
   test('what a view read goes with the view, however it ends', async () => {
-    const { clock, store, organizationId } = server().house
+    const { clock, store, organizationId } = server().platform
     const exploreKey = await explore([column('[ORDERS/STATUS]')])
     const link = await share(exploreKey)
     const saved = await save(exploreKey, 'analyst', false)

@@ -2,16 +2,16 @@ import { createWebQuery, deleteWebQuery, listWebQueries, readWebQuery, type WebQ
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('web queries', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let content: () => Record<string, unknown>
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const { email } = await documents.viewer('analyst')
     const table = (id: string, columns: object[], more = {}) => ({
@@ -52,7 +52,7 @@ describeStores('web queries', (openStore) => {
     const words = { id: 'words', kind: 'text', body: 'Words' }
     content = () => ({
       name: 'Orders',
-      folderId: house.people.builder.homeFolderId,
+      folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'page', name: 'Page', elements: [orders, pick, broken, words] }, secret],
     })
@@ -90,7 +90,7 @@ describeStores('web queries', (openStore) => {
     expect(lines(answer.text)).toHaveLength(5)
     expect(lines((await read(own)).text)).toEqual(['Id,Channel,Own', '1,web,true', '3,web,true'])
     expect((await read({ ...all, token: own.token })).status).toBe(404)
-    const { store } = server().house
+    const { store } = server().platform
     const rows = await store.db.selectFrom('web_queries').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(all.token)
     expect(server().log.join()).not.toContain(all.token)
@@ -139,7 +139,7 @@ describeStores('web queries', (openStore) => {
   test('it ends with the rights of its creator', async () => {
     const query = await create('analyst')
     expect((await read(query)).status).toBe(200)
-    const { organizationId, people, store } = server().house
+    const { organizationId, people, store } = server().platform
     await store.maintain('no grant any more', (tx) =>
       tx
         .deleteFrom('grants')

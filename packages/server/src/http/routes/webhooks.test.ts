@@ -14,14 +14,14 @@ import { sequenceJobs } from '../../services/sequences/jobs.ts'
 import { deleteSequenceCalls } from '../../store/sequence-calls.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const sent = (inputName: string) => ({ type: 'agent-input', inputName })
 const constant = (type: string, value: unknown) => ({ type: 'constant', value: { type, value } })
 
 describeStores('webhooks that start sequences', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let content: (steps: object[], more?: object) => Record<string, unknown>
   const insert = {
@@ -29,8 +29,8 @@ describeStores('webhooks that start sequences', (openStore) => {
     table: 'notes',
     values: { text: sent('note'), score: sent('score'), kinds: sent('kinds'), done: constant('boolean', true) },
   }
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     content = (steps, more = {}) => {
       const sequence = (id: string, effects: object[], fields: object = {}) => ({
@@ -57,7 +57,7 @@ describeStores('webhooks that start sequences', (openStore) => {
       const table = { id: 'notes', kind: 'input-table', name: 'Notes', source, inputMode: 'explore', columns }
       const button = { id: 'go', kind: 'button', text: 'Go', actions }
       const pages = [{ id: 'page', name: 'Page', elements: [table, button] }]
-      return { name: 'Notes', folderId: house.people.builder.homeFolderId, schemaVersion: 1, pages }
+      return { name: 'Notes', folderId: platform.people.builder.homeFolderId, schemaVersion: 1, pages }
     }
     const builder = await documents.viewer('builder')
     workbookId = (await documents.specs.create(builder, 'workbook', content([insert]))).record.inode.id
@@ -85,7 +85,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     expect(answer.status, answer.text).toBe(201)
     return answer.body as { url: string; secret: string }
   }
-  const seconds = () => Math.floor(server().house.clock.now() / 1000)
+  const seconds = () => Math.floor(server().platform.clock.now() / 1000)
   const signed = (secret: string, body: string, at = seconds(), signedBody = body) =>
     server().request({
       method: 'POST',
@@ -99,7 +99,7 @@ describeStores('webhooks that start sequences', (openStore) => {
   const rows = async () =>
     (
       await server()
-        .house.store.db.selectFrom('input_rows')
+        .platform.store.db.selectFrom('input_rows')
         .select(['cells', 'created_by'])
         .where('document_id', '=', workbookId)
         .orderBy('place')
@@ -123,7 +123,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     const bySignature = await signed(secret, JSON.stringify({ ...right, note: 'signed', kinds: null }))
     expect(bySignature.status, bySignature.text).toBe(202)
     await documents.worker.runDue()
-    const { people } = server().house
+    const { people } = server().platform
     expect(await rows()).toEqual([
       { text: 'hello', score: 3, kinds: ['a', 'b'], done: true, by: people.analyst.memberId },
       { text: 'signed', score: 3, kinds: [], done: true, by: people.builder.memberId },
@@ -136,7 +136,7 @@ describeStores('webhooks that start sequences', (openStore) => {
       ownerId: people.builder.memberId,
       lastRun: { traceId, state: 'succeeded', problem: null },
     })
-    const { store } = server().house
+    const { store } = server().platform
     const events = await store.db.selectFrom('audit_events').selectAll().where('action', 'like', 'SEQUENCE%').execute()
     expect(events.map(({ actor_id }) => actor_id)).toEqual([people.analyst.memberId, people.builder.memberId])
     expect(JSON.stringify(await store.db.selectFrom('webhooks').selectAll().execute())).not.toContain(secret)
@@ -166,7 +166,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     await publish([step('first', 1), step('second', 2)])
     const before = (await rows()).length
     const run = sequenceJobs(documents)['sequence.run']
-    const { organizationId, people } = server().house
+    const { organizationId, people } = server().platform
     const payload = { workbookId, sequenceId: 'note', memberId: people.builder.memberId, values: {} }
     const job = {
       ...{ organizationId, id: unknownId, kind: 'sequence.run' as const, payload, actorId: 'system' },
@@ -195,7 +195,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     const run = async (steps: object[], more: object, attempt: string) => {
       await publish(steps, more)
       const before = (await rows()).length
-      const { organizationId, people } = server().house
+      const { organizationId, people } = server().platform
       const payload = { workbookId, sequenceId: 'note', memberId: people.builder.memberId, values: {} }
       const id = `8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a${attempt}`
       const signal = new AbortController().signal
@@ -350,11 +350,11 @@ describeStores('webhooks that start sequences', (openStore) => {
 describeStores('webhooks whose sequences call other systems and send', (openStore) => {
   const mails: Mail[] = []
   let peer: Peer
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectorId = ''
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, {
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, {
       sendMail: async (mail) => {
         mails.push(mail)
         return { refused: [] }
@@ -384,7 +384,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
   const bookOf = (effects: object[]) => {
     const actions = [{ id: 'act', trigger: 'on-click', effects }]
     const elements = [{ id: 'go', kind: 'button', text: 'Go', actions }]
-    const { homeFolderId: folderId } = server().house.people.admin
+    const { homeFolderId: folderId } = server().platform.people.admin
     return { name: 'Calls', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }
   }
   const own = () => `/v2/workbooks/${workbookId}/webhooks`
@@ -402,7 +402,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
   }
   /** Another attempt of a run, as after the end of the process that had it. */
   const attempt = (traceId: string, values: Record<string, unknown> = {}, signal = new AbortController().signal) => {
-    const { organizationId, people } = server().house
+    const { organizationId, people } = server().platform
     const payload = { workbookId, sequenceId: 'act', memberId: people.analyst.memberId, values }
     return documents.sequenceRuns.run({ organizationId, traceId, payload, signal })
   }
@@ -437,7 +437,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     expect(called()).toEqual(['/orders/a b', '/orders/got no 1'])
     expect(await attempt(traceId, { order: ['a b'] })).toEqual({ steps: 2 })
     expect(called()).toHaveLength(2)
-    const { store, clock } = server().house
+    const { store, clock } = server().platform
     const kept = async (at: number) => {
       await store.maintain('remove answers of calls', (tx) => deleteSequenceCalls(tx, at))
       return (await store.db.selectFrom('sequence_calls').select('outcome').orderBy('step').execute()).length
@@ -448,7 +448,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
       .select(['actor_id', 'details'])
       .where('action', '=', 'API_CONNECTOR_CALLED')
       .execute()
-    expect(events.map(({ actor_id }) => actor_id)).toEqual(Array(2).fill(server().house.people.analyst.memberId))
+    expect(events.map(({ actor_id }) => actor_id)).toEqual(Array(2).fill(server().platform.people.analyst.memberId))
     expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({ workbookId, sequenceId: 'act', status: 200 })
   })
 

@@ -14,19 +14,19 @@ import { describe, expect, test } from 'vitest'
 import { urlIdOf } from '../../store/index.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeEmbedded('what a workbook holds', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
-    const body = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    const body = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
     workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
     return documents.routes
@@ -350,7 +350,7 @@ describeEmbedded('what a workbook holds', (openStore) => {
   })
 
   test('a formula that is wrong gives its column the type error and leaves the others alone', async () => {
-    const body = smallWorkbook(connectionId, server().house.people.builder.homeFolderId)
+    const body = smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
     const text = JSON.stringify(body).replace('"[ORDERS/CHANNEL]"', '"[ORDERS/NO_SUCH]"')
     const made = await server().request({
       method: 'POST',

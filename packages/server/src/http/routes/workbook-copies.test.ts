@@ -2,7 +2,7 @@ import { copyTaggedWorkbook, copyWorkbook } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -15,12 +15,12 @@ const orders = (connectionId: string, name: string) => ({
 })
 
 describeEmbedded('copies of workbooks', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let workspaceId = ''
   const shared = { workbookId: '', folderId: '' }
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
     const builder = await documents.viewer('builder')
     workspaceId = (await documents.files.create(builder, { type: 'workspace', name: 'Shared' })).id
@@ -40,7 +40,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     expect(answer.status, answer.text).toBe(200)
     return answer.body as Record<string, unknown>
   }
-  const person = (role: Role) => server().house.people[role]
+  const person = (role: Role) => server().platform.people[role]
   const bodyOf = (name: string, element: object, pages: object[] = []) => ({
     name,
     description: 'All orders',
@@ -98,7 +98,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     expect(tagged).not.toHaveProperty('description')
     expect(await tableOf(tagged.workbookId, 'builder')).toEqual(['First'])
     const event = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select(['action', 'details'])
       .where('object_id', '=', String(tagged.workbookId))
       .executeTakeFirstOrThrow()

@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { parseYaml, printYaml } from '../yaml.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 type Fields = Record<string, unknown>
 
 const examples = new URL('../../../../core/src/document/testing/examples/', import.meta.url)
 
 describeEmbedded('workbooks in every form', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const folderId = () => server().house.people.builder.homeFolderId
+  const folderId = () => server().platform.people.builder.homeFolderId
   const send = (
     method: string,
     path: string,
@@ -91,7 +91,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
     describe('dry run', () => {
       const dryRun = async (contents: unknown) =>
         send('POST', '/v2/workbooks', { name: 'Dry', folderId: folderId(), contents, dryRun: true })
-      const count = async () => (await server().house.store.db.selectFrom('documents').select('id').execute()).length
+      const count = async () => (await server().platform.store.db.selectFrom('documents').select('id').execute()).length
 
       test('good contents are valid, and nothing is stored', async () => {
         const { contents } = await contentsOf(await createNested())

@@ -5,7 +5,7 @@ import { createWorker } from '../../queue/index.ts'
 import { scheduleJobs } from '../../services/schedules/jobs.ts'
 import { describeStores } from '../../store/testing.ts'
 import { buildTestPlatform, startTestServer, type TestPlatform, type TestServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
 const burst = { controlId: 'Status-Pick' }
@@ -23,9 +23,9 @@ interface Sent {
 }
 
 describeStores('bursts of scheduled exports', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   const sent: Sent[] = []
   let before: (mail: Mail) => void | Promise<void> = () => {}
@@ -44,11 +44,11 @@ describeStores('bursts of scheduled exports', (openStore) => {
   }
 
   beforeAll(async () => {
-    house = await buildTestPlatform(openStore)
-    documents = buildDocumentHouse(house, { sendMail })
-    server = await startTestServer(house, documents.routes)
+    platform = await buildTestPlatform(openStore)
+    documents = buildTestServices(platform, { sendMail })
+    server = await startTestServer(platform, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as {
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId) as {
       pages: { elements: { id: string; columns?: object[] }[] }[]
     }
     const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
@@ -65,7 +65,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
   afterAll(async () => {
     await server.http.stop({ graceMs: 0 })
     await documents.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (method: string, path: string, body?: object, as: 'builder' | 'analyst' = 'builder') =>
@@ -186,7 +186,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
   })
 
   test('with the data of each recipient, who is no member is left out by name', async () => {
-    const id = await schedule({ runAsRecipient: true }, [{ email: house.people.analyst.email }])
+    const id = await schedule({ runAsRecipient: true }, [{ email: platform.people.analyst.email }])
     await sendNow(id)
     expect(sent).toHaveLength(3)
     for (const { files } of sent) for (const file of Object.values(files)) expect(file).toContain('analyst@')
@@ -199,8 +199,8 @@ describeStores('bursts of scheduled exports', (openStore) => {
     const id = await schedule({}, [{ email: 'all@example.com' }])
     const workerOf = () =>
       createWorker({
-        store: house.store,
-        clock: house.clock,
+        store: platform.store,
+        clock: platform.clock,
         concurrency: 1,
         handlers: scheduleJobs({
           runs: documents.scheduleRuns,
@@ -223,7 +223,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     const noted = async () => (await ledger(id)).filter((line) => line.endsWith('sent')).length
     await expect.poll(noted, { timeout: 30_000 }).toBe(3)
     before = () => {}
-    house.clock.advance(31_000)
+    platform.clock.advance(31_000)
     await workerOf().runDue()
     expect(sent).toHaveLength(6)
     expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(6)
@@ -240,7 +240,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     }
     await sendNow(id)
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      house.clock.advance(3_600_000)
+      platform.clock.advance(3_600_000)
       await documents.scheduleDue.tick()
       await documents.worker.runDue()
     }
@@ -257,10 +257,10 @@ describeStores('bursts of scheduled exports', (openStore) => {
       messageBody: 'The first: {{Min([Orders/Order Date]) | %d.%m.%Y}}, read by {{CurrentUserEmail()}}',
       exportAttachments: [{ ...csv, fileName: '{{[Status-Pick]}}/{{Count([Orders/Order Id])}}' }],
     }
-    const id = await schedule({ ...words, runAsRecipient: true }, [{ email: house.people.analyst.email }])
+    const id = await schedule({ ...words, runAsRecipient: true }, [{ email: platform.people.analyst.email }])
     await sendNow(id)
     const told = sent.map(({ subject, text, files }) => [subject, text.split('\n')[0], Object.keys(files)])
-    const reader = house.people.analyst.email
+    const reader = platform.people.analyst.email
     expect(told.toSorted()).toEqual([
       ['1 orders are returned', `The first: 03.05.2026, read by ${reader}`, ['returned 1.csv']],
       ['1 orders are shipped', `The first: 01.06.2026, read by ${reader}`, ['shipped 1.csv']],
@@ -308,7 +308,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     const answer = await ask('POST', '/test', asked(config, [{ email: 'all@example.com' }]))
     expect(answer.status, answer.text).toBe(200)
     await documents.worker.runDue()
-    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[[house.people.builder.email], 'Of completed']])
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[[platform.people.builder.email], 'Of completed']])
     expect(((await ask('GET', '')).body as { entries: object[] }).entries).toHaveLength(before)
   })
 

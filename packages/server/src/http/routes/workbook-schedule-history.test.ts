@@ -7,7 +7,7 @@ import { createScheduleDue } from '../../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../../services/schedules/schedule-ends.ts'
 import { describeStores } from '../../store/testing.ts'
 import { buildTestPlatform, startTestServer } from '../testing.ts'
-import { buildDocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
 
 const minuteMs = 60_000
 const cronSpec = '*/10 * * * *'
@@ -31,8 +31,8 @@ describeStores('a history of scheduled exports', (openStore) => {
     'of processes that die anywhere and clocks that jump loses no due time and doubles none (seed %i)',
     async (seed) => {
       const random = randomFrom(seed)
-      const house = await buildTestPlatform(openStore)
-      const { store, clock } = house
+      const platform = await buildTestPlatform(openStore)
+      const { store, clock } = platform
       /** Delivery ids as the receiver took them. */
       const taken: string[] = []
       let fault: 'none' | 'before' | 'after' | 'refused' = 'none'
@@ -51,10 +51,10 @@ describeStores('a history of scheduled exports', (openStore) => {
         taken.push(deliveryId)
         return now === 'after' ? dies() : { refused: [] }
       }
-      const documents = buildDocumentHouse(house, { sendMail })
-      const server = await startTestServer(house, documents.routes)
+      const documents = buildTestServices(platform, { sendMail })
+      const server = await startTestServer(platform, documents.routes)
       const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-      const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+      const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId)
       const workbook = await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)
       const start = clock.now()
       const made = await server.request({
@@ -153,7 +153,7 @@ describeStores('a history of scheduled exports', (openStore) => {
       expect(rows.filter(({ state }) => state === 'success').length).toBeGreaterThan(5)
       await server.http.stop({ graceMs: 0 })
       await documents.close()
-      await house.close()
+      await platform.close()
     },
     300_000,
   )

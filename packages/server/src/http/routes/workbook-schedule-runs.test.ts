@@ -24,7 +24,7 @@ import {
   type TestPlatform,
   type TestServer,
 } from '../testing.ts'
-import { buildDocumentHouse, crossedOrders, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, crossedOrders, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const hourMs = 3_600_000
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
@@ -110,9 +110,9 @@ function unzipped(zip: Buffer): Map<string, string> {
 }
 
 describeStores('runs of scheduled exports', (openStore) => {
-  let house: TestPlatform
+  let platform: TestPlatform
   let server: TestServer
-  let documents: DocumentHouse
+  let documents: TestServices
   let mails: TestMailServer
   let hook: Awaited<ReturnType<typeof startReceiver>>
   let store: Store
@@ -125,18 +125,18 @@ describeStores('runs of scheduled exports', (openStore) => {
   beforeAll(async () => {
     const place = await openStore.place()
     const onPlace = (options: Partial<StoreOptions> = {}) => openStore({ ...place, ...options })
-    house = await buildTestPlatform(Object.assign(onPlace, { place: openStore.place }))
-    store = house.store
-    other = store.engine === 'postgres' ? await openStore({ ...place, clock: house.clock }) : store
+    platform = await buildTestPlatform(Object.assign(onPlace, { place: openStore.place }))
+    store = platform.store
+    other = store.engine === 'postgres' ? await openStore({ ...place, clock: platform.clock }) : store
     mails = await startMailServer({ refuse: 'gone@example.com' })
     hook = await startReceiver()
     const sender = createMailSender({ smtpUrl: new Secret(`smtp://127.0.0.1:${mails.port}`), from: 'o@example.com' })
     if (!sender) throw new Error('There is a mail server.')
     smtp = sender
-    documents = buildDocumentHouse(house, { sendMail: (mail) => deliver(mail) })
-    server = await startTestServer(house, documents.routes)
+    documents = buildTestServices(platform, { sendMail: (mail) => deliver(mail) })
+    server = await startTestServer(platform, documents.routes)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as {
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId) as {
       pages: { elements: { id: string; columns?: object[] }[] }[]
     }
     const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
@@ -194,7 +194,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await documents.close()
     await mails.close()
     await hook.close()
-    await house.close()
+    await platform.close()
   })
 
   const ask = (as: Role, method: string, path: string, body?: object) =>
@@ -224,7 +224,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     return (body as { entries: Schedule[] }).entries.find((each) => each.scheduledNotificationId === id)
   }
   /** To the next full hour, and a second beyond. */
-  const toNextHour = () => house.clock.advance(hourMs - (house.clock.now() % hourMs) + 1000)
+  const toNextHour = () => platform.clock.advance(hourMs - (platform.clock.now() % hourMs) + 1000)
   const work = async () => {
     await documents.scheduleDue.tick()
     await documents.worker.runDue()
@@ -232,7 +232,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   const workerOn = (on: Store) =>
     createWorker({
       store: on,
-      clock: house.clock,
+      clock: platform.clock,
       concurrency: 2,
       handlers: scheduleJobs({
         runs: documents.scheduleRuns,
@@ -241,7 +241,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       }),
     })
   const dueOn = (on: Store) => {
-    const { clock } = house
+    const { clock } = platform
     const queue = createQueue({ store: on, clock })
     const ends = createScheduleEnds({ store: on, clock, queue, mails: { isSet: async () => true } })
     return createScheduleDue({
@@ -326,7 +326,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     const dying = dead.runDue()
     await taken.promise
     deliver = smtp
-    house.clock.advance(31_000)
+    platform.clock.advance(31_000)
     await dueOn(other).tick()
     await workerOn(other).runDue()
     expect(await runsOf(id)).toMatchObject([{ state: 'success', attempts: 2 }])
@@ -346,7 +346,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     expect(await runsOf(id)).toMatchObject([
       { state: 'running', reason: expect.stringContaining('answered 503: not now') },
     ])
-    house.clock.advance(2000)
+    platform.clock.advance(2000)
     await work()
     expect(await runsOf(id)).toMatchObject([{ state: 'success', reason: null, attempts: 2 }])
     expect(mails.mails).toHaveLength(1)
@@ -377,7 +377,7 @@ describeStores('runs of scheduled exports', (openStore) => {
         notices: documents.scheduleNotices,
       }),
     }
-    const worker = createWorker({ store, clock: house.clock, concurrency: 1, handlers, pollMs: 20 })
+    const worker = createWorker({ store, clock: platform.clock, concurrency: 1, handlers, pollMs: 20 })
     await worker.start()
     try {
       await expect.poll(() => silent.requests(), { timeout: 30_000 }).toBe(4)
@@ -404,11 +404,11 @@ describeStores('runs of scheduled exports', (openStore) => {
     }
     const files = async () => {
       const runs = (await Promise.all(hung.map(runsOf))).flat()
-      const kept = readdirSync(`${house.dataDir}/blobs/schedules`)
+      const kept = readdirSync(`${platform.dataDir}/blobs/schedules`)
       return kept.filter((name) => runs.some(({ deliveryId }) => name.startsWith(deliveryId)))
     }
     expect(await files()).toHaveLength(hung.length)
-    house.clock.advance(hourMs)
+    platform.clock.advance(hourMs)
     await documents.worker.runDue()
     await documents.scheduleDue.tick()
     for (const id of hung) {
@@ -424,7 +424,7 @@ describeStores('runs of scheduled exports', (openStore) => {
 
   test('of the due times that passed while no process looked the latest runs, and the others are told', async () => {
     const id = await schedule({}, { cronSpec: '0 6 * * *' })
-    house.clock.advance(4 * 24 * hourMs)
+    platform.clock.advance(4 * 24 * hourMs)
     await work()
     const runs = await runsOf(id)
     expect(runs.map(({ state }) => state)).toEqual(['success', 'missed', 'missed', 'missed'])
@@ -438,7 +438,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     ['ten years', 10 * 365 * 24 * hourMs],
   ])('a clock that is set back by %s runs nothing twice, and goes on', async (_, ms) => {
     const id = await schedule()
-    if (ms > 24 * hourMs) house.clock.advance(ms)
+    if (ms > 24 * hourMs) platform.clock.advance(ms)
     for (const _hour of [1, 2, 3]) {
       toNextHour()
       await work()
@@ -453,7 +453,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       return rows.length
     }
     expect([await sent(), mails.mails.length]).toEqual([3, 3])
-    house.clock.advance(-ms)
+    platform.clock.advance(-ms)
     await work()
     expect(mails.mails).toHaveLength(3)
     for (let hour = 0; hour < 4; hour += 1) {
@@ -615,7 +615,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     expect(sheets[0]?.rows.slice(1).map(([channel]) => channel)).toEqual(once)
     expect(sheets[0]?.merges?.every(({ startCol, endCol }) => startCol === 0 && endCol === 0)).toBe(true)
     expect(sheets[1]?.rows[1]?.[0]).toBe('Store sales')
-    expect(sheets[1]?.rows[1]?.[3]).toContain(`<${house.people.builder.email}>`)
+    expect(sheets[1]?.rows[1]?.[3]).toContain(`<${platform.people.builder.email}>`)
     await remove(id)
   })
 
@@ -710,7 +710,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     const { bookmarkId } = bookmark.body
     const saved = await schedule({ title: 'Saved', workbookVariant: { bookmarkId } })
     const custom = await schedule({ title: 'Custom', workbookVariant: { exploreKey: await made('returned') } })
-    const { analyst } = house.people
+    const { analyst } = platform.people
     const burst = await schedule(
       { title: 'Burst', runAsRecipient: true, workbookVariant: { bookmarkId } },
       { target: [{ email: analyst.email }] },
@@ -745,7 +745,7 @@ describeStores('runs of scheduled exports', (openStore) => {
 
   test('what was sent can be looked at for seven days, then only its checksum, by those whose rows it holds', async () => {
     const id = await schedule()
-    const { analyst } = house.people
+    const { analyst } = platform.people
     const ofOther = await schedule({ runAsRecipient: true }, { target: [{ email: analyst.email }] })
     toNextHour()
     await work()
@@ -771,20 +771,20 @@ describeStores('runs of scheduled exports', (openStore) => {
     expect((await fetched('admin', ofOther)).text).toContain(analyst.email)
     expect((await ask('builder', 'GET', `${await at(id)}/files/1`)).status).toBe(404)
 
-    house.clock.advance(7 * 24 * hourMs)
+    platform.clock.advance(7 * 24 * hourMs)
     expect((await fetched('builder', id)).status).toBe(404)
     await ask('builder', 'PATCH', `${path()}/${id}`, { suspensionAction: 'pause' })
     await ask('builder', 'PATCH', `${path()}/${ofOther}`, { suspensionAction: 'pause' })
     const [first] = (await runsOf(id)).slice(-1)
-    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toContain(`${first?.deliveryId}.0`)
+    expect(readdirSync(`${platform.dataDir}/blobs/schedules`)).toContain(`${first?.deliveryId}.0`)
     await work()
-    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).not.toContain(`${first?.deliveryId}.0`)
+    expect(readdirSync(`${platform.dataDir}/blobs/schedules`)).not.toContain(`${first?.deliveryId}.0`)
     expect(await filesOf(id)).toMatchObject([{ ...sent, isKept: false }])
     for (const each of [id, ofOther]) await remove(each)
   })
 
   test('as the recipient everybody gets their own data; a stranger among them stops it', async () => {
-    const { analyst, builder } = house.people
+    const { analyst, builder } = platform.people
     const target = [{ email: analyst.email.toUpperCase() }, { ccEmail: builder.email }]
     const id = await schedule({ runAsRecipient: true }, { target })
     toNextHour()
@@ -802,7 +802,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       state: 'error',
       reason: 'No users found in organization for the provided email recipients: reader@example.com.',
     })
-    await ask('builder', 'PATCH', `${path()}/${id}`, { target: [{ email: house.people.stranger.email }] })
+    await ask('builder', 'PATCH', `${path()}/${id}`, { target: [{ email: platform.people.stranger.email }] })
     toNextHour()
     await work()
     expect((await runsOf(id))[0]).toMatchObject({ state: 'error', reason: expect.stringContaining('may not see') })
@@ -810,7 +810,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   })
 
   test('teams are their currently active members, without duplicates', async () => {
-    const { analyst, viewer } = house.people
+    const { analyst, viewer } = platform.people
     const team = await ask('admin', 'POST', '/v2/teams', {
       name: 'Sales',
       visibility: 'public',
@@ -850,9 +850,9 @@ describeStores('runs of scheduled exports', (openStore) => {
       nextRuns: [],
     })
     expect(mails.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [[house.people.builder.email], 'Scheduled export "Store sales" failed'],
-      [[house.people.builder.email], 'Scheduled export "Store sales" failed'],
-      [[house.people.builder.email], 'Scheduled export "Store sales" was suspended'],
+      [[platform.people.builder.email], 'Scheduled export "Store sales" failed'],
+      [[platform.people.builder.email], 'Scheduled export "Store sales" failed'],
+      [[platform.people.builder.email], 'Scheduled export "Store sales" was suspended'],
     ])
     expect(mails.mails[1]?.text).toContain('If it fails once more')
     expect(mails.mails[2]?.text).toContain('answered 410: not now')
@@ -874,7 +874,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     hook.answers.push(500, 500, 500, 500, 500)
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       await work()
-      house.clock.advance(5 * 60_000)
+      platform.clock.advance(5 * 60_000)
     }
     expect(await runsOf(id)).toMatchObject([
       { state: 'error', attempts: 5, reason: expect.not.stringContaining('again') },
@@ -892,7 +892,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       { state: 'skipped', reason: 'The run before it had not ended.' },
       { state: 'waiting' },
     ])
-    house.clock.advance(hourMs)
+    platform.clock.advance(hourMs)
     await documents.worker.runDue()
     await documents.scheduleDue.tick()
     expect((await runsOf(id)).at(-1)).toMatchObject({
@@ -905,7 +905,7 @@ describeStores('runs of scheduled exports', (openStore) => {
 
   test('it is sent with the rights that its owner has then', async () => {
     const join = (name: string) => {
-      const { store, secrets, clock, organizationId } = house
+      const { store, secrets, clock, organizationId } = platform
       return addPerson({
         store,
         secrets,
@@ -963,9 +963,9 @@ describeStores('runs of scheduled exports', (openStore) => {
   })
 
   test('no file is left behind, and what is purged takes its schedules along', async () => {
-    const files = () => readdirSync(`${house.dataDir}/blobs/schedules`)
+    const files = () => readdirSync(`${platform.dataDir}/blobs/schedules`)
     // A test above has let the clock be ten years ahead.
-    house.clock.advance(11 * 365 * 24 * hourMs)
+    platform.clock.advance(11 * 365 * 24 * hourMs)
     // A hundred runs at a time.
     for (let round = 0; round < 10 && files().length > 0; round += 1) await documents.scheduleDue.tick()
     expect(files()).toEqual([])

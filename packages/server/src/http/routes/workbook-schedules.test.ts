@@ -16,7 +16,7 @@ import {
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Scenario, scenarios, type TestServer, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const atRest = { engine_unavailable: 'the connector tests end the engine' } as const
@@ -34,14 +34,14 @@ const smallest = {
 const withConfig = (config: object) => ({ ...smallest, configV2: { ...smallest.configV2, ...config } })
 
 describeStores('scheduled exports', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
   let scheduleId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, { sendMail: async () => ({ refused: [] }) })
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, { sendMail: async () => ({ refused: [] }) })
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
     const builder = await documents.viewer('builder')
-    const { homeFolderId } = house.people.builder
+    const { homeFolderId } = platform.people.builder
     const spec = smallWorkbook(connectionId, homeFolderId)
     workbookId = (await documents.specs.create(builder, 'workbook', spec)).record.inode.id
     for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
@@ -329,7 +329,7 @@ describeStores('scheduled exports', (openStore) => {
         body: { suspensionAction: 'pause' },
         status: 200,
         answer: { isSuspended: false, disabledAt: '2026-06-15T12:00:00.002Z', nextRuns: [] },
-        check: ({ body }, { house }) => expect((body as Schedule).disabledBy).toBe(house.people.builder.memberId),
+        check: ({ body }, { platform }) => expect((body as Schedule).disabledBy).toBe(platform.people.builder.memberId),
       },
       {
         name: 'and resumes it',
@@ -525,7 +525,7 @@ describeStores('scheduled exports', (openStore) => {
       {
         name: 'a member sees their own',
         as: 'analyst',
-        path: ({ house }) => `/v2/members/${house.people.analyst.memberId}/schedules`,
+        path: ({ platform }) => `/v2/members/${platform.people.analyst.memberId}/schedules`,
         status: 200,
         check: ({ body }) =>
           expect(body).toMatchObject({ total: 1, entries: [{ scheduledNotificationId: scheduleId }] }),
@@ -533,14 +533,14 @@ describeStores('scheduled exports', (openStore) => {
       {
         name: 'an administrator those of others',
         as: 'admin',
-        path: ({ house }) => `/v2/members/${house.people.analyst.memberId}/schedules`,
+        path: ({ platform }) => `/v2/members/${platform.people.analyst.memberId}/schedules`,
         status: 200,
         answer: { total: 1 },
       },
       {
         name: 'nobody else',
         as: 'builder',
-        path: ({ house }) => `/v2/members/${house.people.analyst.memberId}/schedules`,
+        path: ({ platform }) => `/v2/members/${platform.people.analyst.memberId}/schedules`,
         status: 403,
       },
       {
@@ -554,7 +554,7 @@ describeStores('scheduled exports', (openStore) => {
   )
 
   test('they go to the new owner with the documents of a member who leaves, or into the archive', async () => {
-    const { people } = server().house
+    const { people } = server().platform
     const schedulesOf = (role: 'builder' | 'analyst' | 'admin') =>
       ask('admin', 'GET', `/v2/members/${people[role].memberId}/schedules`).then(
         ({ body }) => (body as { total: number }).total,
@@ -597,14 +597,14 @@ describeStores('scheduled exports', (openStore) => {
   )
 
   test('the archive flag ends those that are left', async () => {
-    const { people } = server().house
+    const { people } = server().platform
     const list = () => ask('admin', 'GET', `/v2/members/${people.builder.memberId}/schedules`)
     expect((await list()).body).toMatchObject({ total: 1 })
     const body = { isArchived: true, archiveScheduledExports: true }
     expect((await ask('admin', 'PATCH', `/v2/members/${people.builder.memberId}`, body)).status).toBe(200)
     expect((await list()).body).toMatchObject({ total: 0 })
     const events = await server()
-      .house.store.db.selectFrom('audit_events')
+      .platform.store.db.selectFrom('audit_events')
       .select('action')
       .where('object_kind', '=', 'schedule')
       .orderBy('id')
@@ -623,10 +623,10 @@ describeStores('scheduled exports', (openStore) => {
 
 describeStores('scheduled exports of a server without mail', (openStore) => {
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const { homeFolderId } = house.people.builder
+    const { homeFolderId } = platform.people.builder
     const spec = smallWorkbook(connectionId, homeFolderId)
     workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)).record.inode.id
     return documents.routes

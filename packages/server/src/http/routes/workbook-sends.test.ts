@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, crossedOrders, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, crossedOrders, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const atRest = { engine_unavailable: 'the connector tests end the engine' } as const
@@ -40,7 +40,7 @@ describeStores('exports that are sent now', (openStore) => {
   let hook: Server
   let hookUrl = ''
   let isRefused = true
-  let documents: DocumentHouse
+  let documents: TestServices
   let workbookId = ''
 
   async function keep({ to, subject, text, files = [] }: Mail) {
@@ -66,10 +66,10 @@ describeStores('exports that are sent now', (openStore) => {
     const address = hook.address()
     hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   })
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, { sendMail: keep })
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform, { sendMail: keep })
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
-    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as {
+    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId) as {
       pages: { elements: { id: string; columns?: object[] }[] }[]
     }
     const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
@@ -98,7 +98,7 @@ describeStores('exports that are sent now', (openStore) => {
   }
   const lastSend = async (as?: Role) => (await sends(as))[0]
   const person = (role: Role) => {
-    const found = server().house.people[role as 'builder']
+    const found = server().platform.people[role as 'builder']
     return found
   }
 
@@ -279,7 +279,7 @@ describeStores('exports that are sent now', (openStore) => {
   })
 
   test('every recipient gets their own data; an administrator sends as another member', async () => {
-    const { analyst, builder } = server().house.people
+    const { analyst, builder } = server().platform.people
     const targets = [analyst, builder].map(({ memberId }) => ({ type: 'member', userId: memberId }))
     await send({ targets, config: { ...smallest.config, runAsRecipient: true } }, 'builder')
     expect(mails).toHaveLength(2)
@@ -291,7 +291,7 @@ describeStores('exports that are sent now', (openStore) => {
   })
 
   test('a spreadsheet has labels once and tells whose data it is', async () => {
-    const { builder } = server().house.people
+    const { builder } = server().platform.people
     const formatting = { pivotHeaderStyle: 'merged', includeMetadata: true }
     const source = { type: 'element', elementId: 'crossed' }
     const answer = await send(
@@ -325,7 +325,7 @@ describeStores('exports that are sent now', (openStore) => {
   })
 
   test('what fails is told in the list and by mail to who asked for it, not to whose data it was', async () => {
-    const { admin, builder } = server().house.people
+    const { admin, builder } = server().platform.people
     const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
     await send({ targets, sendAsUser: builder.memberId }, 'admin')
     await documents.worker.runDue()
@@ -350,11 +350,11 @@ describeStores('exports that are sent now', (openStore) => {
       const targets = [{ type: 'member', userId: person('analyst').memberId }]
       await send({ targets, config: { ...smallest.config, runAsRecipient: true } }, 'builder')
       sent.ofAnother = await sends('builder')
-      server().house.clock.advance(1000)
+      server().platform.clock.advance(1000)
       await send({}, 'admin')
       const [{ sendId = '' } = {}] = await sends('admin')
       const { memberId } = person('viewer')
-      await server().house.store.maintain('test', (tx) =>
+      await server().platform.store.maintain('test', (tx) =>
         tx.updateTable('schedules').set({ created_by: memberId }).where('id', '=', sendId).execute(),
       )
       sent.ofViewer = await sends('viewer')
@@ -461,7 +461,7 @@ describeStores('exports that are sent now', (openStore) => {
     expect(failed).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 400') })
     const again = () => server().request({ method: 'POST', path: at(failed?.sendId ?? '', 'runs'), as: 'builder' })
     // A run has the moment of its start.
-    server().house.clock.advance(1000)
+    server().platform.clock.advance(1000)
     isRefused = false
     const { status, body } = await again()
     expect(status).toBe(200)
@@ -471,7 +471,7 @@ describeStores('exports that are sent now', (openStore) => {
     const file = () =>
       server().request({ method: 'GET', path: at(failed?.sendId ?? '', `runs/${deliveryId}/files/0`), as: 'builder' })
     expect((await file()).text).toContain(person('builder').email)
-    server().house.clock.advance(7 * 24 * 3_600_000 + 1000)
+    server().platform.clock.advance(7 * 24 * 3_600_000 + 1000)
     await documents.scheduleDue.tick()
     expect((await file()).status).toBe(404)
     const { body: deliveries } = await server().request({

@@ -2,17 +2,17 @@ import { createWorkbookSpec, getWorkbookSpec, verifyWorkbookSpec } from '@octavo
 import { describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 describeEmbedded('workbooks as code', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const home = (role: 'builder' | 'stranger' | 'viewer' | 'analyst') => server().house.people[role].homeFolderId
+  const home = (role: 'builder' | 'stranger' | 'viewer' | 'analyst') => server().platform.people[role].homeFolderId
   const small = () => smallWorkbook(connectionId, home('builder'))
   const create = async (body: unknown = small()) => {
     const answer = await server().request({ method: 'POST', path: '/v2/workbooks/spec', as: 'builder', body })
@@ -34,7 +34,7 @@ describeEmbedded('workbooks as code', (openStore) => {
       description: 'Four elements on one page.',
       documentVersion: 1,
       latestDocumentVersion: 1,
-      ownerId: server().house.people.builder.memberId,
+      ownerId: server().platform.people.builder.memberId,
       folderId: home('builder'),
       schemaVersion: 1,
       kind: 'workbook',
@@ -62,7 +62,7 @@ describeEmbedded('workbooks as code', (openStore) => {
 
   test('a draft with changes is not overwritten unless it is said', async () => {
     const id = await create()
-    await server().house.store.maintain('test draft', (tx) =>
+    await server().platform.store.maintain('test draft', (tx) =>
       tx.updateTable('documents').set({ draft_revision: 2 }).where('id', '=', id).execute(),
     )
     const put = (query = {}) =>
@@ -114,7 +114,7 @@ describeEmbedded('workbooks as code', (openStore) => {
   })
 
   test('the write is in the audit log, a refused one is not', async () => {
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     const actions = async () =>
       (
         await store.db

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -16,12 +16,12 @@ interface Listed {
 }
 
 describeStores('workbooks', (openStore) => {
-  let documents: DocumentHouse
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house)
+  let documents: TestServices
+  const server = useServer(openStore, (platform) => {
+    documents = buildTestServices(platform)
     return documents.routes
   })
-  const person = (role: Role) => server().house.people[role]
+  const person = (role: Role) => server().platform.people[role]
   const create = async (as: Role, body: Record<string, unknown>) =>
     server().request({
       method: 'POST',
@@ -245,15 +245,15 @@ describeStores('workbooks', (openStore) => {
 })
 
 describeStores('a list of 5,000 workbooks', (openStore) => {
-  let documents: DocumentHouse
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house)
+  let documents: TestServices
+  const server = useServer(openStore, (platform) => {
+    documents = buildTestServices(platform)
     return documents.routes
   })
 
   test('pages without a gap or a double while workbooks are added', async () => {
-    const { house } = server()
-    const { people, organizationId, store, clock } = house
+    const { platform } = server()
+    const { people, organizationId, store, clock } = platform
     const rows = Array.from({ length: 5000 }, (_, index) => {
       const hex = index.toString(16).padStart(12, '0')
       // Many share an instant: the id decides among them.

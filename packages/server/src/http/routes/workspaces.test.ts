@@ -2,15 +2,15 @@ import { createWorkspace, deleteWorkspace, getWorkspace, updateWorkspace } from 
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse } from './testing.ts'
+import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 describeStores('workspaces', (openStore) => {
   let finance = ''
   let sales = ''
-  const server = useServer(openStore, async (house) => {
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const documents = buildTestServices(platform)
     const builder = await documents.viewer('builder')
     finance = (await documents.files.create(builder, { type: 'workspace', name: 'Finance' })).id
     sales = (await documents.files.create(builder, { type: 'workspace', name: 'Sales' })).id
@@ -30,7 +30,7 @@ describeStores('workspaces', (openStore) => {
   const lastAction = async (objectId: string) =>
     (
       await server()
-        .house.store.db.selectFrom('audit_events')
+        .platform.store.db.selectFrom('audit_events')
         .select('action')
         .where('object_id', '=', objectId)
         .orderBy('id', 'desc')
@@ -51,7 +51,7 @@ describeStores('workspaces', (openStore) => {
     ['viewer', 404],
     ['outsider', 404],
   ])('a home folder is no workspace: %s gets %i', async (as, status) => {
-    const { homeFolderId } = server().house.people.builder
+    const { homeFolderId } = server().platform.people.builder
     const answer = await send('GET', `/v2/workspaces/${homeFolderId}`, as)
     expect(answer.status, answer.text).toBe(status)
   })
@@ -152,7 +152,7 @@ describeStores('workspaces', (openStore) => {
       {
         name: 'My Documents is none, and its owner hears so',
         as: 'builder',
-        path: ({ house }) => `/v2/workspaces/${house.people.builder.homeFolderId}`,
+        path: ({ platform }) => `/v2/workspaces/${platform.people.builder.homeFolderId}`,
         status: 403,
         answer: { code: 'forbidden' },
       },

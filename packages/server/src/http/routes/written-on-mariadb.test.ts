@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { type Platform, platforms } from './testing-platforms.ts'
 
 const skipped = 'skipped' in inject('mariadb')
@@ -16,11 +16,11 @@ interface Line {
 }
 
 describe('what is written into a schema of MariaDB', () => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<Platform['open']>>
   let connectionId = ''
-  const server = useServer(embeddedStore(), (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(embeddedStore(), (testPlatform) => {
+    documents = buildTestServices(testPlatform)
     return documents.routes
   })
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('what is written into a schema of MariaDB', () => {
   })
   const save = (writes: boolean) => done('PUT', `/v2/connections/${connectionId}`, connection(writes))
   const create = async (...elements: unknown[]) => {
-    const { homeFolderId: folderId } = server().house.people.admin
+    const { homeFolderId: folderId } = server().platform.people.admin
     const body = { name: 'Book', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }
     return String((await done('POST', '/v2/workbooks/spec', body)).workbookId)
   }
@@ -111,7 +111,7 @@ describe('what is written into a schema of MariaDB', () => {
     expect(await platform.tables()).toEqual(['orders'])
 
     await settle()
-    const { db } = server().house.store
+    const { db } = server().platform.store
     expect(await db.selectFrom('input_rows').selectAll().execute()).toEqual([])
     expect(await tables('octavo_input_')).toHaveLength(2)
     expect(await dataOf(notesId, 'notes')).toEqual(before)
@@ -209,7 +209,7 @@ describe('what is written into a schema of MariaDB', () => {
     const columns = [{ id: 'a', formula: '[Custom SQL/a]' }]
     const body = {
       name: 'Sneaky',
-      folderId: server().house.people.admin.homeFolderId,
+      folderId: server().platform.people.admin.homeFolderId,
       schemaVersion: 1,
       pages: [{ id: 'p', name: 'P', elements: [{ id: 'sql', kind: 'table', name: 'S', source, columns }] }],
     }
@@ -226,7 +226,7 @@ describe('what is written into a schema of MariaDB', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'source_unavailable' } })
     expect(refused.text).toMatch(/did not take the table: .*denied/)
     await platform.allowTables()
-    server().house.clock.advance(70 * minuteMs)
+    server().platform.clock.advance(70 * minuteMs)
     await documents.schemaTables.clean()
     expect(await tables('octavo_upload_')).toHaveLength(1)
   })
@@ -266,7 +266,7 @@ describe('what is written into a schema of MariaDB', () => {
     await done('DELETE', schedules)
     expect(await dataOf(workbookId, 'orders')).toMatchObject({ isStored: false })
     await documents.materializationDue.clean()
-    server().house.clock.advance(420 * minuteMs)
+    server().platform.clock.advance(420 * minuteMs)
     await documents.materializationDue.clean()
     expect(await tables('octavo_mat_')).toEqual([])
   })

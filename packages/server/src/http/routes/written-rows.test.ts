@@ -9,7 +9,7 @@ import type { Mail } from '../../outbound/mail.ts'
 import { describeStores } from '../../store/testing.ts'
 import { fillDisk, mountSmallDisk, serverAccount, unmountSmallDisk, whyNoSmallDisk } from '../../store/testing-disk.ts'
 import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildTestServices, type TestServices } from './testing.ts'
 import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
 
 const skipped = 'skipped' in inject('postgres')
@@ -57,14 +57,14 @@ async function openPlatform() {
 }
 
 describeStores('rows of input tables in the write schema of a connection', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let platform: Awaited<ReturnType<typeof openPlatform>>
   let proxy: TestProxy
   let connectionId = ''
   let workbookId = ''
   const mails: Mail[] = []
-  const server = useServer(openStore, (house) => {
-    documents = buildDocumentHouse(house, {
+  const server = useServer(openStore, (testPlatform) => {
+    documents = buildTestServices(testPlatform, {
       sendMail: async (mail) => {
         mails.push(mail)
         return { refused: [] }
@@ -112,7 +112,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
     ],
   })
   const create = async (...ids: string[]) => {
-    const { homeFolderId: folderId } = server().house.people.builder
+    const { homeFolderId: folderId } = server().platform.people.builder
     const body = { name: 'Book', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: ids.map(table) }] }
     workbookId = String((await done('POST', '/v2/workbooks/spec', body)).workbookId)
   }
@@ -151,7 +151,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
     return found.rows
   }
   const storedRows = async () => {
-    const { db } = server().house.store
+    const { db } = server().platform.store
     const rows = await db.selectFrom('input_rows').selectAll().where('document_id', '=', workbookId).execute()
     return rows.length
   }
@@ -164,7 +164,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
   onPostgres('are entered, changed, found and read there, with the history of each cell', async () => {
     const made = await done('POST', '/v2/connections', connection(true), 'admin')
     connectionId = String(made.connectionId)
-    const { people } = server().house
+    const { people } = server().platform
     const grants = [{ grantee: { memberId: people.builder.memberId }, permission: 'usage' }]
     await done('POST', `/v2/connections/${connectionId}/grants`, { grants }, 'admin')
     await create('notes')
@@ -211,7 +211,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
   })
 
   onPostgres('are changed there by whoever sees them, where a row policy hides others', async () => {
-    const { homeFolderId: folderId } = server().house.people.builder
+    const { homeFolderId: folderId } = server().platform.people.builder
     const own = {
       ...table('notes'),
       inputMode: 'explore',
@@ -259,7 +259,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
     expect((await done('GET', `${rowsPath()}/${id}/history`)).entries).toMatchObject([{ revision: 2 }, { revision: 1 }])
     await entered('three')
     expect(await inSchema()).toMatchObject([{ revision: 3, row_count: 3 }])
-    const { db } = server().house.store
+    const { db } = server().platform.store
     const ledger = await db.selectFrom('input_moves').selectAll().where('document_id', '=', workbookId).execute()
     expect(ledger).toMatchObject([{ state: 'done', revision: 2, row_count: 2 }])
   })
@@ -312,7 +312,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
         expect((await events.next()).value).toMatchObject({ event: 'editing', stopped: [{ elementId: 'notes' }] })
         await save(true)
         const job = async () => {
-          const { db } = server().house.store
+          const { db } = server().platform.store
           const jobs = await db
             .selectFrom('jobs')
             .select(['state', 'outcome'])
@@ -344,7 +344,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
     async () => {
       await create('notes')
       await entered('before')
-      const { viewer, builder } = server().house.people
+      const { viewer, builder } = server().platform.people
       await done('POST', `/v2/workbooks/${workbookId}/grants`, {
         grants: [{ grantee: { memberId: viewer.memberId }, permission: 'view' }],
       })
@@ -390,10 +390,10 @@ describeStores('rows of input tables in the write schema of a connection', (open
     proxy.cutAfter('COMMIT')
     expect(await send('POST', rowsPath(), { insert: [{ word: 'cut' }] })).toMatchObject(stopped)
     proxy.cutAfter(null)
-    server().house.clock.advance(120_000)
+    server().platform.clock.advance(120_000)
     await save(true)
     await settled()
-    const { db } = server().house.store
+    const { db } = server().platform.store
     const open = async () => (await db.selectFrom('input_edits').selectAll().execute()).length
     await expect.poll(open, { timeout: 20_000 }).toBe(0)
     const written = (await wholeTable()).map((row) => JSON.parse(row.cells).word)
@@ -423,9 +423,9 @@ describeStores('rows of input tables in the write schema of a connection', (open
     expect((await marks()).ours).toBe(1)
     expect((await marks()).others).toBeGreaterThan(0)
     const dayMs = 86_400_000
-    server().house.clock.advance(6 * dayMs)
+    server().platform.clock.advance(6 * dayMs)
     await entered('two')
-    server().house.clock.advance(2 * dayMs)
+    server().platform.clock.advance(2 * dayMs)
     await documents.rowSettling.tick(null)
     await expect.poll(marks, { timeout: 30_000 }).toEqual({ ours: 1, others: 0 })
     await entered('three')
@@ -455,9 +455,9 @@ describeStores('rows of input tables in the write schema of a connection', (open
       expect(await send('POST', rowsPath(), { insert: [{ word: 'small' }] })).toMatchObject(stopped)
       // What stopped the edits left a little room; the check is to find none.
       const makeAllRoom = fillDisk(disk, 0, 'rest')
-      const { db } = server().house.store
+      const { db } = server().platform.store
       const troubles = async () => (await db.selectFrom('edit_troubles').selectAll().execute()).length
-      server().house.clock.advance(180_000)
+      server().platform.clock.advance(180_000)
       await save(true)
       const jobs = () => db.selectFrom('jobs').select('state').where('kind', '=', 'input-tables.settle').execute()
       await expect

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildDocumentHouse } from '../../http/routes/testing.ts'
+import { buildTestServices } from '../../http/routes/testing.ts'
 import { type Role, useServer } from '../../http/testing.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { createSampleData } from './sample-data.ts'
@@ -20,9 +20,9 @@ const joined = `from RETAIL.PUBLIC.ORDER_ITEMS item join RETAIL.PUBLIC.ORDERS o 
 describeEmbedded('the sample data model, used over HTTP', (openStore) => {
   let made: SampleDocuments | null = null
   let workbookId = ''
-  const server = useServer(openStore, async (house) => {
-    const { store, clock, viewers, organizationId, people } = house
-    const documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const { store, clock, viewers, organizationId, people } = platform
+    const documents = buildTestServices(platform)
     const { duckdb, folder, files, specs } = documents
     const sample = createSampleData({ store, clock, duckdb, folder, lastDay: '2026-06-14' })
     const { connectionId } = await sample.ensure(organizationId, people.admin.memberId)
@@ -122,7 +122,7 @@ describeEmbedded('the sample data model, used over HTTP', (openStore) => {
     const { userAttributeId } = (await send('POST', '/v2/user-attributes', { name: 'Sales region' })).body as {
       userAttributeId: string
     }
-    const { memberId } = server().house.people.viewer
+    const { memberId } = server().platform.people.viewer
     const assignments = [{ userId: memberId, value: { type: 'string', val: region } }]
     const answer = await send('POST', `/v2/user-attributes/${userAttributeId}/users`, { assignments })
     expect(answer.status, answer.text).toBeLessThan(300)

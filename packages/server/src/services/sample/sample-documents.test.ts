@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildDocumentHouse, type DocumentHouse } from '../../http/routes/testing.ts'
+import { buildTestServices, type TestServices } from '../../http/routes/testing.ts'
 import { useServer } from '../../http/testing.ts'
 import { describeStores, testOn } from '../../store/testing.ts'
 import { createSampleData } from './sample-data.ts'
@@ -17,13 +17,13 @@ interface Column {
 }
 
 describeStores('the sample documents', (openStore, engine) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let made: SampleDocuments | null = null
   let ensure = async (): Promise<SampleDocuments | null> => null
 
-  const server = useServer(openStore, async (house) => {
-    const { store, clock, viewers, organizationId, people } = house
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    const { store, clock, viewers, organizationId, people } = platform
+    documents = buildTestServices(platform)
     const { duckdb, folder, files, specs } = documents
     const sample = createSampleData({ store, clock, duckdb, folder, lastDay: '2026-06-14' })
     const { connectionId } = await sample.ensure(organizationId, people.admin.memberId)

@@ -6,8 +6,8 @@ import { removeExpiredSignIns } from './expired-sign-ins.ts'
 
 describeStores('removeExpiredSignIns', (openStore) => {
   test('removes what no longer opens anything, and nothing else', async () => {
-    const house = await buildTestPlatform(openStore)
-    const { store, clock, tokens, signIn, people, password } = house
+    const platform = await buildTestPlatform(openStore)
+    const { store, clock, tokens, signIn, people, password } = platform
     const counts = async () => {
       const count = (table: 'tokens' | 'sessions' | 'sign_in_attempts') =>
         store.db
@@ -34,6 +34,6 @@ describeStores('removeExpiredSignIns', (openStore) => {
     clock.advance(46 * 86_400_000)
     await removeExpiredSignIns({ store, clock })
     expect(await counts()).toEqual([0, 0, 0])
-    await house.close()
+    await platform.close()
   })
 })

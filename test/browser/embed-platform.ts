@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Browser, Frame, FrameLocator, Page } from 'playwright-core'
+import { apiOf } from './api.ts'
 import { launchChromium } from './chromium.ts'
 import { startHost } from './host-site.ts'
-import { apiOf } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { salesTable } from './workbooks.ts'
 
@@ -128,11 +128,11 @@ function regionOf({ columns }: Record<string, unknown>): string {
 }
 
 /** A server, a host on another site that may embed it, and a workbook that is shared with two teams of the host. */
-export async function openEmbedHouse() {
+export async function openEmbedPlatform() {
   const [octavo, browser, host] = await Promise.all([startOctavo(), launchChromium(), startHost()])
-  const house = await embedHouse(octavo, browser, host.origin)
+  const platform = await embedPlatform(octavo, browser, host.origin)
   return {
-    ...house,
+    ...platform,
     async close() {
       await browser.close()
       await octavo.stop()
@@ -141,7 +141,7 @@ export async function openEmbedHouse() {
   }
 }
 
-async function embedHouse(octavo: RunningOctavo, browser: Browser, hostOrigin: string) {
+async function embedPlatform(octavo: RunningOctavo, browser: Browser, hostOrigin: string) {
   const api = await apiOf(octavo)
   const { userId } = await api<{ userId: string }>('GET', '/v2/whoami')
   const { homeFolderId } = await api('GET', `/v2/members/${userId}`)
@@ -221,4 +221,4 @@ async function embedHouse(octavo: RunningOctavo, browser: Browser, hostOrigin: s
   return { octavo, browser, api, workbookId, url, pair, hostOrigin, sameSite, complaints, sign, show, open }
 }
 
-export type EmbedHouse = Awaited<ReturnType<typeof openEmbedHouse>>
+export type EmbedPlatform = Awaited<ReturnType<typeof openEmbedPlatform>>

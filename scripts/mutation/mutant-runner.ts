@@ -7,7 +7,7 @@ import { type Mutation, mutated } from './mutations.ts'
 
 export type Outcome = 'killed' | 'timed out' | 'survived' | 'no test'
 
-export interface MutantHouse {
+export interface MutantRunner {
   /** Runs tests one after the other until one fails. */
   passes(tests: readonly string[], timeoutMs: number): Promise<'passed' | 'failed' | 'timed out'>
   /** The same with a changed source. */
@@ -15,7 +15,7 @@ export interface MutantHouse {
   close(): void
 }
 
-export function createMutantHouse(root: string): MutantHouse {
+export function createMutantRunner(root: string): MutantRunner {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-mutants-'))
   for (const part of ['packages', 'test', 'scripts', 'docs']) {
     cpSync(join(root, part), join(folder, part), {

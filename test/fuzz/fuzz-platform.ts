@@ -12,7 +12,7 @@ import { insertInode } from '../../packages/server/src/store/inodes.ts'
 import { findMember, insertMember } from '../../packages/server/src/store/members.ts'
 import { credential, startServer } from '../faults/processes.ts'
 
-export interface FuzzHouse {
+export interface FuzzPlatform {
   url: string
   /** Client id and secret of a member for each account type. */
   clients: { name: string; clientId: string; clientSecret: string; memberId: string }[]
@@ -28,7 +28,7 @@ const accountTypes = ['Build', 'View']
  * A server process with its sample data over a separate store, with members of several account types. It is a process, so that a request
  * that blocks its event loop is detected by other requests instead of hanging the test.
  */
-export async function openFuzzHouse(place: StoreOptions): Promise<FuzzHouse> {
+export async function openFuzzPlatform(place: StoreOptions): Promise<FuzzPlatform> {
   // Rate limits have tests of their own.
   const OCTAVO_RATE_LIMITS = 'token=100000,export=100000,send=100000,download=100000,address=100000'
   // API connectors are tested with the server itself.
@@ -50,7 +50,7 @@ export async function openFuzzHouse(place: StoreOptions): Promise<FuzzHouse> {
   }
 }
 
-async function addMembers(place: StoreOptions): Promise<{ clients: FuzzHouse['clients']; email: string }> {
+async function addMembers(place: StoreOptions): Promise<{ clients: FuzzPlatform['clients']; email: string }> {
   const store = await createStore(place)
   const secrets = openSecrets({ dataDir: place.dataDir, secretKey: null })
   const adminId = (await findFact(store.db, 'first_admin_id')) ?? ''
@@ -63,7 +63,7 @@ async function addMembers(place: StoreOptions): Promise<{ clients: FuzzHouse['cl
     created_at: now,
     updated_at: now,
   }
-  const clients: FuzzHouse['clients'] = [
+  const clients: FuzzPlatform['clients'] = [
     { name: 'Admin', clientId: credential.id, clientSecret: credential.secret, memberId: adminId },
   ]
   for (const name of accountTypes) {
