@@ -268,15 +268,25 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Every field name that a schema knows, for `KnownFields`. */
-export function fieldNames(schema: SchemaNode, into: Set<string> = new Set()): Set<string> {
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    into.add(name)
-    fieldNames(property, into)
+/**
+ * Every field name that these schemas know, for `KnownFields`. Schemas share their parts, some of them hundreds of times, so that each part
+ * is walked once: every page of the app and every process computes this when it starts.
+ */
+export function fieldNames(schemas: Iterable<SchemaNode>): Set<string> {
+  const names = new Set<string>()
+  const walked = new Set<SchemaNode>()
+  const walk = (schema: SchemaNode): void => {
+    if (walked.has(schema)) return
+    walked.add(schema)
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      names.add(name)
+      walk(property)
+    }
+    for (const branch of schema.anyOf ?? []) walk(branch)
+    if (schema.items) walk(schema.items)
   }
-  for (const branch of schema.anyOf ?? []) fieldNames(branch, into)
-  if (schema.items) fieldNames(schema.items, into)
-  return into
+  for (const schema of schemas) walk(schema)
+  return names
 }
 
 /** Deepest nesting of objects and lists that a document may have; nothing in the format comes near it. */

@@ -81,12 +81,11 @@ export const elementKinds: ReadonlyMap<string, ElementKindEntry> = new Map(
 )
 
 /** Names of fields that exist somewhere in the format, so that none of them counts as a misspelling of another. */
-export const knownFields: KnownFields = (() => {
-  const names = new Set<string>()
-  const schemas = [...entries.map(({ schema }) => schema), Agent, ThemeOverrides, ...Object.values(holderSchemas)]
-  for (const schema of schemas) if (schema) fieldNames(schema as SchemaNode, names)
-  return names
-})()
+export const knownFields: KnownFields = fieldNames(
+  [...entries.map(({ schema }) => schema), Agent, ThemeOverrides, ...Object.values(holderSchemas)].flatMap((schema) =>
+    schema ? [schema as SchemaNode] : [],
+  ),
+)
 
 /** True for kinds that are validated strictly; elements of other kinds are stored unchanged. */
 export function isModelled(kind: string): boolean {
