@@ -9,20 +9,12 @@ import {
   type Viewer,
 } from '@octavo/core/access'
 import { expect, test } from 'vitest'
+import { archiveDocumentsOf, archiveWithContents, restoreWithContents } from '../store/archive-with-contents.ts'
+import { eraseWithContents } from '../store/erase-inodes.ts'
 import { countWrongFolderHolders } from '../store/folder-holders.ts'
 import { deleteGrantRow, type GrantRow, insertGrant, updateGrant } from '../store/grants.ts'
 import { newUuid, type Store, urlIdOf } from '../store/index.ts'
-import {
-  archiveDocumentsOf,
-  archiveWithContents,
-  changeOwner,
-  eraseWithContents,
-  type InodeRow,
-  insertInode,
-  moveContents,
-  restoreWithContents,
-  updateInode,
-} from '../store/inodes.ts'
+import { changeOwner, type InodeRow, insertInode, moveContents, updateInode } from '../store/inodes.ts'
 import { deleteTeamRow } from '../store/teams.ts'
 import { describeStores } from '../store/testing.ts'
 import { countWrongTrees } from '../store/trees.ts'

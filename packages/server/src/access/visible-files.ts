@@ -1,7 +1,8 @@
 import type { Viewer } from '@octavo/core/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../store/index.ts'
-import { findInode, findInodes, type InodeCursor, type InodeRow } from '../store/inodes.ts'
+import type { InodeCursor } from '../store/inode-listing.ts'
+import { findInode, findInodes, type InodeRow } from '../store/inodes.ts'
 import type { InodePermission } from './lowest-permission.ts'
 import {
   isEnough,

@@ -2,7 +2,7 @@ import { type AliasableExpression, type ExpressionBuilder, expressionBuilder, ty
 import { chunksOf } from './chunks.ts'
 import { countRows } from './count-rows.ts'
 import { type EmbedRow, findEmbedsOf } from './embeds.ts'
-import type { InodeFilter } from './inodes.ts'
+import type { InodeFilter } from './inode-listing.ts'
 import type { DocumentRead } from './read-rows.ts'
 import type { Database } from './schema.ts'
 import type { Queryable, Store } from './store.ts'

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
-import { eraseInodes, type InodeFilter } from './inodes.ts'
+import { eraseInodes } from './erase-inodes.ts'
+import type { InodeFilter } from './inode-listing.ts'
 import type { TaggedVersionTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'

@@ -10,7 +10,7 @@ import {
 } from '@octavo/core/contract'
 import { applyEdits, type DocumentEdit, type WorkbookDocument } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eraseInodes } from '../../store/inodes.ts'
+import { eraseInodes } from '../../store/erase-inodes.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'

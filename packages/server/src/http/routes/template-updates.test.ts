@@ -1,7 +1,7 @@
 import { getFollowedTemplate, unfollowTemplate } from '@octavo/core/contract'
 import { beforeEach, expect, test } from 'vitest'
+import { eraseInodes } from '../../store/erase-inodes.ts'
 import { newUuid } from '../../store/index.ts'
-import { eraseInodes } from '../../store/inodes.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'

@@ -1,6 +1,6 @@
 import type { DocumentEdit } from '@octavo/core/document'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eraseInodes } from '../../store/inodes.ts'
+import { eraseInodes } from '../../store/erase-inodes.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'

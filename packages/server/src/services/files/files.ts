@@ -12,17 +12,10 @@ import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, type InodeAction, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import { archiveWithContents, restoreWithContents } from '../../store/archive-with-contents.ts'
+import { eraseWithContents } from '../../store/erase-inodes.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store, urlIdOf } from '../../store/index.ts'
-import {
-  archiveWithContents,
-  eraseWithContents,
-  findHolders,
-  findInode,
-  type InodeRow,
-  insertInode,
-  restoreWithContents,
-  updateInode,
-} from '../../store/inodes.ts'
+import { findHolders, findInode, type InodeRow, insertInode, updateInode } from '../../store/inodes.ts'
 import { newInode } from '../../store/new-inode.ts'
 import { givenDescription } from '../answers/description.ts'
 import type { Slice, Window } from '../answers/slice.ts'

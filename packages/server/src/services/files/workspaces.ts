@@ -4,17 +4,10 @@ import { AppError } from '@octavo/core/errors'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
+import { eraseInodes } from '../../store/erase-inodes.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
-import {
-  eraseInodes,
-  findInode,
-  hasContents,
-  type InodeRow,
-  insertInode,
-  listInodes,
-  moveContents,
-  updateInode,
-} from '../../store/inodes.ts'
+import { listInodes } from '../../store/inode-listing.ts'
+import { findInode, hasContents, type InodeRow, insertInode, moveContents, updateInode } from '../../store/inodes.ts'
 import { findMember } from '../../store/members.ts'
 import { type NewInode, newInode } from '../../store/new-inode.ts'
 import type { Slice, Window } from '../answers/slice.ts'

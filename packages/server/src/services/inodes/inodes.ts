@@ -10,14 +10,8 @@ import {
 } from '../../access/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { isUuid, type Queryable, type Store, uuidOfUrlId } from '../../store/index.ts'
-import {
-  countInodes,
-  findInode,
-  type InodeFilter,
-  type InodeListing,
-  type InodeRow,
-  listInodes,
-} from '../../store/inodes.ts'
+import { countInodes, type InodeFilter, type InodeListing, listInodes } from '../../store/inode-listing.ts'
+import { findInode, type InodeRow } from '../../store/inodes.ts'
 import { findListedMember } from '../../store/member-list.ts'
 import { isActive } from '../../store/members.ts'
 import { findTaggedVersionFor } from '../../store/tagged-versions.ts'

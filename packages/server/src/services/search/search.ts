@@ -5,7 +5,8 @@ import type { Access } from '../../access/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { chunksOf } from '../../store/chunks.ts'
 import type { Store } from '../../store/index.ts'
-import { findShownInodes, type InodeFilter, type InodeRow } from '../../store/inodes.ts'
+import { findShownInodes, type InodeFilter } from '../../store/inode-listing.ts'
+import type { InodeRow } from '../../store/inodes.ts'
 import { listFilesUsed } from '../../store/member-files.ts'
 import {
   countIds,

@@ -14,7 +14,8 @@ import {
   setLatestVersion,
 } from '../../store/documents.ts'
 import { type AuditEvent, type Database, newUuid, type Queryable, type Store } from '../../store/index.ts'
-import { findInodes, type InodeFilter, type InodeRow, insertInode, updateInode } from '../../store/inodes.ts'
+import type { InodeFilter } from '../../store/inode-listing.ts'
+import { findInodes, type InodeRow, insertInode, updateInode } from '../../store/inodes.ts'
 import { newInode } from '../../store/new-inode.ts'
 import { copyPictures } from '../../store/pictures.ts'
 import {

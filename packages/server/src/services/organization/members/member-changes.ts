@@ -6,9 +6,9 @@ import { eventOf } from '../../../audit/index.ts'
 import type { Clock } from '../../../config/index.ts'
 import { findAccountType } from '../../../store/account-types.ts'
 import { revokeCredentialsOf } from '../../../store/api-credentials.ts'
+import { archiveDocumentsOf } from '../../../store/archive-with-contents.ts'
 import { deleteConnectionSignInsOfMember } from '../../../store/connection-sign-ins.ts'
 import type { AuditEvent, Queryable, Store } from '../../../store/index.ts'
-import { archiveDocumentsOf } from '../../../store/inodes.ts'
 import {
   emailKeyOf,
   findMember,
