@@ -13,15 +13,10 @@ import type { OnAhead } from '../../connectors/index.ts'
 import type { Store } from '../../store/index.ts'
 import { listInputRevisions } from '../../store/input-rows.ts'
 import type { CompileScope, ElementCompiler, QueriedDocument, ReaderSort } from '../queries/element-compiler.ts'
+import type { PreparedQuery } from '../queries/prepared-query.ts'
 import { poolOf } from '../queries/prepared-statements.ts'
-import {
-  type ElementResult,
-  type PreparedQuery,
-  type Queries,
-  type Relation,
-  relationOfControl,
-  relationOfLevel,
-} from '../queries/queries.ts'
+import type { ElementResult, Queries } from '../queries/queries.ts'
+import { type Relation, relationOfControl, relationOfLevel } from '../queries/relation.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { serviceOf } from '../service/service.ts'
 import { eventOfError } from './error-events.ts'

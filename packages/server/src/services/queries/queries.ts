@@ -1,10 +1,10 @@
 import type { Viewer } from '@octavo/core/access'
 import type { PageDataSteps } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import type { CompiledElement, CompiledLevel, ControlValuesOutcome, StatementWindow } from '@octavo/core/plan'
+import type { CompiledElement } from '@octavo/core/plan'
 import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
-import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../../cache/index.ts'
+import { createByteCache, createSingleFlight } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { OnAhead, OpenConnection, Pool, QueryStream, Sessions } from '../../connectors/index.ts'
 import { touchConnection } from '../../store/connections.ts'
@@ -13,29 +13,14 @@ import { serviceOf } from '../service/service.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument, type ReaderSort } from './element-compiler.ts'
 import { errorShownTo } from './engine-texts.ts'
 import { createExplainElement } from './explain-element.ts'
+import { type PreparedQuery, prepareQuery, type WholeQuestion } from './prepared-query.ts'
 import { budgetOf, poolOf } from './prepared-statements.ts'
 import type { QueryLog } from './query-log.ts'
+import { defaultQuerySettings, type QuerySettings } from './query-settings.ts'
+import { relationOfLevel } from './relation.ts'
 import { cutOut, partsIn, sizeOf } from './result-batches.ts'
-import type { Asker, QueryPurpose } from './statement-comment.ts'
+import type { QueryPurpose } from './statement-comment.ts'
 import { plannedBatches, runStatement } from './statements.ts'
-
-export interface QuerySettings {
-  /** Maximum rows of one window. */
-  maxWindowRows: number
-  /** Maximum bytes of one window; larger ones fail the query. */
-  maxWindowBytes: number
-  cacheTtlMs: number
-  cacheEntryBytes: number
-  cacheBytes: number
-}
-
-export const defaultQuerySettings: QuerySettings = {
-  maxWindowRows: 10_000,
-  maxWindowBytes: 64 * 1024 * 1024,
-  cacheTtlMs: 600_000,
-  cacheEntryBytes: 8 * 1024 * 1024,
-  cacheBytes: 64 * 1024 * 1024,
-}
 
 export interface ElementQuery {
   document: QueriedDocument
@@ -67,104 +52,17 @@ export type QuerySteps = Pick<PageDataSteps, 'wait' | 'engine' | 'conversion'>
 
 const noSteps: QuerySteps = { wait: 0, engine: 0, conversion: 0 }
 
-/** A source of rows: a level of an element, or the values that a control offers. */
-export interface Relation {
-  connectionId: string
-  level: LevelName
-  columns: ResultColumn[]
-  stateColumns: CompiledLevel['stateColumns']
-  usesNow: boolean
-  usesViewer: boolean
-  statement(window: StatementWindow & { limit: number }): Statement
-}
-
-/** One window of a relation, ready to run. */
-export interface PreparedQuery {
-  relation: Relation
-  window: StatementWindow & { limit: number }
-  /** Equal keys have equal rows. */
-  key: string
-  statement: Statement
-  connection: OpenConnection
-  asker: Asker
-  /** Set when one statement reads the first rows of every level of the element, including these. */
-  whole?: WholeQuestion
-}
-
-/** One statement for several windows. */
-interface WholeQuestion {
-  statement: Statement
-  key: string
-  connectionRevision: number
-  /** Maximum rows of each part. */
-  limit: number
-  parts: { key: string; relation: Relation; columns: readonly number[] }[]
-}
-
-const relations = new WeakMap<object, Relation>()
-
-/** Returns the same relation for the same compiled level, so that facts cached by relation are found again. */
-export function relationOfLevel(element: CompiledElement, level: CompiledLevel): Relation {
-  return remembered(relations, level, () => {
-    const { connectionId, usesNow, usesViewer } = element
-    const { level: name, columns, stateColumns } = level
-    return {
-      connectionId,
-      level: name,
-      columns,
-      stateColumns,
-      usesNow,
-      usesViewer,
-      statement: (window) => level.statement(window),
-    }
-  })
-}
-
-export function relationOfControl({ values }: Extract<ControlValuesOutcome, { ok: true }>): Relation {
-  return remembered(relations, values, () => {
-    const { connectionId, columns, usesNow, usesViewer } = values
-    return {
-      connectionId,
-      level: 'base',
-      columns,
-      stateColumns: [],
-      usesNow,
-      usesViewer,
-      statement: ({ offset, limit }) => values.statement({ offset, limit }),
-    }
-  })
-}
-
 export type Queries = ReturnType<typeof createQueries>
 
 type StoredResult = Pick<ElementResult, 'batches' | 'rows' | 'truncated' | 'ms' | 'steps'>
 
 const touchEveryMs = 60_000
 
-interface Question {
-  statement: Statement
-  key: string
-  connectionRevision: number
-}
-
-/** Printing a statement costs several times as much as the rest of a cached response, so statements of recent windows are cached. */
-const questions = new WeakMap<Relation, Map<string, Question>>()
-const wholeQuestions = new WeakMap<CompiledElement, Map<string, WholeQuestion>>()
-const windowsKept = 64
-
-function remembered<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}
-
 export function createQueries(given: Given) {
   const parts = partsOf(given)
   return {
     explain: parts.explain,
-    ...serviceOf(parts, { prepare, fetch, run: runQuery, explainSql }),
+    ...serviceOf(parts, { prepare: prepareQuery, fetch, run: runQuery, explainSql }),
   }
 }
 
@@ -192,115 +90,6 @@ function partsOf({ store, sessions, clock, compiler, access, log, settings = def
   const touched = new Map<string, number>()
   const explain = createExplainElement({ compiler, sessions })
   return { store, sessions, clock, compiler, access, log, settings, results, flights, wholeFlights, touched, explain }
-}
-
-/**
- * Prepares the statement of a window. It requests one row more than needed, to learn whether there are more. With `wholeOf` the window is
- * one of the first rows of every level of that element.
- */
-async function prepare(
-  { sessions, settings }: Parts,
-  viewer: Viewer,
-  relation: Relation,
-  window: { offset: number; limit: number; parentKey?: Cell[] },
-  asking: Omit<Asker, 'viewer'>,
-  wholeOf?: CompiledElement,
-): Promise<PreparedQuery> {
-  const connection = await openFor(sessions, viewer, relation)
-  const limit = Math.min(window.limit, settings.maxWindowRows)
-  const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
-  const asker = { ...asking, viewer }
-  const whole = wholeOf && wholeQuestionOf(viewer, wholeOf, limit, connection)
-  return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
-}
-
-/** Connections on which parts of a relation are computed. */
-const sidesOfRelations = new WeakMap<Relation, readonly string[]>()
-
-/**
- * Opens the connection of a relation. When rows of several connections are combined, the subject identifies the reader on each of them and
- * the state of each.
- */
-async function openFor(sessions: Sessions, viewer: Viewer, relation: Relation): Promise<OpenConnection> {
-  const connection = await sessions.open(viewer, relation.connectionId)
-  const { across } = connection
-  if (!across) return connection
-  const ids = remembered(sidesOfRelations, relation, () => {
-    const { sides = [] } = relation.statement({ offset: 0, limit: 1 })
-    return [...new Set(sides.map(({ connectionId }) => connectionId))]
-  })
-  const sides = await Promise.all(ids.map((id) => across.open(id)))
-  const subject = JSON.stringify(sides.map(({ row, subject: own }) => [row.id, row.revision, own]))
-  return { ...connection, subject }
-}
-
-/**
- * A relation is compiled for one organization and for viewers with equal policies, so only the window, the revision and the session's
- * identity on the platform differ.
- */
-function questionOf(
-  viewer: Viewer,
-  relation: Relation,
-  window: StatementWindow & { limit: number },
-  connection: OpenConnection,
-): Question {
-  const { row, subject } = connection
-  const known = remembered(questions, relation, () => new Map<string, Question>())
-  const name = JSON.stringify([subject, window.offset, window.limit, window.parentKey ?? null])
-  const found = known.get(name)
-  if (found?.connectionRevision === row.revision) return found
-  const statement = relation.statement({ ...window, limit: window.limit + 1 })
-  const key = keyOf(viewer, relation, statement, window.limit, connection)
-  const question = { statement, key, connectionRevision: row.revision }
-  known.set(name, question)
-  if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
-  return question
-}
-
-function wholeQuestionOf(
-  viewer: Viewer,
-  element: CompiledElement,
-  limit: number,
-  connection: OpenConnection,
-): WholeQuestion | undefined {
-  const { whole } = element
-  if (!whole) return undefined
-  const { row, subject } = connection
-  const known = remembered(wholeQuestions, element, () => new Map<string, WholeQuestion>())
-  const name = JSON.stringify([subject, limit])
-  const found = known.get(name)
-  if (found?.connectionRevision === row.revision) return found
-  const statement = whole.statement(limit + 1)
-  const parts = whole.parts.flatMap(({ level: name, columns }) => {
-    const level = element.levels.find((each) => each.level === name)
-    if (!level) return []
-    const relation = relationOfLevel(element, level)
-    return [{ key: questionOf(viewer, relation, { offset: 0, limit }, connection).key, relation, columns }]
-  })
-  const key = keyOf(viewer, element, statement, limit, connection)
-  const question = { statement, key, connectionRevision: row.revision, limit, parts }
-  known.set(name, question)
-  if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
-  return question
-}
-
-function keyOf(
-  viewer: Viewer,
-  { usesViewer }: { usesViewer: boolean },
-  statement: Statement,
-  limit: number,
-  { row: { id, revision }, subject }: OpenConnection,
-): string {
-  return resultKey({
-    organizationId: viewer.organizationId,
-    connectionId: id,
-    connectionRevision: revision,
-    subject,
-    statement,
-    policyFingerprint: usesViewer ? policyFingerprint(viewer) : '',
-    limit,
-    dataGeneration: 0,
-  })
 }
 
 /** A waiting request, and the queue position that it was last sent. */
@@ -485,7 +274,7 @@ async function runQuery(
   const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
   if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
   const asker = { documentId: document.id, elementId, purpose, compileMs }
-  const prepared = await prepare(parts, viewer, relationOfLevel(element, level), query.window, asker)
+  const prepared = await prepareQuery(parts, viewer, relationOfLevel(element, level), query.window, asker)
   return fetch(parts, viewer, prepared, { refresh, pool: poolOf(prepared.connection, purpose) }, signal)
 }
 
