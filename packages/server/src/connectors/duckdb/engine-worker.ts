@@ -2,31 +2,25 @@
  * The process of the embedded engine. It is started by `engine-process.ts`, opens one instance for each database file, runs statements that
  * the guard accepts, and sends batches while the other side has credit left.
  */
-import { mkdirSync } from 'node:fs'
 import {
   type DuckDBConnection,
-  DuckDBInstance,
   type DuckDBPreparedStatement,
   type DuckDBResult,
   type DuckDBType,
   DuckDBTypeId,
 } from '@duckdb/node-api'
-import type { ResultBatch, Statement } from '@octavo/core/types'
-import type { EngineColumn, LineFormat, QueryBudget } from '../api.ts'
+import type { Statement } from '@octavo/core/types'
+import type { QueryBudget } from '../api.ts'
 import { filesOfUpload } from '../ingest/upload-folder.ts'
-import { isReadDirectly, readColumn, readingExpression, valueTypeOf } from './cells.ts'
+import { isReadDirectly, readingExpression, valueTypeOf } from './cells.ts'
 import { failureOf } from './engine-errors.ts'
-import { lineBytes } from './line-bytes.ts'
-import {
-  batchCredit,
-  type DatabaseFile,
-  type EngineFailure,
-  type EngineWork,
-  type FromEngine,
-  type ToEngine,
-} from './messages.ts'
+import { batchCredit, type DatabaseFile, type EngineWork, type ToEngine } from './messages.ts'
+import { buildDatabase, type OpenDatabase, openDatabase } from './open-database.ts'
 import { putReady, type ReadyStatement, takeReady } from './ready-statements.ts'
+import { Refusal } from './refusal.ts'
 import { linesStatement } from './row-format.ts'
+import { endAtOnce, giveCredit, type Running, running, send, stop, throwIfEnded } from './running.ts'
+import { overBytes, type Summary, sendBatches, sendLines } from './send-results.ts'
 import { refuseStatement, uploadsNamedIn } from './statement-guard.ts'
 import { type BroughtRows, storeBrought, viewOfBrought } from './store-brought.ts'
 import { storeTable } from './store-table.ts'
@@ -34,41 +28,8 @@ import { keepLeadingMarks } from './text-decoding.ts'
 
 keepLeadingMarks()
 
-/** Size at which finished lines are sent. */
-const lineChunkBytes = 256 * 1024
-/** How long a statement may take to react to its interrupt. */
-const interruptGraceMs = 30_000
-/** A snapshot that was not read for this long is closed when another one is opened. */
-const snapshotIdleMs = 90_000
 /** Number of statements whose check is cached. */
 const rememberedChecks = 2000
-
-interface OpenDatabase {
-  instance: DuckDBInstance
-  idle: DuckDBConnection[]
-  /** Number of statements that use it now. */
-  users: number
-}
-
-interface Running {
-  connection: DuckDBConnection | null
-  credit: number
-  wake: (() => void) | null
-  ended: EngineFailure | null
-}
-
-class Refusal extends Error {
-  readonly failure: EngineFailure
-
-  constructor(failure: EngineFailure) {
-    super(failure.reason)
-    this.failure = failure
-  }
-}
-
-/** Only ever one instance for each file: two on one file lose each other's tables. */
-const databases = new Map<string, Promise<OpenDatabase>>()
-const running = new Map<number, Running>()
 const checked = new Map<string, Checked>()
 /** Uploaded tables that already have a view on a connection. */
 const shown = new WeakMap<DuckDBConnection, Set<string>>()
@@ -87,14 +48,6 @@ process.on('message', (message: ToEngine) => {
 // The server is gone. An orderly exit would wait for statements that may never end.
 process.on('disconnect', endAtOnce)
 
-function endAtOnce(): void {
-  process.kill(process.pid, 'SIGKILL')
-}
-
-function send(message: FromEngine): void {
-  if (process.connected) process.send?.(message)
-}
-
 async function run(id: number, file: DatabaseFile, work: EngineWork, budget: QueryBudget): Promise<void> {
   const state: Running = { connection: null, credit: batchCredit, wake: null, ended: null }
   running.set(id, state)
@@ -106,7 +59,7 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
   let isClean = false
   try {
     if (work.kind === 'build') {
-      await build(file, work.statements)
+      await buildDatabase(file, work.statements)
       send({ type: 'columns', id, columns: [] })
       send({ type: 'end', id, rowCount: 0, truncated: false })
       return
@@ -145,8 +98,6 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
     }
   }
 }
-
-type Summary = { rowCount: number; truncated: boolean }
 
 async function perform(
   id: number,
@@ -311,233 +262,4 @@ function bind(prepared: DuckDBPreparedStatement, statement: Statement): void {
     else if (type.kind === 'int64') prepared.bindBigInt(position, BigInt(value))
     else prepared.bindVarchar(position, value)
   })
-}
-
-async function sendBatches(
-  id: number,
-  state: Running,
-  result: DuckDBResult,
-  columns: EngineColumn[],
-  budget: QueryBudget,
-): Promise<Summary> {
-  send({ type: 'columns', id, columns })
-  const types = columns.map((_, index) => result.columnType(index))
-  const maxRows = budget.maxRows ?? Number.POSITIVE_INFINITY
-  let rowCount = 0
-  let bytes = 0
-  for (;;) {
-    const chunk = await result.fetchChunk()
-    throwIfEnded(state)
-    if (!chunk || chunk.rowCount === 0) return { rowCount, truncated: false }
-    const left = maxRows - rowCount
-    if (left <= 0) return { rowCount, truncated: true }
-    const batch: ResultBatch = {
-      rowCount: Math.min(chunk.rowCount, left),
-      columns: types.map((type, index) => readColumn(chunk, index, type, left)),
-    }
-    rowCount += batch.rowCount
-    bytes = addBytes(bytes, batch, budget.maxBytes)
-    await takeCredit(state)
-    send({ type: 'batch', id, batch })
-    if (chunk.rowCount > left) return { rowCount, truncated: true }
-  }
-}
-
-function addBytes(bytes: number, batch: ResultBatch, maxBytes: number | undefined): number {
-  if (maxBytes === undefined) return bytes
-  let sum = bytes
-  for (const { values } of batch.columns) {
-    for (const cell of values) sum += typeof cell === 'string' ? cell.length : 8
-  }
-  if (sum > maxBytes) throwBytes(maxBytes)
-  return sum
-}
-
-function overBytes(maxBytes: number): EngineFailure {
-  const limit = `${maxBytes} bytes`
-  return { code: 'query_over_budget', reason: 'The result is too large.', budget: 'bytes', limit }
-}
-
-function throwBytes(maxBytes: number): never {
-  throw new Refusal(overBytes(maxBytes))
-}
-
-/** `,` and a line feed. */
-const jsonSeparatorBytes = 2
-
-async function sendLines(
-  id: number,
-  state: Running,
-  result: DuckDBResult,
-  kind: LineFormat['kind'],
-  budget: QueryBudget,
-): Promise<Summary> {
-  const maxRows = budget.maxRows ?? Number.POSITIVE_INFINITY
-  let rowCount = 0
-  let bytes = 0
-  let pending: Uint8Array[] = []
-  let pendingRows = 0
-  let pendingBytes = 0
-  let truncated = false
-  const flush = async () => {
-    if (pendingRows === 0) return
-    const joined = Buffer.concat(pending)
-    // Every line includes its end; between the rows of an array it is a separator, which the last row of a chunk must not have.
-    const encoded = kind === 'json' ? joined.subarray(0, -jsonSeparatorBytes) : joined
-    const rows = pendingRows
-    pending = []
-    pendingRows = 0
-    pendingBytes = 0
-    bytes += encoded.byteLength
-    if (budget.maxBytes !== undefined && bytes > budget.maxBytes) throwBytes(budget.maxBytes)
-    await takeCredit(state)
-    send({ type: 'lines', id, rowCount: rows, bytes: encoded })
-  }
-  for (;;) {
-    const chunk = await result.fetchChunk()
-    throwIfEnded(state)
-    if (!chunk || chunk.rowCount === 0) break
-    const left = maxRows - rowCount
-    const count = Math.min(chunk.rowCount, left)
-    const lines = lineBytes(chunk, count)
-    pending.push(lines)
-    pendingRows += count
-    pendingBytes += lines.byteLength
-    rowCount += count
-    if (pendingBytes >= lineChunkBytes) await flush()
-    if (chunk.rowCount > left) {
-      truncated = true
-      break
-    }
-  }
-  await flush()
-  return { rowCount, truncated }
-}
-
-function throwIfEnded(state: Running): void {
-  if (state.ended) throw new Refusal(state.ended)
-}
-
-async function takeCredit(state: Running): Promise<void> {
-  while (state.credit === 0 && !state.ended) {
-    await new Promise<void>((resolve) => {
-      state.wake = resolve
-    })
-  }
-  throwIfEnded(state)
-  state.credit--
-}
-
-function giveCredit(id: number): void {
-  const state = running.get(id)
-  if (!state) return
-  state.credit++
-  wake(state)
-}
-
-function wake(state: Running): void {
-  const { wake: resolve } = state
-  state.wake = null
-  resolve?.()
-}
-
-/**
- * Reports the stop at once, and interrupts until the statement has ended: an interrupt between two steps of the engine is lost, and one
- * within a long step waits for its end. A statement that ignores it ends with the process.
- */
-function stop(id: number, failure: EngineFailure): void {
-  const state = running.get(id)
-  if (!state || state.ended) return
-  state.ended = failure
-  send({ type: 'failed', id, failure })
-  wake(state)
-  const until = performance.now() + interruptGraceMs
-  const interrupt = () => {
-    if (running.get(id) !== state) return
-    if (performance.now() > until) endAtOnce()
-    state.connection?.interrupt()
-    setTimeout(interrupt, 10)
-  }
-  interrupt()
-}
-
-async function openDatabase(file: DatabaseFile): Promise<OpenDatabase> {
-  if (file.partsFolder !== null) {
-    snapshots.set(file.path, { partsFolder: file.partsFolder, askedAt: performance.now() })
-  }
-  let opening = databases.get(file.path)
-  if (!opening) {
-    opening = open(file)
-    databases.set(file.path, opening)
-    opening.catch(() => databases.delete(file.path))
-  }
-  return opening
-}
-
-/** Open snapshots, and when each was last used. */
-const snapshots = new Map<string, { partsFolder: string; askedAt: number }>()
-
-/** Closes older snapshots of the same parts, so that a copy that grows every minute does not leave one open each minute. */
-async function closeSnapshots(partsFolder: string): Promise<void> {
-  for (const [path, snapshot] of snapshots) {
-    const opening = snapshot.partsFolder === partsFolder ? databases.get(path) : undefined
-    if (!opening || performance.now() - snapshot.askedAt < snapshotIdleMs) continue
-    const database = await opening.catch(() => null)
-    if (database === null || database.users > 0) continue
-    if (performance.now() - snapshot.askedAt < snapshotIdleMs || databases.get(path) !== opening) continue
-    databases.delete(path)
-    snapshots.delete(path)
-    for (const connection of database.idle) connection.closeSync()
-    database.instance.closeSync()
-  }
-}
-
-/** Runs our own statements on a new file that no other process has open, and closes it. */
-async function build(file: DatabaseFile, statements: readonly string[]): Promise<void> {
-  const instance = await DuckDBInstance.create(file.path, {
-    memory_limit: `${file.memoryLimitMb}MB`,
-    threads: String(file.threads),
-  })
-  try {
-    const connection = await instance.connect()
-    for (const statement of statements) await connection.run(statement)
-    connection.closeSync()
-  } finally {
-    instance.closeSync()
-  }
-}
-
-/** Opens a file and locks the configuration before the first statement of a user can run. */
-async function open(file: DatabaseFile): Promise<OpenDatabase> {
-  if (file.partsFolder !== null) await closeSnapshots(file.partsFolder)
-  if (file.spillFolder) mkdirSync(file.spillFolder, { recursive: true })
-  if (file.uploadsFolder) mkdirSync(file.uploadsFolder, { recursive: true, mode: 0o700 })
-  let instance: DuckDBInstance
-  try {
-    instance = await DuckDBInstance.create(file.path, {
-      // Set first, because it cannot be set when external access is off.
-      temp_directory: file.spillFolder ?? '',
-      access_mode: file.readOnly ? 'READ_ONLY' : 'READ_WRITE',
-      memory_limit: `${file.memoryLimitMb}MB`,
-      threads: String(file.threads),
-      // Returns memory after a query: 142 MB of resident memory after a page of ten queries instead of 250.
-      allocator_background_threads: 'true',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-      allow_community_extensions: 'false',
-    })
-  } catch (error) {
-    throw new Refusal({ code: 'query_failed', reason: `The database cannot be opened: ${failureOf(error).reason}` })
-  }
-  const connection = await instance.connect()
-  // The only files besides its own that the engine may open: for statements that name an uploaded table and for views of the file.
-  const folders = [file.uploadsFolder, file.partsFolder].flatMap((folder) =>
-    folder === null ? [] : [`'${folder.replaceAll("'", "''")}/'`],
-  )
-  if (folders.length > 0) await connection.run(`SET GLOBAL allowed_directories = [${folders.join(', ')}]`)
-  await connection.run('SET GLOBAL enable_external_access = false')
-  await connection.run("SET GLOBAL TimeZone = 'UTC'")
-  if (file.spillFolder) await connection.run(`SET GLOBAL max_temp_directory_size = '${file.spillLimitMb}MB'`)
-  await connection.run('SET GLOBAL lock_configuration = true')
-  return { instance, idle: [connection], users: 0 }
 }
