@@ -5,7 +5,8 @@ import { createFolderBlobs } from '../blobs/index.ts'
 import { openHttpServer } from '../composition/http.ts'
 import { jobHandlersOf } from '../composition/job-handlers.ts'
 import { commonRoutesOf, routesOf } from '../composition/routes.ts'
-import { createServices, createSignInServices, type Services, type SignInServices } from '../composition/services.ts'
+import { createServices, type Services } from '../composition/services.ts'
+import { createSignInServices, type SignInServices } from '../composition/sign-in-services.ts'
 import { type Clock, type Config, prepareDataFolder, StartupError, systemClock } from '../config/index.ts'
 import {
   createConnectors,

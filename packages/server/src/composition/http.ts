@@ -9,7 +9,8 @@ import {
   type HttpServer,
   type HttpServerOptions,
 } from '../http/index.ts'
-import type { Services, SignInServices } from './services.ts'
+import type { Services } from './services.ts'
+import type { SignInServices } from './sign-in-services.ts'
 
 interface HttpGiven extends Pick<HttpServerOptions, 'log' | 'metrics' | 'routes' | 'pages' | 'requestTimeoutMs'> {
   config: HttpServerOptions['config'] & Pick<Config, 'rateLimits'>

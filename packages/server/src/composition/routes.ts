@@ -72,7 +72,8 @@ import { workbookSendRoutes } from '../http/routes/workbook-sends.ts'
 import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
 import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { workspaceRoutes } from '../http/routes/workspaces.ts'
-import type { Services, SignInServices } from './services.ts'
+import type { Services } from './services.ts'
+import type { SignInServices } from './sign-in-services.ts'
 
 /** Routes that do not depend on resources: signing in, the caller, health, figures, the reference. */
 export function commonRoutesOf(
