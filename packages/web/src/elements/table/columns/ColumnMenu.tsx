@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronDown, Menu } from '../../../ui/index.ts'
 import { ColumnMenuItems } from './ColumnMenuItems.tsx'
-import type { ColumnQuestion } from './column-commands.ts'
+import type { ColumnQuestion } from './column-command.ts'
 import { LazyColumnDialog } from './LazyColumnDialog.tsx'
 import '../../../i18n/columns.ts'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { addElement, useEditor } from '../../../editor/index.ts'
 import { MenuItem, MenuSeparator } from '../../../ui/index.ts'
 import { ColumnMenuItems } from './ColumnMenuItems.tsx'
-import type { ColumnQuestion } from './column-commands.ts'
+import type { ColumnQuestion } from './column-command.ts'
 import { useColumnFacts } from './column-facts.ts'
 
 interface SummaryMenuItemsProps {

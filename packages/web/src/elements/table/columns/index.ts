@@ -1,13 +1,8 @@
 export { AddColumnsMenu } from './AddColumnsMenu.tsx'
 export type { ColumnDialogProps } from './ColumnDialog.tsx'
 export { ColumnMenu } from './ColumnMenu.tsx'
-export {
-  type ColumnCommand,
-  type ColumnQuestion,
-  columnCommands,
-  commandOfKeys,
-  wholeLabel,
-} from './column-commands.ts'
+export type { ColumnCommand, ColumnQuestion } from './column-command.ts'
+export { columnCommands, commandOfKeys, wholeLabel } from './column-commands.ts'
 export { type ColumnFacts, type ColumnType, columnFacts, useColumnFacts } from './column-facts.ts'
 export { columnGestures } from './column-gestures.ts'
 export { FolderMenu } from './FolderMenu.tsx'
