@@ -1,6 +1,7 @@
 import { childKey } from '@octavo/core/display'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Failure, PageData } from './page-data.ts'
+import type { Failure } from './element-data.ts'
+import { PageData } from './page-data.ts'
 import type { PageDataEvent, PageDataRequest } from './page-events.ts'
 
 /** One request as the server would see it, answered line by line by the test. */

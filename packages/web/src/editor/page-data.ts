@@ -1,63 +1,16 @@
-import { type Children, childKey, type ElementRows, LevelCollector, type LevelRows } from '@octavo/core/display'
+import { type Children, childKey, LevelCollector, type LevelRows } from '@octavo/core/display'
 import type { Cell, LevelName } from '@octavo/core/types'
-import { columnsOf, levelOf, type PageDataEvent, type PageDataRequest, statesOf } from './page-events.ts'
-
-export interface Failure {
-  code: string
-  message: string
-  hint?: string | undefined
-  requestId?: string | undefined
-  /** The column of the element whose formula has the error. */
-  columnId?: string | undefined
-  /** What is asked cannot be reached now; asking again may help. */
-  isPassing?: boolean | undefined
-  /** Id of the connection that the reader has to sign in at. */
-  signIn?: string | undefined
-  /** Each thing that is wrong with what was sent, in words; only for edits that were refused. */
-  problems?: readonly string[] | undefined
-}
-
-export interface ColumnError {
-  id: string
-  name: string
-  /** Code of the formula's error, such as `unknown_column` when it names a column that does not exist. */
-  code?: string | undefined
-  message: string
-  hint?: string | undefined
-}
-
-/** What is known of the data of one element. A new object whenever something changes. */
-export interface ElementData extends ElementRows {
-  /** `absent`: the stream ended without a word about this element, because it is not computed by this version. */
-  status: 'waiting' | 'ready' | 'failed' | 'absent'
-  /** The rows belong to the previous request, and are shown until the current one is answered. */
-  isStale: boolean
-  failure?: Failure
-  /** Columns without cells, because their formula has an error. */
-  columnErrors?: readonly ColumnError[]
-  /** Control values as text with which the rows were asked for. */
-  controls?: Readonly<Record<string, string>>
-  /** Queries that run or start before its own, while it waits for its place. */
-  ahead?: number
-  /** When the rows came, as an instant. */
-  readAt?: string
-  /** Why newer rows are missing, so that the previous ones are still shown. `attempts` counts the failures since those were loaded. */
-  outdated?: { failure: Failure; attempts: number }
-  milliseconds?: number
-  isCached?: boolean
-  /** How many connections the rows come from, where it is more than one. */
-  connections?: number | undefined
-  /** Of the rows of an input table, or an earlier one. */
-  inputRevision?: number | undefined
-  /** Why the rows of an input table cannot be edited now: its connection refuses changes. */
-  editsStopped?: string | undefined
-}
-
-export interface ElementSort {
-  level: LevelName
-  columnId: string
-  direction: 'ascending' | 'descending'
-}
+import {
+  concluded,
+  type ElementData,
+  type ElementSort,
+  type Failure,
+  failed,
+  noData,
+  waitingAgain,
+} from './element-data.ts'
+import { columnsOf, type PageDataEvent, type PageDataRequest, statesOf } from './page-events.ts'
+import { StreamApplication } from './stream-application.ts'
 
 /** Sends a request and yields its lines. Aborting the signal ends the request. Throws errors that `toFailure` accepts. */
 export type PageDataTransport = (request: PageDataRequest, signal: AbortSignal) => AsyncIterable<PageDataEvent>
@@ -75,8 +28,6 @@ export interface PageDataOptions {
   /** While it returns a reason, elements are not asked for: their rows are of before, with this as why. */
   hold?: (() => Failure | undefined) | undefined
 }
-
-const nothing: ElementData = { status: 'waiting', isStale: false, levels: new Map(), children: new Map() }
 
 /** Rows that one further window asks for. */
 const windowRows = 500
@@ -111,7 +62,7 @@ export class PageData {
   }
 
   element(elementId: string): ElementData {
-    return this.elements.get(elementId) ?? nothing
+    return this.elements.get(elementId) ?? noData
   }
 
   /** Whether the page has rows of an element. */
@@ -403,142 +354,5 @@ export class PageData {
   private notifyPage() {
     for (const listener of this.pageListeners) listener()
     for (const listener of this.allListeners) listener()
-  }
-}
-
-function withoutOutdated({ outdated: _, ...data }: ElementData): ElementData {
-  return data
-}
-
-function waitingAgain(data: ElementData): ElementData {
-  const { failure: _, ahead: _before, ...rest } = data
-  return { ...rest, status: 'waiting', isStale: data.levels.size > 0 }
-}
-
-function concluded(data: ElementData, outcome: 'complete' | Failure): ElementData {
-  if (data.status !== 'waiting') return data
-  if (outcome !== 'complete') return failed(data, outcome)
-  return { ...data, status: data.levels.size > 0 && !data.isStale ? 'ready' : 'absent', isStale: false }
-}
-
-/** Rows of before stay where what failed may work again soon, or was given up by the reader. */
-function failed(data: ElementData, failure: Failure): ElementData {
-  if (data.isStale && failure.isPassing) {
-    const outdated = { failure, attempts: (data.outdated?.attempts ?? 0) + 1 }
-    return { ...data, status: 'ready', isStale: false, outdated }
-  }
-  return { ...withoutOutdated(data), status: 'failed', isStale: false, failure }
-}
-
-type Change = (data: ElementData) => ElementData
-
-/**
- * One page stream being applied. The first answer shows its rows as they come; a later one replaces the stale rows of
- * a level at once when it is whole, so that nothing flickers.
- */
-class StreamApplication {
-  private readonly asked: ReadonlySet<string>
-  private readonly controls: Readonly<Record<string, string>>
-  private readonly results = new Map<
-    string,
-    {
-      level: LevelName
-      collectors: Map<string, LevelCollector>
-      columnErrors: Readonly<Record<string, readonly ColumnError[]>>
-      isDone: boolean
-    }
-  >()
-
-  private inputRevisions: Readonly<Record<string, number>> = {}
-
-  constructor(asked: ReadonlySet<string>, controls: Readonly<Record<string, string>>) {
-    this.asked = asked
-    this.controls = controls
-  }
-
-  apply(line: PageDataEvent): [elementId: string, change: Change][] {
-    switch (line.event) {
-      case 'start':
-        this.inputRevisions = line.inputRevisions ?? {}
-        return []
-      case 'schema': {
-        const elementIds = line.elements.filter((id) => this.asked.has(id))
-        const collectors = new Map(elementIds.map((id) => [id, new LevelCollector(columnsOf(line, id))]))
-        const { columnErrors = {} } = line
-        this.results.set(line.resultId, { level: levelOf(line), collectors, columnErrors, isDone: false })
-        return []
-      }
-      case 'batch': {
-        const result = this.results.get(line.resultId)
-        if (!result) return []
-        return [...result.collectors].map(([id, collector]) => {
-          collector.add(line.columns, statesOf(line))
-          const rows = collector.snapshot()
-          return [
-            id,
-            (data) =>
-              data.isStale
-                ? data
-                : { ...data, controls: this.controls, levels: new Map(data.levels).set(result.level, rows) },
-          ]
-        })
-      }
-      case 'done': {
-        const result = this.results.get(line.resultId)
-        if (!result) return []
-        result.isDone = true
-        for (const collector of result.collectors.values()) collector.finish(line.truncated)
-        return [...result.collectors.keys()].flatMap((id) => this.whenWhole(id, line))
-      }
-      case 'error': {
-        const { code, message, hint, columnId, isPassing, signIn } = line
-        const failure: Failure = { code, message, hint, columnId, isPassing, signIn }
-        return this.asked.has(line.elementId) ? [[line.elementId, (data) => failed(data, failure)]] : []
-      }
-      case 'waiting': {
-        const { ahead } = line
-        return line.elements.filter((id) => this.asked.has(id)).map((id) => [id, (data) => ({ ...data, ahead })])
-      }
-      default:
-        return []
-    }
-  }
-
-  /** The levels of an element are replaced together, when the last announced level is complete. */
-  private whenWhole(
-    elementId: string,
-    done: { ms: number; cached: boolean; connections?: number | undefined },
-  ): [string, Change][] {
-    const results = [...this.results.values()].filter((result) => result.collectors.has(elementId))
-    if (results.some((result) => !result.isDone)) return []
-    const levels = results.flatMap(({ level, collectors }): [LevelName, LevelRows][] => {
-      const collector = collectors.get(elementId)
-      return collector ? [[level, collector.snapshot()]] : []
-    })
-    const readAt = new Date().toISOString()
-    const columnErrors = results.flatMap((result) => result.columnErrors[elementId] ?? [])
-    const broken = [...new Map(columnErrors.map((column) => [column.id, column])).values()]
-    return [
-      [
-        elementId,
-        (data) =>
-          data.status === 'failed'
-            ? data
-            : {
-                ...withoutOutdated(data),
-                status: 'ready',
-                readAt,
-                isStale: false,
-                controls: this.controls,
-                levels: new Map([...data.levels, ...levels]),
-                children: data.isStale || data.status === 'waiting' ? new Map() : data.children,
-                columnErrors: broken,
-                milliseconds: done.ms,
-                isCached: done.cached,
-                connections: done.connections,
-                inputRevision: this.inputRevisions[elementId],
-              },
-      ],
-    ]
   }
 }

@@ -1,4 +1,4 @@
-import type { Failure } from './page-data.ts'
+import type { Failure } from './element-data.ts'
 import { PausedActions } from './paused-actions.ts'
 
 /** A value of a column that a table groups by. */

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import type { ElementData } from './element-data.ts'
 import { type OpenPage, useOfPage } from './open-page.ts'
-import type { ElementData } from './page-data.ts'
 
 /** Where the API has the document of a page. */
 export function documentPath({

@@ -1,5 +1,5 @@
 import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
-import type { Failure } from '../page-data.ts'
+import type { Failure } from '../element-data.ts'
 
 export interface Selection {
   elementIds: readonly string[]

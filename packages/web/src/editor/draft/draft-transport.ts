@@ -1,6 +1,6 @@
 import type { DraftChanges, DraftSaved, WorkbookDraft } from '@octavo/core/contract'
 import type { DocumentEdit } from '@octavo/core/document'
-import type { Failure } from '../page-data.ts'
+import type { Failure } from '../element-data.ts'
 import type { EditBatch } from './draft-state.ts'
 
 /** Why a request about the draft failed, as far as it decides what happens to the edits. */
