@@ -2,13 +2,8 @@ export type { WorkbookDraft as OpenDraft } from '@octavo/core/contract'
 export { CardRowProvider, useCardRow } from './card-row.ts'
 export { type ControlChange, ControlChanged, useControl } from './control-values.ts'
 export { addElement, elementEdits, type NewElement } from './draft/add-element.ts'
-export {
-  type ApplyOptions,
-  DraftEditor,
-  type DraftEditorOptions,
-  type StepOutcome,
-  type StoredDocument,
-} from './draft/draft-editor.ts'
+export { DraftEditor } from './draft/draft-editor.ts'
+export type { ApplyOptions, DraftEditorOptions, StepOutcome, StoredDocument } from './draft/draft-editor-options.ts'
 export type {
   ConflictingBatch,
   EditBatch,

@@ -2,7 +2,7 @@ import type { PageDataEvent } from '@octavo/core/contract'
 import type { DocumentEdit } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
 import { send } from '../api.ts'
-import type { StoredDocument } from './draft/draft-editor.ts'
+import type { StoredDocument } from './draft/draft-editor-options.ts'
 import { readLines } from './read-lines.ts'
 import { documentPath } from './use-element-data.ts'
 

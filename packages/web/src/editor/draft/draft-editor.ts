@@ -3,10 +3,10 @@ import {
   type AppliedEdits,
   applyEdits,
   type DocumentEdit,
-  editsConflict,
   invertEdits,
   type WorkbookDocument,
 } from '@octavo/core/document'
+import type { ApplyOptions, DraftEditorOptions, StepOutcome, StoredDocument } from './draft-editor-options.ts'
 import {
   type ConflictingBatch,
   type ConflictKind,
@@ -14,53 +14,23 @@ import {
   type EditorState,
   nothingSelected,
   type Presence,
-  type SaveState,
   type Selection,
 } from './draft-state.ts'
-import type { DraftClock, DraftTransport, UnsentEdits } from './draft-transport.ts'
-import { namedElementIds, restoringEdits, touchesOnlyPlaces } from './edit-targets.ts'
+import { namedElementIds, restoringEdits } from './edit-targets.ts'
+import { ForeignEdits } from './foreign-edits.ts'
+import { documentOf, initialState } from './initial-state.ts'
 import { withKeptParts } from './kept-parts.ts'
 import { newId } from './new-id.ts'
 import { elementsToReadAgain } from './read-again.ts'
+import { hasPage, pageStillThere, sameIds, selectionStillThere } from './still-there.ts'
 import { noSteps, type UndoStep, type UndoSteps, withoutBatch, withRemadeBatch, withStep } from './undo-steps.ts'
-
-export interface DraftEditorOptions {
-  draft: WorkbookDraft
-  /** Absent: the draft of the workbook. */
-  stored?: StoredDocument
-  memberId: string
-  transport: DraftTransport
-  unsent: UnsentEdits
-  clock: DraftClock
-  pageId?: string | undefined
-}
-
-/** What is open, as requests about it name it: the draft, or a custom view. */
-export type StoredDocument = { draft: true } | { exploreKey: string }
-
-export interface ApplyOptions {
-  /** Names one field that is being typed into: steps of one name within a second are one undo step. */
-  gather?: string
-  select?: Selection
-  pageId?: string
-}
-
-/** Result of a request to undo or redo. `isBlocked`: another editor has changed the same object since. */
-export type StepOutcome =
-  | { isDone: true; word: string; elementIds: readonly string[] }
-  | { isDone: false; word: string; isBlocked: boolean; by: string | undefined }
+import { batchesThatConflict, conflictKindOf, reapply, saveStateOf, upTo } from './unsent-batches.ts'
 
 /** Edits that change only looks wait this long for more of their kind before they are sent. */
 const gatherSendMs = 300
 /** The contract allows this many edits in one request. */
 const mostEdits = 1_000
 const retryMs = [1_000, 2_000, 5_000, 15_000]
-
-/** A change by another editor while this draft was open. */
-interface ForeignEdits {
-  by: string | undefined
-  edits: readonly DocumentEdit[]
-}
 
 /**
  * The open draft, or a custom view that is edited like one, outside React: edits go in, the document comes out at once, and they are sent in order with one
@@ -81,8 +51,7 @@ export class DraftEditor {
   /** After a refusal batches go one by one, so that the one at fault is found. */
   private isOneByOne = false
   private steps: UndoSteps = noSteps
-  private foreign: ForeignEdits[] = []
-  private foreignCount = 0
+  private readonly foreign = new ForeignEdits()
   /** Highest revision that the server has spoken of. */
   private knownRevision: number
   /** The draft is being read anew. */
@@ -101,23 +70,9 @@ export class DraftEditor {
     this.options = options
     this.workbookId = draft.workbookId
     this.stored = options.stored ?? { draft: true }
-    this.confirmed = documentOf(draft)
+    this.current = initialState(draft, options.pageId)
+    this.confirmed = this.current.document
     this.knownRevision = draft.revision
-    const first = this.confirmed.pages[0]?.id ?? ''
-    this.current = {
-      document: this.confirmed,
-      revision: draft.revision,
-      baseVersion: draft.baseVersion,
-      hasChanges: draft.hasChanges,
-      pageId: options.pageId ?? first,
-      selection: nothingSelected,
-      save: { kind: 'saved' },
-      undoWords: [],
-      redoWords: [],
-      refused: [],
-      conflicts: [],
-      others: [],
-    }
   }
 
   /** A custom view is open, not the draft. */
@@ -182,7 +137,7 @@ export class DraftEditor {
       redo: result.applied,
       pageId: before.pageId,
       selection: before.selection,
-      foreignCount: this.foreignCount,
+      foreignCount: this.foreign.count,
       at: this.options.clock.now(),
       ...(options.gather === undefined ? {} : { gather: options.gather }),
     })
@@ -211,7 +166,7 @@ export class DraftEditor {
     const outcome = this.replay(step, step.redo, anyway)
     if (outcome.isDone) {
       const { done, undone } = this.steps
-      this.steps = { done: [...done, { ...step, foreignCount: this.foreignCount }], undone: undone.slice(0, -1) }
+      this.steps = { done: [...done, { ...step, foreignCount: this.foreign.count }], undone: undone.slice(0, -1) }
       this.publishSteps()
     }
     return outcome
@@ -328,18 +283,17 @@ export class DraftEditor {
     this.steps = withRemadeBatch(this.steps, id, {
       undo: invertEdits(before, applied),
       redo: applied,
-      foreignCount: this.foreignCount,
+      foreignCount: this.foreign.count,
     })
     this.enqueue({ id, word, edits: applied }, document, {})
   }
 
   private replay(step: UndoStep, edits: readonly DocumentEdit[], anyway: boolean): StepOutcome {
-    const since = this.foreign.slice(this.foreign.length - (this.foreignCount - step.foreignCount))
-    const blocking = since.find((other) => editsConflict(edits, other.edits))
+    const blocking = this.foreign.firstConflict(edits, step.foreignCount)
     if (blocking && !anyway) return { isDone: false, word: step.word, isBlocked: true, by: blocking.by }
     const { document, applied } = applyEdits(this.current.document, edits)
     if (applied.length > 0) {
-      const there = [...document.pages, ...document.overlays, ...document.panels].some(({ id }) => id === step.pageId)
+      const there = hasPage(document, step.pageId)
       this.enqueue({ id: newId(), word: step.word, edits: applied }, document, {
         ...(there ? { pageId: step.pageId } : {}),
       })
@@ -392,7 +346,7 @@ export class DraftEditor {
     this.sending = 0
     this.failures = 0
     const others = answer.edits.slice(0, answer.mergedEdits ?? 0)
-    if (others.length > 0) this.noteForeign({ by: undefined, edits: others })
+    if (others.length > 0) this.foreign.note({ by: undefined, edits: others })
     this.pending = this.pending.slice(count)
     if (this.pending.length === 0) this.isOneByOne = false
     this.knownRevision = Math.max(this.knownRevision, answer.revision)
@@ -417,34 +371,21 @@ export class DraftEditor {
    * the confirmed document on which they were made.
    */
   private rebuild(before: WorkbookDocument): void {
-    let document = this.confirmed
-    const conflicts: ConflictingBatch[] = []
-    this.pending = this.pending.flatMap((batch) => {
-      const result = applyEdits(document, batch.edits)
-      document = result.document
-      if (result.dropped.length === 0) return [batch]
-      conflicts.push(this.conflictOf({ ...batch, edits: result.dropped.map(({ edit }) => edit) }, 'gone', before))
-      return result.applied.length > 0 ? [{ ...batch, edits: result.applied }] : []
-    })
-    const { refused } = this.current
-    const save: SaveState =
-      refused.length > 0
-        ? { kind: 'refused', count: refused.length, message: refused[0]?.failure.message ?? '' }
-        : this.pending.length > 0
-          ? { kind: 'saving' }
-          : { kind: 'saved' }
+    const { document, batches, gone } = reapply(this.confirmed, this.pending)
+    this.pending = batches
+    const conflicts = gone.map((batch) => this.conflictOf(batch, 'gone', before))
     this.change({
       document: withKeptParts(this.current.document, document),
       pageId: pageStillThere(document, this.current.pageId),
       selection: selectionStillThere(document, this.current.selection),
-      save,
+      save: saveStateOf(this.current.refused, this.pending),
       conflicts: conflicts.length > 0 ? [...this.current.conflicts, ...conflicts] : this.current.conflicts,
     })
   }
 
   private conflictOf(batch: EditBatch, kind: ConflictKind, before: WorkbookDocument): ConflictingBatch {
     const isGone = kind === 'gone'
-    const by = this.foreign.findLast((other) => isGone || editsConflict(batch.edits, other.edits))?.by
+    const by = isGone ? this.foreign.lastBy() : this.foreign.lastConflictBy(batch.edits)
     const restoring = isGone ? restoringEdits(before, this.confirmed, batch.edits) : []
     return { ...batch, by, kind, restoring, elementIds: namedElementIds(batch.edits) }
   }
@@ -466,33 +407,16 @@ export class DraftEditor {
 
   private takeForeign(batches: DraftChanges['batches']): void {
     const edits = batches.flatMap((batch) => batch.edits)
-    for (const batch of batches) this.noteForeign({ by: batch.createdBy, edits: batch.edits })
-    // An order or a place that both changed is no conflict: the later one wins.
-    const theirs = edits.filter((edit) => !touchesOnlyPlaces(edit))
-    const isMet = (batch: EditBatch) =>
-      editsConflict(
-        batch.edits.filter((edit) => !touchesOnlyPlaces(edit)),
-        theirs,
-      )
-    const met = this.pending.filter(isMet)
+    for (const batch of batches) this.foreign.note({ by: batch.createdBy, edits: batch.edits })
+    const met = batchesThatConflict(this.pending, edits)
     this.pending = this.pending.filter((batch) => !met.includes(batch))
     const before = this.confirmed
     const after = applyEdits(before, edits).document
     this.change({ hasChanges: true })
     this.confirm(after, batches.at(-1)?.revision ?? this.current.revision)
     if (met.length === 0) return
-    const kindOf = ({ edits: mine }: EditBatch): ConflictKind => {
-      if (applyEdits(after, mine).dropped.length > 0) return 'gone'
-      const removals = mine.filter(({ op }) => op === 'remove')
-      return editsConflict(removals, theirs) ? 'removed' : 'same'
-    }
-    const conflicts = met.map((batch) => this.conflictOf(batch, kindOf(batch), before))
+    const conflicts = met.map((batch) => this.conflictOf(batch, conflictKindOf(batch, edits, after), before))
     this.change({ conflicts: [...this.current.conflicts, ...conflicts] })
-  }
-
-  private noteForeign(edits: ForeignEdits): void {
-    this.foreign.push(edits)
-    this.foreignCount++
   }
 
   private takeDraft(draft: WorkbookDraft): void {
@@ -562,33 +486,4 @@ export class DraftEditor {
     this.current = { ...this.current, ...parts }
     for (const listener of this.listeners) listener()
   }
-}
-
-/** The contract types the document loosely; it is what the server checked and stored. */
-function documentOf(draft: WorkbookDraft): WorkbookDocument {
-  return draft.document as unknown as WorkbookDocument
-}
-
-/** The first batches that fit into one request; at least one. */
-function upTo(batches: readonly EditBatch[], most: number): EditBatch[] {
-  let total = 0
-  const fitting = batches.filter(({ edits }, index) => {
-    total += edits.length
-    return index === 0 || total <= most
-  })
-  return fitting
-}
-
-function sameIds(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((id, index) => id === b[index])
-}
-
-function pageStillThere(document: WorkbookDocument, pageId: string): string {
-  const all = [...document.pages, ...document.overlays, ...document.panels]
-  return all.some(({ id }) => id === pageId) ? pageId : (document.pages[0]?.id ?? '')
-}
-
-function selectionStillThere(document: WorkbookDocument, selection: Selection): Selection {
-  const elementIds = selection.elementIds.filter((id) => Object.hasOwn(document.elements, id))
-  return elementIds.length === selection.elementIds.length ? selection : { elementIds, columnIds: [] }
 }
