@@ -309,3 +309,24 @@ export function useServer(
     return server
   }
 }
+
+/**
+ * Functions that send a request as `defaultRole` unless another role is given. `done` also expects a successful response and returns its
+ * body.
+ */
+export function requestsOf<Body = Record<string, unknown>>(server: () => TestServer, defaultRole: Role) {
+  const send = (method: string, path: string, body?: unknown, as: Role = defaultRole, query?: TestRequest['query']) =>
+    server().request({
+      method,
+      path,
+      as,
+      ...(body === undefined ? {} : { body }),
+      ...(query === undefined ? {} : { query }),
+    })
+  async function done<B = Body>(...request: Parameters<typeof send>): Promise<B> {
+    const answer = await send(...request)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as B
+  }
+  return { send, done }
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
 import { type Peer, startPeer } from '../../services/api-connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /**
@@ -163,13 +163,7 @@ describeStores('the gallery of actions', (openStore) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['admin'] })
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown) =>
-    server().request({ method, path, as: 'admin', ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown) => {
-    const answer = await send(method, path, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'admin')
 
   beforeAll(async () => {
     peer = await startPeer()

@@ -2,7 +2,7 @@ import { type ApiConnector, callWorkbookApi, listActionConnectors } from '@octav
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Peer, startPeer } from '../../services/api-connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -19,13 +19,7 @@ describeStores('API connectors that actions call', (openStore) => {
     documents = buildTestServices(platform)
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'admin') => {
-    const answer = await send(method, path, body, as)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'admin')
   const effectOf = (values: object = {}, apiConnectorId = connectorId) => ({
     effect: 'call-api',
     apiConnectorId,

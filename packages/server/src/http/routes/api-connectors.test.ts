@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Peer, type PeerRequest, startPeer } from '../../services/api-connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -37,8 +37,7 @@ describeStores('API connectors', (openStore) => {
     peer.answer = null
     peer.received.length = 0
   })
-  const send = (method: string, at: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path: at, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const make = async (params: object, more: object = {}): Promise<ApiConnector> => {
     const body = { name: 'Orders', params: { ...request, url: `${peer.url}/echo`, ...params }, ...more }
     const answer = await send('POST', path, body)

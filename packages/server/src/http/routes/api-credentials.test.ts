@@ -8,7 +8,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -74,8 +74,7 @@ const whole = { name: 'Orders', allowlist: ['*.example.com'], credential: inputs
 
 describeStores('credentials of API connectors', (openStore) => {
   const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
-  const send = (method: string, at: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path: at, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const make = async (body: object = whole): Promise<ApiCredential> => {
     const answer = await send('POST', path, body)
     expect(answer.status, answer.text).toBe(200)

@@ -1,7 +1,7 @@
 import { type AuditLogEvent, listAuditEvents } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 interface List {
@@ -13,8 +13,7 @@ interface List {
 
 describeStores('the audit log', (openStore) => {
   const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const read = async (query = '', as: Role = 'admin') => {
     const answer = await send('GET', `/v2/audit/events${query}`, undefined, as)
     expect(answer.status, answer.text).toBe(200)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { budgetOf } from '../../services/queries/prepared-statements.ts'
 import { streamBatches } from '../../services/queries/statements.ts'
 import { embeddedStore } from '../../store/testing.ts'
-import { type Role, type TestAnswer, useServer } from '../testing.ts'
+import { requestsOf, type TestAnswer, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 import { startTlsFront } from './testing-tls.ts'
@@ -35,8 +35,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
       await platform?.close()
     }
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   /** Replaces the metadata of the connection; what is not named is as at first. */
   const set = async (metadata: Record<string, unknown>) => {
     const { status, text } = await send('PUT', `/v2/connections/${connectionId}`, {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { openTestProvider, type TestProvider } from '../../services/connection-sign-ins/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms, regionsPage } from './testing-platforms.ts'
 
@@ -35,8 +35,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     documents = buildTestServices(testPlatform)
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const details = (more: object = {}) => {
     const { user: _, password: __, ...where } = platform.details
     const { metadataUrl, clientId, clientSecret } = provider

@@ -6,7 +6,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -39,13 +39,7 @@ describeStores('custom functions', (openStore) => {
     workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', body)).record.inode.id
     return documents.routes
   })
-  const send = async (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown) => {
-    const answer = await send(method, path, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'admin')
   const define = async (name: string, args: string[], text: string) => {
     const { customFunctionId } = await done('POST', '/v2/customFunctions', {
       name,

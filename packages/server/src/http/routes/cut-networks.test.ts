@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
-import { useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { type Platform, platforms } from './testing-platforms.ts'
 
@@ -74,8 +74,7 @@ describe.each(platforms)('a network that fails between Octavo and $title', ({ ki
       await platform?.close()
     }
   })
-  const send = (method: string, path: string, body?: unknown) =>
-    server().request({ method, path, as: 'admin', ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
 
   /** A workbook over a new connection through the network: a page with three rows, and one that never ends. */
   async function workbookWith(name: string, seconds: number, slow = platform.endless): Promise<string> {

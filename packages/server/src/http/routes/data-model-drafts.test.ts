@@ -14,7 +14,7 @@ import {
 import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 interface Draft {
@@ -35,8 +35,7 @@ describeStores('drafts of data models', (openStore) => {
     return documents.routes
   })
 
-  const send = (method: string, at: string, body?: unknown, as: Role = 'builder', query = {}) =>
-    server().request({ method, path: at, as, query, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'builder')
   const orders = () => ({
     id: 'orders',
     kind: 'table',

@@ -5,7 +5,7 @@ import { createServices } from '../../composition/services.ts'
 import type { DocumentKind } from '../../services/documents/document-type.ts'
 import type { StoreOptions } from '../../store/index.ts'
 import { describeStores, type OpenStore } from '../../store/testing.ts'
-import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
+import { requestsOf, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 /** Reads events until one of a kind has come; the generator stays open. */
@@ -36,8 +36,7 @@ describeStores('events of a draft', (openStore, engine) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'builder', query = {}) =>
-    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'builder')
 
   async function create(): Promise<string> {
     const body = smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)

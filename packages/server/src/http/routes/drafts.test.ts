@@ -16,7 +16,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateDraft } from '../../store/drafts.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 interface Draft {
@@ -35,8 +35,7 @@ describeStores('drafts', (openStore) => {
     return documents.routes
   })
 
-  const send = (method: string, path: string, body?: unknown, as: Role = 'builder', query = {}) =>
-    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'builder')
   const create = async () => {
     const body = smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
     const answer = await send('POST', '/v2/workbooks/spec', body)

@@ -1,7 +1,7 @@
 import { createWorkbookEmbed, deleteWorkbookEmbeds, listWorkbookEmbeds } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -31,8 +31,7 @@ describeStores('embeds of workbooks', (openStore) => {
     return (await documents.specs.create(viewer, 'workbook', { ...body, pages })).record.inode.id
   }
   const own = (more: object[] = []) => newWorkbook(server().platform.people.builder.homeFolderId, more)
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const at = (workbookId = id) => `/v2/workbooks/${workbookId}/embeds`
   const make = async (workbookId: string, body: object = whole): Promise<Made> => {
     const answer = await send('POST', at(workbookId), body)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { acrossConnections } from '@octavo/core/plan'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 
@@ -46,8 +46,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
     documents = buildTestServices(testPlatform)
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   beforeAll(async () => {
     if (!skipped) {
       platform = await open()

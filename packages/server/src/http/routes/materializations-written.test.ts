@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
-import { useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 
@@ -28,8 +28,7 @@ describe('rows of elements in the write schema of a connection', () => {
     documents = buildTestServices(testPlatform)
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown) =>
-    server().request({ method, path, as: 'admin', ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const setWriting = async (writeAccess: boolean) => {
     const place = writeAccess ? { writeAccess, writeSchema: 'public' } : { writeAccess }
     const { status, text } = await send('PUT', `/v2/connections/${connectionId}`, { name: 'Shop', details, ...place })

@@ -14,7 +14,7 @@ import {
 import { expect, test } from 'vitest'
 import { createMaterializationRuns } from '../../services/materializations/materialization-runs.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -82,13 +82,7 @@ describeStores('materializations', (openStore) => {
       ],
     },
   ]
-  const ask = (method: string, path: string, body?: object, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await ask(method, path, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as T
-  }
+  const { send, done } = requestsOf(server, 'builder')
   const of = (elementId: string) => `/v2/workbooks/${workbookId}/elements/${elementId}/materializationSchedules`
   const runs = () => `/v2/workbooks/${workbookId}/materializations`
   const schedules = async () =>
@@ -104,7 +98,7 @@ describeStores('materializations', (openStore) => {
   }
   const page = async (elementId: string, more: object = {}, as: Role = 'viewer') => {
     const body = { elementIds: [elementId], refresh: true, ...more }
-    const { lines } = await ask('POST', `/v2/workbooks/${workbookId}/pages/p/data`, body, as)
+    const { lines } = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, body, as)
     const events = lines as Done[]
     expect(events.find(({ event }) => event === 'error')).toBeUndefined()
     return {
@@ -134,14 +128,14 @@ describeStores('materializations', (openStore) => {
     expect(stored).toMatchObject({ sheetId: made.sheetId, nextRunAt: expect.any(String), storedAt: expect.any(String) })
     expect(await page('orders')).toEqual({ columns: groups, storedAt: stored?.storedAt })
     expect(await page('child')).toEqual({ columns: [[2, 4, 6, 8]], storedAt: stored?.storedAt })
-    expect(await ask('GET', `/v2/workbooks/${workbookId}/elements/orders/explain`)).toMatchObject({
+    expect(await send('GET', `/v2/workbooks/${workbookId}/elements/orders/explain`)).toMatchObject({
       body: { levels: [{ level: 'g1', materializedAt: stored?.storedAt }, { level: 'base' }] },
     })
   })
 
   test('one group of the stored rows', async () => {
     const windows = [{ elementId: 'orders', level: 'base', offset: 0, limit: 10, parentKey: ['web'] }]
-    const { lines } = await ask('POST', `/v2/workbooks/${workbookId}/pages/p/data`, { windows }, 'viewer')
+    const { lines } = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, { windows }, 'viewer')
     const events = lines as Done[]
     expect(events.flatMap(({ event, columns }) => (event === 'batch' ? [numbersOf(columns)] : []))).toContainEqual([
       ['web', 'web'],
@@ -177,7 +171,7 @@ describeStores('materializations', (openStore) => {
       format: { type: 'csv' },
     })
     await documents.worker.runDue()
-    const file = await ask('GET', `/v2/query/${queryId}/download`)
+    const file = await send('GET', `/v2/query/${queryId}/download`)
     expect(file.text.trim().split(/\r?\n/)).toHaveLength(7)
     expect((await page('child')).columns).toEqual([[2, 4, 6, 8, 10]])
   })
@@ -189,7 +183,7 @@ describeStores('materializations', (openStore) => {
     const elements = [orders({ columns, groupings: [] })]
     const body = { name: 'Other', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements }] }
     const { inode } = (await documents.specs.create(viewer, 'workbook', body)).record
-    const { lines } = await ask('POST', `/v2/workbooks/${inode.id}/pages/p/data`, { elementIds: ['orders'] })
+    const { lines } = await send('POST', `/v2/workbooks/${inode.id}/pages/p/data`, { elementIds: ['orders'] })
     const events = lines as Done[]
     expect(numbersOf(events.find(({ event }) => event === 'batch')?.columns)).toEqual([[2, 3, 4, 5, 6, 7]])
     expect(events.find(({ event }) => event === 'done')?.materializedAt).toBeUndefined()
@@ -232,7 +226,7 @@ describeStores('materializations', (openStore) => {
     }
     const [paused] = await schedules()
     expect(paused).toMatchObject({ paused: true, pausedBecause: '5 runs failed one after the other.', nextRunAt: null })
-    expect(await ask('POST', runs(), { sheetId: paused?.sheetId })).toMatchObject({ status: 409 })
+    expect(await send('POST', runs(), { sheetId: paused?.sheetId })).toMatchObject({ status: 409 })
     const goesOn = await done('PATCH', of('orders'), { schedule: { cronSpec: '0 4 * * *' } })
     expect(goesOn).toMatchObject({ paused: false, schedule: { cronSpec: '0 4 * * *', timezone: expect.any(String) } })
     expect(await runNow()).toMatchObject({ status: 'ready' })
@@ -276,7 +270,7 @@ describeStores('materializations', (openStore) => {
   })
 
   test('elements whose rows depend on the reader are refused', async () => {
-    expect(await ask('POST', of('mine'), daily)).toMatchObject({
+    expect(await send('POST', of('mine'), daily)).toMatchObject({
       status: 400,
       body: { code: 'element_invalid', message: expect.stringContaining('different for different viewers') },
     })

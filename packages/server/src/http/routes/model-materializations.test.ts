@@ -19,7 +19,7 @@ import {
 import { expect, test } from 'vitest'
 import { createMaterializationRuns } from '../../services/materializations/materialization-runs.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -43,13 +43,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer', 'stranger'] })
     return documents.routes
   })
-  const ask = (method: string, path: string, body?: object, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await ask(method, path, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as T
-  }
+  const { send, done } = requestsOf(server, 'builder')
   const orders = () => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
   const make = async () => {
     if (dataModelId !== '') return
@@ -93,7 +87,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
   }
   const read = async (elementId: string) => {
     const body = { elementIds: [elementId], refresh: true }
-    const { lines } = await ask('POST', `/v2/workbooks/${workbookId}/pages/p/data`, body, 'viewer')
+    const { lines } = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, body, 'viewer')
     const events = lines as Event[]
     expect(events.find(({ event }) => event === 'error')).toBeUndefined()
     return {
@@ -157,7 +151,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
   })
 
   test('the rows of a dataset are stored, and its runs are told in the words of datasets', async () => {
-    expect(await ask('POST', datasetRuns(), {})).toMatchObject({ status: 404 })
+    expect(await send('POST', datasetRuns(), {})).toMatchObject({ status: 404 })
     await done('POST', datasetSchedule(), daily)
     await documents.worker.runDue()
     const schedules = await done('GET', datasetSchedule())

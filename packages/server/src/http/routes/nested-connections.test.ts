@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { secretSettings } from '../../connectors/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -37,8 +37,7 @@ describeStores('connections in the nested form', (openStore) => {
     usableId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, body })
+  const { send } = requestsOf(server, 'admin')
   const create = async (more: object = {}) => {
     const answer = await send('POST', '/v3alpha/connections', { name: 'Shop', details: { ...details, ...more } })
     expect(answer.status, answer.text).toBe(201)

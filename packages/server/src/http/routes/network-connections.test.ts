@@ -2,9 +2,9 @@ import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { embeddedStore, testOn } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
-import { type Platform, platforms } from './testing-platforms.ts'
+import { orderColumns, ordersElement, type Platform, platforms } from './testing-platforms.ts'
 
 describe.each(platforms)(
   'a workbook over $title, from the first request to the file',
@@ -29,26 +29,13 @@ describe.each(platforms)(
       }
     })
     const onlyPostgres = kind === 'postgres' ? test.skipIf(skipped) : testOn(false)
-    const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-      server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    const { send } = requestsOf(server, 'admin')
     const elements = () => [
-      {
-        id: 'orders',
-        kind: 'table',
-        name: 'Orders',
-        source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
-        columns: [
-          { id: 'id', name: 'Id', formula: '[orders/id]' },
-          { id: 'name', name: 'Name', formula: '[orders/name]' },
-          { id: 'price', name: 'Price', formula: '[orders/price]' },
-          { id: 'sold', name: 'Sold', formula: '[orders/sold]' },
-          { id: 'paid', name: 'Paid', formula: '[orders/is_paid]' },
-          { id: 'code', name: 'Code', formula: '[orders/code]' },
-          { id: 'month', name: 'Month', formula: 'DateTrunc("month", [Sold])' },
-          { id: 'cheap', name: 'Cheap', formula: '[Price] < 1' },
-        ],
-        sort: [{ columnId: 'id', direction: 'ascending' }],
-      },
+      ordersElement(
+        connectionId,
+        [platform.schema, 'orders'],
+        [{ id: 'cheap', name: 'Cheap', formula: '[Price] < 1' }],
+      ),
     ]
     const endless = () => ({
       id: 'endless',
@@ -166,11 +153,11 @@ describe.each(platforms)(
       name: 'Marked',
       source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
       columns: [
-        { id: 'id', name: 'Id', formula: '[orders/id]' },
+        orderColumns.id,
         { id: 'group', name: 'Group', formula: 'If([Id] = 3, "empty", "full")' },
         { id: 'who', name: 'Who', formula: '[orders/name]' },
-        { id: 'price', name: 'Price', formula: '[orders/price]' },
-        { id: 'code', name: 'Code', formula: '[orders/code]' },
+        orderColumns.price,
+        orderColumns.code,
         { id: 'some', name: 'Some', formula: '[Who]' },
         { id: 'total', name: 'Total', formula: 'Sum([Code])' },
       ],
@@ -183,9 +170,9 @@ describe.each(platforms)(
       name: 'Computed',
       source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
       columns: [
-        { id: 'id', name: 'Id', formula: '[orders/id]' },
-        { id: 'price', name: 'Price', formula: '[orders/price]' },
-        { id: 'code', name: 'Code', formula: '[orders/code]' },
+        orderColumns.id,
+        orderColumns.price,
+        orderColumns.code,
         { id: 'sum', name: 'Sum of three', formula: '[Code] + [Code] + [Id]' },
         { id: 'more', name: 'More', formula: '[Code] * 1024 + [Id] - [Id]' },
         { id: 'share', name: 'Share', formula: '[Price] / 0.5 * 1e300' },

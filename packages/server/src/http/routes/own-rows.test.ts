@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const missing = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -17,13 +17,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-    const answer = await send(method, path, body, as)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'builder')
   const rowsPath = (elementId: string) => `/v2/workbooks/${id}/elements/${elementId}/rows`
   const change = (elementId: string, body: unknown, as: Role = 'builder') => done('POST', rowsPath(elementId), body, as)
   const enter = async (elementId: string, insert: object[], as: Role = 'builder') =>

@@ -1,7 +1,7 @@
 import { getPicture, pictureLimits, uploadPicture } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
@@ -102,8 +102,7 @@ describeStores('pictures of workbooks', (openStore) => {
   test('copies and tagged versions have the pictures, and purging the workbook takes its own away', async () => {
     const key = await keyOf(png)
     const destinationFolderId = server().platform.people.builder.homeFolderId
-    const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-      server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    const { send } = requestsOf(server, 'builder')
     const copied = await send('POST', `/v2/workbooks/${id}/copy`, { name: 'Copy', destinationFolderId })
     const copyId = (copied.body as { workbookId: string }).workbookId
     expect((await read(key, 'builder', copyId)).status).toBe(200)

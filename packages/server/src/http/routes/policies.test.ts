@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /**
@@ -23,13 +23,7 @@ const server = useServer(embeddedStore(), async (platform) => {
   connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
   return documents.routes
 })
-const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-  server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-  const answer = await send(method, path, body, as)
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body as Record<string, unknown>
-}
+const { send, done } = requestsOf(server, 'builder')
 
 /** Every value in the rows that identifies one. */
 const secrets = ['web', 'counter', 'app', 'shipped', 'completed', 'returned']

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const provided = inject('postgres')
@@ -58,13 +58,7 @@ describeStores('stored procedures that actions call', (openStore) => {
     platform = await openPlatform()
     return () => platform.close()
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-    const answer = await send(method, path, body, as)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'builder')
   const details = (writes: boolean) => ({
     name: 'Shop',
     details: platform.details,

@@ -7,7 +7,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { scenarios, type TestAnswer, useServer } from '../testing.ts'
+import { requestsOf, scenarios, type TestAnswer, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -127,8 +127,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
   })
   let secretPicture = ''
 
-  const send = (method: string, path: string, body?: unknown) =>
-    server().request({ method, path, as: 'admin', ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const make = async (source: object) => {
     const answer = await send('POST', `/v2/workbooks/${id}/embeds`, { embedType: 'public', ...source })
     expect(answer.status, answer.text).toBe(200)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { type Platform, platforms, regionsPage } from './testing-platforms.ts'
 
@@ -20,8 +20,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
     documents = buildTestServices(testPlatform)
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
   const give = (role: Role, value: string) =>
     send('POST', `/v2/user-attributes/${attributeId}/users`, {
       assignments: [{ userId: server().platform.people[role].memberId, value: { type: 'string', val: value } }],

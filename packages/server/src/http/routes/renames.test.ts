@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
-import { useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /** A model of orders and customers whose names are all used in formulas of the workbook or the model. */
@@ -30,11 +30,7 @@ const server = useServer(embeddedStore(), async (platform) => {
   )
   return documents.routes
 })
-const done = async (method: string, path: string, body?: unknown) => {
-  const answer = await server().request({ method, path, as: 'builder', ...(body === undefined ? {} : { body }) })
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body as Record<string, unknown>
-}
+const { done } = requestsOf(server, 'builder')
 const folderId = () => server().platform.people.builder.homeFolderId
 const table = (name: string) => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', name] })
 

@@ -4,7 +4,7 @@ import { createServices } from '../../composition/services.ts'
 import { rowsChannel } from '../../services/input-tables/rows-channel.ts'
 import type { StoreOptions } from '../../store/index.ts'
 import { describeStores, type OpenStore } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 describeStores('events of rows', (openStore, engine) => {
@@ -24,11 +24,7 @@ describeStores('events of rows', (openStore, engine) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { done } = requestsOf(server, 'builder')
   const table = (id: string) => ({
     id,
     kind: 'input-table',
@@ -47,14 +43,14 @@ describeStores('events of rows', (openStore, engine) => {
         { id: 'kept', name: 'Kept', visibility: 'hidden', elements: [table('secret')] },
       ],
     }
-    workbookId = String((await send('POST', '/v2/workbooks/spec', body)).workbookId)
+    workbookId = String((await done('POST', '/v2/workbooks/spec', body)).workbookId)
     const { people } = server().platform
     const grants = [{ grantee: { memberId: people.viewer.memberId }, permission: 'view' }]
-    await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })
+    await done('POST', `/v2/workbooks/${workbookId}/grants`, { grants })
     return workbookId
   }
   const enter = (elementId: string, word: string) =>
-    send('POST', `/v2/workbooks/${workbookId}/elements/${elementId}/rows`, { insert: [{ word }] })
+    done('POST', `/v2/workbooks/${workbookId}/elements/${elementId}/rows`, { insert: [{ word }] })
 
   /** The services of a second process over the same store; an embedded store belongs to one process. */
   async function otherProcess() {
@@ -103,11 +99,11 @@ describeStores('events of rows', (openStore, engine) => {
     const reader = await listen('viewer')
     await reader.next()
     const coming = reader.next()
-    const { entries } = await send('GET', `/v2/grants?inodeId=${workbookId}`)
+    const { entries } = await done('GET', `/v2/grants?inodeId=${workbookId}`)
     const ofViewer = (entries as { grantId: string; memberId: string | null }[]).find(
       ({ memberId }) => memberId === server().platform.people.viewer.memberId,
     )
-    await send('DELETE', `/v2/grants/${ofViewer?.grantId}`)
+    await done('DELETE', `/v2/grants/${ofViewer?.grantId}`)
     // The next look of the stream is a while away; a change of rows is one.
     await documents.store.maintain('a change', (tx) => documents.store.announce(tx, rowsChannel(workbookId)))
     expect(await coming).toMatchObject({ event: 'closed' })

@@ -8,7 +8,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -31,13 +31,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer', 'stranger'] })
     return documents.routes
   })
-  const send = async (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-    const answer = await send(method, path, body, as)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'builder')
   const rowsPath = (elementId: string, id = workbookId) => `/v2/workbooks/${id}/elements/${elementId}/rows`
   const change = (elementId: string, body: unknown, as: Role = 'builder') => done('POST', rowsPath(elementId), body, as)
 

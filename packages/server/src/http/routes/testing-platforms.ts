@@ -9,6 +9,27 @@ const rows = [
   '(3, NULL, NULL, NULL, NULL, NULL)',
 ]
 
+/** Columns of table elements over the table of orders, by their ids. */
+export const orderColumns = {
+  id: { id: 'id', name: 'Id', formula: '[orders/id]' },
+  name: { id: 'name', name: 'Name', formula: '[orders/name]' },
+  price: { id: 'price', name: 'Price', formula: '[orders/price]' },
+  sold: { id: 'sold', name: 'Sold', formula: '[orders/sold]' },
+  paid: { id: 'paid', name: 'Paid', formula: '[orders/is_paid]' },
+  code: { id: 'code', name: 'Code', formula: '[orders/code]' },
+  month: { id: 'month', name: 'Month', formula: 'DateTrunc("month", [Sold])' },
+}
+
+/** A table element with all of these columns and the given ones. */
+export const ordersElement = (connectionId: string, path: string[], columns: object[] = []) => ({
+  id: 'orders',
+  kind: 'table',
+  name: 'Orders',
+  source: { kind: 'warehouse-table', connectionId, path },
+  columns: [...Object.values(orderColumns), ...columns],
+  sort: [{ columnId: 'id', direction: 'ascending' }],
+})
+
 /** A data platform behind a network address, started by the test set-up. */
 export interface Platform {
   title: string

@@ -3,8 +3,9 @@ import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { administer, runningWith, settingsOf, trinoAddress, whyNoTrino } from '../../connectors/trino/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
+import { ordersElement } from './testing-platforms.ts'
 
 const catalog = `test_${randomBytes(6).toString('hex')}`
 /** Runs for hours; each statement is known by its mark. */
@@ -26,13 +27,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     documents.worker.start()
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown) => {
-    const answer = await send(method, path, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, string>
-  }
+  const { send, done } = requestsOf<Record<string, string>>(server, 'admin')
   beforeAll(async () => {
     if (whyNoTrino !== null) return
     await administer(`CREATE CATALOG ${catalog} USING memory WITH ("memory.max-data-per-node" = '16MB')`)
@@ -47,22 +42,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     }
   })
 
-  const orders = () => ({
-    id: 'orders',
-    kind: 'table',
-    name: 'Orders',
-    source: { kind: 'warehouse-table', connectionId, path: [catalog, 'default', 'orders'] },
-    columns: [
-      { id: 'id', name: 'Id', formula: '[orders/id]' },
-      { id: 'name', name: 'Name', formula: '[orders/name]' },
-      { id: 'price', name: 'Price', formula: '[orders/price]' },
-      { id: 'sold', name: 'Sold', formula: '[orders/sold]' },
-      { id: 'paid', name: 'Paid', formula: '[orders/is_paid]' },
-      { id: 'code', name: 'Code', formula: '[orders/code]' },
-      { id: 'month', name: 'Month', formula: 'DateTrunc("month", [Sold])' },
-    ],
-    sort: [{ columnId: 'id', direction: 'ascending' }],
-  })
+  const orders = () => ordersElement(connectionId, [catalog, 'default', 'orders'])
   const byHand = (id: string, statement: string, column = 'n') => ({
     id,
     kind: 'table',

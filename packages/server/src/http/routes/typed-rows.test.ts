@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
 
@@ -37,13 +37,7 @@ describeStores('rows of the write schema that the data platform reads itself', (
       await platform.close()
     }
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-    const answer = await send(method, path, body, as)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { done } = requestsOf(server, 'builder')
   const connect = async (name: string, writes: boolean) => {
     const { details } = platform
     const access = writes ? { writeAccess: true, writeSchema: writeSchema.name } : {}

@@ -13,7 +13,7 @@ import { type Peer, startPeer } from '../../services/api-connectors/testing.ts'
 import { sequenceJobs } from '../../services/sequences/jobs.ts'
 import { deleteSequenceCalls } from '../../store/sequence-calls.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -362,11 +362,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     })
     return documents.routes
   })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'admin') => {
-    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { done } = requestsOf(server, 'admin')
   const formula = (text: string) => ({ type: 'formula', formula: text })
   const callOf = (order: object, name?: string) => ({
     effect: 'call-api',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { embeddedStore } from '../../store/testing.ts'
-import { useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
-import { type Platform, platforms } from './testing-platforms.ts'
+import { orderColumns, type Platform, platforms } from './testing-platforms.ts'
 
 const skipped = 'skipped' in inject('mariadb')
 const onMariadb = test.skipIf(skipped)
@@ -35,13 +35,7 @@ describe('what is written into a schema of MariaDB', () => {
       await platform.close()
     }
   })
-  const ask = (method: string, path: string, body?: unknown) =>
-    server().request({ method, path, as: 'admin', ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown) => {
-    const answer = await ask(method, path, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'admin')
   const connection = (writes: boolean) => ({
     name: 'Shop',
     details: { type: 'mysql', ...platform.details },
@@ -121,7 +115,7 @@ describe('what is written into a schema of MariaDB', () => {
     const [row] = (await enter({ insert: [{ word: 'one' }] })).inserted as string[]
     await enter({ update: [{ rowId: row, values: { word: 'eins' } }], baseRevision: 3 })
     const late = { update: [{ rowId: row, values: { word: 'i' } }], baseRevision: 3 }
-    expect(await ask('POST', rowsPath(), late)).toMatchObject({ status: 409, body: { code: 'row_conflict' } })
+    expect(await send('POST', rowsPath(), late)).toMatchObject({ status: 409, body: { code: 'row_conflict' } })
     expect((await done('GET', `${rowsPath()}/${row}/history`)).entries).toMatchObject([
       { revision: 4, kind: 'updated', cells: { word: { before: 'one', after: 'eins' } } },
       { revision: 3, kind: 'inserted' },
@@ -134,7 +128,7 @@ describe('what is written into a schema of MariaDB', () => {
 
   onMariadb('edits of input tables stop while the server refuses them', async () => {
     await platform.refuseChanges()
-    const lost = () => ask('POST', rowsPath(), { insert: [{ word: 'lost' }] })
+    const lost = () => send('POST', rowsPath(), { insert: [{ word: 'lost' }] })
     const stopped = { status: 409, body: { code: 'edits_stopped', message: expect.stringMatching(/denied/) } }
     expect(await lost()).toMatchObject(stopped)
     await settle()
@@ -155,7 +149,7 @@ describe('what is written into a schema of MariaDB', () => {
       ),
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
     })
-    const send = (method: string, path: string, text: string) =>
+    const upload = (method: string, path: string, text: string) =>
       server().request({ method, path: `/v2/connections/${connectionId}/uploads${path}`, as: 'admin', ...form(text) })
     const lines = [
       'Shop,Amount,Big,Day,At,Open,Share,Note',
@@ -163,7 +157,7 @@ describe('what is written into a schema of MariaDB', () => {
       '2,-3,-9223372036854775808,1969-12-31,1000-01-01 00:00:00,false,2,""',
       '1,,,,,,,',
     ].join('\n')
-    const made = await send('POST', '', lines)
+    const made = await upload('POST', '', lines)
     expect(made.body, made.text).toMatchObject({ place: 'schema', rows: 3 })
     const { uploadId } = made.body as { uploadId: string }
     const names = ['Amount', 'Big', 'Day', 'At', 'Open', 'Share', 'Note']
@@ -183,10 +177,7 @@ describe('what is written into a schema of MariaDB', () => {
         kind: 'table',
         name: 'Orders',
         source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
-        columns: [
-          { id: 'id', formula: '[orders/id]', name: 'Id' },
-          { id: 'name', formula: '[orders/name]', name: 'Name' },
-        ],
+        columns: [orderColumns.id, orderColumns.name],
       },
     )
     const [first = ''] = await tables('octavo_upload_')
@@ -201,7 +192,7 @@ describe('what is written into a schema of MariaDB', () => {
       ['größe', "O'Brien; --", 'größe'],
     ])
     const more = lines.split('\n').slice(0, 2).join('\n')
-    expect((await send('POST', `/${uploadId}/rows`, more)).body).toMatchObject({ rows: 4, revision: 2 })
+    expect((await upload('POST', `/${uploadId}/rows`, more)).body).toMatchObject({ rows: 4, revision: 2 })
     expect(JSON.parse((await dataOf(workbookId, 'sales')).cells[0] ?? '')[1]).toHaveLength(4)
 
     const statement = `SELECT c_1 AS a FROM ${platform.schema}.${first}`
@@ -213,16 +204,16 @@ describe('what is written into a schema of MariaDB', () => {
       schemaVersion: 1,
       pages: [{ id: 'p', name: 'P', elements: [{ id: 'sql', kind: 'table', name: 'S', source, columns }] }],
     }
-    const sneaky = await ask('POST', '/v2/workbooks/spec', body)
+    const sneaky = await send('POST', '/v2/workbooks/spec', body)
     const { workbookId: id } = sneaky.body as { workbookId: string }
     const told =
       sneaky.status < 300
-        ? (await ask('POST', `/v2/workbooks/${id}/pages/p/data`, { elementIds: ['sql'] })).text
+        ? (await send('POST', `/v2/workbooks/${id}/pages/p/data`, { elementIds: ['sql'] })).text
         : sneaky.text
     expect(told).toMatch(/An uploaded table is read only as a source of its own/)
 
     await platform.refuseChanges()
-    const refused = await send('POST', '', 'a\n1\n')
+    const refused = await upload('POST', '', 'a\n1\n')
     expect(refused).toMatchObject({ status: 400, body: { code: 'source_unavailable' } })
     expect(refused.text).toMatch(/did not take the table: .*denied/)
     await platform.allowTables()
@@ -239,11 +230,11 @@ describe('what is written into a schema of MariaDB', () => {
       name: 'Orders',
       source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
       columns: [
-        { id: 'name', formula: '[orders/name]', name: 'Name' },
-        { id: 'price', formula: '[orders/price]', name: 'Price' },
-        { id: 'code', formula: '[orders/code]', name: 'Code' },
-        { id: 'sold', formula: '[orders/sold]', name: 'Sold' },
-        { id: 'paid', formula: '[orders/is_paid]', name: 'Paid' },
+        orderColumns.name,
+        orderColumns.price,
+        orderColumns.code,
+        orderColumns.sold,
+        orderColumns.paid,
         // A text that is no number reads as null; the strict mode of the server would end an insert.
         { id: 'number', formula: 'Number([Name])', name: 'Number' },
         { id: 'sum', formula: 'Sum([Price])', name: 'Sum' },

@@ -8,7 +8,7 @@ import type { TestProxy } from '../../connectors/testing-proxy.ts'
 import type { Mail } from '../../outbound/mail.ts'
 import { describeStores } from '../../store/testing.ts'
 import { fillDisk, mountSmallDisk, serverAccount, unmountSmallDisk, whyNoSmallDisk } from '../../store/testing-disk.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { openWritePlatform, writeSchema } from './testing-write-schema.ts'
 
@@ -82,13 +82,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
       await platform.close()
     }
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-    const answer = await send(method, path, body, as)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'builder')
   const connection = (writes: boolean, name = 'Shop') => ({
     name,
     details: platform.details,
