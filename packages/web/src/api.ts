@@ -7,9 +7,9 @@ export class ApiError extends Error {
   readonly code: string
   readonly hint: string | undefined
   readonly requestId: string | undefined
-  /** All that is wrong with what was sent, each with its place. */
+  /** Every problem in the request, each with its place. */
   readonly problems: readonly Problem[]
-  /** What else the server says of this kind of error. */
+  /** Further details that the server sends with this kind of error. */
   readonly details: unknown
 
   constructor(
@@ -45,7 +45,7 @@ export function rememberSessionToken(token: string) {
   sessionToken = token
 }
 
-/** Files are fetched with the session of a cookie by the browser itself, and with a session token by this page alone. */
+/** With a cookie the browser itself can fetch files; with a session token only this page can. */
 export const hasSessionToken = (): boolean => sessionToken !== undefined
 
 let whenSignedOut: () => void = () => undefined
@@ -64,7 +64,7 @@ export function onRenewed(listener: typeof whenRenewed) {
   whenRenewed = listener
 }
 
-/** The server knows the session of an embed no more, or knows it again. */
+/** Called when the server no longer accepts the session of an embed, or accepts it again. */
 export const endEmbedSession = (): void => whenSignedOut()
 export const renewEmbedSession = (session: RenewedSession): void => whenRenewed(session)
 
@@ -75,7 +75,7 @@ export interface RequestOptions {
   query?: Record<string, string | number | boolean | readonly string[] | undefined>
   signal?: AbortSignal
   accept?: string
-  /** ETag of the state that is meant. */
+  /** The expected ETag: the request fails when the state on the server has another one. */
   ifMatch?: string
 }
 
@@ -89,7 +89,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   }
   const headers: Record<string, string> = { accept, ...(options.ifMatch && { 'if-match': options.ifMatch }) }
   const isForm = body instanceof FormData
-  // The browser names the boundary of a form itself.
+  // The browser adds the content type of a form, with its boundary.
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
   if (sessionToken !== undefined) headers.authorization = `Bearer ${sessionToken}`
   else if (method !== 'GET') headers['x-octavo-csrf'] = csrfToken
@@ -111,7 +111,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   return response
 }
 
-/** An address within this page under which the browser finds a file of the server. */
+/** An object URL of a file of the server, which is valid in this page only. */
 export async function addressOfFile(path: string, signal?: AbortSignal): Promise<string> {
   const response = await send(path, { accept: '*/*', ...(signal && { signal }) })
   return URL.createObjectURL(await response.blob())

@@ -2,10 +2,10 @@ import type { RawSearch } from './raw-search.ts'
 
 const menuPositions = ['top', 'bottom', 'none'] as const
 
-/** What the address of an embed asks of the page around the workbook. */
+/** Parameters in the address of an embed, which configure the page around the workbook. */
 export interface EmbedParameters {
   menuPosition: (typeof menuPositions)[number]
-  /** No menu, though it has a position. */
+  /** Hides the menu even if it has a position. */
   hidesMenu: boolean
   hidesBookmarks: boolean
   hidesExploreToggle: boolean
@@ -15,9 +15,9 @@ export interface EmbedParameters {
   hidesTooltip: boolean
   hidesElementInteractions: boolean
   disablesMobileView: boolean
-  /** The host makes its frame as high as the page. */
+  /** The host resizes its frame to the height of the page. */
   hasResponsiveHeight: boolean
-  /** Name of a theme, as it is written. */
+  /** Name of a theme, as it appears in the address. */
   theme: string | undefined
   /** Locale of formats and of the translation file. */
   lng: string | undefined
@@ -43,7 +43,7 @@ export const embedParameterNames = [
   ':theme',
 ] as const
 
-/** Reads the parameters of an embed. Names and values are case-sensitive; a value that is none of those known says nothing. */
+/** Reads the parameters of an embed. Names and values are case-sensitive; unknown values are ignored. */
 export function readEmbedParameters(address: RawSearch, usualPosition: 'none' | 'bottom' = 'none'): EmbedParameters {
   const isOn = (name: string) => address[`:${name}`] === 'true'
   const textOf = (name: string) => decoded(address[`:${name}`]) || undefined

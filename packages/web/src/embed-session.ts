@@ -16,8 +16,9 @@ const storageKey = 'octavo-embed'
 type Session = Omit<WebSession, 'csrfToken'>
 
 /**
- * The session of an embed: begun with the signed token in the address, which works once, or gone on with. Undefined where neither
- * is there; then the page is an ordinary one of the app without its frame. Throws `ApiError` for a token that is refused.
+ * Starts the session of an embed with the signed token in the address, which can be used once, or continues the stored
+ * session. Returns undefined when there is neither; the page is then an ordinary page of the app without its frame.
+ * Throws `ApiError` when the token is refused.
  */
 export async function openEmbedSession(signal: AbortSignal): Promise<Session | undefined> {
   const signed = takeSignedToken()
@@ -29,7 +30,7 @@ export async function openEmbedSession(signal: AbortSignal): Promise<Session | u
     return session
   }
   if (signed === undefined) return undefined
-  // Not given up with the page that asked: the token is spent.
+  // Not aborted together with the page that asked, because the token can be used only once.
   const begun = await call<EmbedSession>('/auth/embed', { method: 'POST', body: { token: signed } })
   use(begun, [idOf(signed)])
   return begun.session
@@ -43,7 +44,7 @@ function use({ sessionToken, expiresAt, session }: EmbedSession, tokenIds: reado
 }
 
 const noticeMs = 60_000
-/** Timers of browsers take no more. */
+/** The longest delay that timers of browsers support. */
 const longestMs = 2 ** 31 - 1
 let stopWatching = () => {}
 
@@ -76,7 +77,9 @@ async function endIfOver(): Promise<void> {
   }
 }
 
-/** A token that is refused leaves the session as it is; with one that is taken, answers that are on their way go on. */
+/**
+ * A refused token leaves the session unchanged. With an accepted one, responses that are on their way are still read.
+ */
 async function renew(token: string, memberId: string, { tokenIds, sessionToken }: Kept): Promise<void> {
   try {
     const begun = await call<EmbedSession>('/auth/embed', { method: 'POST', body: { token, memberId, sessionToken } })
@@ -93,7 +96,7 @@ export const sessionIsOver = () =>
 
 /** The claim `jti`, read only to tell one token from another: the server checks it. */
 function idOf(token: string): string {
-  // Of a signed address its signature is enough to tell it from another.
+  // The signature of a signed address is enough to tell two addresses apart.
   if (/^https?:/.test(token)) return token.slice(token.lastIndexOf('=') + 1)
   try {
     const [, claims = ''] = token.split('.')

@@ -7,13 +7,13 @@ const opened: RawSearch = parseRawSearch(globalThis.location?.search ?? '')
 /** Whether the page is in the frame of another product: the app's own frame is hidden then. */
 export const isEmbedded: boolean = opened[':embed'] === 'true'
 
-/** A public embed says by its address alone what it is. */
+/** A public embed is recognized by its address alone. */
 const isEmbedAddress = globalThis.location?.pathname.startsWith('/embed/') ?? false
 
 /** What the address of the embed asked for when it was opened. */
 export const embedParameters: EmbedParameters = readEmbedParameters(isEmbedded || isEmbedAddress ? opened : {})
 
-/** The locale and variant that the address names, as requests for a workbook name them; nothing where it names none. */
+/** The locale and variant in the address, as parameters of requests for a workbook; empty when the address has none. */
 export const embedLanguage: Readonly<Record<string, string>> = {
   ...(embedParameters.lng === undefined ? {} : { lng: embedParameters.lng }),
   ...(embedParameters.lng === undefined || embedParameters.lngVariant === undefined

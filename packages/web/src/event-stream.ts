@@ -2,8 +2,8 @@
 const reopenMs = [1_000, 2_000, 5_000, 15_000]
 
 /**
- * Server-sent events of an address, in a stream that is opened again until it is closed here or the server says `closed`. `names` are the
- * events beside `begin` and `closed`, which every stream has.
+ * Opens a stream of server-sent events, and opens it again until it is closed here or the server sends `closed`.
+ * `names` are the events besides `begin` and `closed`, which every stream has.
  */
 export function createEventStream<Event extends { event: string }>(
   address: string,
@@ -27,7 +27,7 @@ export function createEventStream<Event extends { event: string }>(
       })
     }
     opened.addEventListener('error', () => {
-      // A connection that breaks is opened again by the browser; an answer that is no stream is the end for it.
+      // The browser reopens a broken connection, but gives up when the response is not an event stream.
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return
       timer = setTimeout(open, reopenMs[Math.min(failures, reopenMs.length - 1)])
       failures += 1

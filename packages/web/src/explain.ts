@@ -2,7 +2,7 @@ import { ApiError, unreachable } from './api.ts'
 import type { Failure } from './editor/index.ts'
 import { i18n } from './i18n/index.ts'
 
-/** Anything thrown as a failure in the reader's words; the text of the server's errors is kept. */
+/** Converts anything thrown to a failure in the reader's language; the text of a server error is kept. */
 export function explain(error: unknown): Failure {
   if (error instanceof ApiError) {
     if (error.code === unreachable) {

@@ -14,7 +14,10 @@ import { i18n, wishLocale } from './i18n/index.ts'
 let name: string | undefined
 let locale: FormatLocale = defaultLocale
 
-/** That of the organization, which comes with the session, unless the address of an embed names another. Null for the usual forms in documents. */
+/**
+ * The organization's locale, which comes with the session, unless the address of an embed has another one. Null:
+ * documents use the default formats.
+ */
 export function rememberLocale(given: string | null): void {
   name = given ?? undefined
   wishLocale({ organization: given ?? undefined })
@@ -24,10 +27,10 @@ export function rememberLocale(given: string | null): void {
 /** How the interface writes numbers, dates and times, for `Intl`. */
 export const localeName = (): string => i18n.language
 
-/** How numbers of documents are written where `Intl` does it. */
+/** How `Intl` formats the numbers of documents. */
 export const documentLocaleName = (): string => name ?? 'en'
 
-/** How numbers and dates of documents are written. */
+/** How numbers and dates of documents are formatted. */
 export const documentLocale = (): FormatLocale => locale
 
 export const cellFormatter = (type: ValueType, as?: ValueFormat | null): CellFormatter => formatterOf(type, as, locale)

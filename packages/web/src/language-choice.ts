@@ -11,7 +11,7 @@ export function startLanguage(): void {
   else wishLocale({ member: readKept() })
 }
 
-/** What an address asks for with `:lng`; a locale that is not known asks for nothing. */
+/** The locale that `:lng` in an address requests; undefined when it is unknown. */
 export function askLanguage(locale: string | undefined): void {
   wishLocale({ asked: knownLocales.find((known) => known === locale) })
 }

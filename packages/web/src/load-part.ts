@@ -5,9 +5,9 @@ import { isReplaced, startScript } from './new-version.ts'
 const retryMs = [500, 2_000, 5_000]
 
 /**
- * Loads code, again after a failure. Without a network it waits until there is one. Once the server has another build the code cannot
- * be had any more: then it waits for the reload that the reader is asked for, so that nothing on screen breaks. Rejects
- * when the code cannot be had for another reason.
+ * Loads code, and tries again after a failure. Without a network it waits until there is one. When the server has a
+ * newer build, the code no longer exists; the promise then stays pending until the reload that the reader is asked for,
+ * so that nothing on screen breaks. Rejects when the code cannot be loaded for another reason.
  */
 export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (let failures = 0; ; ) {
@@ -35,7 +35,7 @@ async function withWords<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   return loaded
 }
 
-/** The words of what is here already, after a wish for another locale. */
+/** Loads the texts of the parts that are already loaded, after the locale has changed. */
 export const loadWords = (): Promise<void> => loadPart(async () => undefined)
 
 const forever = new Promise<never>(() => {})

@@ -33,7 +33,7 @@ onSignedOut(() => {
 })
 
 onRenewed((session) => {
-  // Where the session had ended the page is shown again; otherwise nothing of it is drawn anew.
+  // If the session had ended, the page is shown again; otherwise nothing renders again.
   const isOver = queries.getQueryData(sessionQuery.queryKey) === null
   const renewed: WebSession = { ...session, csrfToken: '' }
   queries.setQueryData(sessionQuery.queryKey, renewed)

@@ -1,7 +1,7 @@
 /**
- * The parameters of an address with their values as they stand there, not decoded. Control values have a text form of
- * their own, in which a plain comma separates values and `%2C` is a comma inside a value; decoding the
- * address before reading that form would lose the difference.
+ * The parameters of an address with their values undecoded. Control values have a text form of their own, in which a
+ * plain comma separates values and `%2C` is a comma inside a value; decoding the address before reading that form would
+ * lose the difference.
  */
 export type RawSearch = Record<string, string>
 

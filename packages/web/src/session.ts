@@ -37,7 +37,7 @@ export function useSession(): WebSession | null {
 export const mayExport = (session: WebSession | null): boolean =>
   session !== null && !session.viewAs && (session.member.isAdmin || session.member.permissions.includes('download'))
 
-/** Who looks at the pages of a workbook. */
+/** The reader, for rules such as the visibility of pages. */
 export const readerOf = (session: WebSession | null, mayEdit: boolean) => ({
   memberId: session?.member.memberId ?? '',
   teamIds: session?.member.teamIds ?? [],
@@ -82,7 +82,7 @@ async function remember({ csrfToken, member, organization }: WebSession): Promis
   await loadWords()
 }
 
-/** Nothing that one viewer has fetched is shown to the next; the pages start anew. */
+/** Drops everything that was fetched for the previous viewer and loads the app again. */
 async function changeViewer(queries: QueryClient, session: WebSession): Promise<void> {
   await remember(session)
   queries.clear()

@@ -9,8 +9,8 @@ export async function loadTemporal(): Promise<void> {
 }
 
 /**
- * Dates as core computes with them, for the browser: the build puts this module in the place of the library that core names, which a browser
- * with a Temporal of its own does not load.
+ * Temporal for the date computations of core in the browser. The build replaces the library that core imports with this
+ * module; browsers that support Temporal do not load that library.
  */
 export const Temporal = {
   get Instant() {

@@ -14,7 +14,7 @@ export interface ChosenValues {
 /** Called with the next text of a control, and the texts of all controls of the page before the change. */
 export type ControlChange = (text: string | undefined, before: OpenPage['controlTexts']) => void
 
-/** What follows when a reader gives the control that is drawn inside another value. */
+/** Called when a reader changes the value of the control inside. */
 export const ControlChanged = createContext<ControlChange | undefined>(undefined)
 
 /**

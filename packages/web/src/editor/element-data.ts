@@ -27,7 +27,7 @@ export interface ColumnError {
 
 /** What is known of the data of one element. A new object whenever something changes. */
 export interface ElementData extends ElementRows {
-  /** `absent`: the stream ended without a word about this element, because it is not computed by this version. */
+  /** `absent`: the stream ended without data for this element, because this version does not compute it. */
   status: 'waiting' | 'ready' | 'failed' | 'absent'
   /** The rows belong to the previous request, and are shown until the current one is answered. */
   isStale: boolean
@@ -76,7 +76,7 @@ export function concluded(data: ElementData, outcome: 'complete' | Failure): Ele
   return { ...data, status: data.levels.size > 0 && !data.isStale ? 'ready' : 'absent', isStale: false }
 }
 
-/** Rows of before stay where what failed may work again soon, or was given up by the reader. */
+/** The previous rows stay when the failed request may succeed soon, or was cancelled by the reader. */
 export function failed(data: ElementData, failure: Failure): ElementData {
   if (data.isStale && failure.isPassing) {
     const outdated = { failure, attempts: (data.outdated?.attempts ?? 0) + 1 }

@@ -28,7 +28,7 @@ export interface OpenPage {
   language?: Readonly<Record<string, string>> | undefined
   /** The draft is shown, not what is published. */
   isDraft?: boolean | undefined
-  /** Changes of the draft that are shown and not saved, with which requests about it are made. */
+  /** Unsaved changes of the draft that are shown; they are sent with requests about it. */
   edits?: readonly DocumentEdit[] | undefined
   /** The member or team that an author views the draft as, in the form of requests. */
   seenAs?: { viewAsMemberId: string } | { viewAsTeamId: string } | undefined
@@ -48,9 +48,12 @@ export interface OpenPage {
   showElement: (elementId: string) => void
   /** Makes changes in the reader's own view of the workbook; absent where the reader may not explore it. */
   explore?: ((change: (document: WorkbookDocument) => DocumentEdit[]) => void) | undefined
-  /** Changes an element for this reader until the workbook is opened anew, as a step of a sequence says; absent where that cannot be. */
+  /**
+   * Changes an element for this reader until the workbook is opened again, for a step of a sequence; absent where that
+   * is not possible.
+   */
   modify?: ((modification: Modification) => Promise<void>) | undefined
-  /** What has changed elements for this reader, with which requests for their rows are made. */
+  /** The changes of elements for this reader, which are sent with requests for their rows. */
   modifications?: readonly Modification[] | undefined
   /** Ids of filters that the reader has added in the view that is shown. */
   ownFilters?: ReadonlySet<string> | undefined

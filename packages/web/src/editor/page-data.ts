@@ -25,7 +25,7 @@ export interface PageDataOptions {
   previous?: PageData | undefined
   /** Rows of the first window of an element that wants more than the usual number. */
   firstWindows?: PageDataRequest['windows']
-  /** While it returns a reason, elements are not asked for: their rows are of before, with this as why. */
+  /** While it returns a reason, no rows are requested; the previous rows stay, marked with the reason. */
   hold?: (() => Failure | undefined) | undefined
 }
 
@@ -70,7 +70,7 @@ export class PageData {
     return this.elementIds.includes(elementId)
   }
 
-  /** Counts the questions about an element: another number means that its rows may be other rows. */
+  /** Counts the requests for an element; when the number changes, its rows may have changed. */
   questionOf(elementId: string): number {
     return this.questions.get(elementId) ?? 0
   }
@@ -96,7 +96,7 @@ export class PageData {
     return { running, held: this.held.size }
   }
 
-  /** Asks once for all that was held. */
+  /** Sends one request for everything that was held back. */
   resume() {
     const ids = this.elementIds.filter((id) => this.held.has(id))
     this.held.clear()
@@ -241,7 +241,7 @@ export class PageData {
     const application = new StreamApplication(asked, this.controls)
     void this.run(request, asked, (line) => {
       for (const [elementId, change] of application.apply(line)) {
-        // What is held was asked for before it changed.
+        // Responses to requests from before the hold are outdated for held elements.
         if (!this.held.has(elementId)) this.change(elementId, change)
       }
     }).then((outcome) => {

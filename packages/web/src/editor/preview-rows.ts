@@ -19,7 +19,7 @@ export interface PreviewRequest {
   elementId: string
   level: LevelName
   limit: number
-  /** What the document would have besides; nothing of it is saved. */
+  /** Edits that are applied to the document for the preview; they are not saved. */
   edits: readonly DocumentEdit[]
 }
 

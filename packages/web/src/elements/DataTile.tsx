@@ -22,7 +22,7 @@ const AcrossMark = lazyPart(async () => ({ default: (await import('./TileNotes.t
 const LongWait = lazyPart(async () => ({ default: (await import('./TileNotes.tsx')).LongWait }))
 const TileMenu = lazyPart(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
 
-/** After so long the reader may stop waiting. */
+/** After this time the reader can stop waiting. */
 const longMs = 3_000
 
 interface DataTileProps {
@@ -106,7 +106,7 @@ function MenuPlace({ isCompact, children }: { isCompact: boolean; children: Reac
   )
 }
 
-/** What the reader has made of the element: the marks through which they drilled, and their filters. */
+/** What the reader has changed on the element: drill steps and filters. */
 function OwnChanges({ element }: { element: DataElement }) {
   const ownFilters = useOfPage((page) => page.ownFilters)
   const hasOwnFilters = element.filters?.some(({ id }) => ownFilters?.has(id)) === true
@@ -168,7 +168,7 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
 /** Notes below the content while it is late or outdated. */
 function Notes({ element: { id: elementId, kind }, data }: { element: DataElement; data: ElementData }) {
   const isLong = useLasts(data.status === 'waiting', longMs)
-  // A table says it in the head of the column.
+  // Tables show it in the column header.
   const isTable = kind === 'table' || kind === 'input-table'
   const [broken] = isTable ? [] : (data.columnErrors ?? [])
   return (

@@ -6,7 +6,7 @@ interface ElementBoundaryProps {
   children: ReactNode
 }
 
-/** Keeps a fault in the drawing of one element from taking the page with it. */
+/** Catches rendering errors of one element, so that the rest of the page stays visible. */
 export class ElementBoundary extends Component<ElementBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 

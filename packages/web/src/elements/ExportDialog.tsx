@@ -15,7 +15,10 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** What of an element is exported, and as what: groups as they are shown, or all rows; with the first rows and how many there are. */
+/**
+ * Asks what to export of an element (groups as shown, or all rows) and in which format. Shows the first rows and how
+ * many there are.
+ */
 export function ExportDialog({ elementId, format: firstFormat, onClose }: ExportDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()
@@ -116,7 +119,10 @@ export function ExportDialog({ elementId, format: firstFormat, onClose }: Export
   )
 }
 
-/** Rows of the outermost groups and all rows, where they are known: those that are all here, others once they are counted. */
+/**
+ * The number of outermost groups and of all rows, if known: counted here when all rows are loaded, otherwise by the
+ * server.
+ */
 function useCounts(elementId: string, data: ElementData, isGrouped: boolean): Record<string, number | undefined> {
   const whole = (level: 'g1' | 'base') => {
     const rows = data.levels.get(level)

@@ -89,7 +89,7 @@ export function ExportPreview({ elementId, name, level }: ExportPreviewProps) {
 type Row = Record<string, unknown>
 type Asked = Omit<Parameters<typeof exportElement>[1], 'format'>
 
-/** Makes a short file, reads it and drops it. */
+/** Exports a short file, reads it and deletes it. */
 async function firstRows(workbookId: string, asked: Asked, signal: AbortSignal): Promise<Row[]> {
   const request = { ...asked, format: { type: 'json' as const } }
   const { queryId } = await exportElement(workbookId, request, pause, { signal, onStarted: () => undefined })
@@ -101,7 +101,7 @@ async function firstRows(workbookId: string, asked: Asked, signal: AbortSignal):
 
 const lookOf = (value: unknown) => (typeof value === 'number' ? 'text-right tabular' : '')
 
-/** As text files have it: nothing for what is empty. */
+/** A cell as text files contain it; empty for null. */
 function wordsOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

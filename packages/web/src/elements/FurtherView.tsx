@@ -20,7 +20,7 @@ const views = new Map<string, ElementView>([
   ['plugin', PluginFrame],
 ])
 
-/** Draws an element of a kind that most pages do without; the views of these kinds are a chunk of their own. */
+/** Draws elements of the rarely used kinds, whose views are in a separate chunk. */
 export function FurtherView({ element }: ElementViewProps) {
   const View = views.get(element.kind)
   if (!View) throw new Error(`No view draws the kind ${element.kind}.`)

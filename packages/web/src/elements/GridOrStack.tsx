@@ -4,7 +4,7 @@ interface GridOrStackProps {
   columns: number
   rows: number
   isNarrow: boolean
-  /** Element that holds the grid, and which of its tabs it is: the editor finds grids by them. */
+  /** The element that contains the grid, and the index of its tab. The editor finds grids by these. */
   holderId: string
   tab?: number
   /** Pixels around each element; the page's by default. */
@@ -16,7 +16,7 @@ interface GridOrStackProps {
 const usualGap = 6
 const gaps: Readonly<Record<string, number>> = { small: 2, medium: usualGap, large: 12 }
 
-/** Pixels around each element of a box: none without gaps, else what its spacing says. */
+/** Pixels around each element of a container: zero without gaps, otherwise its spacing. */
 export const gapOf = (elementGap: unknown, spacing: unknown): number | undefined =>
   elementGap === 'hidden' ? 0 : gaps[String(spacing)]
 

@@ -11,7 +11,7 @@ const ThemeContext = createContext<WorkbookTheme | undefined>(undefined)
 /** The theme of the workbook that is shown; undefined outside its pages. */
 export const useWorkbookTheme = (): WorkbookTheme | undefined => useContext(ThemeContext)
 
-/** Everything inside follows the theme of the workbook; `style` is the ground of the page. */
+/** Applies the workbook's theme to everything inside; `style` is the background of the page. */
 export function PageTheme({
   document,
   style,
@@ -53,7 +53,7 @@ function asNamed(document: WorkbookDocument): WorkbookDocument {
   return { ...document, settings: { ...document.settings, theme: { name } } }
 }
 
-/** The same object as long as the document has the same theme, so that an edit elsewhere draws no tile again. */
+/** Returns the same object while the theme is unchanged, so that other edits do not render tiles again. */
 function useTheme(document: WorkbookDocument): WorkbookTheme {
   const known = useRef<WorkbookTheme>(undefined)
   const theme = workbookTheme(asNamed(document))

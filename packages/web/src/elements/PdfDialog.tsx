@@ -10,14 +10,14 @@ import { useFileExport } from './use-export.ts'
 import '../i18n/looks.ts'
 
 interface PdfDialogProps {
-  /** What the file is called. */
+  /** Name of the file. */
   name: string
-  /** The element or the page; where the workbook has a name here, all of it may be chosen instead of the page. */
+  /** The element or the page. With `workbookName`, the whole workbook can be chosen instead of the page. */
   target: { elementId: string } | { pageId: string; workbookName?: string }
   onClose: () => void
 }
 
-/** On which sheets a PDF is made. */
+/** Asks for the paper and its orientation before it exports a PDF. */
 export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()

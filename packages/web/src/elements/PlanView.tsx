@@ -10,7 +10,7 @@ import '../i18n/looks.ts'
 type Level = ElementExplanation['levels'][number]
 type Step = Level['steps'][number]
 
-/** How an element is computed: a tree of steps for each level, and where most rows are gone through. */
+/** How an element is computed: a tree of steps for each level, with the steps that read most rows marked. */
 export function PlanView({ elementId }: { elementId: string }) {
   const { t } = useTranslation(['translation', 'looks'])
   const page = useOpenPage()
@@ -113,7 +113,7 @@ interface StepRowsProps {
   names: Names
   depth: number
   costliestId: string
-  /** Steps that stand above already; they are named again, not drawn again. */
+  /** Steps that are already shown above; only their names are repeated. */
   seen: Set<string>
 }
 

@@ -53,7 +53,7 @@ export function SheetPreview({ name, target, sheet, theme }: SheetPreviewProps) 
   )
 }
 
-/** Makes the picture, reads it and drops it. */
+/** Exports the picture, reads it and deletes it. */
 async function pictureOf(workbookId: string, asked: ExportRequest, signal: AbortSignal): Promise<Blob> {
   const { queryId } = await exportElement(workbookId, asked, pause, { signal, onStarted: () => undefined })
   const picture = await (await send(downloadAddress(queryId), { accept: '*/*', signal })).blob()
@@ -61,7 +61,7 @@ async function pictureOf(workbookId: string, asked: ExportRequest, signal: Abort
   return picture
 }
 
-/** An address of the content, for as long as it is shown. */
+/** An object URL of the content, revoked when it is no longer shown. */
 function useAddressOf(content: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

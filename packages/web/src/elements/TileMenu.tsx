@@ -17,7 +17,7 @@ const DrillListDialog = lazyPart(async () => ({
 const WebQueryDialog = lazyPart(async () => ({ default: (await import('./WebQueryDialog.tsx')).WebQueryDialog }))
 const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
 
-/** What can be done with any element that has data, and the closer looks at it that are open. */
+/** The menu of an element with data, and the dialogs that it opens. */
 export function TileMenu({ element, name }: { element: DataElement; name: string }) {
   const { t } = useTranslation()
   const state = useOfPage((page) => page.state)

@@ -7,7 +7,7 @@ import { isUnknown } from './table/broken-columns.ts'
 import { focusFormula } from './table/columns/formula-focus.ts'
 import '../i18n/looks.ts'
 
-/** Seconds after which newer rows are asked for again, one after the other; then it is left to the reader. */
+/** Delays in seconds before newer rows are requested again; after the last one the reader has to ask. */
 const retrySeconds = [1, 2, 5, 15]
 
 const noteLook = 'flex min-h-8 shrink-0 items-center gap-2 border-t border-line px-4 text-xs text-muted'
@@ -39,7 +39,7 @@ export function OutdatedNote({ elementId, data }: { elementId: string; data: Ele
   )
 }
 
-/** A column that has no values, which an element without heads of columns leaves out. Editors get to its formula. */
+/** Names a column without values, which elements without column headers leave out. Editors can open its formula. */
 export function ColumnErrorNote({ elementId, error }: { elementId: string; error: ColumnError }) {
   const { t } = useTranslation(['looks', 'translation'])
   const editor = useMaybeEditor()
@@ -64,7 +64,7 @@ export function ColumnErrorNote({ elementId, error }: { elementId: string; error
   )
 }
 
-/** The rows of several connections meet in the element. */
+/** Says that the element combines rows of several connections. */
 export function AcrossMark({ count }: { count: number }) {
   const { t } = useTranslation('looks')
   const text = t('state.across', { count })
@@ -78,7 +78,7 @@ export function AcrossMark({ count }: { count: number }) {
   )
 }
 
-/** An answer that takes long, and a way to stop waiting for it. */
+/** Says that a response takes long, and offers to stop waiting for it. */
 export function LongWait({ elementId, ahead = 0 }: { elementId: string; ahead?: number | undefined }) {
   const { t } = useTranslation('looks')
   const pageData = useOfPage((page) => page.data)

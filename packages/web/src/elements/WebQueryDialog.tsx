@@ -19,7 +19,7 @@ interface WebQueryDialogProps {
 const queryKeyOf = (workbookId: string) => ['web-queries', workbookId]
 const pathOf = ({ workbookId }: OpenPage) => `/v2/workbooks/${encodeURIComponent(workbookId)}/web-queries`
 
-/** Makes an address from which a spreadsheet reads the rows of an element again and again, and lists those there are. */
+/** Creates an address from which a spreadsheet can refresh the rows of an element, and lists the existing ones. */
 export function WebQueryDialog({ elementId, name, onClose }: WebQueryDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
   const [made, setMade] = useState<string>()

@@ -4,7 +4,7 @@ import { i18n } from '../i18n/index.ts'
 import { EffectFailure, type ExportedPart } from './effects/effect.ts'
 import { makeFile, saveEmbedPicture, utcControlTexts, type WantedFile } from './use-export.ts'
 
-/** Files of actions, and the control values that they are made with. Loaded when an action exports something. */
+/** Exports files for actions with the given control values. Loaded when an action exports something. */
 
 type Controls = OpenPage['controlTexts']
 

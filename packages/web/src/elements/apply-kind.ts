@@ -5,7 +5,7 @@ import '../i18n/inspectors.ts'
 import type words from '../i18n/inspectors.json'
 import { notify } from '../ui/index.ts'
 
-/** The words of fields whose part of the panel has another name than the field. */
+/** Fields that the panel shows in a section with another name than the field. */
 const partOf: Readonly<Record<string, keyof (typeof words)['section']>> = {
   barStyle: 'bars',
   gap: 'bars',
@@ -24,7 +24,7 @@ const partOf: Readonly<Record<string, keyof (typeof words)['section']>> = {
   regionStyle: 'regions',
 }
 
-/** Makes an element one of another kind, and says which of its settings wait until it has its old kind again. */
+/** Changes the kind of an element, and reports the settings that have no effect until it has its old kind again. */
 export function applyKind(editor: DraftEditor, elementId: string, kind: string, word: string): void {
   const before = findElement(editor.state.document, elementId)
   editor.apply(word, changeKind(editor.state.document, elementId, kind))
@@ -40,7 +40,7 @@ export function applyKind(editor: DraftEditor, elementId: string, kind: string, 
 
 const kindWord = (kind: string) => i18n.t(`inspectors:kind.${kind as 'bar-chart'}`)
 
-/** As the panel calls the field or the part that it is in. */
+/** The panel's label for the field, or for the section that contains it. */
 function wordOf(field: string): string {
   const part = `inspectors:section.${partOf[field] ?? field}`
   if (i18n.exists(part)) return i18n.t(part as 'inspectors:section.bars')

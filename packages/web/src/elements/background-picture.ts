@@ -12,7 +12,7 @@ const fits: Record<string, string> = {
 }
 const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
 
-/** The picture behind a page or a container; nothing for one that this server does not have. */
+/** The picture behind a page or a container; undefined for one that this server does not have. */
 export function useBackgroundPicture(image: unknown): CSSProperties {
   const { source, url, style } = record(image)
   const address = useLoadable(useOfPage((page) => pictureAddress(source ?? { kind: 'url', url }, page)))

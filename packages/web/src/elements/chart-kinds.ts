@@ -1,4 +1,7 @@
-/** Kinds that an element with marks or figures may become. What another kind has no use for comes back with the first. */
+/**
+ * Kinds to which an element with marks or numbers can be changed. Settings that the new kind does not use apply again
+ * when the old kind is chosen.
+ */
 export const chartKinds = [
   'bar-chart',
   'line-chart',

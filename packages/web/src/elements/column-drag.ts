@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 export interface DraggedColumns {
   elementId: string
   columnIds: readonly string[]
-  /** The shelf that they leave. */
+  /** The shelf from which they are dragged. */
   shelf?: string
 }
 
@@ -15,12 +15,12 @@ export function draggedColumns(data: Record<string | symbol, unknown>): DraggedC
   return data[key] as DraggedColumns | undefined
 }
 
-/** Lets an element be dragged as columns. Returns how to stop. */
+/** Makes a DOM element draggable as columns. Returns a function that stops it. */
 export function dragsColumns(element: HTMLElement, columns: () => DraggedColumns): () => void {
   return draggable({ element, getInitialData: () => ({ [key]: columns() }) })
 }
 
-/** The same for an element that React draws; the columns are read when a drag begins. */
+/** The same for an element that React renders; the columns are read when a drag begins. */
 export function useColumnDrag(ref: RefObject<HTMLElement | null>, columns: DraggedColumns | undefined): void {
   const latest = useRef(columns)
   latest.current = columns
@@ -31,11 +31,11 @@ export function useColumnDrag(ref: RefObject<HTMLElement | null>, columns: Dragg
   }, [ref, isOn])
 }
 
-/** What happens to columns above a place that may take them. */
+/** A place on which columns can be dropped. */
 export interface ColumnDrop {
-  /** Why these columns cannot land here; undefined where they can. */
+  /** The reason why these columns cannot be dropped here; undefined if they can. */
   refusal?: (columns: DraggedColumns) => string | undefined
-  /** `at` counts the entries of the place before which they land. */
+  /** `at` is the index of the entry before which the columns are dropped. */
   onDrop: (columns: DraggedColumns, at: number) => void
 }
 
@@ -72,7 +72,7 @@ export function useColumnDrop(ref: RefObject<HTMLElement | null>, drop: ColumnDr
   return state
 }
 
-/** The entry of a list before which a height is. */
+/** The index at which something dropped at this height is inserted into a list. */
 function entryAt(list: HTMLElement, y: number): number {
   const entries = [...list.querySelectorAll(':scope [data-entry]')]
   const at = entries.findIndex((entry) => {

@@ -13,7 +13,7 @@ export const hasPicture = (elementId: string): boolean =>
 export async function copyPicture(elementId: string): Promise<void> {
   const tile = tileOf(elementId)
   if (!tile) throw new Error(`There is no element "${elementId}" on screen.`)
-  // The browser wants the item within the click; its content may follow.
+  // The browser requires the clipboard item during the click; the content of the item may follow later.
   const item = new ClipboardItem({ 'image/png': pictureOf(tile) })
   await navigator.clipboard.write([item])
 }

@@ -1,6 +1,6 @@
 import type { PageSize, ReportTheme } from '@octavo/core/contract'
 
-// Named here once more, because the contract itself is too large for the pages that offer them.
+// Repeated here, because the contract itself is too large for the pages that offer these choices.
 export const paperSizes = [
   'letter',
   'legal',

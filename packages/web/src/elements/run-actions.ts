@@ -12,8 +12,8 @@ import {
 } from './effects/index.ts'
 
 /**
- * Runs actions side by side, each in its order, and says what came of each: done where the author wants it said, or why it stopped. Those
- * that an author has paused do not start.
+ * Runs actions in parallel, each with its steps in order. Notifies the reader of each result: success if the author
+ * wants it, or the reason of a failure. Actions that an author has paused do not start.
  */
 export function runActions(
   actions: readonly Action[],

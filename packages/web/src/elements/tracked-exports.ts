@@ -6,15 +6,15 @@ export interface TrackedExport {
   /** Name of the file. */
   file: string
   state: 'running' | 'done' | 'failed' | 'cancelled'
-  /** What more there is to say: rows, or why it failed. */
+  /** Details: the number of rows, or the reason of the failure. */
   text: string
-  /** Once the server has begun. */
+  /** Known once the server has begun. */
   queryId?: string
   /** Stops it while it runs. */
   cancel: () => void
 }
 
-/** More than these would never be looked at. */
+/** The oldest exports beyond this number are dropped from the list. */
 const mostKept = 20
 
 let tracked: readonly TrackedExport[] = []
@@ -49,5 +49,5 @@ function subscribe(listener: () => void) {
 /** Newest first. */
 export const useTrackedExports = (): readonly TrackedExport[] => useSyncExternalStore(subscribe, () => tracked)
 
-/** Takes those that have ended out of the list. */
+/** Removes exports that have ended from the list. */
 export const forgetEnded = () => set(tracked.filter(({ state }) => state === 'running'))

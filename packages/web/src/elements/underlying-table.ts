@@ -2,9 +2,9 @@ import { type ColumnHolder, columnHolder, columnNames, elementName, type Workboo
 import { printReference } from '@octavo/core/formula'
 
 /**
- * The fields of a table with the rows that an element is computed from. Of a table these are its own rows; a chart or a
- * pivot table shows all columns of the table that it reads, or its own columns that do not aggregate. Filters of columns
- * that aggregate are filters of groups, and left out.
+ * The fields of a table with the rows that an element is computed from. For a table these are its own rows; a chart or
+ * a pivot table shows all columns of the table that it reads, or its own columns that do not aggregate. Filters on
+ * columns that aggregate filter groups, and are left out.
  */
 export function underlyingTable(
   document: WorkbookDocument,

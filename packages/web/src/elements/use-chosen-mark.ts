@@ -29,7 +29,7 @@ export function useSelectActions(element: BaseElement): ((chosen: ChosenMark) =>
     : undefined
 }
 
-/** Where nothing is selected, what carries a selection is cleared, and nothing else happens. */
+/** When nothing is selected, an action only runs the effects that carry the selection, which clears it there. */
 function meant(action: Action, { values }: ChosenMark): Action[] {
   if (values.size > 0) return [action]
   const effects = action.effects.filter(carriesSelection)

@@ -11,7 +11,7 @@ export function useDynamicText(element: DocumentElement, text: string): string {
   return useOfPage((page) => dynamicText(text, presentOf(page), values))
 }
 
-/** One hole of a text: its value, whether that is still on its way, and why there is none. */
+/** One placeholder of a text: its value, whether it is still loading, and why there is none. */
 export function useHole(
   element: DocumentElement,
   formula: string,

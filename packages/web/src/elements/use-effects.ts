@@ -42,7 +42,10 @@ function textOf({ controlTexts }: OpenPage, controlId: string): string | undefin
   return set?.has(controlId) ? set.get(controlId) : controlTexts[controlId]
 }
 
-/** Runs the sequences of a control that has another value now; `controlTexts` are those of the page when it was set. */
+/**
+ * Runs the sequences of a control whose value has changed; `controlTexts` are the control values of the page at that
+ * moment.
+ */
 export function runChangeActions(
   place: HostPlace,
   element: ControlElement,
@@ -115,7 +118,7 @@ function effectHost(place: HostPlace): EffectHost {
   }
 }
 
-/** What the server does of a step, by the place where the stored document has it. */
+/** Requests for the steps that the server carries out, which finds a step by its position in the stored document. */
 function stepCalls(
   read: () => OpenPage,
 ): Pick<EffectHost, 'callProcedure' | 'callApi' | 'computeValues' | 'saveFile' | 'sendExport'> {

@@ -14,7 +14,7 @@ export const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Those that the server makes of rows. */
+/** Formats that the server creates from rows. */
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -110,7 +110,7 @@ async function startFile(page: OpenPage, name: string, wanted: WantedFile, settl
   }
 }
 
-/** The reader has given it up in the list of exports. */
+/** The reader has cancelled it in the list of exports. */
 export class ExportCancelled extends Error {}
 
 /** Makes a file with the present control values and saves it. Returns what there is to say about it. */

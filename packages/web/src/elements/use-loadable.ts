@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { addressOfFile, hasSessionToken } from '../api.ts'
 
 /**
- * The address under which the browser can load a picture of this server: its own, or in an embed, whose session is no cookie,
- * one of the picture that this page has fetched; undefined until then.
+ * The URL under which the browser can load a picture of this server. In an embed, whose session has no cookie, it is an
+ * object URL of the picture that this page has fetched; undefined until then.
  */
 export function useLoadable(address: string | undefined): string | undefined {
   const [fetched, setFetched] = useState<{ of: string; as: string }>()
@@ -20,7 +20,7 @@ export function useLoadable(address: string | undefined): string | undefined {
         if (controller.signal.aborted) URL.revokeObjectURL(as)
         else setFetched({ of: address, as })
       },
-      // A picture that does not come is drawn as a broken one.
+      // A picture that cannot be loaded is shown as a broken image.
       () => controller.signal.aborted || setFetched({ of: address, as: address }),
     )
     return () => {

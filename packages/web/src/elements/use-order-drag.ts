@@ -2,8 +2,8 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Lets the entries of a list (its children) be dragged to another place of it. Returns the entry before which the dragged one
- * would land; undefined while none is dragged. `onMove` gets the place that it leaves and the place that it has afterwards.
+ * Makes the entries of a list (its children) sortable by drag. Returns the index before which the dragged entry would
+ * be dropped; undefined while none is dragged. `onMove` receives the old and the new index.
  */
 export function useOrderDrag(
   list: RefObject<HTMLElement | null>,
@@ -16,7 +16,7 @@ export function useOrderDrag(
   useEffect(() => {
     const element = list.current
     if (!element || count === 0) return
-    // Entries keep their node when they change places: the place is read when a drag begins.
+    // Entries keep their DOM node when they are reordered, so the index is read when a drag begins.
     const stops = [...element.children].flatMap((entry) =>
       entry instanceof HTMLElement
         ? [
@@ -47,7 +47,7 @@ export function useOrderDrag(
   return before
 }
 
-/** The entry of a list before which a height is. */
+/** The index at which something dropped at this height is inserted into a list. */
 function entryAt(list: HTMLElement, y: number): number {
   const entries = [...list.children]
   const at = entries.findIndex((entry) => {

@@ -4,15 +4,15 @@ import type { WorkbookDocument } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import type { Theme } from '../theme.ts'
 
-/** What the theme of a workbook changes on its pages. */
+/** The settings of a workbook's theme that apply to its pages. */
 export interface WorkbookTheme {
-  /** Undefined: the reader's. */
+  /** Undefined: the reader's theme. */
   mode: Theme | undefined
-  /** Values of our own properties, for everything on the page. */
+  /** CSS custom properties for everything on the page. */
   properties: CSSProperties & Record<`--${string}`, string>
   maxWidth: number | undefined
   title: { color?: string; fontSize?: number; fontWeight?: number }
-  /** False: tiles have neither ground nor border. */
+  /** False: tiles have neither background nor border. */
   hasCards: boolean
   palette: string[] | undefined
 }

@@ -30,7 +30,7 @@ export type EmbedDialog = 'saveAs' | 'saveView' | 'delete'
 export interface EmbedBarProps extends ViewedWorkbook {
   name: string
   file: FileEntry | undefined
-  /** Each is absent for those who may not. */
+  /** Each is absent for readers without the right to it. */
   onEdit: (() => void) | undefined
   onCustomize: (() => void) | undefined
   onShare: (() => void) | undefined

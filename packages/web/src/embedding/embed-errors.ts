@@ -3,10 +3,10 @@ import type { unreachable } from '../api.ts'
 import { explain } from '../explain.ts'
 import { sendToHost } from './host-channel.ts'
 
-/** What hosts of embeds hear of a failure. */
+/** An error as it is reported to hosts of embeds. */
 type EmbedCode = 'EACCES' | 'EEXIST' | 'EINVAL' | 'ENOENT' | 'EPERM' | 'ESTALE' | 'ETIMEDOUT' | 'NETWORK' | 'UNKNOWN'
 
-/** Failures that come from no answer of the server. */
+/** Failures that are not responses of the server. */
 type OwnCode = typeof unreachable | 'stream_broken' | 'unreadable_answer'
 
 /** Codes that hosts of embeds know, by code of the failure; a new code of the API has its entry here. */

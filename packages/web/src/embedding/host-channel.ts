@@ -6,9 +6,9 @@ let hostOrigin = hasHost ? originOfHost() : undefined
 const waiting: object[] = []
 
 /**
- * The origin of the page around this frame. Which pages those may be is checked by the server and the browser (`frame-ancestors`);
- * here it only has to be the one that is there. A browser without `ancestorOrigins` says it in the referrer, until the
- * frame has gone from one address of ours to another; after that the tab remembers it.
+ * The origin of the page around this frame. The server and the browser (`frame-ancestors`) check which pages may embed
+ * it; here the origin only has to be found. Browsers without `ancestorOrigins` report it as the referrer until the
+ * frame navigates within the app; after that it is read from the storage of the tab.
  */
 function originOfHost(): string | undefined {
   const named: unknown = location.ancestorOrigins?.[0]

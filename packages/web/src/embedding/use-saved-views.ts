@@ -22,7 +22,7 @@ export interface ViewedWorkbook {
   tag: string | undefined
 }
 
-/** A request of the host that cannot be carried out; hosts know the words. */
+/** A request of the host that cannot be carried out; hosts compare the text. */
 export class EmbedRefusal extends Error {}
 
 /** What can be done with the saved views of the workbook that is shown. Each part throws where it cannot be done. */

@@ -35,7 +35,7 @@ export interface GridHandle {
 export interface GridProps {
   source: GridSource
   words: GridWords
-  /** Rows of an earlier question, shown paler until the new ones are here. */
+  /** Rows of the previous request, shown paler until the new ones arrive. */
   isStale: boolean
   /** Brings a column that has appeared into view, with the column of the row that was opened if both fit. */
   reveal?: { fromColumnId: string; columnId: string } | undefined

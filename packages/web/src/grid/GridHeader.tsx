@@ -22,7 +22,7 @@ export interface GridHeaderProps {
   menuOf?: (column: GridColumn) => ReactNode
   /** Behind the last column: what adds another one. */
   headEnd?: ReactNode
-  /** Given the element of each head, to be dragged and dropped on; returns how to stop. */
+  /** Called with the DOM element of each header, for drag and drop; returns a function that stops it. */
   headRef?: (column: GridColumn, element: HTMLElement) => () => void
   /** Without a width: fit the content. */
   onResize: (columnIndex: number, width?: number) => void

@@ -8,9 +8,9 @@ interface Place {
 }
 
 interface Hearers {
-  /** Learns of ranges of more than one cell. */
+  /** Called with ranges of more than one cell. */
   onSelect?: ((range: Block | undefined) => void) | undefined
-  /** Learns of every selection. */
+  /** Called with every selection. */
   onCells?: ((cells: Block | undefined) => void) | undefined
 }
 

@@ -48,7 +48,7 @@ export function useChosenWidths(source: GridSource, onWidth: ((columnId: string,
   return { chosenWidths, resize }
 }
 
-/** The rows in view, below what stays at the top. `onView` learns which ones they are. */
+/** The rows in view, below what stays at the top. `onView` is called with them. */
 export function useGridRows(
   source: GridSource,
   scroller: RefObject<HTMLElement | null>,

@@ -13,7 +13,7 @@ interface AccountMenuProps {
   side?: 'bottom' | 'top'
 }
 
-/** Who is signed in, how the app looks for them, and the way out. */
+/** Shows who is signed in, the settings of the app's look, and the sign-out. */
 export function AccountMenu({ trigger, triggerClass, side = 'bottom' }: AccountMenuProps) {
   const { t } = useTranslation()
   const session = useSession()

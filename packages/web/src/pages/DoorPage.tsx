@@ -36,7 +36,7 @@ export function DoorPage({ title, lead, children }: { title: string; lead: strin
 export const doorFieldLook = `${fieldLook} h-10!`
 export const doorLabelLook = 'text-xs font-medium text-muted'
 
-/** What went wrong, over the fields. */
+/** An error, shown above the fields. */
 export function DoorFailure({ children }: { children: ReactNode }) {
   return (
     <p

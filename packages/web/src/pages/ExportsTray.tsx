@@ -5,7 +5,7 @@ import { forgetEnded, type TrackedExport, useTrackedExports } from '../elements/
 import { saveFile } from '../elements/use-export.ts'
 import { Button, buttonLook, Popover, Progress } from '../ui/index.ts'
 
-/** The files that were asked for in this tab: those that are being made, with the means to stop them, and what became of the others. */
+/** The exports of this tab: running ones, which can be stopped, and the results of the others. */
 export function ExportsTray() {
   const { t } = useTranslation()
   const exports = useTrackedExports()

@@ -9,7 +9,7 @@ interface PageSurfaceProps {
   children: ReactNode
 }
 
-/** A page that is full is so although the workbook has a width. */
+/** A page of full width ignores the width of the workbook. */
 const widths: Record<string, number | 'none'> = { full: 'none', large: 1280, medium: 960 }
 
 /** The ground of a page: the theme of its workbook, its own colour, picture and width. */

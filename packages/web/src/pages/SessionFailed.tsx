@@ -5,7 +5,10 @@ import { sendErrorToHost } from '../embedding/embed-errors.ts'
 import { explain } from '../explain.ts'
 import { Button, CircleAlert, Message } from '../ui/index.ts'
 
-/** Nobody can be let in: the signed token of an embed is refused or over, or the server cannot say who is signed in. */
+/**
+ * Shown without a session: the signed token of an embed is refused or expired, or the server cannot say who is signed
+ * in.
+ */
 export function SessionFailed({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const { code, message, hint } = explain(error)

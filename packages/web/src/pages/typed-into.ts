@@ -1,4 +1,4 @@
-/** What has its own keys; a popup that is fading out has none any more. */
+/** Matches elements that handle keys themselves; a popup that is closing no longer does. */
 const popups = ['menu', 'dialog', 'alertdialog', 'listbox'].map((role) => `[role=${role}]:not([data-closed])`)
 
 /** Selects what keeps single keys for itself. */

@@ -5,7 +5,7 @@ import { menuLook } from './popup-look.ts'
 interface ContextMenuProps {
   /** The one element that is pressed with the other mouse button, held, or focused for Shift+F10. */
   children: ReactElement
-  /** `MenuItem`s and the like; each of them is also in a menu that can be seen. */
+  /** The items; each of them must also be in a menu that has a visible button. */
   items: ReactNode
   isDisabled?: boolean
   /** Called on each press: false leaves it to the surrounding element's menu. */

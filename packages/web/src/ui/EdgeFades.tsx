@@ -19,7 +19,7 @@ interface EdgeFadesProps {
 const look =
   'pointer-events-none absolute top-0 z-20 w-6 from-surface to-transparent transition-opacity duration-(--t-base)'
 
-/** Fades the side edges behind which there is more to scroll to. Nothing is laid out anew by them. */
+/** Fades the side edges behind which there is more to scroll to. The fades do not change the layout. */
 export function EdgeFades({ scroller, startAt = 'left-0' }: EdgeFadesProps) {
   const { start, end, right, bottom } = useHiddenSides(scroller)
   return (

@@ -10,7 +10,7 @@ interface SwitchProps {
   onChange: (isOn: boolean) => void
 }
 
-/** Something that acts as soon as it is turned; 32 by 20 pixels. */
+/** A switch that takes effect immediately; 32 by 20 pixels. */
 export function Switch({ label, labelledBy, id, isOn, isDisabled = false, onChange }: SwitchProps) {
   return (
     <Base.Root

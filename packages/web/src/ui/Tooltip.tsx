@@ -31,7 +31,7 @@ export function Tooltip({ text, shortcut, side = 'bottom', children }: TooltipPr
   )
 }
 
-/** Around the app: the first tooltip waits, the next ones along a bar do not. */
+/** Goes around the app: the first tooltip appears after a delay, the next ones along a bar immediately. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Base.Provider delay={400} closeDelay={0}>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 interface HeldKeys {
   onText: (change: (text: string) => string) => void
   onCancel: () => void
-  /** What has the focus keeps its keys; a dialog does where nothing is said. */
+  /** Whether the focused element keeps its keys; by default only dialogs do. */
   isTaken?: (focused: Element) => boolean
 }
 

@@ -52,9 +52,9 @@ export class DraftEditor {
   private isOneByOne = false
   private steps: UndoSteps = noSteps
   private readonly foreign = new ForeignEdits()
-  /** Highest revision that the server has spoken of. */
+  /** The highest revision that the server has reported. */
   private knownRevision: number
-  /** The draft is being read anew. */
+  /** The draft is being loaded again. */
   private isReading = false
   private stopTimer: (() => void) | undefined
   private timerAt = 0
@@ -105,7 +105,7 @@ export class DraftEditor {
     return this.confirmed
   }
 
-  /** Takes up edits that an earlier visit could not send. */
+  /** Restores edits that an earlier visit could not send. */
   async restoreUnsent(): Promise<void> {
     const kept = await this.options.unsent.read()
     if (kept.length === 0 || this.isClosed) return
@@ -200,7 +200,7 @@ export class DraftEditor {
   /** Applies batches that the server has pushed. Batches of this editor are recognized by their revision. */
   receive(changes: Pick<DraftChanges, 'revision' | 'batches'>): void {
     this.knownRevision = Math.max(this.knownRevision, changes.revision)
-    // A draft that is being read anew comes with them, or asks for them when it is here.
+    // A draft that is being loaded again contains them already, or requests them when it has arrived.
     if (this.sending > 0 || this.isReading) return
     const news = changes.batches.filter(({ revision }) => revision > this.current.revision)
     if (news.length === 0) {

@@ -1,6 +1,7 @@
 /**
- * The second value with every part that is equal in the first one taken from there. What is drawn from a part, and compares it by
- * identity, has nothing to do for a document that came back from the server as it was sent. The order of fields counts.
+ * Returns the second value, with each part that is equal to a part of the first one replaced by that part. Components
+ * that compare parts by identity then do not render when the server returns a document as it was sent. The order of
+ * fields matters.
  */
 export function withKeptParts<Value>(before: Value, after: Value): Value {
   // Both are JSON of one type; a part of one that is equal to a part of the other is of its type too.

@@ -11,7 +11,7 @@ import { ChartSkeleton } from './ChartSkeleton.tsx'
 const load = () => loadPart(() => import('./Drawing.tsx'))
 const Drawing = lazy(async () => ({ default: (await load()).Drawing }))
 
-/** Kinds whose shelves are enough to say that there is nothing to ask for yet. */
+/** Kinds whose shelves alone show whether there is something to request. */
 function hasMeasure({ kind, yAxis }: DataElement): boolean {
   const isOnAxis = [
     'bar-chart',

@@ -156,7 +156,7 @@ function OneShelf(props: OneShelfProps) {
   )
 }
 
-/** The options of a shelf by a value for lists. A metric has one value for all rows: it divides none. */
+/** The options of a shelf, by their values in lists. A metric has one value for all rows, so it cannot divide them. */
 function usableOn(shelf: ShelfShape, options: readonly ShelfOption[]) {
   return options
     .map((option, index) => ({ option, value: String(index) }))

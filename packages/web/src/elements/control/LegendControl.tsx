@@ -8,7 +8,7 @@ import { useSurfaceTheme } from '../surface-theme.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isSameItem, listOptions } from './list-options.ts'
 
-/** The categories of a coloured chart in their colours; those that are pressed are the ones shown, none shows all. */
+/** The categories of a coloured chart in their colours. Only the pressed ones are shown; all, if none is pressed. */
 export function LegendControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const { chosen, setItems } = useControl(element)

@@ -6,7 +6,7 @@ import { classNames, Skeleton } from '../../ui/index.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isSameItem, listOptions } from './list-options.ts'
 
-/** More values than these do not fit beside each other. */
+/** A larger number of values does not fit in one row. */
 const maxSegments = 7
 
 /** One of a few values, all in view; radio buttons to the keyboard and to assistive technology. */

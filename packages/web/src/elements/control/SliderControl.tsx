@@ -25,7 +25,7 @@ export function SliderControl({ element, label }: ControlFieldProps) {
   )
 }
 
-/** Two bounds on a track; both at its ends is no choice. */
+/** Two bounds on a track; there is no value while both are at its ends. */
 export function RangeSliderControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const { chosen, setRange } = useControl(element)
@@ -46,7 +46,7 @@ export function RangeSliderControl({ element, label }: ControlFieldProps) {
 
 interface TrackProps {
   element: ControlElement
-  /** One a thumb. */
+  /** One for each thumb. */
   labels: readonly string[]
   values: readonly number[]
   shown: (values: readonly number[]) => string

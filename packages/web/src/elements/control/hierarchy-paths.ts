@@ -32,7 +32,7 @@ export function pathTree(rows: LevelRows | undefined): PathNode[] {
 function stepsOf(rows: LevelRows | undefined, row: number): string[] {
   const cells = (rows?.columns ?? []).map((_, column): Cell => (rows ? cellAt(rows, column, row) : null))
   const [only] = cells
-  // A column that holds whole paths has each as the text of a list.
+  // A column that contains whole paths has each of them as the text of a JSON list.
   const list: readonly Cell[] =
     cells.length === 1 && typeof only === 'string' && only.startsWith('[') ? pathOf(only) : cells
   const end = list.indexOf(null)

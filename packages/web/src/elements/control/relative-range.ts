@@ -10,7 +10,7 @@ export interface RelativeRange {
   unit: RelativeUnit
 }
 
-/** The text form; it means other days tomorrow. */
+/** The relative text form, which means other days tomorrow. */
 export function textOfRelative({ direction, count, unit }: RelativeRange): string {
   // Today is one of the days.
   const far = unit === 'day' ? count - 1 : count
@@ -27,7 +27,7 @@ export function relativeOfText(text: string): RelativeRange | undefined {
   return count > 0 ? { direction: last ? 'last' : 'next', count, unit: unit as RelativeUnit } : undefined
 }
 
-/** What a control is saved with, where that is counted from today: also whole periods such as this month. */
+/** The saved value of a control if it is relative to today, including whole periods such as this month. */
 export function savedRelative(
   control: ControlElement,
 ): (Omit<RelativeRange, 'direction'> & { direction: 'last' | 'next' | 'current' }) | undefined {

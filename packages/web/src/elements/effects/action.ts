@@ -16,7 +16,7 @@ export interface Action {
   /** The item of the menu of the element that starts it. */
   itemId: string | undefined
   condition: Effect | undefined
-  /** What is said when it is done, and when it failed; undefined: nothing, and the usual words. */
+  /** Messages on success and on failure. Undefined: no message on success, the default message on failure. */
   toast: ToastText | undefined
   failureToast: ToastText | undefined
 }
@@ -57,11 +57,11 @@ function toastOf(toast: unknown): ToastText | undefined {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Whether an action does anything here; one that does, and has steps that cannot run, stops at the first of them. */
+/** Whether an action has an effect here. If some of its steps cannot run, it stops at the first of them. */
 export const hasRunnable = ({ effects }: Action): boolean =>
   stepsOf(effects).some((effect) => !isFork(effect) && isRunnable(effect))
 
-/** Whether the column that was pressed is the one that the action waits for, if it waits for one. */
+/** Whether the pressed column is the one that the action is limited to; true if it is not limited. */
 export const isOfColumn = ({ columnId }: Action, chosen: ChosenMark | undefined): boolean =>
   columnId === undefined || chosen?.columnId === undefined || chosen.columnId === columnId
 

@@ -13,10 +13,10 @@ import type { BaseElement, ControlElement, EffectSources, Modification, Workbook
 import type { Cell } from '@octavo/core/types'
 import type { PageState } from '../../editor/index.ts'
 
-/** What is selected in an element: values by the column of the element that has them. */
+/** The selection in an element: values by column. */
 export interface ChosenMark {
   values: ReadonlyMap<string, readonly Cell[]>
-  /** The values join those that are selected already, or leave them. */
+  /** The values are added to the selected ones, or removed if they are selected already. */
   isAdding: boolean
   /** The column whose cell was pressed, in a table. */
   columnId?: string
@@ -24,7 +24,7 @@ export interface ChosenMark {
 
 type OpenTarget = '_self' | '_blank' | '_parent'
 
-/** The fields of an effect, as the document has them; they are read with care. */
+/** The fields of an effect as the document has them; their shape is checked where they are read. */
 export type Effect = Readonly<Record<string, unknown>>
 
 /** The values of a call by the place and the key of their parameters. */
@@ -32,7 +32,7 @@ export type ApiValues = Partial<Record<ConnectorPlace, Record<string, readonly C
 
 export const exportFormats = ['csv', 'xlsx', 'json', 'pdf', 'png'] as const
 
-/** What of the workbook a file shows, and how. */
+/** The part of the workbook that a file shows, and its settings. */
 export interface ExportedPart {
   target: { element: string } | { page: string } | Record<string, never>
   format: (typeof exportFormats)[number]
@@ -66,11 +66,11 @@ export interface EffectHost {
     nodeId: string | undefined,
   ) => string
   element: (elementId: string) => BaseElement | undefined
-  /** Reads an element and all that read it anew. */
+  /** Reloads an element and all elements that depend on it. */
   refresh: (elementId: string) => void
-  /** Changes an element for this reader. Throws `EffectFailure` where that cannot be. */
+  /** Changes an element for this reader. Throws `EffectFailure` if that is not possible. */
   modify: (modification: Modification) => Promise<void>
-  /** Changes rows of an input table, all of it or nothing; then the page is read again. */
+  /** Changes rows of an input table, all of them or none, and reloads the page. */
   changeRows: (elementId: string, change: InputTableChange) => Promise<void>
   /** Calls the stored procedure that a step of an action names; the server computes the formulas of its arguments. */
   callProcedure: (place: EffectPlace, values: readonly Cell[]) => Promise<ProcedureResult['values']>
@@ -102,15 +102,18 @@ export function sourcesOf(host: EffectHost, chosen: ChosenMark | undefined): Eff
   }
 }
 
-/** Where an effect stands in the document: the number of its step among all of the action, those of branches too. */
+/**
+ * Position of an effect in the document: the index of its step among all steps of the action, including those of
+ * branches.
+ */
 export interface EffectPlace {
   actionId: string
   step: number
-  /** What the sequence knows, for a step that the server carries out. */
+  /** What the sequence knows so far, for a step that the server carries out. */
   state: SequenceState
 }
 
-/** A formula of a step without a value. */
+/** A formula of a step could not be computed. */
 export class FormulaFailure extends Error {
   readonly code: string
   constructor({ code, message }: { code: string; message: string }) {

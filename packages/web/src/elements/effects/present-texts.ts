@@ -1,6 +1,6 @@
 import type { EffectHost } from './effect.ts'
 
-/** Values of controls that steps before this one have set too. */
+/** Control values, including those that earlier steps of the sequence have set. */
 export function presentTexts(host: EffectHost): Record<string, string> {
   return Object.fromEntries(
     host.controlsIn({}).flatMap(({ controlId }) => {

@@ -15,20 +15,21 @@ import { type ChosenMark, type Effect, EffectFailure, type EffectHost, FormulaFa
 import { isRunnable, runnerOf } from './runners.ts'
 import { why } from './why.ts'
 
-/** `not meant`: its condition does not hold. */
+/** `not meant`: the condition of the action does not hold. */
 export type ActionEnd = 'done' | 'paused' | 'not meant'
 
 export interface RunOptions {
-  /** How many sequences led to this one, each by what it set. */
+  /** Length of the chain of sequences that led to this one, each by setting a control. */
   depth?: number
   now?: () => number
-  /** Given what the author wants said of its end, before that. */
+  /** Called with the author's message about the end, before the action ends. */
   say?: (message: ToastText) => void
 }
 
 /**
- * Runs the effects of an action one after the other, if its condition holds. Throws where one cannot do what it says; those after it do not
- * run, those for a failure do. An action that is paused meanwhile ends after the effect that is under way.
+ * Runs the effects of an action in order, if its condition holds. If an effect fails, the effects after it do not run,
+ * the effects for failures do, and the error is thrown. An action that is paused meanwhile ends after the current
+ * effect.
  */
 export async function runAction(
   action: Action,
@@ -55,9 +56,9 @@ class ActionRun {
   private readonly action: Action
   private readonly host: EffectHost
   private readonly chosen: ChosenMark | undefined
-  /** Values of the conditions of an if, which are asked for together. */
+  /** Values of the conditions of an if, which are requested together. */
   private readonly ofForks = new Map<number | undefined, Promise<Values>>()
-  /** What was known at the end. */
+  /** The variables at the end of the action. */
   private variables: SequenceVariables = { results: new Map() }
 
   constructor(action: Action, host: EffectHost, chosen: ChosenMark | undefined) {
@@ -71,7 +72,7 @@ class ActionRun {
     const { condition } = action
     if (condition) {
       const holds = this.holds(condition, this.variables)
-      // What needs no answer happens within the press: a new window is opened, and a query starts at once.
+      // Effects that need no response run during the click: a new window is opened, and a query starts immediately.
       if (!(holds instanceof Promise ? await holds : holds)) return 'not meant'
     }
     const ended = await runSequence(action, {
@@ -86,7 +87,7 @@ class ActionRun {
     return ended.end === 'stopped' ? 'paused' : 'done'
   }
 
-  /** What the author wants said, with the values of its formulas. Never fails. */
+  /** The author's message with the values of its formulas. Never throws. */
   async written(toast: ToastText, message: 'success' | 'failure', failure?: unknown): Promise<ToastText> {
     if (![toast.title, toast.text].some((text) => text.includes('{{'))) return toast
     const { results, error = failure === undefined ? undefined : { ...why(failure), step: 0 } } = this.variables
@@ -149,7 +150,7 @@ class ActionRun {
   }
 }
 
-/** More are not sent. */
+/** At most this many selected values are sent. */
 const mostSelected = 1_000
 
 const selectionOf = ({ values }: ChosenMark) =>
@@ -165,8 +166,8 @@ const cellsOf = (values: Values): ReadonlyMap<string, readonly Cell[]> =>
   new Map([...values.keys()].map((path) => [path, valueAt(values, path)]))
 
 /**
- * The page shows a control that was set a moment later; the steps after it read it at once. A sequence that starts because of it knows how
- * many led to it.
+ * The page shows a new control value a moment later; the following steps read it immediately. A sequence that starts
+ * because of it is passed the length of the chain that led to it.
  */
 function withOwnControls(host: EffectHost, depth: number): EffectHost {
   const own = new Map<string, string | undefined>()

@@ -19,7 +19,7 @@ const canMeanHere = (whichRows: unknown) => canMean(whichRows) && canGiveAll(rec
 
 export interface Runner {
   run: RunEffect
-  /** Whether its fields say something that the browser can do; always where this is absent. */
+  /** Whether the browser can carry out the effect with these fields; absent: always. */
   can?: (effect: Effect) => boolean
   /** The server carries it out and computes its formulas. */
   isOnServer?: true

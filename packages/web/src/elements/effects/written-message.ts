@@ -15,8 +15,8 @@ interface MessageSources {
 }
 
 /**
- * What is said at the end of a sequence, with its formulas. The server is asked only for those that the page does not know itself, so that a
- * failure is reported without it; one without a value is a dash.
+ * The message at the end of a sequence, with the values of its formulas. Only values that the page does not know are
+ * requested from the server, so that a failure can be reported without it. A formula without a value becomes a dash.
  */
 export async function writtenMessage(
   { title, text }: ToastText,

@@ -8,8 +8,8 @@ import type { ElementViewProps } from '../element-view.ts'
 import { webAddress } from '../web-address.ts'
 
 /**
- * A page of another host that the organization lists, in a frame; else what is missing, with a link. Pages of this server are never
- * framed: what they run would have the rights of the reader.
+ * Shows a page of another host that the organization lists in a frame; otherwise says what is missing, with a link.
+ * Pages of this server are never framed, because their scripts would have the rights of the reader.
  */
 export function Embed({ element }: ElementViewProps) {
   const { t } = useTranslation('further')
@@ -61,7 +61,10 @@ export function Embed({ element }: ElementViewProps) {
   )
 }
 
-/** Whether the page was loaded before the host was listed: its policy stays until it is loaded again. */
+/**
+ * Whether the page was loaded before the host was listed: the security policy of a page changes only when the page is
+ * loaded again.
+ */
 function useIsBlocked(origin: string | undefined): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {

@@ -17,8 +17,8 @@ const fits = new Set(['contain', 'cover', 'none', 'scale-down'])
 const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
 
 /**
- * A picture from this server, or from another host that the organization lists: the security policy of the app lets a page load
- * nothing else, so any other picture is a calm stand-in with its words and a link.
+ * A picture from this server, or from another host that the organization lists. The security policy of the app lets a
+ * page load nothing else, so any other picture is replaced with a placeholder that shows its text and a link.
  */
 export function Image({ element }: ElementViewProps) {
   const isEditor = useMaybeEditor() !== undefined
@@ -64,7 +64,7 @@ interface StandInProps {
   /** Of another host. */
   address: string | undefined
   style: CSSProperties
-  /** Says to an author how a picture comes here. */
+  /** Tells an author how to add a picture. */
   asksForFile: boolean
 }
 

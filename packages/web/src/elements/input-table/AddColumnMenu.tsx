@@ -7,7 +7,7 @@ import '../../i18n/input-tables.ts'
 
 const systemIds = ['ID', 'CREATED_AT', 'CREATED_BY', 'UPDATED_AT', 'UPDATED_BY'] as const
 
-/** Adds a column at the end: one that people enter, a calculation, or what Octavo notes of each row. */
+/** Adds a column at the end: one that people enter, a calculation, or one that Octavo fills for each row. */
 export function AddColumnMenu({ element }: { element: DataElement }) {
   const { t } = useTranslation('inputTables')
   return (

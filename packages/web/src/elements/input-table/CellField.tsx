@@ -13,7 +13,7 @@ interface CellFieldProps {
   onCancel: () => void
 }
 
-/** The field of a cell that is written into. Enter and Tab go on to the next cell, Escape leaves the cell as it was. */
+/** The field of a cell that is being edited. Enter and Tab go on to the next cell, Escape leaves the cell as it was. */
 export function CellField({ label, text, onText, placeholder, onDone, onCancel }: CellFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)

@@ -8,7 +8,7 @@ interface ChoiceFieldProps {
   text: string
   onText: (text: string) => void
   choices: readonly string[]
-  /** Said where nothing matches what is typed. */
+  /** Shown when nothing matches what is typed. */
   noMatch: string
   onDone: (text: string, step: Step) => void
   onCancel: () => void
@@ -62,7 +62,7 @@ export function ChoiceField({ label, text, onText, choices, noMatch, onDone, onC
             className={popupLook(
               'max-h-[min(20rem,var(--available-height))] w-[max(var(--anchor-width),10rem)] overflow-auto',
             )}
-            // A press on the list must not take the focus from the field before it is taken up.
+            // A press on the list must not take the focus from the field before the choice is made.
             onPointerDown={(event) => event.preventDefault()}
           >
             <Combobox.Empty className="px-2 py-1 text-muted empty:hidden">{noMatch}</Combobox.Empty>

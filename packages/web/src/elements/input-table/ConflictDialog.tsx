@@ -6,7 +6,7 @@ import { textOfCell } from './entry-values.ts'
 import type { EntryOfTable } from './use-entry.ts'
 import '../../i18n/input-tables.ts'
 
-/** More rows than these are counted. */
+/** Rows beyond this number are only counted. */
 const listed = 10
 
 /** Shows changes of other members to rows that were changed here too, and asks whose values to keep. */

@@ -80,7 +80,7 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
   )
 }
 
-/** What is being stored, what was refused, and what no column takes. */
+/** Says what is being stored, what was refused, and what a column does not accept. */
 function EntryStatus({ entry }: { entry: EntryOfTable }) {
   const { t } = useTranslation('inputTables')
   const { state, store } = entry

@@ -98,7 +98,7 @@ function Rows({ entries, table }: { entries: readonly InputRowAt[]; table: Writt
   )
 }
 
-/** As a field of this type has it: local, to the minute. */
+/** The value of a field of type `datetime-local`: local time, to the minute. */
 function startOfToday(): string {
   const now = new Date()
   const two = (number: number) => String(number).padStart(2, '0')

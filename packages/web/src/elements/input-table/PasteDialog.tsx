@@ -23,7 +23,7 @@ interface PasteDialogProps {
 
 const listed = 5
 
-/** Shows what a paste comes to before it is made: new columns with their kinds, and cells that do not fit. */
+/** Previews a paste: the new columns with their kinds, and the cells that do not fit. */
 export function PasteDialog({ element, table, texts, at, onPaste, onClose }: PasteDialogProps) {
   const { t } = useTranslation('inputTables')
   const editor = useMaybeEditor()

@@ -16,7 +16,7 @@ interface ValidationDialogProps {
   onClose: () => void
 }
 
-/** What a column takes: the choices that it offers, and the range of its numbers or dates. */
+/** Edits what a column accepts: the choices that it offers, and the range of its numbers or dates. */
 export function ValidationDialog({ column, name, table, onSave, onClose }: ValidationDialogProps) {
   const { t } = useTranslation('inputTables')
   const kind = column.type as EntryKind
@@ -77,7 +77,7 @@ export function ValidationDialog({ column, name, table, onSave, onClose }: Valid
   )
 }
 
-/** A bound as the document keeps it; undefined for what is none. */
+/** A bound as the document stores it; undefined for text that is not a bound. */
 function boundOf(kind: EntryKind, text: string): string | number | undefined {
   if (kind === 'number') return numberOf(text.trim())
   const { problem, cell } = readEntry(
@@ -87,7 +87,7 @@ function boundOf(kind: EntryKind, text: string): string | number | undefined {
   return problem === undefined && typeof cell === 'string' ? cell.replace(/T00:00:00$/, '') : undefined
 }
 
-/** The values that stand in the loaded rows, in alphabetical order. */
+/** The values in the loaded rows, in alphabetical order. */
 function valuesFound(table: WrittenTable, columnId: string, kind: EntryKind): string[] {
   const found = new Set<string>()
   for (let row = 0; row < table.source.rowCount; row++) {

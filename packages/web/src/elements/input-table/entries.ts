@@ -10,7 +10,7 @@ export interface AddedRow {
   cells: Cells
 }
 
-/** What people have entered and the rows of the page do not show yet. */
+/** Entries that the rows of the page do not contain yet. */
 export interface Entries {
   /** Cells by row id and column id; includes added rows that were changed while they were being sent. */
   changed: ReadonlyMap<string, Cells>

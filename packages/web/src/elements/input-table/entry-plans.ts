@@ -13,7 +13,7 @@ export interface WrittenTable {
   canAdd: boolean
 }
 
-/** What a cell holds now: what was entered, else what the row of the page has. */
+/** The current value of a cell: what was entered, otherwise the value in the row of the page. */
 export function entryAt({ source, columns, level }: WrittenTable, row: number, columnId: string): Entry {
   const written = source.entry(row, columnId)
   if (written) return written
@@ -73,7 +73,7 @@ export function fillFrom(table: WrittenTable, block: Block, direction: 'down' | 
   })
 }
 
-/** What rows hold now, as the entries that put it back. */
+/** The current cells of rows, as the entries that restore them. */
 export function before(table: WrittenTable, plan: EntryPlan): Entries {
   const places = placesOf(table)
   const changed = plan.changed.flatMap(({ rowKey, cells }) => {
@@ -84,7 +84,7 @@ export function before(table: WrittenTable, plan: EntryPlan): Entries {
   return { ...noEntries, changed: new Map(changed) }
 }
 
-/** Rows of a block: their keys, and what they hold, to be added again. */
+/** The current cells of the rows of a block with their keys, so that the rows can be added again. */
 export function rowsOf(table: WrittenTable, { top, bottom }: Block): { keys: string[]; rows: Cells[] } {
   const keys: string[] = []
   const rows: Cells[] = []

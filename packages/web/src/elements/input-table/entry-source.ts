@@ -8,7 +8,7 @@ interface EntrySourceInput {
   /** Ids of these rows, in their order. */
   rowIds: readonly string[]
   entries: Entries
-  /** A last row that becomes one when something is written into it. */
+  /** Shows an empty last row, which becomes a row when something is written into it. */
   hasNewRow: boolean
   /** Columns that take entries. */
   columns: ReadonlyMap<string, EntryColumn>

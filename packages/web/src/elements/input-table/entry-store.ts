@@ -15,9 +15,9 @@ import {
 } from './entries.ts'
 
 export interface EntryState {
-  /** Everything that the rows of the page do not show yet. */
+  /** All entries that the rows of the page do not contain yet. */
   entries: Entries
-  /** Stored on the server by none of them. */
+  /** Those of the entries that the server has not stored. */
   unsaved: Entries
   isSaving: boolean
   /** Why the last save was refused. The entries are not lost. */
@@ -36,7 +36,7 @@ export interface Conflict {
 }
 
 export interface EntryStoreOptions {
-  /** Sends one change; all of it is stored or nothing. */
+  /** Sends one change, which is stored as a whole or not at all. */
   send: (change: InputTableChange) => Promise<InputTableChanged>
   /** Entries are stored immediately; otherwise together when the user saves. */
   isLive: boolean
@@ -116,7 +116,7 @@ export class EntryStore {
     return keys
   }
 
-  /** Takes rows away; `before` is what they held, as rows that undo adds again. */
+  /** Deletes rows; `before` is their cells, as rows that undo adds again. */
   remove(rowKeys: readonly string[], before: Entries): void {
     if (rowKeys.length === 0) return
     this.begin()
@@ -125,7 +125,7 @@ export class EntryStore {
     this.changed()
   }
 
-  /** Takes the last step back: entries that are stored by now get an opposite change. */
+  /** Undoes the last step: entries that are stored by now get the opposite change. */
   undo(): void {
     const step = this.undoSteps.pop()
     if (!step) return
@@ -213,7 +213,10 @@ export class EntryStore {
     }
   }
 
-  /** The page may show newer rows by the time an entry is stored: what counts is what was seen when it was begun. */
+  /**
+   * The page may show newer rows by the time an entry is stored; the revision counts that was shown when the entry
+   * began.
+   */
   private begin(): void {
     const isFirst = this.base === undefined || (this.phase === 'idle' && isEmpty(this.pending))
     if (isFirst) this.base = this.held ?? this.seen()
@@ -232,7 +235,7 @@ export class EntryStore {
     return isKept || isNew || baseRevision === undefined ? change : { ...change, baseRevision }
   }
 
-  /** A step of undo: in live tables the opposite entries, else what was pending before. */
+  /** Undoes a step: in live tables with the opposite entries, otherwise by going back to what was pending before. */
   private remember(opposite: Entries): void {
     this.undoSteps.push(this.options.isLive ? opposite : this.pending)
   }

@@ -12,11 +12,11 @@ import type { Cell } from '@octavo/core/types'
 /** What people enter into a column. */
 export type EntryKind = 'text' | 'number' | 'datetime' | 'checkbox' | 'multi-select'
 
-/** A column of an input table that takes what people type. */
+/** A column of an input table that accepts typed text. */
 export interface EntryColumn {
   id: string
   kind: EntryKind
-  /** The only values that it takes, as they are shown; absent where it takes any. */
+  /** The only values that it accepts, as they are shown; absent where it accepts any. */
   choices: readonly string[] | undefined
   column: DocumentColumn
 }
@@ -44,7 +44,7 @@ export function entryColumns(element: BaseElement): ReadonlyMap<string, EntryCol
   )
 }
 
-/** What was typed or pasted, as the column takes it. An empty text is an empty cell. */
+/** Converts typed or pasted text to a value of the column. An empty text is an empty cell. */
 export function readEntry({ kind, choices, column }: EntryColumn, text: string): Entry {
   const trimmed = text.trim()
   if (trimmed === '') return { text: '', cell: null }
@@ -52,7 +52,7 @@ export function readEntry({ kind, choices, column }: EntryColumn, text: string):
   return read.ok ? { text, cell: read.cell } : { text, cell: null, problem: read.reason }
 }
 
-/** The cell as people write it. */
+/** The cell as text to edit. */
 export function textOfCell(kind: EntryKind, cell: Cell | InputCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (Array.isArray(cell)) return cell.join(', ')
@@ -116,7 +116,7 @@ function logicalOf(text: string): boolean | undefined {
   return yes.has(lower) ? true : no.has(lower) ? false : undefined
 }
 
-/** Days are written year first, or with points day first; what is written otherwise stays as it is. */
+/** Reads dates with the year first, or with points and the day first; other texts are left unchanged. */
 function momentOf(text: string): string {
   const [, day, month, year, rest = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/.exec(text) ?? []
   if (day === undefined || month === undefined || year === undefined) return text

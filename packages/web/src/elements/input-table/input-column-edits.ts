@@ -10,7 +10,7 @@ import {
 } from '@octavo/core/document'
 import type { EntryKind } from './entry-values.ts'
 
-/** What can be added as a column: what people enter, a calculation, or what Octavo notes of each row. */
+/** The columns that can be added: what people enter, a calculation, or what Octavo fills for each row. */
 export const enteredKinds = ['text', 'number', 'datetime', 'checkbox', 'single-select', 'multi-select'] as const
 export type EnteredKind = (typeof enteredKinds)[number]
 
@@ -27,7 +27,7 @@ export function columnOfKind(id: string, name: string, kind: EnteredKind): Docum
   return inputColumn({ id, type: kind, name, ...usualFormat(kind) })
 }
 
-/** Numbers that people enter show the places that they have. */
+/** Entered numbers are shown with all of their decimals. */
 export function usualFormat(kind: EnteredKind): { format?: { kind: 'number'; formatString: string } } {
   return kind === 'number' ? { format: { kind: 'number', formatString: ',.6~f' } } : {}
 }

@@ -7,7 +7,7 @@ import { kindOfColumn, refusedCells } from './pasted-rows.ts'
 
 type Texts = readonly (readonly string[])[]
 
-/** True where pasted texts need columns that can be made, or hold cells that their columns do not take. */
+/** True when pasted texts need new columns, or have cells that their columns do not accept. */
 export function needsQuestion(table: WrittenTable, texts: Texts, at: CellPlace, canMakeColumns: boolean): boolean {
   const columns = targets(table, texts, at)
   if (canMakeColumns && (missingColumns(table, texts, at) > 0 || isFresh(table))) return true

@@ -146,7 +146,7 @@ function onWritingKey(
   if (key === 'F2' || key === 'Enter') return openCell(place)
   if (key.length !== 1) return false
   const column = table.columns.get(table.source.columns[place.column]?.id ?? '')
-  // What is typed into a column that takes nothing means nothing, and no command of the page either.
+  // Typing into a column that accepts nothing does nothing, and must not run a command of the page either.
   if (!column) return true
   return column.kind === 'checkbox' ? key !== ' ' || openCell(place) : openCell(place, key)
 }

@@ -16,7 +16,7 @@ function rowIdsOf(element: DataElement, data: ElementData): readonly string[] | 
   return values && level ? values.slice(0, level.rowCount).map(String) : undefined
 }
 
-/** The rows of the error that says that they were changed since they were read. */
+/** The rows that an error reports as changed since they were read. */
 function conflictsIn(error: unknown): readonly Conflict[] {
   if (!(error instanceof ApiError) || error.code !== 'row_conflict') return []
   return (error.details as { rows: Conflict[] }).rows
@@ -64,7 +64,7 @@ export function useEntry(element: DataElement, data: ElementData) {
     canEnter,
     /** The table lacks the column that names its rows, without which nothing can be entered here. */
     lacksIds: may && data.status === 'ready' && rowIds === undefined,
-    /** Cells take what is typed. */
+    /** Cells accept typing. */
     isOpen: canEnter && data.editsStopped === undefined && (isLive || isOpen),
     /** Why rows cannot be entered now. */
     stopped: data.editsStopped,

@@ -38,7 +38,7 @@ interface EntryFieldsProps {
   fields: readonly InspectorField[]
   onChange: (entry: FieldHolder, gather?: string) => void
   onRemove: () => void
-  /** It was just added: its formula is ready to be typed over. */
+  /** It was just added: its formula is selected, so that typing replaces it. */
   isNew?: boolean
   /** Rows before the fields. */
   children?: ReactNode

@@ -10,9 +10,12 @@ interface FieldInputProps {
   label: string
   editor: FieldEditor
   value: unknown
-  /** Given what the document holds next; undefined takes the field away. Changes that follow each other are `isTyped`. */
+  /**
+   * Called with the new value of the field; undefined removes the field. With `isTyped`, consecutive changes are one
+   * step of undo.
+   */
   onChange: (value: unknown, isTyped?: boolean) => void
-  /** Ready to be typed over when it appears. */
+  /** Its text is selected when it appears, so that typing replaces it. */
   takesFocus?: boolean
 }
 
@@ -72,7 +75,7 @@ export function FieldInput({ id, label, editor, value, onChange, takesFocus = fa
   }
 }
 
-/** Words are written when the field is left or Enter is pressed; Escape takes them back. */
+/** Text is saved when the field loses the focus or Enter is pressed; Escape restores the previous text. */
 export function WordsField({
   id,
   label,
@@ -86,7 +89,7 @@ export function WordsField({
   label?: string
   value: string
   isFormula?: boolean
-  /** Ready to be typed over when it appears. */
+  /** Its text is selected when it appears, so that typing replaces it. */
   takesFocus?: boolean
   /** The value that applies when the field is empty. */
   placeholder?: string

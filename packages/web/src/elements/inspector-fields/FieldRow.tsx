@@ -6,7 +6,7 @@ import { InspectorRow } from '../../forms/index.ts'
 import { FieldInput } from './FieldInput.tsx'
 import { type InspectorField, isOffered } from './field-editors.ts'
 
-/** The fields that an element has a use for, in their order. */
+/** The fields that apply to an element, in their order. */
 export function FieldRows({ element, fields }: { element: BaseElement; fields: readonly InspectorField[] }) {
   return fields
     .filter((field) => isOffered(element, field))
@@ -22,8 +22,8 @@ interface FieldRowProps {
 }
 
 /**
- * One field of an element: shows what the document says, else the usual value, and can be put back to that. A panel has forty of
- * them, with a list and a menu each, and one changes at a time: the others are not drawn again.
+ * One field of an element: shows the value in the document or the default, and can be reset to the default. A panel has
+ * about forty fields with a list and a menu each, so a field renders again only when it changes.
  */
 const FieldRow = memo(function FieldRow({ elementId, field, value }: FieldRowProps) {
   const { t } = useTranslation('inspectors')

@@ -5,7 +5,7 @@ import { BaseStyleNote } from './BaseStyleNote.tsx'
 import { FieldRows } from './FieldRow.tsx'
 import { offeredSections } from './fields.ts'
 
-/** The sections of the Format tab that an element has a use for; only the first is open at first. */
+/** The sections of the Format tab that apply to an element; only the first is open initially. */
 export function FieldSections({ element }: { element: BaseElement }) {
   const { t } = useTranslation('inspectors')
   return offeredSections(element).map(({ title, fields }, index) => (

@@ -18,7 +18,7 @@ import {
 
 const units = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second']
 
-/** Room between the marks of an axis: what fits, so many of them, or one at each step. */
+/** Spacing of the marks of an axis: automatic, a number of marks, or a mark at each step. */
 const spacing = {
   type: 'form',
   by: 'type',
@@ -34,7 +34,7 @@ const timeSpacing = {
   forms: { auto: undefined, interval: { type: 'interval', scale: 'time', unit: 'month', step: 1 } },
 } as const
 
-/** Marks between two steps, which the format has for steps of a number. */
+/** Minor marks between two steps; the format has them only for steps of a number. */
 function minorFields(spacingPath: string): InspectorField[] {
   const path = `${spacingPath}.minor`
   const hasStep = (element: FieldHolder) => typeof fieldAt(element, `${spacingPath}.step`.split('.')) === 'number'

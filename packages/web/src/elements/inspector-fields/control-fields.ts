@@ -23,7 +23,7 @@ const options: Readonly<Record<string, readonly InspectorField[]>> = {
   list: [
     {
       ...field('selectionMode', 'selectionMode', choice('multiple', 'multiple', 'single')),
-      // A default of the one form is none of the other.
+      // A default of one form is not valid in the other.
       also: () => ({ value: undefined, values: undefined }),
     },
     listMode,

@@ -5,7 +5,7 @@ export type FieldHolder = Readonly<Record<string, unknown>>
 
 /** How an inspector edits a field, and the value that it writes. A field that is absent in the document has the value `usual`. */
 export type FieldEditor =
-  /** `isRequired`: also the usual word is written. */
+  /** `isRequired`: the usual value is written too. */
   | { type: 'choice'; options: readonly string[]; usual: string; isRequired?: true }
   /** A choice of whole objects, distinguished by their field `by`. */
   | { type: 'form'; by: string; forms: Readonly<Record<string, unknown>>; usual: string }
@@ -18,21 +18,21 @@ export type FieldEditor =
   | { type: 'formula' }
 
 export interface InspectorField {
-  /** Word of its label. */
+  /** Key of its label. */
   label: string
   path: readonly string[]
   editor: FieldEditor
-  /** Whether the element as it is has a use for the field; absent: always. */
+  /** Whether the field applies to the element in its present state; absent: always. */
   isUseful?: (element: FieldHolder) => boolean
-  /** Other fields of the element that a new value changes with it. */
+  /** Other fields of the element that change together with the field. */
   also?: (value: unknown, element: FieldHolder) => Readonly<Record<string, unknown>>
 }
 
 export interface FieldSection {
-  /** Word of its head. */
+  /** Key of its heading. */
   title: string
   fields: readonly InspectorField[]
-  /** Whether the element as it is has what the section is about; absent: always. */
+  /** Whether the section applies to the element in its present state; absent: always. */
   isUseful?: (element: FieldHolder) => boolean
 }
 
@@ -50,7 +50,7 @@ export const number = (bounds: Omit<Extract<FieldEditor, { type: 'number' }>, 't
   type: 'number',
   ...bounds,
 })
-/** Shown unless hidden; only the unusual state is written. */
+/** On by default; only the other state is written. */
 export const shownUnless: FieldEditor = { type: 'switch', on: undefined, off: 'hidden', isUsuallyOn: true }
 export const hiddenUnless: FieldEditor = { type: 'switch', on: 'shown', off: undefined, isUsuallyOn: false }
 export const trueUnless: FieldEditor = { type: 'switch', on: true, off: undefined, isUsuallyOn: false }
@@ -72,8 +72,8 @@ export const says =
     values.includes(fieldAt(element, path.split('.')))
 
 /**
- * Whether a panel offers a field for an element: it has a use for it, and what holds the field is not hidden, in which
- * case its settings wait until it is shown.
+ * Whether a panel offers a field for an element: the field applies, and the object that contains the field is not
+ * hidden. Settings of a hidden object are kept until it is shown.
  */
 export function isOffered(element: FieldHolder, { path, isUseful }: InspectorField): boolean {
   if (isUseful && !isUseful(element)) return false
@@ -134,7 +134,7 @@ function isHiddenAs(hidden: unknown, value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'visibility' in value && value.visibility === 'hidden'
 }
 
-/** Every value that an editor can write, for the test that holds them against the format. */
+/** Every value that an editor can write, for the test that compares them with the format. */
 export function possibleValues(editor: FieldEditor): unknown[] {
   switch (editor.type) {
     case 'choice':

@@ -101,7 +101,7 @@ export function formatSectionsOf(kind: string): readonly FieldSection[] {
   return partOfKind<readonly FieldSection[]>(formatSections, kind) ?? []
 }
 
-/** Sections of the Format tab of a kind that an element has a use for. */
+/** Sections of the Format tab of a kind that apply to an element. */
 export function offeredSections(element: BaseElement): readonly FieldSection[] {
   return formatSectionsOf(element.kind).filter(({ isUseful }) => isUseful?.(element) ?? true)
 }

@@ -52,7 +52,7 @@ function editsOf(document: WorkbookDocument, element: BaseElement, field: Inspec
   return isHidden ? showField(document, element.id, path) : hideField(document, element.id, path, editor.hidden)
 }
 
-/** The fields of the Format tab, but for those that hold words and formulas; every kind has a frame. */
+/** The fields of the Format tab without those that contain text and formulas; every kind has a frame. */
 function fieldsOfLook(element: BaseElement): InspectorField[] {
   const frame = isDataElement(element) ? titleFields : titleFields.filter(({ path }) => path[0] === 'style')
   return [...frame, ...formatSectionsOf(element.kind).flatMap(({ fields }) => fields)].filter(

@@ -39,7 +39,7 @@ export function ColorRow({ element, path, label }: ColorRowProps) {
 interface ColorChoiceProps {
   label: string
   value: string | undefined
-  /** What is said while there is none. */
+  /** Shown while there is no colour. */
   nothing: string
   onChange: (color: string) => void
 }

@@ -28,7 +28,7 @@ interface StepListProps {
   columns: readonly NamedColumn[]
   /** The last step cannot be deleted. */
   isNeeded?: boolean
-  /** How many ifs it is in. */
+  /** Number of ifs that contain it. */
   level?: number
   onChange: (steps: Step[]) => void
 }

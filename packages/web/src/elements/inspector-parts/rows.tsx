@@ -11,11 +11,11 @@ interface RowProps {
 }
 
 interface ChoiceRowProps extends RowProps {
-  /** The first one is what holds where the document says nothing. */
+  /** The first one is the default. */
   options: readonly { value: string; label: string }[]
 }
 
-/** One of a few words. */
+/** A choice between a few options. */
 export function ChoiceRow({ element, path, label, options }: ChoiceRowProps) {
   const { text, mixed, set, onReset } = useField(element, ...path)
   const value = mixed === undefined ? (text ?? options[0]?.value ?? '') : ''
@@ -92,7 +92,7 @@ export function NumberRow({
   )
 }
 
-/** A field whose words are "shown" and "hidden", or the two that are given; the first word holds where nothing is said. */
+/** A choice between "shown" and "hidden", or between the two given words; the first one is the default. */
 export function SwitchRow({
   element,
   path,

@@ -107,7 +107,7 @@ function fittingSize(text: string, usual: string): string {
   return `min(${usual}, max(0.75rem, ${(100 / (Math.max(1, text.length) * digitWidth)).toFixed(1)}cqi))`
 }
 
-/** What the document says where there is nothing to compare with, or no trend. */
+/** The text of the document that is shown without a value to compare with, or without a trend. */
 function Missing({ text }: { text: unknown }) {
   return typeof text === 'string' && text !== '' ? <span className="text-xs text-muted">{text}</span> : null
 }

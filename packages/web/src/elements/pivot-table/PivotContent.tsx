@@ -266,7 +266,7 @@ function usePivotView(element: DataElement, data: ElementData) {
   }, [element, data, t, closed])
   const toggle = (axis: 'rows' | 'columns') => (group: string, isOpen: boolean) => {
     const key = closedKey(axis, group)
-    // Closing makes another row of the header; the keyboard stays on it.
+    // Collapsing creates another header row; the focus moves to it.
     moved.current = key
     setClosed((before) => new Set(isOpen ? [...before].filter((each) => each !== key) : [...before, key]))
   }

@@ -9,7 +9,7 @@ export type HeaderSelects = 'pointer' | 'keyboard'
 interface PivotHeaderTextProps {
   header: PivotHeader
   onToggle: (group: string, isOpen: boolean) => void
-  /** A press on the text starts actions, and only the arrow opens and closes the group. The table hears of the press. */
+  /** A click on the text starts actions, and only the arrow opens and closes the group. The table handles the click. */
   selects: HeaderSelects | undefined
   /** Asked when the header appears: whether the reader has just opened or closed its group. */
   takesFocus: () => boolean

@@ -25,11 +25,11 @@ interface CellMenuItemsProps {
   copy: (hasNames: boolean) => void
   /** Of a grouped table. */
   groups?: TableGroups | undefined
-  /** Says how the value of a cell comes about; absent for those who do not edit or explore. */
+  /** Explains how the value of a cell is computed; absent for readers who neither edit nor explore. */
   onExplain?: ((cell: CellPlace) => void) | undefined
 }
 
-/** Rows of a selection that are read to keep or leave out their values. */
+/** At most this many rows of a selection are read for "keep only" and "exclude". */
 const mostValues = 1_000
 
 /** Commands for the selected cells. Values are available for a single column; several columns can only be copied. */

@@ -107,7 +107,7 @@ export function GroupMenuItems({ element, groups, row }: GroupMenuItemsProps) {
   )
 }
 
-/** The grouping whose keys, with those around it, are so many. */
+/** The first grouping that has, together with the groupings outside of it, at least so many keys. */
 function levelWith(groupings: readonly Grouping[], count: number): Grouping | undefined {
   let keys = 0
   return groupings.find(({ groupBy = [] }) => {

@@ -27,7 +27,7 @@ export function KeyMenuItems({ element, keys }: { element: DataElement; keys: re
             {t('filter.ofColumn', { name: key.name, value: textOf(key) })}
           </MenuItem>
         ))}
-        {/* Rows that lack one of several values cannot be named by lists of single columns. */}
+        {/* Lists of single columns cannot exclude a combination of several values. */}
         {mode === 'include' && (
           <MenuItem onSelect={() => filter.byKeys(keys, mode)}>{t('filter.all', { count: keys.length })}</MenuItem>
         )}

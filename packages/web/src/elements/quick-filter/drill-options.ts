@@ -35,7 +35,7 @@ interface Offered {
 /** Types whose values divide rows into readable groups. */
 const dividing = new Set<string>(['text', 'date', 'logical', 'unknown'])
 
-/** Units of a day and longer: below them a date has nothing to show. */
+/** Units of a day and longer, the only ones that a date without a time can be cut to. */
 const drilledUnits = truncations.slice(0, truncations.indexOf('day') + 1)
 
 /** The names to which the editors of a workbook have limited the list; undefined where all columns are offered. */

@@ -3,7 +3,7 @@ import type { FilterValue } from './filter-value.ts'
 
 /**
  * The filter that keeps several selected dates or numbers: from the first to the last of them. Undefined where only a
- * list can keep them: one value, texts, and values among which one is empty.
+ * list can express it: for a single value, for texts, and for values that include null.
  */
 export function keptRange(
   id: string,

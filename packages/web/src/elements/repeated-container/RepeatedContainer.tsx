@@ -65,7 +65,7 @@ export function RepeatedContainer({ element, columns, nodes, isNarrow, children 
     <section
       className={classNames(box, isEditor ? 'overflow-hidden' : scroll)}
       style={css}
-      // What is scrolled by the pointer is scrolled by the keyboard too.
+      // Content that scrolls by pointer must scroll by keyboard too.
       tabIndex={isEditor ? undefined : 0}
       aria-label={t('cards.label')}
     >

@@ -10,7 +10,7 @@ import { ChoiceRow, SwitchRow } from '../inspector-parts/rows.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
 import type { ElementInspector } from '../inspectors.ts'
 
-/** Tabs by their old place; `from` is absent for a new one. */
+/** Tabs with their previous index; `from` is absent for a new one. */
 type Tab = { name: string; from?: number }
 
 function Properties({ element }: { element: BaseElement }) {

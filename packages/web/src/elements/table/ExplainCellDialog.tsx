@@ -26,7 +26,7 @@ interface ExplainCellDialogProps {
   onClose: () => void
 }
 
-/** How the value of a cell comes about: its formula, the values of the row that it reads, its level and the filters. */
+/** Explains the value of a cell: its formula, the values of the row that it reads, its level and the filters. */
 export function ExplainCellDialog({ element, source, cell, onClose }: ExplainCellDialogProps) {
   const { t } = useTranslation('columns')
   const document = useEditorState((state) => state.document)

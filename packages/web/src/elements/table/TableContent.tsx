@@ -212,7 +212,7 @@ function keyValue({ columns }: TableView, columnId: string, value: Cell): Filter
   return type ? filterValue(value, type) : value === null ? null : String(value)
 }
 
-/** The groups among the rows that are there; those below them come when they are opened, and can be opened then. */
+/** The groups among the loaded rows. Groups below them are loaded when their group is opened. */
 function groupsIn(view: TableView): (readonly Cell[])[] {
   return Array.from({ length: view.rowCount }, (_, index) => view.row(index)).flatMap((row) =>
     row.kind === 'cells' && row.groupKey ? [row.groupKey] : [],

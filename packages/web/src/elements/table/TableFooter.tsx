@@ -66,7 +66,7 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
   )
 }
 
-/** Size of the selected range, and what its numbers come to. */
+/** Size of the selected range, and statistics of its numbers. */
 function Statistics({ selected }: { selected: RangeStatistics }) {
   const { t, i18n } = useTranslation()
   const { rows, columns, count, sum, average, min, max } = selected

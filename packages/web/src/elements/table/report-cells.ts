@@ -13,7 +13,7 @@ export function useReportedCells(
   element: TableElement,
   source: GridSource,
 ): ((cells: Block | undefined) => void) | undefined {
-  // Newer rows are no other selection.
+  // The selection stays the same when newer rows arrive.
   const present = useRef({ element, source })
   present.current = { element, source }
   const report = useCallback((block: Block | undefined) => {

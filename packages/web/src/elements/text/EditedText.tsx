@@ -8,10 +8,13 @@ import '../../i18n/inspectors.ts'
 
 const TextEditor = lazy(async () => ({ default: (await loadTextEditor()).TextEditor }))
 
-/** A field, or the text itself, keeps its keys. */
+/** Fields, and the text itself, handle their own keys. */
 const isField = (focused: Element) => focused.matches('input, textarea, select, [contenteditable=true]')
 
-/** A text of the draft: read, until a double-click (see `Text`) or "Write in place" begins to write it. An empty one begins at once. */
+/**
+ * A text of the draft. A double-click (see `Text`) or "Write in place" starts editing it; an empty text is edited
+ * immediately.
+ */
 export function EditedText({ element, read }: { element: TextElement; read: ReactNode }) {
   const { t } = useTranslation('inspectors')
   const editor = useEditor()

@@ -9,7 +9,7 @@ export const TextBeingWritten = createContext<{ element: BaseElement; open: (pos
   undefined,
 )
 
-/** A formula among the words: its value, with the formula as its tooltip. A press opens it. */
+/** A formula within a text: shows its value, with the formula as its tooltip. A click opens it. */
 export function FormulaChip({ node, selected, getPos }: NodeViewProps) {
   const text = useContext(TextBeingWritten)
   const { formula, format } = node.attrs as { formula: string; format: string | null }

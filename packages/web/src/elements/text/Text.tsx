@@ -55,7 +55,7 @@ function WritableText({ element, editor }: ElementViewProps<TextElement> & { edi
   )
 }
 
-/** The text drawn from its checked tree; without HTML at any step. */
+/** Draws the text from its checked tree; no HTML is used. */
 function ReadText({ element }: ElementViewProps<TextElement>) {
   const { data: blocks = noBlocks } = useQuery({
     queryKey: ['rich-text', element.body],
@@ -79,7 +79,7 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
     <div
       ref={box}
       data-fit
-      // What is scrolled by the pointer is scrolled by the keyboard too.
+      // Content that scrolls by pointer must scroll by keyboard too.
       tabIndex={isCut ? 0 : undefined}
       className={classNames(
         'flex h-full flex-col gap-2 px-1 text-sm leading-6 [overflow-wrap:anywhere]',

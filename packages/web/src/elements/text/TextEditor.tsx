@@ -74,7 +74,7 @@ export function TextEditor({ element, onReady, onDone }: TextEditorProps) {
       draft.apply(t('word.text'), edits, { gather: `${element.id} body` })
     },
   })
-  // What others write, and what undo brings back, replaces the text; what was written here does not.
+  // Changes of others and of undo replace the text; changes that were made here do not.
   useEffect(() => {
     if (element.body === written.current) return
     written.current = element.body

@@ -1,6 +1,6 @@
 import { loadPart } from '../../load-part.ts'
 
-/** The code that writes texts in place: large, and wanted the moment that a text is added. */
+/** The code of the text editor. It is large, and needed as soon as a text is added. */
 export const loadTextEditor = () => loadPart(() => import('./TextEditor.tsx'))
 
 /** Loads what a text element needs in the editor before it is asked for. */

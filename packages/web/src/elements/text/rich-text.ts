@@ -1,2 +1,2 @@
-/** The reader of text that people write, in a chunk of its own: only pages with text load it. */
+/** The parser of texts that people write, in a separate chunk: only pages with text load it. */
 export { parseRichText } from '@octavo/core/document'

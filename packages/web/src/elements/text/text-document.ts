@@ -60,7 +60,7 @@ function nodesOf(inlines: readonly RichInline[], marks: readonly TextMark[]): Te
     const own = marks.length > 0 ? { marks: [...marks] } : {}
     switch (node.kind) {
       case 'text':
-        // A line break of the markdown is a blank for who reads it.
+        // A line break of the Markdown is shown as a space.
         return node.text === '' ? [] : [{ type: 'text', text: node.text.replaceAll('\n', ' '), ...own }]
       case 'break':
         return [{ type: 'hardBreak', ...own }]
@@ -86,7 +86,7 @@ function addressText(href: Href): string {
     .join('')
 }
 
-/** The text that a document of the editor says. */
+/** The text of a document of the editor. */
 export function richTextOf(document: TextNode): RichText {
   return (document.content ?? []).flatMap(blocksOf)
 }
@@ -119,7 +119,7 @@ function blocksOf(node: TextNode): RichBlock[] {
   }
 }
 
-/** From the outside in: a mark that comes first holds the others. */
+/** From the outermost to the innermost mark. */
 const markOrder = ['link', 'span', 'underline', 'bold', 'italic', 'strike', 'subscript', 'superscript']
 
 function inlinesOf(nodes: readonly TextNode[], open: readonly TextMark[] = []): RichInline[] {
@@ -172,7 +172,7 @@ function spanStyle(attrs: Readonly<Record<string, unknown>>): SpanStyle {
   return Object.fromEntries(names.flatMap((name) => (typeof attrs[name] === 'string' ? [[name, attrs[name]]] : [])))
 }
 
-/** An address with the formulas in it apart. */
+/** Separates the formulas in an address from the rest of it. */
 function hrefParts(address: string): Href {
   return address.split(/(\{\{.*?\}\})/).flatMap((part): Href => {
     const hole = /^\{\{(.*?)(?: \| ([^|]*))?\}\}$/.exec(part)

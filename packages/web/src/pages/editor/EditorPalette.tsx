@@ -12,7 +12,7 @@ import { usePause } from './use-pause.ts'
 
 interface EditorPaletteProps {
   commands: readonly EditorCommand[]
-  /** What is sought, with the sign before it that narrows the list. */
+  /** The search text, with the sign before it that narrows the list. */
   search: string
   onSearch: (search: string) => void
   onClose: () => void
@@ -51,7 +51,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
     ...contents.commands,
   ]
 
-  /** The grid of the column that was chosen; else where the keyboard was, or the canvas where it was nowhere. */
+  /** The grid of the chosen column; otherwise the element that had the focus, or the canvas if none had it. */
   function finalFocus(): HTMLElement | true {
     const id = columnsShownIn.current
     const grid = id === undefined ? null : `[data-element="${CSS.escape(id)}"] :is([role=grid], [role=treegrid])`

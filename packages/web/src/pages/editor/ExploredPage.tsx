@@ -10,12 +10,12 @@ import { PageWithPanels } from '../PageWithPanels.tsx'
 export interface ExploredPageProps {
   page: DocumentPage
   isNarrow: boolean
-  /** What was changed on it in the preview so far, which is saved nowhere. */
+  /** What was changed on the page in the preview so far; it is not saved. */
   edits: readonly DocumentEdit[]
   onEdits: (edits: readonly DocumentEdit[]) => void
 }
 
-/** One page of the saved draft as a reader sees it who may filter and drill in a view of their own. */
+/** One page of the saved draft, as seen by a reader who can filter and drill in a custom view. */
 export function ExploredPage({ page, isNarrow, edits, onEdits }: ExploredPageProps) {
   const { savedDocument } = useEditor()
   const document = useMemo(() => applyEdits(savedDocument, edits).document, [savedDocument, edits])

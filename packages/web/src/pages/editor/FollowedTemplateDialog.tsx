@@ -8,13 +8,13 @@ import { fileQuery } from '../data/files.ts'
 import { followedTemplateQuery } from '../data/followed-template.ts'
 import { useAction } from '../data/use-action.ts'
 
-/** Shows which template a workbook follows and what came of the last update, and ends following. */
+/** Shows which template a workbook follows and the result of the last update, and can end following. */
 export function FollowedTemplateDialog({ workbook, onClose }: { workbook: FileEntry; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const common = useTranslation().t
   const queries = useQueryClient()
   const { data: followed } = useQuery(followedTemplateQuery(workbook.id))
-  // The template may be hidden from who edits the workbook; then it has no name here.
+  // The template may be hidden from members who edit the workbook; then its name is not shown.
   const template = useQuery({
     ...fileQuery(followed?.templateId ?? ''),
     enabled: followed?.templateId !== undefined,

@@ -9,7 +9,10 @@ import '../../i18n/foot.ts'
 
 const itemLook = 'flex h-6 shrink-0 items-center gap-1.5 rounded-sm px-2 hover:bg-hover'
 
-/** The bar at the foot of the editor: ways to the outline and the lineage, the selected rows, and queries with their pause. */
+/**
+ * The bar at the foot of the editor: buttons for the outline and the lineage, the selected rows, and queries with their
+ * pause.
+ */
 export function Foot({ onOverview }: { onOverview: () => void }) {
   const { t } = useTranslation('foot')
   const actions = useActions()
@@ -39,7 +42,7 @@ function Item({ icon: Glyph, label, onClick }: { icon: Icon; label: string; onCl
   )
 }
 
-/** How many rows of the selected element are here, and how long its query took. */
+/** How many rows of the selected element are loaded, and how long its query took. */
 function SelectedRows({ elementId }: { elementId: string }) {
   const { t, i18n } = useTranslation('foot')
   const { levels, status, milliseconds, isCached } = useElementData(elementId)
@@ -75,7 +78,7 @@ function Queries() {
   )
 }
 
-/** A number of elements of the page, as its requests go on. */
+/** A count of elements of the page, updated while its requests run. */
 function useCount(data: PageData, kind: 'running' | 'held'): number {
   const subscribe = useCallback((listener: () => void) => data.subscribeToAll(listener), [data])
   return useSyncExternalStore(subscribe, () => data.counts()[kind])

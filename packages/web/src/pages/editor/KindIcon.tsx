@@ -86,7 +86,7 @@ const icons = {
   navigation: List,
 } satisfies ByElementKind<Icon>
 
-/** By type of control; one that is not named has the glyph of all controls. */
+/** By type of control; other types have the icon of all controls. */
 const controlIcons: Readonly<Record<string, Icon>> = {
   list: ListChecks,
   'date-range': CalendarRange,
@@ -117,7 +117,7 @@ interface KindIconProps {
   className?: string
 }
 
-/** The glyph of an element kind, of a type of control, or of a recipe. */
+/** The icon of an element kind, of a type of control, or of a recipe. */
 export function KindIcon({ kind, controlType, recipe, className }: KindIconProps) {
   const ofControl = controlType !== undefined && Object.hasOwn(controlIcons, controlType) && controlIcons[controlType]
   const Glyph = ofControl || (recipe && recipeIcons[recipe]) || (partOfKind<Icon>(icons, kind) ?? Square)

@@ -24,7 +24,7 @@ interface OpenEditorProps {
   file: FileEntry | undefined
 }
 
-/** The draft on screen, with what is done with it as a whole: publish, preview, discard. */
+/** The editor of the draft, with the commands for the whole draft: publish, preview, discard. */
 export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   const { t } = useTranslation('editor')
   useDraftEvents(editor)
@@ -33,7 +33,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   const explore = useExplorer()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const queries = useQueryClient()
-  /** Reads the versions while the menu that leads to them is open. */
+  /** Loads the versions while the menu that leads to them is open. */
   const prepareHistory = () =>
     void loadHistory()
       .then(() => loadPart(() => import('../history/versions.ts')))

@@ -9,7 +9,7 @@ import { InspectorRow } from '../../forms/index.ts'
 import { useActions } from './actions-context.ts'
 import '../../i18n/inspectors.ts'
 
-/** Width, header, buttons and background of a modal, and the like of drawers and popovers. */
+/** Fields of a modal, drawer or popover, such as width, header, buttons and background. */
 export function OverlayRows({ overlayId }: { overlayId: string }) {
   const { t } = useTranslation('inspectors')
   const actions = useActions()

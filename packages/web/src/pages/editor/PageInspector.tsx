@@ -42,7 +42,7 @@ export function PageInspector() {
   )
 }
 
-/** Everybody, those who edit, or some members and teams. */
+/** Who sees the page: everybody, those who edit, or some members and teams. */
 function VisibleTo({ page }: { page: DocumentPage }) {
   const { t } = useTranslation('editor')
   const actions = useActions()

@@ -8,7 +8,7 @@ import { useActions } from './actions-context.ts'
 
 const widths = ['full', 'large', 'medium'] as const
 
-/** Header, sidebar, width and ground of one page. */
+/** Header, sidebar, width and background of one page. */
 export function PageLook({ page }: { page: DocumentPage }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

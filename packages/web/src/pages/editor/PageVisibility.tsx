@@ -5,7 +5,7 @@ import { useActions } from './actions-context.ts'
 
 const VisibilityDialog = lazyPart(async () => ({ default: (await import('./VisibilityDialog.tsx')).VisibilityDialog }))
 
-/** Asks who sees a page, and sets it as one step of undo. */
+/** Asks who can see a page, and sets it as one step of undo. */
 export function PageVisibility({ page, onClose }: { page: DocumentPage | DocumentOverlay; onClose: () => void }) {
   const actions = useActions()
   const { name } = page

@@ -4,7 +4,7 @@ import { Pause, Play } from '../../forms/index.ts'
 import { Button, MenuItem } from '../../ui/index.ts'
 import '../../i18n/actions.ts'
 
-/** Entries of the menu of the document: all actions of the workbook wait, or run again. */
+/** Entries of the menu of the document that pause and resume all actions of the workbook. */
 export function PauseActionsItems() {
   const { t } = useTranslation('actions')
   const [extent, paused] = usePausedActions((all) => all.extent())
@@ -35,7 +35,7 @@ export function PauseActionsButton() {
   )
 }
 
-/** Beside the number of actions of an element: some of them are paused. */
+/** Shown beside the number of actions of an element when some of them are paused. */
 export function PausedMark({ actions }: { actions: readonly unknown[] }) {
   const { t } = useTranslation('actions')
   const [isPaused] = usePausedActions((paused) => actions.some((action) => paused.isPaused(idOf(action))))

@@ -17,17 +17,17 @@ import { SeenPage } from './SeenPage.tsx'
 const ViewAsDialog = lazyPart(async () => ({ default: (await import('./ViewAsDialog.tsx')).ViewAsDialog }))
 
 export type PreviewWidth = 'desktop' | 'phone'
-/** What the preview begins with beside its width. */
+/** The initial state of the preview besides its width. */
 export interface PreviewStart {
   /** Whether the dialog asks whom to view as. */
   asksWho?: boolean
-  /** What a reader may do who explores the workbook. */
+  /** What a reader who explores the workbook can do. */
   mayExplore?: boolean
 }
 
 interface PreviewProps extends PreviewStart {
   name: string
-  /** The width to begin with. */
+  /** The initial width. */
   first: PreviewWidth
   onClose: () => void
 }
@@ -35,8 +35,8 @@ interface PreviewProps extends PreviewStart {
 const noEdits: readonly DocumentEdit[] = []
 
 /**
- * The draft as a reader sees it who may view or explore it, or as a member or a team sees it: without the pages that are
- * hidden from them, wide or on a phone.
+ * The draft as seen by a reader who can view or explore it, by a member or by a team: without the pages that are hidden
+ * from them, in the width of a desktop or of a phone.
  */
 export function Preview({ name, first, asksWho = false, mayExplore = false, onClose }: PreviewProps) {
   const { t } = useTranslation('editor')
@@ -168,7 +168,7 @@ function ShownPage({ seen, mayExplore, page, isNarrow, ...explored }: ShownPageP
   )
 }
 
-/** Escape leaves, unless something over the page or a text field means it. */
+/** Escape leaves the preview, unless something above the page or a text field uses the key. */
 function useEscape(onClose: () => void) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -12,7 +12,7 @@ interface PublishButtonProps {
   onPreview: (width: PreviewWidth, start?: PreviewStart) => void
 }
 
-/** Publish, and at its caret what belongs to it. Off while nothing was changed. */
+/** The Publish button, and a menu of related commands. Disabled while nothing was changed. */
 export function PublishButton({
   publish,
   isBusy,

@@ -5,7 +5,7 @@ import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
 interface PublishDialogProps {
-  /** Renames and publishes; throws what the server says against it. */
+  /** Renames and publishes; throws the server's error. */
   onPublish: (name: string) => Promise<void>
   onClose: () => void
 }

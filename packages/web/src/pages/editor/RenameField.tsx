@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The name of a page while it is edited: Enter or leaving takes it, Escape does not. */
+/** The name of a page while it is edited: Enter and leaving the field save it, Escape does not. */
 export function RenameField({
   name,
   label,

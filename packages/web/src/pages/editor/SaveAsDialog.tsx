@@ -7,7 +7,7 @@ import { useAction } from '../data/use-action.ts'
 import { useSaveAs } from '../data/use-save-as.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
-/** Makes a workbook of one's own of what is open as it is now, in one's documents, and opens it. */
+/** Creates a workbook in the user's own documents from the current state of the open one, and opens it. */
 export function SaveAsDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -9,7 +9,10 @@ const RefusedChanges = lazyPart(async () => ({ default: (await import('./Refused
 /** `Saving…` is shown when saving takes longer than this. */
 const slowMs = 400
 
-/** What became of the edits, in words, with what to do where they could not be saved. Busy, also behind the word "Saved", while edits are on their way. */
+/**
+ * The state of the edits as text, with what to do when they could not be saved. `aria-busy` while edits are on their
+ * way, also behind the word "Saved".
+ */
 export function SaveStateText() {
   const { t } = useTranslation('editor')
   const editor = useEditor()

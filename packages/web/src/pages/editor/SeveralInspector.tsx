@@ -6,8 +6,8 @@ import { SeveralElementsProvider } from '../../elements/inspector-parts/use-fiel
 import { inspectorOf } from '../../elements/inspectors.ts'
 
 /**
- * What the selected elements have in common: the fields of their kind where it is one kind that allows it, else their
- * size and frame. Fields that differ say so, and a change holds for all of them.
+ * Fields for several selected elements: those of their kind if they have one kind that allows it, otherwise size and
+ * frame. Fields with different values are marked, and a change applies to all of the elements.
  */
 export function SeveralInspector() {
   const document = useEditorState((state) => state.document)

@@ -56,7 +56,7 @@ export function ViewAsDialog({ workbookId, isDataModel = false, onSeen, onClose 
           onChange={(next) => {
             look.forget()
             setChosen(next)
-            // The choice is all that is asked: the preview starts with it.
+            // Nothing else is asked: the preview starts with the choice.
             if (next[0]) look.run(next[0].value)
           }}
           isSingle

@@ -15,10 +15,13 @@ interface VisibilityDialogProps {
   onClose: () => void
 }
 
-/** Everybody sees the page in "shared with", so that the choice is left out here. */
+/** "Shared with" lists everybody who can see the page, so that choice is left out here. */
 const notOffered: ReadonlySet<string> = new Set(['everyone'])
 
-/** The members and teams that see a page; who may edit the workbook sees every page. Nobody chosen: everybody sees it. */
+/**
+ * The members and teams that can see a page. Members who can edit the workbook see every page. If nobody is chosen,
+ * everybody sees it.
+ */
 export function VisibilityDialog({ page, onSave, onClose }: VisibilityDialogProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t

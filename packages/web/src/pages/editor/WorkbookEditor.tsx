@@ -29,7 +29,7 @@ export function WorkbookEditor() {
   })
   const draft = useQuery({
     queryKey: ['draft', urlId],
-    // The open draft follows the server by itself; a second visit reads it anew.
+    // The open draft follows the server by itself; a second visit loads it again.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => readDraft(urlId, signal),

@@ -1,7 +1,7 @@
 import type { Clip, PageClip } from '@octavo/core/document'
 import { call } from '../../api.ts'
 
-/** Copied elements or a copied page as they stand in the clipboard: text, so that they can be kept in a file too. */
+/** Copied elements or a copied page, in the text form of the clipboard, which can be kept in a file too. */
 export function readClipboardText(text: string): Clip | PageClip | null {
   if (!text.startsWith('{"format":"octavo-')) return null
   try {
@@ -17,7 +17,10 @@ export async function writeClipboardText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text)
 }
 
-/** Copies the uploaded pictures of a clip into the workbook where it is pasted; false when one of them did not come. */
+/**
+ * Copies the uploaded pictures of a clip into the workbook where it is pasted; returns false when a picture could not
+ * be copied.
+ */
 export async function bringPictures(clip: Clip | PageClip, workbookId: string): Promise<boolean> {
   const { workbookId: fromWorkbookId } = clip
   if (fromWorkbookId === undefined || fromWorkbookId === workbookId) return true

@@ -19,20 +19,20 @@ export interface EditorCommand {
   group: CommandGroup
   label: string
   keys?: string
-  /** Other keys for the same. */
+  /** Other keys for the same command. */
   otherKeys?: readonly string[]
   /** Also works while the caret is in a text field. */
   isGlobal?: boolean
   isOn: (state: EditorState) => boolean
-  /** `keys` are those that were pressed, where it was by keys. */
+  /** `keys` are the pressed keys, if the command was started by keys. */
   run: (keys?: string) => void
 }
 
-/** What commands need beside the actions on the document. */
+/** What commands need besides the actions on the document. */
 export interface CommandHost {
   actions: EditorActions
   t: TFunction<'editor'>
-  /** Absent where a custom view is open, as are the others that are about the draft. */
+  /** Absent where a custom view is open, as are the other functions for the draft. */
   publish?: (() => void) | undefined
   refresh: () => void
   /** Opens the palette with this initial text. */
@@ -48,18 +48,18 @@ export interface CommandHost {
   toggleLeftPanel: () => void
   /** Shows a tab of the panel on the right, or focuses the first of its fields. */
   openFields: (what: 'filters' | 'first') => void
-  /** About the selected element, or the workbook; absent for data models and custom views. */
+  /** For the selected element, or for the workbook; absent for data models and custom views. */
   openComments?: (() => void) | undefined
-  /** How the selection looks. */
+  /** Copies and pastes the style of the selection. */
   formats: { copy: () => void; paste: () => void }
-  /** A closer look at the selected element. */
+  /** Opens a dialog for the selected element. */
   look: (kind: 'large' | 'rows') => void
   focusRegion: (step: 1 | -1) => void
   goToPublished: () => void
-  /** Opens the published version as a view of one's own. */
+  /** Opens a custom view of the published version. */
   explore?: (() => void) | undefined
   showPage: (step: 1 | -1) => void
-  /** The first page is 1. */
+  /** The first page has the number 1. */
   showPageNumber: (number: number) => void
 }
 
@@ -81,7 +81,7 @@ type MakeCommand = (
   more?: Partial<EditorCommand>,
 ) => EditorCommand
 
-/** Those about the draft as a whole; none where a custom view is open. */
+/** Commands for the draft as a whole; none where a custom view is open. */
 function draftCommands(host: CommandHost, command: MakeCommand): EditorCommand[] {
   const { publish, openPreview, openPreviewAs, openHistory, explore } = host
   const isOn = (state: EditorState) => state.hasChanges
@@ -94,7 +94,7 @@ function draftCommands(host: CommandHost, command: MakeCommand): EditorCommand[]
   ]
 }
 
-/** The commands of the frame; parts of the editor add theirs beside them. */
+/** The commands of the frame; other parts of the editor add their own. */
 export function frameCommands(host: CommandHost): EditorCommand[] {
   const { actions } = host
   const command = commandsIn(host.t)
@@ -150,7 +150,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
   ]
 }
 
-/** Pages and overlays: making, showing and removing them. */
+/** Commands for pages and overlays: create, show and delete. */
 function pageCommands(host: CommandHost, command: MakeCommand): EditorCommand[] {
   const { actions } = host
   return [
@@ -169,7 +169,7 @@ function pageCommands(host: CommandHost, command: MakeCommand): EditorCommand[] 
   ]
 }
 
-/** Makes commands with labels of one language. */
+/** Creates commands with labels in one language. */
 function commandsIn(t: CommandHost['t']): MakeCommand {
   return (group, id, keys, run, more = {}) => ({
     id,
@@ -182,7 +182,7 @@ function commandsIn(t: CommandHost['t']): MakeCommand {
   })
 }
 
-/** Another source for the one element that is selected. */
+/** Changes the source of the selected element. */
 function changeSourceCommand(actions: CommandHost['actions'], command: MakeCommand): EditorCommand {
   return command(
     'elements',

@@ -7,10 +7,13 @@ import { i18n } from '../../i18n/index.ts'
 import { loadPart } from '../../load-part.ts'
 import { notify } from '../../ui/index.ts'
 
-// The fields of the panel come with the panel.
+// The fields of the panel are loaded with the panel.
 const loadClips = () => loadPart(() => import('../../elements/inspector-fields/format-clip.ts'))
 
-/** Reads the default styles of the person: elements that are added from then on begin with them, in what nothing else says. */
+/**
+ * Loads the default styles of the user. Elements that are added afterwards start with them, except for fields that are
+ * set otherwise.
+ */
 export async function followDefaultStyles(editor: DraftEditor): Promise<void> {
   const { styles } = await call<ElementStyles>('/v2/elementStyles')
   if (Object.keys(styles).length === 0) {
@@ -26,7 +29,7 @@ export async function followDefaultStyles(editor: DraftEditor): Promise<void> {
   }
 }
 
-/** Makes the look of an element the one with which further elements of its kind begin. */
+/** Saves the style of an element as the default of its kind. */
 export async function saveDefaultStyle(editor: DraftEditor, elementId: string): Promise<void> {
   const element = findElement(editor.state.document, elementId)
   if (!element) return

@@ -41,7 +41,7 @@ export function draftTransport(open: OpenDocument): DraftTransport {
   }
 }
 
-/** What a failed request about the open document means for the edits. */
+/** Classifies a failed request about the open document by what has to happen with the edits. */
 export function failureOf(error: unknown): DraftFailure {
   const problems = error instanceof ApiError ? error.problems.map(({ message }) => message) : []
   return { kind: kindOf(error), failure: { ...explain(error), ...(problems.length > 0 ? { problems } : {}) } }
@@ -63,7 +63,7 @@ export async function discardDraft(open: OpenDocument): Promise<void> {
   await send(pathOf(open), { method: 'DELETE' })
 }
 
-/** What of the draft a member or a team sees. */
+/** The parts of the draft that a member or a team can see. */
 export function viewDraftAs(open: OpenDocument, reader: DraftReaderRequest): Promise<DraftViewAs> {
   return call<DraftViewAs>(`${pathOf(open)}/viewAs`, { method: 'POST', body: reader })
 }

@@ -39,8 +39,8 @@ export interface EditorActionsParts {
 }
 
 /**
- * What can be done in the editor, each as one step of undo. Menus, toolbar, keys, drags and the palette all call these; what is not allowed
- * is reported at once and changes nothing.
+ * The actions of the editor, each as one step of undo. Menus, toolbar, keys, drags and the palette all call them. An
+ * action that is not allowed is reported at once and changes nothing.
  */
 export class EditorActions extends EditorSteps {
   readonly pages: PageActions
@@ -67,7 +67,7 @@ export class EditorActions extends EditorSteps {
     this.showTab = parts.showTab
   }
 
-  /** A custom view is open: what belongs to the draft alone cannot be made. */
+  /** A custom view is open, so what belongs to the draft only cannot be created. */
   get isView(): boolean {
     return this.editor.isView
   }
@@ -125,7 +125,7 @@ export class EditorActions extends EditorSteps {
     this.editor.apply(this.t('word.tabs'), setTabs(this.document, elementId, tabs))
   }
 
-  /** Removes the selection; where something else reads or names it, what becomes of that is asked first. */
+  /** Deletes the selection; if something else reads or refers to it, asks first what to do with that. */
   remove(): void {
     const ids = this.selectedIds
     if (ids.length === 0) return

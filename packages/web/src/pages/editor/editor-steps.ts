@@ -5,7 +5,7 @@ import { notify } from '../../ui/index.ts'
 
 export type Words = TFunction<'editor'>
 
-/** What every kind of editor action needs: applying steps with words for undo, and reporting what was refused. */
+/** What every kind of editor action needs: applying steps with words for undo, and reporting refused edits. */
 export class EditorSteps {
   protected readonly editor: DraftEditor
   protected readonly t: Words
@@ -32,7 +32,7 @@ export class EditorSteps {
     return this.word('remove', ids)
   }
 
-  /** Edits that remove something, with a word on undo. */
+  /** Edits that remove something, with a notice that offers undo. */
   applyRemoval(word: string, edits: readonly DocumentEdit[]): void {
     this.editor.apply(word, edits, { select: { elementIds: [], columnIds: [] } })
     notify({
@@ -77,12 +77,12 @@ export function nameOfHolder(holder: object): string {
   return 'name' in holder && typeof holder.name === 'string' ? holder.name : ''
 }
 
-/** What a kind is called; its own name where there is no word for it. */
+/** The label of a kind; the kind itself if it has no label. */
 export function kindWord(t: Words, kind: string): string {
   return t(`kind.${kind as 'text'}`, { defaultValue: kind })
 }
 
-/** The name, with a number where it is taken. */
+/** The name, with a number if it exists already. */
 export function freeName(taken: readonly { name: string }[], wanted: string): string {
   const names = new Set(taken.map(({ name }) => name))
   for (let count = 1; ; count++) {

@@ -18,5 +18,5 @@ export type ElementDialog =
   | 'dataModel'
   | 'pagePdf'
 
-/** Opens a dialog about an element; some dialogs are about the selection, and take no id. */
+/** Opens a dialog for an element; some dialogs are for the selection and take no id. */
 export type OpenDialog = (kind: ElementDialog, elementId: string) => void

@@ -5,13 +5,13 @@ import { i18n } from '../../i18n/index.ts'
 import { loadPart } from '../../load-part.ts'
 import { notify } from '../../ui/index.ts'
 
-/** The look that was copied last, in whichever workbook of this tab. */
+/** The style that was copied last, in any workbook of this tab. */
 let copied: FormatClip | undefined
 
-// The fields of the panel come with the panel.
+// The fields of the panel are loaded with the panel.
 const loadClips = () => loadPart(() => import('../../elements/inspector-fields/format-clip.ts'))
 
-/** Keeps how the selected element looks. */
+/** Copies the style of the selected element. */
 export async function copyFormat(editor: DraftEditor): Promise<void> {
   const { formatOf } = await loadClips()
   const { document, selection } = editor.state
@@ -22,7 +22,7 @@ export async function copyFormat(editor: DraftEditor): Promise<void> {
   notify({ title: i18n.t('editor:format.copied', { name }), tone: 'done' })
 }
 
-/** Makes the selected elements look as the copied one does, as one step of undo. */
+/** Applies the copied style to the selected elements, as one step of undo. */
 export async function pasteFormat(editor: DraftEditor): Promise<void> {
   if (!copied) {
     notify({ title: i18n.t('editor:format.none'), text: i18n.t('editor:format.noneText'), tone: 'danger' })

@@ -6,13 +6,13 @@ export function actionsOf(document: WorkbookDocument, elementId: string): readon
   return element && 'actions' in element && Array.isArray(element.actions) ? element.actions : []
 }
 
-/** Whether actions can be about an element: anything that is not only drawn. */
+/** Whether actions can refer to an element: anything but pure decoration. */
 export function isTarget(document: WorkbookDocument, elementId: string): boolean {
   const kind = findElement(document, elementId)?.kind
   return kind !== undefined && kind !== 'divider' && kind !== 'page-break'
 }
 
-/** Whether a step of an action of one element names the other: by its id, or a control by its handle. */
+/** Whether a step of an action of one element refers to the other: by its id, or to a control by its handle. */
 export function targetsElement(document: WorkbookDocument, elementId: string, targetId: string): boolean {
   const target = findElement(document, targetId)
   const names = new Set([targetId, ...(target && isControl(target) ? [target.controlId] : [])])

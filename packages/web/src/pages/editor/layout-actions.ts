@@ -82,7 +82,10 @@ export class LayoutActions extends EditorSteps {
     this.arrangeTo(placeNodes(this.document.layout, moves), this.word('resize', this.selectedIds), this.selectedIds)
   }
 
-  /** A container becomes as high as what it holds, a text or table as what it shows; an empty one stays as it is. */
+  /**
+   * Sets the height of a container to its contents, or of a text or table to what it shows; an empty one stays as it
+   * is.
+   */
   fitToContents(elementId: string): void {
     const node = findNode(this.document.layout, elementId)?.node
     if (!node) return
@@ -111,13 +114,13 @@ export class LayoutActions extends EditorSteps {
     this.moveInto(this.document, [], holderId)
   }
 
-  /** Puts the selection below what a container holds. */
+  /** Moves the selection below the contents of a container. */
   moveToContainer(containerId: string): void {
     const rootId = findNode(this.document.layout, containerId)?.rootId
     if (rootId !== undefined) this.moveInto(this.document, [], rootId, { container: containerId })
   }
 
-  /** Containers of the shown page that the selection is not in, nor holds. */
+  /** Containers of the shown page that neither contain the selection nor are inside it. */
   containersToMoveTo(): string[] {
     const ids = this.selectedIds
     const held = new Set(withContents(this.document, ids))
@@ -127,7 +130,7 @@ export class LayoutActions extends EditorSteps {
     )
   }
 
-  /** Moves the selection to a page or a modal of its own. */
+  /** Moves the selection to a new page or modal. */
   moveToNew(holder: 'page' | 'modal'): void {
     const id = newId()
     const { pages, overlays } = this.document
@@ -138,7 +141,7 @@ export class LayoutActions extends EditorSteps {
     this.moveInto(applyEdits(this.document, edits).document, edits, id)
   }
 
-  /** Puts the selection below the rest of another page, with its share of the width. */
+  /** Moves the selection below the contents of another page; it keeps its share of the width. */
   private moveInto(
     document: WorkbookDocument,
     before: readonly DocumentEdit[],

@@ -7,7 +7,7 @@ export interface PaletteItem {
   name: string
   /** Fills the new element from the columns of its source. */
   recipe?: Recipe
-  /** The table that a linked input table gets its rows from, as its dialog suggests it. */
+  /** The table from which a linked input table gets its rows, as proposed in the dialog. */
   linkedTo?: string
 }
 

@@ -6,14 +6,14 @@ import { FileText } from '../../ui/index.ts'
 import type { EditorCommand } from './commands.ts'
 import type { EditorActions } from './editor-actions.ts'
 
-/** What the entries of the palette act on. */
+/** The objects on which entries of the palette act. */
 interface Subject {
   editor: DraftEditor
   actions: EditorActions
   t: TFunction<'editor'>
 }
 
-/** They open what is open already. */
+/** Commands that open the palette, which is open already. */
 const paletteIds = new Set(['palette', 'searchDocuments'])
 
 const holdersOf = ({ pages, overlays }: WorkbookDocument) => [...pages, ...overlays]

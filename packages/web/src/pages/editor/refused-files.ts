@@ -1,6 +1,6 @@
 import type { RefusedBatch } from '../../editor/index.ts'
 
-/** The data models and datasets that refused edits name as a source and that the writer may not use. */
+/** The data models and datasets that refused edits use as a source and that the user may not use. */
 export function refusedFiles({ edits, failure }: Pick<RefusedBatch, 'edits' | 'failure'>): string[] {
   const problems = new Set(failure.problems)
   return [...filesIn(edits)].filter((id) => problems.has(`Dependency not found: '${id}'`))

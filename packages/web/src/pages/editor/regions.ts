@@ -1,6 +1,9 @@
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
 
-/** Moves the focus to the next or the previous part of the screen that has anything to focus: header, tabs, bars, panels, canvas. */
+/**
+ * Moves the focus to the next or the previous region of the screen with something to focus: header, tabs, bars, panels,
+ * canvas.
+ */
 export function focusRegion(step: 1 | -1): void {
   const { activeElement } = document
   // A dialog keeps the focus until it is closed.

@@ -1,7 +1,7 @@
 import { findGrid, findNode, type Rect } from '@octavo/core/document'
 import { EditorSteps } from './editor-steps.ts'
 
-/** What can be selected with keys and menus. */
+/** Selects elements by keys and menus. */
 export class SelectionActions extends EditorSteps {
   selectAll(): void {
     const { document, pageId } = this.editor.state
@@ -23,7 +23,7 @@ export class SelectionActions extends EditorSteps {
     return true
   }
 
-  /** The nearest element in a direction; with `isAdding` the present ones stay selected. */
+  /** Selects the nearest element in a direction; with `isAdding` the selected ones stay selected. */
   selectNear(columns: number, rows: number, isAdding: boolean): void {
     const last = this.selectedIds.at(-1)
     const found = last === undefined ? undefined : findNode(this.document.layout, last)

@@ -8,9 +8,9 @@ export function unsentEdits(memberId: string, workbookId: string): UnsentEdits {
   const key = `${memberId}/${workbookId}`
   return {
     async read() {
-      // In a frame of another site a browser may refuse its storage: then nothing is kept.
+      // In a frame of another site a browser may refuse its storage: then nothing is stored.
       const found: unknown = await inStore('readonly', (store) => store.get(key)).catch(() => [])
-      // Written by this app alone, with the shape below.
+      // Written only by this app, with the shape below.
       return Array.isArray(found) ? (found as EditBatch[]) : []
     },
     async write(batches) {

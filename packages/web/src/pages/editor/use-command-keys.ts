@@ -4,17 +4,17 @@ import { keysOf } from '../../ui/index.ts'
 import { sequenceMs, typedInto } from '../typed-into.ts'
 import type { EditorCommand } from './commands.ts'
 
-/** What Space presses. */
+/** Elements that Space presses. */
 const pressable = 'button, a, summary, [role=grid], [role=treegrid], [role=tree], [role=tablist]'
 
 /**
- * Runs commands by their keys. Keys that would write something act only while no text field has the caret, and a menu,
- * dialog or grid that is used has its own keys first.
+ * Runs commands by their keys. Keys that type a character work only while no text field has the caret, and a focused
+ * menu, dialog or grid handles its own keys first.
  */
 export function useCommandKeys(
   editor: DraftEditor,
   commands: readonly EditorCommand[],
-  /** Of what is selected now; asked for only where a key may mean them. */
+  /** The commands for the current selection; requested only for keys that they may use. */
   ofSelection: () => readonly EditorCommand[],
 ): void {
   const first = useRef<{ key: string; at: number } | undefined>(undefined)
@@ -24,7 +24,7 @@ export function useCommandKeys(
       const target = event.target instanceof Element ? event.target : null
       const isTyping = target?.closest(typedInto)
       const keys = keysOf(event)
-      // Space presses what has the focus.
+      // Space presses the focused element.
       if (keys === 'Space' && target?.closest(pressable)) return
       const before = first.current
       const sequence = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ${keys}` : undefined

@@ -8,22 +8,22 @@ import { createEventStream } from '../../event-stream.ts'
 const presenceMs = 150
 
 /**
- * Follows the draft on the server: edits of others arrive by themselves, and others see what is selected here. A stream
- * that breaks is opened again, and then asks for what happened meanwhile. While the browser says that it has no network
- * there is no stream: what a dying connection still delivers would come without any order to the edits that are kept.
+ * Follows the draft on the server: edits of others arrive by themselves, and others see what is selected here. A broken
+ * stream is opened again, and then requests what happened meanwhile. While the browser reports that it has no network
+ * there is no stream, because a connection that is ending could deliver edits out of order.
  */
 export function useDraftEvents(editor: DraftEditor): void {
   useEffect(() => {
     const clientId = newId()
     const path = `${documentPath(editor)}/draft`
     const selection = shareSelection(editor, (pageId, elementIds) => {
-      // A failed report is made up for by the next selection.
+      // The next selection makes up for a failed report.
       void send(`${path}/presence`, { method: 'POST', body: { clientId, pageId, elementIds } }).catch(() => undefined)
     })
     const address = `${path}/events?clientId=${clientId}`
     const stream = createEventStream<DraftEvent>(address, ['edits', 'reset', 'presence'], (event) => {
       receive(editor, event)
-      // The server forgets who was here when a stream ends.
+      // The server forgets this editor when its stream ends.
       if (event.event === 'begin') selection.shareAgain()
     })
     stream.open()

@@ -25,19 +25,20 @@ function askedHolder(document: WorkbookDocument, pageId: string, onlyId: string 
   return { id: holder.id, elementIds: holder.elementIds.filter((id) => id === onlyId) }
 }
 
-/** How data are asked for: of the draft, or of the custom view that is open. */
+/** Parameters of data requests: for the draft, or for the open custom view. */
 const selectionIn = ({ stored }: DraftEditor) => ('exploreKey' in stored ? { view: stored } : { isDraft: true })
 
 /**
- * The data of the shown page of the draft. It is asked for anew when the server has an edit that changes data; control values
- * chosen while editing last as long as the editor is open. `onlyId`: one element, where no more of the page is drawn.
+ * The data of the shown page of the draft. It is requested again when the server has an edit that changes data. Control
+ * values that are chosen while editing last as long as the editor is open. `onlyId`: load a single element, when
+ * nothing else of the page is drawn.
  */
 export function useDraftData(editor: DraftEditor, onlyId?: string): DraftData {
   const pageId = useEditorState((state) => state.pageId)
   const [state] = useState(() => new PageState())
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(() => {
-    // What was just put on the page is asked for when it is saved.
+    // The data of a new element is requested when the element is saved.
     const holder = askedHolder(editor.savedDocument, pageId, onlyId) ?? { id: pageId, elementIds: [] }
     return openPageData(editor.workbookId, editor.savedDocument, holder, {
       ...selectionIn(editor),
@@ -78,7 +79,7 @@ interface DraftData {
   setControlTexts: (change: (before: Record<string, string>) => Record<string, string>) => void
 }
 
-/** The shown page of the draft, for the same renderer that readers have. */
+/** The shown page of the draft, for the same components that show pages to readers. */
 export function useDraftPage(editor: DraftEditor, { data, state, controlTexts, setControlTexts }: DraftData): OpenPage {
   const session = useSession()
   const document = useEditorState((state) => state.document)

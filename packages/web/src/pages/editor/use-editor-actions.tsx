@@ -10,7 +10,7 @@ import { EditorActions } from './editor-actions.ts'
 import type { ElementDialog } from './element-dialog.ts'
 import type { PaletteItem } from './palette-drag.ts'
 
-/** Asks before something is done that cannot be undone; resolves to whether to go on. */
+/** Asks before something that cannot be undone; resolves to whether to continue. */
 export type Ask = (question: { title: string; text: string; confirm: string }) => Promise<boolean>
 
 const loadDialogs = () => loadPart(() => import('./OpenedDialog.tsx'))
@@ -61,7 +61,7 @@ export function useEditorActions(
     [editor, t, pick, showTab],
   )
 
-  // Here before it is asked for: what is deleted is asked about without a network too.
+  // Loaded in advance, because deletions must be confirmed without a network too.
   useEffect(() => void loadDialogs(), [])
 
   const dialogs = (
@@ -132,7 +132,7 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
   return { pick: setPicking, picker }
 }
 
-/** Asks before something is done, and waits for the answer. */
+/** Asks before an action, and waits for the answer. */
 function useQuestion(): { ask: Ask; question: ReactNode } {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Question>()

@@ -33,7 +33,7 @@ export function useInspectorOverCanvas(editor: DraftEditor): { isInspectorOpen: 
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [isOver])
-  // What is selected opens it already, and closes it again.
+  // With a selection the inspector is open already, and is closed with the selection.
   const openInspector = useCallback(() => setAsked(editor.state.selection.elementIds.length === 0), [editor])
   return { isInspectorOpen: !isOver || isSelected || isAsked, openInspector }
 }

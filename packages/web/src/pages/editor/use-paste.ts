@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 
-/** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
+/** Reading the clipboard here needs the user's permission in the browser; Ctrl+V does not. */
 export function usePaste(what: 'elements' | 'page' = 'elements'): () => void {
   const { t } = useTranslation('editor')
   const actions = useActions()

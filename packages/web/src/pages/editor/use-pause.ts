@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useOfPage } from '../../editor/index.ts'
 import '../../i18n/foot.ts'
 
-/** Whether queries of the page are on hold, the word of what changes that, and what does. */
+/** Whether queries of the page are on hold, the label of the button that changes that, and its function. */
 export function usePause(): { isPaused: boolean; label: string; toggle: () => void } {
   const { t } = useTranslation('foot')
   const data = useOfPage((page) => page.data)
@@ -15,7 +15,7 @@ export function usePause(): { isPaused: boolean; label: string; toggle: () => vo
       state.setHold(undefined)
       data.resume()
     } else {
-      // The code of queries that people gave up: nothing asks again by itself.
+      // The code of queries that people cancelled: they are not requested again automatically.
       state.setHold({ code: 'query_cancelled', message: t('heldBecause'), hint: t('heldHint'), isPassing: true })
     }
   }

@@ -19,9 +19,7 @@ interface Publishing {
   dialog: ReactNode
 }
 
-/**
- * Publishes what all editors have changed as a new version. A document that was never named asks for its name first.
- */
+/** Publishes the changes of all editors as a new version. Asks for the name of a document that was never named. */
 export function usePublish(editor: DraftEditor, name: string, file: FileEntry | undefined): Publishing {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
@@ -32,7 +30,7 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
-  /** False where edits are not saved yet, which is said. */
+  /** False while edits are unsaved, which is reported. */
   async function allSaved(): Promise<boolean> {
     await editor.settled()
     if (editor.state.save.kind === 'saved') return true
@@ -84,13 +82,13 @@ export function usePublish(editor: DraftEditor, name: string, file: FileEntry | 
   return { publish, isBusy, dialog }
 }
 
-/** A new version concerns those who read a data model, and the page around an embed. */
+/** A new version concerns documents that read a data model, and the page around an embed. */
 function showToOthers(editor: DraftEditor, queries: QueryClient): void {
   if (editor.isDataModel) forgetModels(queries)
   else sendToHost('workbook:published', { workbookId: editor.workbookId })
 }
 
-/** What a data model offers is read by its page and by those who choose a source. */
+/** The columns of a data model are read by its page and by source pickers. */
 function forgetModels(queries: QueryClient): void {
   for (const queryKey of [['data-models'], ['sources']]) void queries.invalidateQueries({ queryKey })
 }

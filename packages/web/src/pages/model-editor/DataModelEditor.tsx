@@ -31,7 +31,7 @@ export function DataModelEditor() {
   })
   const draft = useQuery({
     queryKey: ['data-model-draft', urlId],
-    // The open draft follows the server by itself; a second visit reads it anew.
+    // The open draft follows the server by itself; a second visit loads it again.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

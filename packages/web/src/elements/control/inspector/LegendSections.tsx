@@ -23,7 +23,7 @@ export function LegendValues({ control, document, change }: ControlPart) {
   const { t } = useTranslation('inspectors')
   const source = sourceOfControl(control)
   const { columnId } = recordOf(control.source)
-  // Rows of a data model are named by what shows them; tables of the workbook are all offered.
+  // Tables of a data model are listed by the elements that show them; tables of the workbook are all offered.
   const ofModel = source?.kind === 'data-model' ? columnsOfTarget(document, source) : []
   const tables = columnsOfTables(document).map((option) => {
     const [elementId, column] = JSON.parse(option.value) as string[]

@@ -106,7 +106,7 @@ function Target({ target, control, document, change }: ControlPart & { target: C
       </div>
     )
   }
-  // Rows of a data model are named by what shows them.
+  // Tables of a data model are listed by the elements that show them.
   const through = source.kind === 'table' ? othersReached(document, source, control.id) : []
   const folders = control.controlType === 'hierarchy' ? (table?.folders ?? []) : []
   const columns = [...folders.map(({ id, name }) => ({ columnId: id, name })), ...columnsOfTarget(document, source)]
@@ -153,7 +153,10 @@ export function pageOf(document: WorkbookDocument, elementId: string): string {
   return [...document.pages, ...document.overlays].find(({ elementIds }) => elementIds.includes(elementId))?.name ?? ''
 }
 
-/** What a table reaches beyond itself. The control, whose values are of the same rows, is left out. */
+/**
+ * The elements that read a table, and are filtered with it. The control, whose values are of the same rows, is left
+ * out.
+ */
 function othersReached(
   document: WorkbookDocument,
   source: ControlTarget['source'],

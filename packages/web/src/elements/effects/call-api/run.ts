@@ -4,8 +4,8 @@ import { type ApiValues, connectorPlaces, EffectFailure, type RunEffect, record 
 import { cellsOf } from '../values.ts'
 
 /**
- * Calls another system; the steps after it wait for its answer, whose content they know by the name of the step. The server takes the
- * connector, constants and formulas from the document.
+ * Calls another system. The following steps wait for the response, whose content they can read by the name of the step.
+ * The server reads the connector, constants and formulas from the document.
  */
 export const callApi: RunEffect = async (effect, host, chosen, place) => {
   const values: ApiValues = {}
@@ -22,5 +22,5 @@ export const callApi: RunEffect = async (effect, host, chosen, place) => {
   return cellOfAnswer(body)
 }
 
-/** Kinds of values that the server takes from the document. */
+/** Kinds of values that the server reads from the document. */
 const ofDocument: ReadonlySet<unknown> = new Set(['constant', 'formula'])

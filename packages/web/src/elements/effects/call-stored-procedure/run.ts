@@ -3,8 +3,8 @@ import { cellsOf } from '../values.ts'
 import { kindOfType } from './kind-of-type.ts'
 
 /**
- * Calls a procedure of the data platform; the steps after it wait for its end, and may use what it gives back where that is one value. The
- * server takes constants and formulas from the document.
+ * Calls a procedure of the data platform. The following steps wait for its end, and can use what it returns if that is
+ * a single value. The server reads constants and formulas from the document.
  */
 export const callStoredProcedure: RunEffect = async (effect, host, chosen, place) => {
   const given: unknown[] = Array.isArray(effect.arguments) ? effect.arguments : []

@@ -18,7 +18,7 @@ export interface EffectFieldsProps {
 
 /** How an effect is made and changed in the panel. */
 export interface EffectEditor {
-  /** With its fields as they are at first; undefined where the document has nothing that it could act on. */
+  /** Creates the effect with its initial fields; undefined when the document has nothing that it could act on. */
   first: (document: WorkbookDocument, columns: readonly NamedColumn[]) => Effect | undefined
   Fields?: ComponentType<EffectFieldsProps>
   /** Its result is known to the steps after it, by the name of the step. */

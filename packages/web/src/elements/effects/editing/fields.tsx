@@ -28,7 +28,7 @@ interface ListLineProps {
   onChange: (items: string[]) => void
 }
 
-/** A line of texts with commas between; a comma stays as it is typed until the field is left. */
+/** A field for texts separated by commas; what is typed stays as it is until the field loses the focus. */
 export function ListLine({ label, values, placeholder, onChange }: ListLineProps) {
   const [typed, setTyped] = useState<string>()
   return (

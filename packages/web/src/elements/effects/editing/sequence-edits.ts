@@ -1,6 +1,9 @@
 import { type Effect, record } from '../effect.ts'
 
-/** Changes of the steps, branches and conditions of an action, as its author makes them. Each gives the next and leaves the given as it is. */
+/**
+ * Changes of the steps, branches and conditions of an action. Each function returns a new value and leaves its argument
+ * unchanged.
+ */
 
 export type Step = Record<string, unknown>
 
@@ -23,7 +26,7 @@ export const replaced = <Item>(list: readonly Item[], at: number, next: Item): I
 
 export const removed = <Item>(list: readonly Item[], at: number): Item[] => list.filter((_, index) => index !== at)
 
-/** Another effect in the place of a step, which keeps its name. */
+/** Replaces the effect of a step, which keeps its name. */
 export const withEffect = ({ name }: Effect, effect: Effect): Step => ({
   ...(name === undefined ? {} : { name }),
   ...effect,
@@ -45,7 +48,7 @@ export interface ConditionSubjects {
   hasOwnValue?: boolean
 }
 
-/** Those that can be chosen, the one that an action starts with first. */
+/** The kinds of conditions that can be chosen; the default one comes first. */
 export function conditionKinds({ columns, controls, hasOwnValue = false }: ConditionSubjects): ConditionKind[] {
   return [
     ...(hasOwnValue ? (['constant'] as const) : []),
@@ -111,7 +114,7 @@ export function withElse(fork: Step, effects: Step[] | undefined): Step {
   return effects ? { ...rest, else: effects } : rest
 }
 
-/** What is said when a step failed; undefined: the usual words. */
+/** The message when a step failed; undefined: the default message. */
 export function withFailureToast(action: EditedAction, toast: Record<string, unknown> | undefined): EditedAction {
   const { failureToast, ...rest } = action
   return toast ? { ...rest, failureToast: { showMessage: 'shown', ...failureToast, ...toast } } : rest

@@ -27,7 +27,7 @@ const listControls = (document: WorkbookDocument) =>
     .map(({ controlId, name }) => ({ value: controlId, label: name || controlId }))
 const dataElements = (document: WorkbookDocument) => Object.values(document.elements).filter(isDataElement)
 
-/** A change as it is at first; undefined where the element has nothing that it could change. */
+/** A change with its initial fields; undefined where the element has nothing that it could change. */
 function firstChange(type: string, element: ColumnHolder): Effect | undefined {
   const [one, other] = element.columns
   const [axis] = axesOf(element)

@@ -2,7 +2,10 @@ import { columnsControlOf } from '@octavo/core/document'
 import { EffectFailure, type RunEffect } from '../effect.ts'
 import { cellsOf } from '../values.ts'
 
-/** Changes what this reader sees of an element. The request for its rows names the step, and the server knows what it says. */
+/**
+ * Changes what this reader sees of an element. The request for its rows names the step, and the server reads its change
+ * from the document.
+ */
 export const modifyElement: RunEffect = async (effect, host, chosen, { actionId, step }) => {
   const control = columnsControlOf(effect)
   if (control === undefined) return host.modify({ sequenceId: actionId, step })

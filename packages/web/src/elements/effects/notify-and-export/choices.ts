@@ -50,7 +50,7 @@ export function formatsFor(destination: Destination, kind: Part['kind']): Format
   return formatsOf[kind].filter((format) => taken.includes(format))
 }
 
-/** The part that a target names, as a choice has it. */
+/** The choice that stands for the part of a target. */
 export function valueOfTarget(target: unknown): string {
   const { type, page, element } = record(target)
   return type === 'page' ? `page ${page}` : type === 'element' ? `element ${element}` : 'workbook'

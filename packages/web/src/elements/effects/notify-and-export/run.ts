@@ -11,7 +11,10 @@ import {
 import { presentTexts } from '../present-texts.ts'
 import { cellsOf } from '../values.ts'
 
-/** Saves a file in the browser, or lets the server send a message. The server takes what is sent, and to whom, from the document. */
+/**
+ * Saves a file in the browser, or lets the server send a message. The server reads content and recipients from the
+ * document.
+ */
 export const notifyAndExport: RunEffect = async (effect, host, chosen, place) => {
   const controlTexts = presentTexts(host)
   if (effect.destination === 'download') {

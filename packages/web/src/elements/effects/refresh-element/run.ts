@@ -1,4 +1,4 @@
 import { type RunEffect, record } from '../effect.ts'
 
-/** Reads an element and all that read it anew, past the cache. */
+/** Reloads an element and all elements that depend on it, without the cache. */
 export const refreshElement: RunEffect = ({ target }, host) => host.refresh(String(record(target).element))

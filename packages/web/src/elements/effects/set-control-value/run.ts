@@ -3,8 +3,8 @@ import { EffectFailure, type RunEffect, record } from '../effect.ts'
 import { cellsOf, controlText } from '../values.ts'
 
 /**
- * Sets a control to a constant, to another control or to what is selected. The same selection again clears it, as does a
- * selection of nothing; with `isAdding` values join the list, or leave it.
+ * Sets a control to a constant, to another control or to the selection. Selecting the same again clears the control, as
+ * does selecting nothing; with `isAdding` the values are added to a list, or removed from it.
  */
 export const setControlValue: RunEffect = (effect, host, chosen) => {
   const known = host.control(String(effect.control))
@@ -14,7 +14,7 @@ export const setControlValue: RunEffect = (effect, host, chosen) => {
   if (isSelected && chosen?.values.size === 0) return host.setControl(element.controlId, undefined)
   const cells = cellsOf(effect.value, host, chosen)
   if (!cells) {
-    // A mark of other columns says nothing of this one.
+    // The selection has no value of this column.
     if (record(effect.value).type !== 'control') return
     throw new EffectFailure('controlGone')
   }

@@ -12,7 +12,7 @@ interface ColumnMenuProps {
   /** The column under the caret, or all that are selected where it is one of them. */
   columnIds: readonly string[]
   name: string
-  /** Where a key opens it. */
+  /** Whether it is open, if a key can open it too. */
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
 }

@@ -12,7 +12,7 @@ interface SummaryMenuItemsProps {
   onAsk: (question: ColumnQuestion) => void
 }
 
-/** What is done with a value of the summary: its aggregate, format and name, a KPI that shows it, and its end. */
+/** Commands for a value of the summary: its aggregate, format and name, a KPI that shows it, and its removal. */
 export function SummaryMenuItems({ element, columnId, onAsk }: SummaryMenuItemsProps) {
   const { t } = useTranslation('columns')
   const editor = useEditor()

@@ -32,14 +32,14 @@ export type ColumnQuestion =
 /** One thing that can be done with columns: menus, keys and the palette read the same entry. */
 export interface ColumnCommand {
   id: string
-  /** As the menu shows it; without the words of the menu inside which it is. */
+  /** The label in the menu, without the words of the submenu that contains it. */
   label: string
-  /** Name of the menu inside the menu. */
+  /** Name of the submenu that contains it. */
   within?: string
   /** As on a PC; two keys one after the other are separated by a blank. */
   keys?: string
   otherKeys?: readonly string[]
-  /** One of a choice, and the present one. */
+  /** It is one option of a choice: whether it is the chosen one. */
   isChosen?: boolean
   isDanger?: boolean
   /** Has keys and an entry in the palette, and none in the menu. */

@@ -50,7 +50,7 @@ export function columnCommands(context: CommandContext): ColumnCommand[][] {
   return groups.filter((group) => group.length > 0)
 }
 
-/** The words of a command outside its menu. */
+/** The label of a command outside of its menu. */
 export function wholeLabel({ label, within }: ColumnCommand): string {
   return within === undefined ? label : `${within}: ${label}`
 }

@@ -137,7 +137,7 @@ function placeGestures(context: GestureContext) {
         formula: formula === '' ? 'Null' : formula,
         ...(formula === '' ? { name: t('calc') } : {}),
       }
-      // Before the change: the bar of the new column looks for the wish when it appears.
+      // Requested before the change, because the bar of the new column checks for the request when it appears.
       focusFormula()
       apply(t('word.add'), addColumns(document(), id, [column], { after: first || undefined, level }), [added])
       return added
@@ -163,7 +163,7 @@ function placeGestures(context: GestureContext) {
     newFolder: (folderName: string) =>
       apply(t('word.folder', { name }), addFolder(document(), id, { id: newId(), name: folderName }, columnIds)),
     remove: () => apply(t('word.delete', { name }), removeColumns(document(), id, columnIds), []),
-    /** What would miss the columns. */
+    /** What uses the columns, and would break without them. */
     uses: () => usesOfColumns(document(), id, columnIds),
   }
 }
@@ -278,7 +278,7 @@ function lookGestures({ editor, element, columnIds, t, id, first, name, document
       apply(t('word.format', { name }), setColumnStyle(document(), id, columnIds, style)),
     width(width: number | undefined) {
       const edits = setColumnStyle(document(), id, columnIds, { width })
-      // A drag is many widths and one step.
+      // A drag sends many widths, which are one step of undo.
       if (edits.length > 0) editor.apply(t('word.width', { name }), edits, { gather: `width ${columnIds.join()}` })
     },
     sameWidth() {

@@ -3,7 +3,7 @@ import type { ConditionalFormatEntry } from '@octavo/core/document'
 export const ruleKinds = ['backgroundScale', 'fontScale', 'dataBars', 'single'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
-/** What the values of the columns are, as far as a rule cares. */
+/** The kind of the values, as far as a rule distinguishes them. */
 export type ValueKind = 'number' | 'text' | 'other'
 
 const conditions = [
@@ -55,7 +55,7 @@ export function ruleOfKind(columnIds: readonly string[], type: RuleKind): Condit
   }
 }
 
-/** Another condition with the operands that it has; what both have stays. */
+/** Changes the condition; operands that both conditions have are kept. */
 export function withCondition(rule: ConditionalFormatEntry, condition: Condition): ConditionalFormatEntry {
   const { value, low, high, formula, ...rest } = rule
   switch (condition) {
@@ -72,7 +72,7 @@ export function withCondition(rule: ConditionalFormatEntry, condition: Condition
   }
 }
 
-/** A number where the values are numbers and the text is one, else the text. */
+/** A number if the values are numbers and the text is one; otherwise the text. */
 export function valueOfText(text: string, kind: ValueKind): string | number {
   return kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }

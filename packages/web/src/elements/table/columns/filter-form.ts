@@ -14,7 +14,7 @@ export function filterKindsOf(type: ColumnType): readonly FilterKind[] {
   return byType[type] ?? ['list']
 }
 
-/** A filter of a kind as it starts; a list and a range let everything through. */
+/** A new filter of a kind; a list and a range let everything through. */
 export function freshFilter(kind: FilterKind, id: string, columnId: string): ElementFilter {
   const shared = { id, columnId }
   switch (kind) {
@@ -31,7 +31,7 @@ export function freshFilter(kind: FilterKind, id: string, columnId: string): Ele
   }
 }
 
-/** The filter without the fields that hold nothing. */
+/** The filter without its empty fields. */
 export function tidyFilter(filter: ElementFilter): ElementFilter {
   return Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== undefined),

@@ -23,7 +23,10 @@ export function offerFormulaField(offered: FormulaField): () => void {
 export const formulaBeingWritten = (elementId: string, pressedId?: string): FormulaField | undefined =>
   field?.elementId === elementId && field.columnId !== pressedId && field.hasFocus() ? field : undefined
 
-/** Called when a command (a key, "Add new column") sends the caret into the formula bar. Returns how to stop. */
+/**
+ * Called when a command (a key, "Add new column") moves the caret into the formula bar. Returns a function that stops
+ * it.
+ */
 export function onFormulaFocus(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -37,7 +40,7 @@ export function focusFormula(): void {
   })
 }
 
-/** Whether the caret is wanted; the wish is then granted. */
+/** Returns whether the caret was requested, and clears the request. */
 export function takeFocusWish(): boolean {
   const was = isWanted
   isWanted = false

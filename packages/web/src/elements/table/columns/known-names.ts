@@ -9,7 +9,7 @@ import { type DraftEditor, namedDocument, useEditor, useEditorState } from '../.
 export interface KnownName {
   name: string
   type: string | undefined
-  /** What a metric says about its values, where it says something. */
+  /** What a metric declares about its values, if anything. */
   metric?: MetricFacts
 }
 
@@ -34,7 +34,7 @@ export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
   const editor = useEditor()
   const queries = useQueryClient()
   const queryKey = keyOf(editor, element)
-  // What is known needs no draw when an edit elsewhere begins and ends to be saved.
+  // Known names must not render again when an unrelated edit starts or ends saving.
   const isKnown = queries.getQueryData(queryKey) !== undefined
   const mayAsk = useEditorState(({ save }) => isKnown || save.kind === 'saved')
   const { data } = useQuery({
@@ -70,12 +70,12 @@ function assist(open: OpenDocument, element: ColumnHolder, formula: string, sign
   })
 }
 
-/** The same without asking: what an open panel has read before. */
+/** The names that were already read by an open panel; sends no request. */
 export function knownNames(queries: QueryClient, editor: OpenDocument, element: ColumnHolder): readonly KnownName[] {
   return namesOf(queries.getQueryData<FormulaAssist>(keyOf(editor, element)))
 }
 
-/** The names that an answer offers. */
+/** The names in a response. */
 export function namesOf(answer: FormulaAssist | undefined): readonly KnownName[] {
   if (!answer) return none
   return answer.completions.flatMap(({ kind, label, detail, metric }): KnownName[] =>

@@ -1,4 +1,4 @@
-/** Values that a filter by a pasted list takes: as many as the data platform is asked about at once. */
+/** The most values that a filter by a pasted list accepts: as many as one request to the data platform may have. */
 export const mostPasted = 1_000
 
 /** The different values of a pasted list: one a line, or separated by tabs, commas or semicolons. */
@@ -11,7 +11,7 @@ export function pastedValues(text: string, isNumber: boolean): (string | number)
   return [...new Set(words)].map((word) => (isNumber && isExact(word) ? Number(word) : word))
 }
 
-/** Whether a number survives the way through a float. */
+/** Whether a number stays the same when it is converted to a float and back. */
 function isExact(word: string): boolean {
   return String(Number(word)) === word
 }

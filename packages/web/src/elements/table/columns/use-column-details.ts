@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api.ts'
 import { documentPath, useEditor, useEditorState } from '../../../editor/index.ts'
 
-/** What the data platform says of a column of the open document, or of how keys match; asked anew when the draft changes. */
+/** Statistics of a column of the open document, or of how keys match; requested again when the draft changes. */
 export function useColumnDetails(elementId: string, request: ColumnDetailsRequest, isAsked = true) {
   const editor = useEditor()
   const { workbookId, stored } = editor

@@ -1,13 +1,13 @@
 import type { OrderedValue } from '@octavo/core/document'
 
-/** The values of a column as they stand: those with a place of their own, then the others ascending, and empty ones last. */
+/** The values of a column in order: first those with a set position, then the others ascending, empty ones last. */
 export function inOwnOrder(found: readonly OrderedValue[], order: readonly OrderedValue[]): OrderedValue[] {
   const known = new Set(order)
   const others = found.filter((value) => !known.has(value))
   return [...order, ...others.sort(ascending)]
 }
 
-/** The values with one of them at another place. */
+/** The values after one of them was moved. */
 export function movedValue(values: readonly OrderedValue[], from: number, to: number): OrderedValue[] {
   const moved = values.slice(from, from + 1)
   const rest = values.filter((_value, index) => index !== from)

@@ -36,7 +36,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
   const clipboard = useClipboard()
   useElementMenu()
 
-  /** React hands on what happens in menus and dialogs that were opened from here; they are no part of the canvas. */
+  /** React passes on events of menus and dialogs that were opened from here, which are not part of the canvas. */
   const isInside = (event: { target: EventTarget }) =>
     event.target instanceof Node && surface.current?.contains(event.target) === true
 
@@ -113,7 +113,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
   )
 }
 
-/** Elements are copied as text; what is pasted is such text, or a picture. */
+/** Elements are copied as text; pasting accepts such text, or a picture. */
 function useClipboard() {
   const editor = useEditor()
   const actions = useActions()
@@ -142,7 +142,7 @@ function useClipboard() {
   }
 }
 
-/** Apart from the canvas, so that what the pointer hovers draws no element again. */
+/** Separate from the canvas, so that hovering does not render elements again. */
 const ShownPage = memo(function ShownPage() {
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)

@@ -15,7 +15,7 @@ import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { LazyChildItems, LazyElementMenu } from './LazyElementMenu.tsx'
 
-/** What is used most, over the upper right corner of the selection. */
+/** The most used commands, above the upper right corner of the selection. */
 export function ElementBar({ box }: { box: { left: number; top: number; width: number } }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
@@ -97,7 +97,7 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
           <div>
             <Menu
               label={t('menu.more')}
-              // Beside the button the whole height of the window is free, above or below it only a part.
+              // Beside the button the whole height of the window is available, above or below it only a part.
               side="right"
               align="start"
               hasTooltip

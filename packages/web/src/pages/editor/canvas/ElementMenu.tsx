@@ -18,10 +18,10 @@ import { SizeAsItems } from './SizeAsItems.tsx'
 
 const isContainerKind = (kind: string) => kind === 'container' || kind === 'tabbed-container'
 
-/** Kinds whose height may follow from what they hold. */
+/** Kinds whose height can follow from their contents. */
 const fitting = new Set(['container', 'tabbed-container', 'text', 'table', 'pivot-table', 'input-table'])
 
-/** Everything that can be done with the selection, for the menu of the bar and the one at the pointer. */
+/** All commands for the selection, for the menu of the bar and the one at the pointer. */
 export function ElementMenuItems() {
   const count = useEditorState((state) => state.selection.elementIds.length)
   const firstId = useEditorState(({ selection }) => selection.elementIds[0] ?? '')
@@ -45,7 +45,7 @@ export function ElementMenuItems() {
   )
 }
 
-/** Nothing is selected: what can be done with the page. */
+/** Commands for the page, when nothing is selected. */
 function EmptyItems() {
   const { t } = useTranslation('editor')
   const actions = useActions()
@@ -63,7 +63,7 @@ function EmptyItems() {
   )
 }
 
-/** Commands that move the selection or copy it. */
+/** Commands that move or copy the selection. */
 function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
@@ -106,7 +106,7 @@ function PlaceItems({ onlyId }: { onlyId: string | undefined }) {
   )
 }
 
-/** How large the selection is, and how its parts stand to each other. */
+/** Commands for the size of the selection, and for the alignment of its elements. */
 function SizeItems({ onlyId, canFit }: { onlyId: string | undefined; canFit: boolean }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
@@ -126,7 +126,7 @@ function SizeItems({ onlyId, canFit }: { onlyId: string | undefined; canFit: boo
   )
 }
 
-/** What is done with the data of one element, and where they come from. */
+/** Commands for the data of one element and its source. */
 function DataItems({ elementId, kind }: { elementId: string; kind: string }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
@@ -161,7 +161,7 @@ function DataItems({ elementId, kind }: { elementId: string; kind: string }) {
   )
 }
 
-/** What fits one element of any kind. */
+/** Commands for one element of any kind. */
 function OneItems({ elementId, kind }: { elementId: string; kind: string }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
@@ -225,7 +225,7 @@ function OneItems({ elementId, kind }: { elementId: string; kind: string }) {
   )
 }
 
-/** Containers around the selection, and its end. */
+/** Selects a container around the selection, or clears the selection. */
 function EndItems({ isContainer }: { isContainer: boolean }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
@@ -248,14 +248,14 @@ function EndItems({ isContainer }: { isContainer: boolean }) {
   )
 }
 
-/** After the menu is closed, which scrolls back to where it was opened. */
+/** Runs after the menu is closed, because closing scrolls back to where it was opened. */
 function bringIntoView(elementId: string): void {
   setTimeout(() => {
     document.querySelector(`[data-element="${CSS.escape(elementId)}"]`)?.scrollIntoView({ block: 'center' })
   })
 }
 
-/** The address at which readers have the published element in view. */
+/** The address at which readers see the published element. */
 function linkTo(elementId: string): string {
   const url = new URL(location.pathname.replace(/\/edit$/, ''), location.origin)
   return `${url.href}?:nodeId=${encodeURIComponent(elementId)}`

@@ -87,7 +87,8 @@ function useBoxes(
 ): ReadonlyMap<string, Box> {
   const [boxes, setBoxes] = useState<ReadonlyMap<string, Box>>(new Map())
   const key = ids.join('\n')
-  // The surface is there once the canvas around the frames is: what was selected before a preview has its frame then.
+  // The surface exists only after the canvas around the frames is rendered, and then elements that were selected before
+  // a preview get their frame.
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: an edit may move what is shown

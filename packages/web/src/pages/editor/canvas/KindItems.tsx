@@ -9,7 +9,7 @@ import { kindWord } from '../editor-steps.ts'
 
 const kinds = ['table', ...chartKinds] as const
 
-/** The other kinds that a table, chart, figure, map or pivot table may become, with the same source and columns. */
+/** The kinds to which a table, chart, KPI, map or pivot table can be changed, with the same source and columns. */
 export function KindItems({ elementId }: { elementId: string }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -6,7 +6,7 @@ const ElementMenuItems = lazyPart(async () => ({ default: (await import('./Eleme
 const ElementBar = lazyPart(async () => ({ default: (await import('./ElementBar.tsx')).ElementBar }))
 const ChildItems = lazyPart(async () => ({ default: (await import('./ChildItems.tsx')).ChildItems }))
 
-/** The kinds that a child of an element may be, which come on their own as well. */
+/** The kinds that a child of an element can have; they are loaded separately as well. */
 export function LazyChildItems({ elementId }: { elementId: string }) {
   return (
     <Suspense>
@@ -15,7 +15,7 @@ export function LazyChildItems({ elementId }: { elementId: string }) {
   )
 }
 
-/** The bar over the selection, of which there is none at first. */
+/** The bar over the selection; initially nothing is selected. */
 export function LazyElementBar({ box }: { box: { left: number; top: number; width: number } }) {
   return (
     <Suspense>
@@ -24,7 +24,7 @@ export function LazyElementBar({ box }: { box: { left: number; top: number; widt
   )
 }
 
-/** The menu of an element, which the first look at the canvas does without. */
+/** The menu of an element, which is not needed for the first view of the canvas. */
 export function LazyElementMenu() {
   return (
     <Suspense>

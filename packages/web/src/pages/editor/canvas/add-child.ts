@@ -18,8 +18,8 @@ export const childKinds = ['table', 'pivot-table', 'bar-chart', 'kpi-chart'] as 
 type ChildKind = (typeof childKinds)[number]
 
 /**
- * Adds an element that reads the rows of another, with its filters and its calculations. Nothing reads a chart or a pivot
- * table: their children read what they read, with the same filters.
+ * Adds an element that reads the rows of another, with its filters and its calculations. Charts and pivot tables cannot
+ * be read: their children read the same source, with the same filters.
  */
 export function addChild(editor: DraftEditor, elementId: string, kind: ChildKind, t: TFunction<'editor'>): void {
   const parent = columnHolder(editor.state.document, elementId)
@@ -31,7 +31,7 @@ export function addChild(editor: DraftEditor, elementId: string, kind: ChildKind
   if (parent.kind === 'pivot-table') notify({ title: t('child.notPivoted'), tone: 'done' })
 }
 
-/** A chart takes the columns that are put on its shelves; a table shows all of them at once. */
+/** A chart gets the columns that are put on its shelves; a table shows all of them at once. */
 function ofTable(parent: ColumnHolder, kind: ChildKind) {
   const name = elementName(parent) ?? ''
   const names = columnNames(parent.columns)
@@ -40,10 +40,10 @@ function ofTable(parent: ColumnHolder, kind: ChildKind) {
   return { source: { kind: 'table', elementId: parent.id }, columns }
 }
 
-/** What belongs to the element itself and not to its data. */
+/** Fields that belong to the element itself and not to its data. */
 const own = new Set(['id', 'kind', 'name', 'description', 'style', 'actions', 'noDataText', 'backgroundImage'])
 
-/** A chart begins without anything on its shelves; the other kinds show what the parent shows, in their way. */
+/** A chart starts with empty shelves; the other kinds show what the parent shows. */
 function besideParent(editor: DraftEditor, parent: ColumnHolder, kind: ChildKind): Record<string, unknown> {
   const { source, columns, filters } = structuredClone(parent) as ColumnHolder & BaseElement
   const read = { source, columns, ...(filters === undefined ? {} : { filters }) }
@@ -56,7 +56,7 @@ function besideParent(editor: DraftEditor, parent: ColumnHolder, kind: ChildKind
   const made = findElement(applyEdits(copied, changeKind(copied, id, kind)).document, id)
   if (!made) return read
   const { id: _id, kind: _kind, x, ...rest } = made
-  // What the parent alone has waits there, not in its child.
+  // The child does not inherit `kept`, the parent's settings for other kinds.
   const further = Object.entries(x ?? {}).filter(([name]) => name !== 'kept')
   return { ...rest, ...(further.length > 0 ? { x: Object.fromEntries(further) } : {}) }
 }

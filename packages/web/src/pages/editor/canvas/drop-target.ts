@@ -17,18 +17,18 @@ import { nearestCell, readGridBox } from './geometry.ts'
 
 export interface DropTarget {
   grid: GridAddress
-  /** Where the rectangle around what is dragged lands. */
+  /** Where the rectangle around the dragged elements is dropped. */
   rect: Rect
   layout: LayoutRoot[]
 }
 
 interface Dragged {
   elementIds: readonly string[]
-  /** From the upper left corner of what is dragged to the pointer, in pixels. */
+  /** Distance in pixels from the upper left corner of the dragged rectangle to the pointer. */
   grabbed: { x: number; y: number }
 }
 
-/** The grid under a point: of the innermost container there that is not dragged itself, else of the page. */
+/** The grid under a point: of the innermost container there that is not dragged itself, otherwise of the page. */
 export function gridAt(
   surface: HTMLElement,
   pageId: string,
@@ -74,7 +74,10 @@ function columnsOf(layout: readonly LayoutRoot[], grid: GridAddress): number {
   return findGrid(layout, grid)?.grid.columns ?? 24
 }
 
-/** Where a drag would land at a point, and what the page looks like then. Null where no grid is drawn. */
+/**
+ * The place where a drag would be dropped at a point, and the resulting layout of the page. Null where no grid is
+ * drawn.
+ */
 export function dropTargetAt(
   surface: HTMLElement,
   layout: readonly LayoutRoot[],
@@ -110,7 +113,7 @@ export function dropTargetAt(
   return { grid, rect, layout: placeNodes(layout, moves) }
 }
 
-/** The neighbour whose middle third is under the point: dropped there, both change places. */
+/** The neighbour whose middle third is under the point: dropping there swaps the two. */
 function swapTarget(
   box: { left: number; top: number; columnWidth: number; rowHeight: number },
   layout: readonly LayoutRoot[],

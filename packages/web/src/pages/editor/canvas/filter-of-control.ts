@@ -12,8 +12,8 @@ import {
 import { newId } from '../../../editor/index.ts'
 
 /**
- * The edits by which the elements that a list of values filters get filters of their own in its place. Undefined where they
- * would show other rows then: formulas read the control, or it filters something outside of the workbook.
+ * The edits that replace a list control with filters of the elements that it filters. Undefined if they would show
+ * other rows then, because formulas read the control or it filters something outside of the workbook.
  */
 export function filtersForControl(document: WorkbookDocument, control: ControlElement): DocumentEdit[] | undefined {
   const { id, controlType, controlId, mode, values, filters = [] } = control

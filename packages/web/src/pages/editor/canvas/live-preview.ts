@@ -4,7 +4,7 @@ import { guidesOf, pixelsOf, readGridBox } from './geometry.ts'
 interface Wanted {
   grid: GridAddress
   rect: Rect
-  /** Elements that move; they are shown paler where they stand. */
+  /** Elements that move; they are shown paler at their old place. */
   elementIds: readonly string[]
 }
 
@@ -15,10 +15,10 @@ interface SlotStyle {
 }
 
 /**
- * Shows while something moves where it would land: a placeholder in full size, guides at equal edges, its size, and the
- * neighbours where they would give way. Styles are set on the page itself, without React, so that a frame costs little:
- * slots are looked up once, everything is measured before anything is changed, and only what differs is written.
- * `clear` puts everything back.
+ * While something moves, shows where it would be dropped: a placeholder in full size, guides at equal edges, its size,
+ * and the neighbours that would move aside. Styles are set on the page itself, without React, so that a frame costs
+ * little: slots are looked up once, everything is measured before anything is changed, and only differences are
+ * written. `clear` restores everything.
  */
 export class LivePreview {
   private readonly surface: HTMLElement
@@ -52,7 +52,7 @@ export class LivePreview {
     this.placeholder.remove()
   }
 
-  /** The slots that look different from what the document says, with what they look like. */
+  /** The slots that look different from the document, with their styles. */
   private stylesOf(layout: readonly LayoutRoot[], elementIds: readonly string[]): Map<HTMLElement, SlotStyle> {
     const styles = new Map<HTMLElement, SlotStyle>()
     for (const { grid: each, address } of gridsOf(layout)) {
@@ -140,7 +140,7 @@ interface Drawn {
 
 function slotsIn(surface: HTMLElement): ReadonlyMap<string, HTMLElement> {
   const slots = surface.querySelectorAll<HTMLElement>('[data-element]')
-  // The first of a name counts, as for a selector.
+  // The first slot with a name counts, as for a selector.
   return new Map([...slots].reverse().map((slot) => [slot.dataset.element ?? '', slot]))
 }
 

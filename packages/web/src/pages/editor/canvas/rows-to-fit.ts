@@ -1,9 +1,9 @@
-/** A table of a million rows is not made a million rows high. */
+/** Limits the height, since a table may have a million rows. */
 const mostRows = 60
 
 /**
- * How many rows of its grid an element takes that shows all of its text or table, at most 60; undefined where it is not
- * drawn. `rows` is what it takes now.
+ * The number of grid rows that an element needs to show all of its text or table, at most 60; undefined where it is not
+ * drawn. `rows` is its present height.
  */
 export function rowsToFit(elementId: string, rows: number): number | undefined {
   const slot = document.querySelector(`[data-element="${CSS.escape(elementId)}"]`)

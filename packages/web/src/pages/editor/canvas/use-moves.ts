@@ -7,13 +7,13 @@ import { paletteItemOf } from '../palette-drag.ts'
 import { cellAt, type DropTarget, dropTargetAt } from './drop-target.ts'
 import { LivePreview } from './live-preview.ts'
 
-/** Parts of a tile that act by themselves; a drag does not begin on them. */
+/** Parts of a tile that handle the pointer themselves; a drag does not begin on them. */
 const acting =
   'button, a, input, textarea, select, canvas, [role=grid], [role=treegrid], [role=tab], [role=slider], [contenteditable]'
 
 /**
- * Moves by drag: the hovered element can be taken at its empty parts, what is selected moves together, and what the
- * palette offers lands where it is dropped.
+ * Moves elements by drag: a hovered element can be dragged by its empty parts, selected elements move together, and
+ * elements of the palette are added where they are dropped.
  */
 export function useMoves(
   surface: RefObject<HTMLDivElement | null>,
@@ -30,7 +30,9 @@ export function useMoves(
   }, [surface, editor, actions])
 }
 
-/** The element can be taken by drag, with all that is selected where it is selected itself. Returns what ends that. */
+/**
+ * Makes the element draggable, with all selected elements if it is selected itself. Returns a function that ends that.
+ */
 function takeByDrag(area: HTMLElement, elementId: string, editor: DraftEditor): (() => void) | undefined {
   const slot = slotOf(area, elementId)
   if (!slot) return
@@ -52,7 +54,7 @@ function takeByDrag(area: HTMLElement, elementId: string, editor: DraftEditor): 
   })
 }
 
-/** What is dragged over the area is shown where it would land, and lands there. Returns what ends that. */
+/** Shows where a drag over the area would be dropped, and drops it there. Returns a function that ends that. */
 function takeDrops(area: HTMLElement, editor: DraftEditor, actions: EditorActions): () => void {
   let preview: LivePreview | undefined
   let target: DropTarget | null = null
@@ -102,7 +104,7 @@ function slotOf(area: HTMLElement, elementId: string): HTMLElement | null {
   return area.querySelector<HTMLElement>(`[data-element="${CSS.escape(elementId)}"]`)
 }
 
-/** What `getInitialData` above has put into the drag. */
+/** The data that `getInitialData` above has put into the drag. */
 function draggedOf(data: Record<string | symbol, unknown>) {
   const { elementIds, grabbed } = data
   if (!Array.isArray(elementIds) || typeof grabbed !== 'object' || grabbed === null) return undefined

@@ -19,7 +19,7 @@ import { Tree, type TreeNode } from '../../../forms/index.ts'
 import { EyeOff, Folder, fieldLookSmall } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 
-/** Every element with columns of the shown page; its columns are the items of a tree, each with its commands. */
+/** A tree of the elements of the shown page that have columns; each column has its commands. */
 export function DataPanel() {
   const { t } = useTranslation('editor')
   const document = useEditorState((state) => state.document)

@@ -43,7 +43,7 @@ export function FileDrop() {
       event.preventDefault()
       setOver(true)
     }
-    // Leaving an element for another one inside the window is no way out.
+    // Moving to another element inside the window does not leave it.
     const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
     const onDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return

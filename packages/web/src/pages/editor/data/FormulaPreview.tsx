@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
 
-/** Milliseconds after the last key until values are asked for. */
+/** Milliseconds after the last key until values are requested. */
 const pauseMs = 300
 
 interface FormulaPreviewProps {
@@ -15,7 +15,7 @@ interface FormulaPreviewProps {
   formula: string | undefined
 }
 
-/** The type and the first values that a formula would give, beside the bar while it is written. */
+/** The type and the first values of a formula, shown beside the bar while it is typed. */
 export function FormulaPreview({ element, columnId, formula }: FormulaPreviewProps) {
   const { t } = useTranslation()
   const editor = useEditor()

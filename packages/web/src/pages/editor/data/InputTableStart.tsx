@@ -12,7 +12,7 @@ import type { PickedSource } from './OtherWays.tsx'
 import '../../../i18n/input-tables.ts'
 
 interface InputTableStartProps {
-  /** Begins with this table linked. */
+  /** Starts with this table linked. */
   linkedTo: string | undefined
   onPick: (picked: PickedSource) => void
   onClose: () => void
@@ -20,7 +20,7 @@ interface InputTableStartProps {
 
 type Way = 'empty' | 'linked'
 
-/** Begins an input table: with no rows, or with one for each value of a column of another table. */
+/** Creates an input table: empty, or with one row for each value of a column of another table. */
 export function InputTableStart({ linkedTo, onPick, onClose }: InputTableStartProps) {
   const { t } = useTranslation('inputTables')
   const [way, setWay] = useState<Way>(linkedTo === undefined ? 'empty' : 'linked')
@@ -57,7 +57,7 @@ export function InputTableStart({ linkedTo, onPick, onClose }: InputTableStartPr
   )
 }
 
-/** Without rows: on a connection, whose engine reads the rows beside its tables. */
+/** An empty input table on a connection, whose engine reads the rows together with its tables. */
 function useEmpty() {
   const { t } = useTranslation('inputTables')
   const [wanted, setWanted] = useState('')

@@ -15,7 +15,7 @@ export interface PickedSource {
   source: ElementSource
   columns: DocumentColumn[]
   name: string | undefined
-  /** Controls that a statement names and that come with the element. */
+  /** Controls that a statement refers to and that are created with the element. */
   controls?: readonly SqlControl[]
 }
 
@@ -26,10 +26,10 @@ const TransposeDialog = lazyPart(async () => ({
 }))
 const UnionDialog = lazyPart(async () => ({ default: (await import('../union/UnionDialog.tsx')).UnionDialog }))
 
-/** How a source is made where none of the list is the one that is wanted. */
+/** Ways to create a source that is not in the list. */
 export type OtherWay = 'upload' | 'sql' | 'join' | 'union' | 'transpose'
 
-/** The buttons of the ways, those that the person may go. */
+/** Buttons for the ways that the user may use. */
 export function OtherWays({ onChoose }: { onChoose: (way: OtherWay) => void }) {
   const { t } = useTranslation('formulas')
   const sql = useTranslation('sql').t
@@ -67,13 +67,13 @@ export function OtherWays({ onChoose }: { onChoose: (way: OtherWay) => void }) {
 
 interface OtherWayDialogProps {
   way: OtherWay
-  /** What was chosen in the list before. */
+  /** The source that was chosen in the list before. */
   first: ElementSource | undefined
   onPick: (picked: PickedSource) => void
   onClose: () => void
 }
 
-/** The dialog of one way. */
+/** The dialog of one of the ways. */
 export function OtherWayDialog({ way, first, onPick, onClose }: OtherWayDialogProps) {
   const start = { kind: 'new' as const, ...(first ? { first } : {}) }
   return (

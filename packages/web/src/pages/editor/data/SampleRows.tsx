@@ -3,13 +3,13 @@ import { classNames } from '../../../ui/index.ts'
 
 interface SampleRowsProps {
   sample: PreviewRows
-  /** Names the table for who does not see it. */
+  /** Accessible name of the table. */
   label: string
   /** Names to show instead of the sample's, in its order, and types in words. */
   heads?: readonly { name: string; type: string | undefined }[]
 }
 
-/** The first rows of something that is not a part of the document yet. */
+/** The first rows of something that is not yet part of the document. */
 export function SampleRows({ sample, label, heads }: SampleRowsProps) {
   return (
     <section

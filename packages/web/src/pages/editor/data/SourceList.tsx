@@ -5,13 +5,13 @@ import { Button, classNames, Database, fieldLook, Skeleton, Upload } from '../..
 import { type SourceEntry, sourceGroups } from './source-entries.ts'
 
 interface SourceListProps {
-  /** What the search finds, by group. */
+  /** The search results by group. */
   entries: readonly SourceEntry[]
   search: string
   chosen: SourceEntry | undefined
   isLoading: boolean
   error: Error | null
-  /** Why an entry cannot be taken, in words; it is drawn grey. Absent or undefined: it can. */
+  /** Why an entry cannot be chosen; it is shown disabled. Absent or undefined: it can be chosen. */
   refusalOf?: (entry: SourceEntry) => string | undefined
   onSearch: (text: string) => void
   onChoose: (entry: SourceEntry | undefined) => void
@@ -22,7 +22,7 @@ interface SourceListProps {
 
 const groupIcons = { workbook: Table, models: Box, datasets: Database, uploads: Upload, tables: Database }
 
-/** A search over sources and what it finds; arrows in the search move the choice. */
+/** A search for sources with its results; the arrow keys in the search field move the choice. */
 export function SourceList(props: SourceListProps) {
   const { entries, search, chosen, isLoading, error, refusalOf, onSearch, onChoose, onTake, onRetry } = props
   const { t } = useTranslation('formulas')

@@ -26,7 +26,7 @@ interface SourcePickerProps {
   onClose: () => void
 }
 
-/** Offers what an element can read, with its columns and first rows. Enter takes the chosen one. */
+/** Lists the sources that an element can read, with columns and first rows. Enter uses the chosen one. */
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const { t } = useTranslation('formulas')
   const document = useEditorState((state) => state.document)
@@ -121,7 +121,7 @@ interface PreviewProps {
   onToggle: (name: string, isOn: boolean) => void
 }
 
-/** The columns with a box each, and the first rows as the element would show them. */
+/** The columns with a checkbox each, and the first rows as the element would show them. */
 function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
   const { t } = useTranslation('formulas')
   const editor = useEditor()

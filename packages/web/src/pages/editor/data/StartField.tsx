@@ -16,14 +16,14 @@ import { useFileTable } from './use-file-table.tsx'
 
 /** Number of sources that are listed before the user types. */
 const shownSources = 6
-/** What a source becomes by one press; Enter makes the first. */
+/** What a click on a source creates; Enter runs the first. */
 const kinds = ['table', 'bar-chart', 'pivot-table', 'kpi-chart'] as const
 type StartKind = (typeof kinds)[number]
 const icons = { table: Table, 'bar-chart': ChartColumnBig, 'pivot-table': Pivot, 'kpi-chart': TrendingUp }
 
 /**
- * The first step on an empty page: finds a source by name and makes an element of it with one press. Data models come
- * before raw tables.
+ * The first step on an empty page: finds a source by name and creates an element from it with one click. Data models
+ * come before raw tables.
  */
 export function StartField() {
   const { t } = useTranslation('editor')
@@ -43,7 +43,7 @@ export function StartField() {
   const chosen = at === undefined ? best : shown[at]
 
   useEffect(() => {
-    // A workbook that was just made begins here; on a later empty page the focus stays where it is.
+    // A new workbook starts here; on a later empty page the focus stays where it is.
     if (isNew) field.current?.focus({ preventScroll: true })
   }, [isNew])
 

@@ -16,9 +16,9 @@ import {
 export interface SourceChange {
   source: ElementSource
   added: readonly DocumentColumn[]
-  /** Ids of columns that go. */
+  /** Ids of columns that are removed. */
   lost: readonly string[]
-  /** Formulas of columns that read the source by other names now, by id. */
+  /** New formulas, by id, of columns that have to use other names for the source. */
   formulas?: ReadonlyMap<string, string>
 }
 
@@ -43,11 +43,11 @@ export function changeSourceEdits(document: WorkbookDocument, elementId: string,
 
 export interface LostColumn {
   name: string
-  /** What else reads it: elements and columns by their names. */
+  /** Names of other elements and columns that read it. */
   usedBy: string[]
 }
 
-/** Columns of an element that go, by their names, with what uses them. */
+/** Names of an element's columns that are removed, with what uses them. */
 export function namesOfLost(document: WorkbookDocument, elementId: string, columnIds: readonly string[]): LostColumn[] {
   const element = findElement(document, elementId)
   const names = columnNames(element ? columnsOf(element) : [])

@@ -12,7 +12,7 @@ import type { LevelName } from '@octavo/core/types'
 import { type DraftEditor, elementEdits, newId, type PreviewRows, previewRows } from '../../../editor/index.ts'
 import type { PickedSource } from './OtherWays.tsx'
 
-/** What a recipe makes of a source, whose types and bounds are read first; undefined where a column is missing. */
+/** Applies a recipe to a source, whose types and bounds are read first; undefined where a column is missing. */
 export async function readRecipe(
   editor: DraftEditor,
   recipe: Recipe,
@@ -41,7 +41,7 @@ async function boundsOf(editor: DraftEditor, picked: PickedSource, { name, sourc
   return { min, max }
 }
 
-/** Rows of a table over the source that is not stored. */
+/** Rows of a table with the source; the table is not saved. */
 function rowsOf(
   editor: DraftEditor,
   { source, name }: PickedSource,

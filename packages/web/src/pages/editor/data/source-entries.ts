@@ -31,14 +31,14 @@ export const sourceGroups = ['workbook', 'models', 'datasets', 'uploads', 'table
 export interface SourceEntry {
   key: string
   name: string
-  /** Where it is: page, data model, or connection and schema. */
+  /** The location: page, data model, or connection and schema. */
   place: string
   group: (typeof sourceGroups)[number]
   source: ElementSource
-  /** The name and the description that members gave it; formulas go on calling it by `name`. */
+  /** Name and description that members gave it; formulas still use `name`. */
   label?: string
   description?: string
-  /** Of an uploaded table, whose columns are known with it. */
+  /** Only for an uploaded table, whose columns are known with it. */
   upload?: Upload
 }
 
@@ -52,7 +52,7 @@ interface ConnectionEntry {
   type?: string
 }
 
-/** Entries of a list of the server that a picker shows at most. */
+/** The most entries of a server list that a picker shows. */
 const listed = 1_000
 
 async function listOf<Entry>(path: string, signal?: AbortSignal, query: Record<string, string> = {}): Promise<Entry[]> {
@@ -63,7 +63,7 @@ async function listOf<Entry>(path: string, signal?: AbortSignal, query: Record<s
   return page.entries
 }
 
-/** Everything that may be read: tables of this workbook, tables of data models, datasets, tables of connections. */
+/** All sources that can be read: tables of this workbook, tables of data models, datasets, tables of connections. */
 export function useSourceEntries(document: WorkbookDocument) {
   const connections = useConnections()
   const tables = useQuery({
@@ -120,7 +120,7 @@ export function useConnections() {
   })
 }
 
-/** The connections that the person may use. */
+/** The connections that the user may use. */
 export function listConnections(signal?: AbortSignal): Promise<ConnectionEntry[]> {
   return listOf<ConnectionEntry>('/v2/connections', signal)
 }
@@ -206,7 +206,7 @@ export function useSourceColumns(document: WorkbookDocument, entry: SourceEntry 
   })
 }
 
-/** The columns of a source, each as the column that would read it. */
+/** Columns for all columns of a source, each reading one of them. */
 export async function readColumns(
   document: WorkbookDocument,
   entry: SourceEntry,
@@ -262,7 +262,7 @@ interface ModelColumns {
   }[]
 }
 
-/** A column that reads one of a source, shown as the source shows it. */
+/** A column that reads a column of a source, displayed as in the source. */
 export function sourceColumn(source: string, name: string, type?: string, format?: ColumnFormat): SourceColumn {
   const formula = printReference([source, name])
   const shown = columnName({ formula })
@@ -270,14 +270,14 @@ export function sourceColumn(source: string, name: string, type?: string, format
   return { name: shown, type, column: { id: newId(), formula, ...(look ? { format: look } : {}) } }
 }
 
-/** With the name and the description that members gave it: the column has them from then on. */
+/** The column gets the name and the description that members gave to the source's column. */
 function annotatedColumn(read: SourceColumn, { friendlyName, description }: TableColumn): SourceColumn {
   const said = description === undefined ? {} : { description }
   const named = friendlyName === undefined ? {} : { name: friendlyName }
   return { ...read, ...named, ...said, column: { ...read.column, ...named, ...said } }
 }
 
-/** Whole numbers that name something (ids, years) are read as labels: without marks between thousands. */
+/** Whole numbers that identify something (ids, years) are shown without thousands separators. */
 function labelFormat(name: string, type: string | undefined): ColumnFormat | undefined {
   return type === 'integer' && /\b(id|year|key|code)$/i.test(name) ? { kind: 'number', formatString: 'd' } : undefined
 }
@@ -291,7 +291,10 @@ export function matchingEntries(entries: readonly SourceEntry[], search: string)
   return sourceGroups.flatMap((group) => found.filter((entry) => entry.group === group))
 }
 
-/** What Enter takes while nothing is chosen: the same name, else one that begins so, else the first. */
+/**
+ * The entry that Enter uses while nothing is chosen: one with the same name, otherwise one that begins with it,
+ * otherwise the first.
+ */
 export function bestMatch(found: readonly SourceEntry[], search: string): SourceEntry | undefined {
   const wanted = search.trim().toLocaleLowerCase()
   if (wanted === '') return undefined
@@ -299,7 +302,7 @@ export function bestMatch(found: readonly SourceEntry[], search: string): Source
   return named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? found[0]
 }
 
-/** What an element that reads the source is called. */
+/** The name of a new element that reads the source. */
 export const nameOfSource = ({ label, name }: SourceEntry): string => label ?? friendlySource(name)
 
 /** A name of the platform as people write it: `ORDER_ITEMS` is "Order Items". */

@@ -13,8 +13,8 @@ export function columnsQuery(editor: DraftEditor, document: WorkbookDocument, en
 }
 
 /**
- * The columns of a source with the types that formulas see, of every kind of source alike: number, text, date, logical.
- * The type is undefined where the rows of the source cannot be read.
+ * The columns of a source with the types that formulas see (number, text, date, logical), for every kind of source. The
+ * type is undefined where the rows of the source cannot be read.
  */
 async function readTypedColumns(
   editor: DraftEditor,
@@ -28,7 +28,7 @@ async function readTypedColumns(
   return columns.map((column) => ({ ...column, type: types.get(column.column.id) }))
 }
 
-/** The types of columns over a source as formulas see them, by id; of none where its rows cannot be read. */
+/** The types of columns that read a source as formulas see them, by id; empty when its rows cannot be read. */
 export async function typesOf(
   editor: DraftEditor,
   document: WorkbookDocument,
@@ -50,7 +50,7 @@ export async function typesOf(
   }
 }
 
-/** What a value type of the server holds, as formulas see it. */
+/** The type in formulas for a value type of the server. */
 export function familyOfType(type: string): string {
   if (/^(int|decimal|float)/.test(type)) return 'number'
   if (/^(date|timestamp|instant)/.test(type)) return 'date'

@@ -24,7 +24,7 @@ export function useColumnCommands(
   editor: DraftEditor,
   data: PageData,
 ): {
-  /** Those of the selection as it is now; none where no column is selected. */
+  /** The commands of the current selection; none where no column is selected. */
   commands: () => EditorCommand[]
   /** The same for help, which shows them without a selection too. */
   allCommands: () => EditorCommand[]
@@ -55,7 +55,7 @@ export function useColumnCommands(
     const { document, selection } = editor.state
     const element = columnHolder(document, selection.elementIds[0] ?? '')
     if (!element) return []
-    // A table that is selected as a whole takes a new column, and nothing else that columns do.
+    // A table that is selected as a whole accepts a new column, but no other column commands.
     const [last] = element.columns.slice(-1)
     if (selection.columnIds.length > 0) return commandsOf({ element, columnIds: selection.columnIds })
     if (!last || element.kind !== 'table' || selection.elementIds.length > 1) return []

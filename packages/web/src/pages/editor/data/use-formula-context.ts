@@ -19,7 +19,9 @@ import {
 } from '../../../elements/table/columns/index.ts'
 import type { FormulaContext } from '../../../formula-editor/index.ts'
 
-/** The names of one element that a formula may use, in the browser: no key waits for the server. */
+/**
+ * The names of one element that a formula can use, held in the browser, so that typing does not wait for the server.
+ */
 export function useFormulaContext(element: ColumnHolder): FormulaContext {
   const document = useEditorState((state) => state.document)
   const facts = useColumnFacts(element)
@@ -30,7 +32,7 @@ export function useFormulaContext(element: ColumnHolder): FormulaContext {
   )
 }
 
-/** The type of a name as formulas tell types apart; the exact type of the platform does not matter to a check. */
+/** The type of a name as formulas distinguish it; the exact type of the platform does not matter for the check. */
 const typeOf: Readonly<Record<string, ValueType>> = {
   text: { kind: 'text' },
   number: { kind: 'float64' },

@@ -5,12 +5,12 @@ import { addElement, type NewElement, useEditor } from '../../../editor/index.ts
 import { useUploadPicture } from '../../../elements/index.tsx'
 
 interface PicturePlace {
-  /** The image element whose picture it becomes; absent: a new one. */
+  /** The image element that shows the picture; absent: a new one. */
   in?: string | undefined
   at?: NewElement['at'] | undefined
 }
 
-/** Shows a picture of the author in an image element, new or present. */
+/** Shows an uploaded picture in an image element, a new one or an existing one. */
 export function useImageElement() {
   const { t } = useTranslation('editor')
   const editor = useEditor()

@@ -4,12 +4,12 @@ import { bestMatch, matchingEntries, type SourceEntry, type useSourceEntries } f
 
 interface ChooserOptions {
   sources: ReturnType<typeof useSourceEntries>
-  /** Why an entry cannot be taken, in words; undefined where it can. */
+  /** Why an entry cannot be chosen; undefined if it can. */
   refusalOf: (entry: SourceEntry) => string | undefined
   onTake: (entry: SourceEntry) => void
 }
 
-/** The list in which a source is found, and what takes the one that is chosen in it, as Enter does. */
+/** The list in which a source is searched, and the function that uses the chosen one, as Enter does. */
 export function useSourceChooser({ sources, refusalOf, onTake }: ChooserOptions): {
   list: ReactNode
   take: () => void

@@ -24,7 +24,10 @@ interface ModelOfTableProps {
   onClose: () => void
 }
 
-/** Makes a data model of a table with all that it depends on; on request the table reads the data model from then on. */
+/**
+ * Creates a data model from a table and everything that it depends on; optionally the table reads the data model from
+ * then on.
+ */
 export function ModelOfTableDialog({ elementId, name, onClose }: ModelOfTableProps) {
   const { t } = useTranslation('changeSource')
   const session = useSession()
@@ -79,14 +82,14 @@ export function ModelOfTableDialog({ elementId, name, onClose }: ModelOfTablePro
   )
 }
 
-/** What the data model has beside the table. */
+/** The contents of the data model besides the table. */
 function Contents({ plan: { tables, controls } }: { plan: TableModel }) {
   const { t } = useTranslation('changeSource')
   const names = [...tables, ...controls].map((element) => elementLabel(element)).join(', ')
   return <p className="text-muted">{names === '' ? t('model.alone') : t('model.with', { names })}</p>
 }
 
-/** Creates the data model, then swaps the source where that is asked for, and offers to open what was made. */
+/** Creates the data model, optionally changes the source of the table, and offers to open the data model. */
 function useCreate({ elementId, isSource }: { elementId: string; isSource: boolean }) {
   const { t } = useTranslation('changeSource')
   const editor = useEditor()

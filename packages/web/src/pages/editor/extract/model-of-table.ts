@@ -22,7 +22,7 @@ import { columnForRead, keyOfRead, metricsOfTable, readsOfTable } from './reads-
 export interface TableModel {
   /** The table, the tables that it reads and the controls that they depend on. */
   document: WorkbookDocument
-  /** The tables that come with it, and the controls. */
+  /** The tables that are copied with it, and the controls. */
   tables: BaseElement[]
   controls: ControlElement[]
   /** The column that shows what a formula over rows reads of the present source, by the key of the read; empty unless it is the source. */
@@ -41,7 +41,7 @@ export interface ModelRequest {
   newId: () => string
 }
 
-/** Controls that act on the charts of a page. */
+/** Kinds of controls that act on charts of a page and not on tables. */
 const controlsOfPages: ReadonlySet<unknown> = new Set(['drill', 'legend', 'synced'])
 
 /**
@@ -78,7 +78,7 @@ export function modelOfTable(
   return { document, tables: tables.filter(({ id }) => id !== elementId), controls, columnOfRead }
 }
 
-/** Metrics of the present source that the table reads: they have no place in a table over the data model. */
+/** Metrics of the present source that the table reads, which a table that reads the data model cannot use. */
 export function metricsInTheWay(workbook: WorkbookDocument, elementId: string): string[] {
   const table = findElement(workbook, elementId)
   return table ? metricsOfTable(table) : []
@@ -87,7 +87,7 @@ export function metricsInTheWay(workbook: WorkbookDocument, elementId: string): 
 /** The table first, then what it depends on, each once. */
 function neededBy(document: WorkbookDocument, elementId: string): BaseElement[] {
   const found = new Set<string>([elementId])
-  // A set that grows is walked to its end.
+  // The set grows during the loop, which also visits the new members.
   for (const id of found) {
     const element = findElement(document, id)
     if (!element) continue
@@ -124,7 +124,7 @@ function offeringElements({ source }: ControlElement): string[] {
 const targetsElement = (control: ControlElement, elementId: string) =>
   targetsOf(control).some(({ source }) => source.kind === 'table' && source.elementId === elementId)
 
-/** The names by which formulas of the data model read its tables: each is unique there. */
+/** Names by which formulas of the data model refer to its tables; they are unique there. */
 function freeTitles(tables: readonly BaseElement[]): ReadonlyMap<string, string> {
   const taken = new Set<string>()
   return new Map(tables.map((table) => [table.id, takeName(elementLabel(table), taken)]))
@@ -137,7 +137,10 @@ function takeName(name: string, taken: Set<string>): string {
   return free
 }
 
-/** Its targets are those that the data model has below the table: what filters the table itself stays in the workbook. */
+/**
+ * The targets of a control that are below the table in the data model. Controls that filter the table itself stay in
+ * the workbook.
+ */
 function controlOfModel(control: ControlElement, ids: ReadonlySet<string>, elementId: string): BaseElement {
   const { filters: _filters, parameters: _parameters, ...rest } = withoutActions(control)
   const kept = targetsOf(control).filter(
@@ -146,7 +149,7 @@ function controlOfModel(control: ControlElement, ids: ReadonlySet<string>, eleme
   return kept.length > 0 ? { ...rest, filters: kept } : rest
 }
 
-/** Actions lead to pages and elements of the workbook. */
+/** Removed, because actions refer to pages and elements of the workbook. */
 function withoutActions<Element extends BaseElement>(element: Element): Element {
   const { actions: _actions, contextMenu: _menu, ...rest } = element
   return rest as Element

@@ -19,9 +19,9 @@ import { dependsOnOthers, type TableModel } from './model-of-table.ts'
 import { keyOfRead, readsOfTable } from './reads-of-table.ts'
 
 /**
- * A table reads the data model that was made of it (with `isSource`), as one step. Columns that are computed for each row are those of the
- * data model; those over several rows stay formulas of the table. Filters that the data model has end here, and controls of the workbook give
- * their values to their copies.
+ * Makes a table read the data model that was created from it (with `isSource`), in one step. Columns that are computed
+ * for each row come from the data model; those over several rows stay formulas of the table. Filters that the data
+ * model has are removed here, and controls of the workbook pass their values to their copies.
  */
 export function readFromModel(
   document: WorkbookDocument,
@@ -71,7 +71,7 @@ function overModel(
   return { ...rest, columns: withNames(columns, shownNames), ...(filters.length > 0 ? { filters } : {}) }
 }
 
-/** The control with a data model to which it gives its value. */
+/** The control that passes its value to a data model. */
 function givingTo(control: ControlElement, dataModelId: string): ControlElement {
   const before: readonly unknown[] = Array.isArray(control.parameters) ? control.parameters : []
   return { ...control, parameters: [...before, { kind: 'data-model', dataModelId, controlId: control.controlId }] }

@@ -19,13 +19,13 @@ export interface TableRead {
   start: number
   end: number
   segments: readonly string[]
-  /** The element of the document that is read; undefined outside of it. */
+  /** The element of the document that is read; undefined for sources outside of the document. */
   elementId?: string
 }
 
 /**
- * The reads of the source in formulas over several rows and in texts beside the columns. Columns that are computed for each row alone are
- * not among them, since a data model can compute them.
+ * The references to the source in formulas over several rows and in texts other than columns. Columns that are computed
+ * for each row alone are left out, since a data model can compute them.
  */
 export function readsOfTable(document: WorkbookDocument, elementId: string): TableRead[] {
   const table = findElement(document, elementId)
@@ -44,7 +44,7 @@ export function readsOfTable(document: WorkbookDocument, elementId: string): Tab
   })
 }
 
-/** The metrics of its source that formulas of a table name. */
+/** The metrics of its source that formulas of a table refer to. */
 export function metricsOfTable(table: BaseElement): string[] {
   const names = fieldsOverRows(table).flatMap(({ text, spans }) =>
     spans
@@ -57,7 +57,7 @@ export function metricsOfTable(table: BaseElement): string[] {
 /** The same for every place that reads one column. */
 export const keyOfRead = ({ segments }: Pick<TableRead, 'segments'>) => JSON.stringify(segments)
 
-/** The column that does nothing but show what is read. */
+/** A column whose formula is only this reference. */
 export function columnForRead(
   columns: readonly DocumentColumn[],
   { segments }: Pick<TableRead, 'segments'>,
@@ -79,7 +79,7 @@ function fieldsOverRows(table: BaseElement) {
   })
 }
 
-/** Without a binding it is a column of a source outside the document. */
+/** Without a binding it is a column of a source outside of the document. */
 function isOfSource(binding: FormulaBinding | undefined, ownId: string, sources: ReadonlySet<string>): boolean {
   if (binding === undefined || binding.documentId !== undefined) return true
   return binding.elementId !== undefined && binding.elementId !== ownId && sources.has(binding.elementId)

@@ -3,7 +3,7 @@ import { Checkbox } from '../../../forms/index.ts'
 import { Button } from '../../../ui/index.ts'
 import type { JoinDraftState } from './use-join-draft.ts'
 
-/** The columns of each table that is new in the element, with a box each. */
+/** The columns of each table that is new in the element, with a checkbox each. */
 export function JoinColumns({ state }: { state: JoinDraftState }) {
   const { t } = useTranslation('join')
   return state.legs

@@ -31,7 +31,7 @@ export interface MadeJoin {
   columns: DocumentColumn[]
   /** For a new element. */
   name: string
-  /** Tables that are taken out of the element. */
+  /** Tables that are removed from the element. */
   gone: readonly JoinLeg[]
 }
 
@@ -106,7 +106,7 @@ interface JoinBodyProps {
   lost: readonly LostColumn[]
 }
 
-/** How each table is joined, which columns are taken, and the first rows. */
+/** How each table is joined, which columns are selected, and the first rows. */
 function JoinBody({ state, columns, isReady, lost }: JoinBodyProps) {
   const { t } = useTranslation('join')
   const { draft, element, document, legs } = state
@@ -161,7 +161,7 @@ function Choosing({ state: { draft, reading } }: { state: JoinDraftState }) {
   return <p className="text-muted">{draft ? t('chooseNext', { name: draft.first.name }) : t('chooseFirst')}</p>
 }
 
-/** Says which columns go with a table that is taken out, and where each is used. */
+/** Lists the columns that are removed together with a table, and where each is used. */
 function LostColumns({ columns }: { columns: readonly LostColumn[] }) {
   const { t } = useTranslation('join')
   const lines = columns.map(({ name, usedBy }) =>

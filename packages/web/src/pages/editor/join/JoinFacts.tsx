@@ -94,7 +94,7 @@ function countsOf({ rows, matched }: Match, number: Intl.NumberFormat) {
   return { rows: number.format(rows), matched: number.format(matched) }
 }
 
-/** A share that is not all is never shown as 100 %, and one that is not nothing never as 0 %. */
+/** A share below 100 % is never rounded to 100 %, and one above 0 % never to 0 %. */
 function shareOf({ rows, matched }: Match, language: string): string {
   const share = rows === 0 ? 0 : matched / rows
   const shown = matched < rows ? Math.min(share, 0.999) : share

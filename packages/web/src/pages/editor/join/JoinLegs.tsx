@@ -8,7 +8,7 @@ interface JoinLegsProps {
   onTakeOut: () => void
 }
 
-/** The tables of a join in their order; each but the first can be taken out again. */
+/** The tables of a join in their order; each but the first can be removed. */
 export function JoinLegs({ state, onAdd, onTakeOut }: JoinLegsProps) {
   const { t } = useTranslation('join')
   const { draft } = state

@@ -26,7 +26,7 @@ interface JoinStepPartProps {
   at: number
 }
 
-/** How one table is joined: to which, of which kind, by which keys, and what comes of it. */
+/** How one table is joined: to which table, with which kind of join, by which keys, and with which result. */
 export function JoinStepPart({ state, draft, at }: JoinStepPartProps) {
   const step = draft.steps[at]
   const before = legsOf(draft).slice(0, at + 1)
@@ -70,7 +70,7 @@ interface StepChoicesProps {
   onChange: (change: Partial<JoinStep>) => void
 }
 
-/** To which table one is joined, where there are several before it, and of which kind the join is. */
+/** The table to join to, where there are several before it, and the kind of the join. */
 function StepChoices({ step: { kind, keys, right }, left, before, state, onChange }: StepChoicesProps) {
   const { t } = useTranslation('join')
   const columnsOf = (legId: string) => state.columnsOfLeg(legId)?.data ?? []
@@ -177,7 +177,7 @@ interface KeySideProps {
   onChange: (formula: string) => void
 }
 
-/** A column of a side, or a formula over its columns that is typed. */
+/** A column of one side, or a typed formula over its columns. */
 function KeySide({ label, formula, columns, onChange }: KeySideProps) {
   const { t } = useTranslation('join')
   const plain = plainColumn(formula, columns)

@@ -11,17 +11,18 @@ import {
 
 const joinable = new Set(['warehouse-table', 'table', 'data-model', 'dataset'])
 
-/** True for what may stand on a side of a join. */
+/** True for sources that can be a side of a join. */
 export function isTableRef(source: unknown): source is TableRef {
   return typeof source === 'object' && source !== null && 'kind' in source && joinable.has(String(source.kind))
 }
 
-/** Sources that put others together or turn them, by their kinds. */
+/** Kinds of sources that combine or transpose other sources. */
 export type CombinedKind = 'join' | 'union' | 'transpose'
 
 /**
- * What "Join…", "Union…" or "Transpose…" does with an element: puts its source together with others in its place, changes
- * what it has of the kind, or reads it by a new table, as transposes always do; undefined where it can do nothing.
+ * The effect of "Join…", "Union…" and "Transpose…" on an element: combines its source with others in place, changes its
+ * existing combination of that kind, or creates a new table that reads it, as transposes always do. Undefined if the
+ * command is not possible.
  */
 export function combinePlan(
   document: WorkbookDocument,
@@ -44,7 +45,7 @@ export function canChangeSource(document: WorkbookDocument, elementId: string): 
 
 export const joinPlan = (document: WorkbookDocument, elementId: string) => combinePlan(document, elementId, 'join')
 
-/** Whether the columns read nothing that joins and unions do not pass on: metrics and related tables of their source. */
+/** Whether the columns avoid what joins and unions do not pass on: metrics and related tables of their source. */
 function readsPlainly(element: DataElement): boolean {
   return columnsOf(element).every(({ formula }) =>
     scanReferences(formula, 0, formula.length).every(
@@ -54,7 +55,10 @@ function readsPlainly(element: DataElement): boolean {
   )
 }
 
-/** What the columns of an element write before the slash for their source: most of them, else its name. */
+/**
+ * The name before the slash with which the columns of an element refer to their source: the most frequent one,
+ * otherwise the name of the source.
+ */
 export function prefixOf(document: WorkbookDocument, elementId: string, name: string): string {
   const element = findElement(document, elementId)
   const counts = new Map<string, number>()

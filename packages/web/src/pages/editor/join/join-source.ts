@@ -15,7 +15,7 @@ import { parseFormula, printReference } from '@octavo/core/formula'
 import { changeSourceEdits, type LostColumn, namesOfLost } from '../data/change-source.ts'
 import { isTableRef } from './join-plan.ts'
 
-/** In the order in which they are offered; the first is the usual one. */
+/** In the order in which they are offered; the first is the default. */
 export const joinKinds = ['left-outer', 'inner', 'right-outer', 'full-outer', 'lookup'] as const
 export type JoinKind = (typeof joinKinds)[number]
 
@@ -45,11 +45,11 @@ export interface JoinLeg {
   /** Distinguishes the tables of a draft, which may contain one table twice. */
   id: string
   ref: TableRef
-  /** What formulas of the element write before the slash. */
+  /** The name of the source in formulas of the element, before the slash. */
   name: string
 }
 
-/** How one more table comes to those before it. */
+/** How another table is joined to those before it. */
 export interface JoinStep {
   /** A leg before this one. */
   leftId: string
@@ -66,7 +66,7 @@ export interface JoinDraft {
 /** The start of a join: nothing or a source for a new element, or an existing element. */
 export type JoinStart = { kind: 'new'; first?: ElementSource } | { kind: 'element'; elementId: string }
 
-/** A column that a leg has, by the name that formulas write. */
+/** A column of a leg, by its name in formulas. */
 export interface SideColumn {
   name: string
   type: string | undefined
@@ -109,7 +109,7 @@ function keyOf({ left, right, op }: Record<string, unknown>): JoinKey {
   return { left: textOf(left) ?? '', right: textOf(right) ?? '', op: joinOperators.find((each) => each === op) ?? '=' }
 }
 
-/** The source that a draft makes: the table itself where nothing is joined to it. */
+/** The source for a draft: the table itself while nothing is joined to it. */
 export function joinSource({ first, steps }: JoinDraft): ElementSource {
   if (steps.length === 0) return first.ref
   const refOf = (id: string) => legsOf({ first, steps }).find((leg) => leg.id === id)?.ref ?? first.ref
@@ -127,7 +127,7 @@ export function joinSource({ first, steps }: JoinDraft): ElementSource {
   }
 }
 
-/** The draft with one more table, joined to the first by the keys that are proposed. */
+/** The draft with one more table, joined to the first by the proposed keys. */
 export function withJoined(draft: JoinDraft, ref: TableRef, name: string, keys: readonly JoinKey[]): JoinDraft {
   const legs = legsOf(draft)
   const free = Math.max(...legs.map(({ id }) => Number(id.slice('leg-'.length)))) + 1
@@ -147,7 +147,7 @@ export function withStep(draft: JoinDraft, legId: string, change: Partial<JoinSt
   return { ...draft, steps: draft.steps.map((step) => (step.right.id === legId ? { ...step, ...change } : step)) }
 }
 
-/** The draft without a table and those that are joined to it. */
+/** The draft without a table and without the tables that are joined to it. */
 export function withoutLeg(draft: JoinDraft, legId: string): JoinDraft {
   const gone = new Set([legId])
   const steps = draft.steps.filter(({ leftId, right }) => {
@@ -157,7 +157,7 @@ export function withoutLeg(draft: JoinDraft, legId: string): JoinDraft {
   return { ...draft, steps }
 }
 
-/** Whether a join can be read: each side of every key is a formula, and there is one key at least. */
+/** Whether a join is complete: there is at least one key, and each side of every key is a formula. */
 export function isComplete({ steps }: JoinDraft): boolean {
   return steps.every(({ keys }) => keys.length > 0 && keys.every(isWritten))
 }
@@ -171,14 +171,14 @@ export function mayLookUp(keys: readonly JoinKey[]): boolean {
   return keys.every(({ op }) => op === '=' || op === 'is-not-distinct-from')
 }
 
-/** Whether the match of keys can be counted: it compares for equality. */
+/** Whether matches of the keys can be counted: only for comparisons by equality. */
 export function isCountable(keys: readonly JoinKey[]): boolean {
   return keys.length > 0 && keys.every((key) => key.op === '=' && isWritten(key))
 }
 
 /**
- * A pair of columns with equal names and types that is not a key yet: one that looks like a key before others. Types
- * are compared where both are known, whole numbers with others alike.
+ * A pair of columns with equal names and types that is not a key yet; one that looks like a key is preferred. Types are
+ * compared where both are known, and all number types count as equal.
  */
 export function proposedKey(
   left: readonly SideColumn[],
@@ -199,14 +199,14 @@ export function proposedKey(
   return (pairs.find(({ looksLikeKey }) => looksLikeKey) ?? pairs[0])?.key
 }
 
-/** What a type holds: platforms and data models name types of numbers and dates each in their way. */
+/** The general kind of a type: platforms and data models use different names for types of numbers and dates. */
 function familyOf(type: string): string {
   if (/^(int|num|dec|float|double|big|small|tiny|real)/i.test(type)) return 'number'
   if (/^(date|time)/i.test(type)) return 'date'
   return /char|text|string/i.test(type) ? 'text' : type.toLowerCase()
 }
 
-/** The column that a side of a key names plainly; undefined for a formula. */
+/** The column that a side of a key consists of; undefined for a formula. */
 export function plainColumn(formula: string, columns: readonly SideColumn[]): string | undefined {
   const { tree } = parseFormula(formula)
   const name = tree?.kind === 'reference' && tree.segments.length === 1 ? tree.segments[0]?.toLowerCase() : undefined
@@ -247,7 +247,7 @@ export function columnsOfLegs(
   )
 }
 
-/** Why a table cannot be joined: it is read from this element, or is no table yet. */
+/** Why a table cannot be joined: it reads this element, or it is not a table yet. */
 export type JoinRefusal = 'self' | 'descendant' | 'upload'
 
 /** `elementId` is the element whose source becomes the join; absent for a new one. */
@@ -264,12 +264,12 @@ export function joinRefusal(
   return undefined
 }
 
-/** Whether sources are on several connections, as far as the document says it. */
+/** Whether sources are on several connections, as far as the document shows it. */
 export function areAcross(document: WorkbookDocument, sources: readonly TableRef[]): boolean {
   return new Set(sources.flatMap((source) => connectionOf(document, source) ?? [])).size > 1
 }
 
-/** Whether an element is another one, or takes its rows from it. */
+/** Whether an element is another one, or reads from it. */
 function readsElement(document: WorkbookDocument, id: string, sought: string, seen = new Set<string>()): boolean {
   if (id === sought) return true
   if (seen.has(id)) return false
@@ -301,12 +301,12 @@ export function columnsReading(document: WorkbookDocument, elementId: string, le
   )
 }
 
-/** Columns of an element that read legs which are taken out of it: their ids. */
+/** Ids of an element's columns that read legs which are removed from it. */
 export function idsOfLegs(document: WorkbookDocument, elementId: string, legs: readonly JoinLeg[]): string[] {
   return [...new Set(legs.flatMap(({ name }) => columnsReading(document, elementId, name).map(({ id }) => id)))]
 }
 
-/** Columns of an element that go with legs which are taken out, with what uses them. */
+/** Columns of an element that are removed together with legs, with what uses them. */
 export function lostColumns(document: WorkbookDocument, elementId: string, legs: readonly JoinLeg[]): LostColumn[] {
   return namesOfLost(document, elementId, idsOfLegs(document, elementId, legs))
 }

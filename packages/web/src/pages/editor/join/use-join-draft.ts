@@ -31,7 +31,7 @@ import { entryOf, useLegColumns } from './use-join-facts.ts'
 
 const emptyKey: JoinKey = { left: '', right: '', op: '=' }
 
-/** The join that is being made: its tables, how they are compared, and which columns are taken. */
+/** The draft of a join: its tables, their keys, and the selected columns. */
 export function useJoinDraft(start: JoinStart) {
   const document = useEditorState((state) => state.document)
   const sources = useSourceEntries(document)
@@ -59,7 +59,7 @@ export function useJoinDraft(start: JoinStart) {
     taken.get(leg.id) ?? (draft ? usualColumns(draft, leg, columnsOfLeg(leg.id)?.data ?? []) : [])
   const setTakenOf = (legId: string, names: readonly string[]) => setTaken(new Map([...taken, [legId, names]]))
 
-  /** Columns that the element gets besides those it has. */
+  /** Columns that are added to those of the element. */
   function made(): DocumentColumn[] {
     const chosen = legs
       .filter(({ id }) => !kept.has(id))
@@ -97,7 +97,7 @@ function startOf(document: WorkbookDocument, entries: readonly SourceEntry[], st
   return firstOf({ ...entryOf(document, entries, own.source), name })
 }
 
-/** Takes a source as the first, or joins it to the first by the key that is proposed. */
+/** Adds a source as the first table, or joins it to the first by the proposed key. */
 function useTake(
   document: WorkbookDocument,
   entries: readonly SourceEntry[],

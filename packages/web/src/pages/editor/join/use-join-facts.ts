@@ -15,10 +15,10 @@ import { type DraftEditor, elementEdits, newId, previewRows, useEditor } from '.
 import { readColumns, type SourceColumn, type SourceEntry } from '../data/source-entries.ts'
 import { isCountable, isTableRef, type JoinDraft, type JoinKey, type JoinLeg, joinSource } from './join-source.ts'
 
-/** Rows of the output that are shown. */
+/** Number of output rows that are shown. */
 const shownRows = 50
 
-/** What the picker lists for a table; what it does not list is named by its own words. */
+/** The picker's name for a table; tables that the picker does not list get a name of their own. */
 export function entryOf(document: WorkbookDocument, entries: readonly SourceEntry[], ref: TableRef): SourceEntry {
   const key = keyOf(ref)
   const listed = entries.find(({ source }) => isTableRef(source) && keyOf(source) === key)
@@ -76,7 +76,7 @@ export interface Side {
   columns: readonly SourceColumn[] | undefined
 }
 
-/** How well keys match, for all of them together and, where there are several, for each. */
+/** How well the keys match, for all of them together and, if there are several, for each. */
 export function useMatches(left: Side, right: Side, keys: readonly JoinKey[]) {
   const editor = useEditor()
   const sets = keys.length > 1 ? [keys, ...keys.map((key) => [key])] : [keys]

@@ -30,7 +30,8 @@ export function RemovalDialog({ elementId: holderId, onClose }: RemovalDialogPro
   const editor = useEditor()
   const actions = useActions()
   const { document, removal, uses, readers, title, word } = useRemoval(holderId)
-  // What a control only narrows, or what only sets it, stays without it: nothing is to be decided.
+  // Controls that only narrow the deleted elements, and actions that only set them, stay without them, so nothing has
+  // to be decided.
   const hasChoice = readers.length + uses.formulas.length > 0
   const canKeep = hasChoice && !editor.isDataModel && !editor.isView
   const [choice, setChoice] = useState<RemovalChoice>(canKeep ? 'keep' : 'delete')
@@ -88,7 +89,7 @@ export function RemovalDialog({ elementId: holderId, onClose }: RemovalDialogPro
   )
 }
 
-/** What is deleted, with its words and what would miss it; the same while the dialog is open. */
+/** What is deleted, with its name and what depends on it; constant while the dialog is open. */
 function useRemoval(holderId: string) {
   const { t } = useTranslation('removal')
   const editor = useEditor()
@@ -112,7 +113,7 @@ interface ChoicesProps {
   choice: RemovalChoice
   canKeep: boolean
   readers: readonly string[]
-  /** Names of readers that join or unite what is deleted with others. */
+  /** Names of readers that join or unite the deleted elements with others. */
   combining: readonly string[]
   onChoose: (choice: RemovalChoice) => void
 }

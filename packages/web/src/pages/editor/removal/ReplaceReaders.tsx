@@ -19,13 +19,13 @@ import '../../../i18n/union.ts'
 
 interface ReplaceReadersProps {
   removal: Removal
-  /** Elements that read what is deleted. */
+  /** Elements that read a deleted one. */
   readers: readonly string[]
   word: string
   onClose: () => void
 }
 
-/** Chooses what the readers read instead, shows what becomes of their columns, then deletes: one step of undo. */
+/** Chooses the new source of the readers, shows the effect on their columns, then deletes: one step of undo. */
 export function ReplaceReaders({ removal, readers, word, onClose }: ReplaceReadersProps) {
   const { t } = useTranslation('removal')
   const words = useTranslation('changeSource').t
@@ -113,7 +113,7 @@ function ReaderReview({ elementId, name, target, onChange }: ReaderReviewProps) 
   )
 }
 
-/** Why a source cannot take the place: it is deleted itself, or it reads one of the readers. */
+/** Why a source cannot be used: it is deleted itself, or it reads one of the readers. */
 function useRefusal({ elementIds }: Removal, readers: readonly string[]) {
   const { t } = useTranslation('removal')
   const words = useTranslation('union').t

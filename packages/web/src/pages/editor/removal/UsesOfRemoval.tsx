@@ -12,7 +12,10 @@ import { useActions } from '../actions-context.ts'
 import { nameOfHolder } from '../editor-steps.ts'
 import { KindIcon } from '../KindIcon.tsx'
 
-/** By name: what would be deleted too, whose formulas would break, what is no longer filtered, and what would lose a pointer. */
+/**
+ * Lists by name what would be deleted too, whose formulas would break, what would no longer be filtered, and what would
+ * lose a reference.
+ */
 export function UsesOfRemoval({ document, uses }: { document: WorkbookDocument; uses: ElementUses }) {
   const { t } = useTranslation('removal')
   const { readers, formulas, pointing, filtered, copies } = uses

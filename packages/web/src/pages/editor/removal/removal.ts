@@ -28,7 +28,9 @@ export function removalOf(document: WorkbookDocument, holderId: string, selected
   return holder ? { elementIds: holder.elementIds, holderId } : { elementIds: selected }
 }
 
-/** Elements that stay and read one that is deleted, in document order; controls that take their values there are none. */
+/**
+ * Remaining elements that read a deleted one, in document order, without controls that only take their values from it.
+ */
 export function directReaders(document: WorkbookDocument, { elementIds }: Removal): string[] {
   const named = withContents(document, elementIds)
   return Object.values(document.elements).flatMap(({ id, kind, source }) =>
@@ -38,7 +40,7 @@ export function directReaders(document: WorkbookDocument, { elementIds }: Remova
   )
 }
 
-/** The readers that combine what is deleted with other sources, so that one other source cannot take its place. */
+/** The readers that combine a deleted element with other sources, so that a single other source cannot replace it. */
 export function combiningReaders(document: WorkbookDocument, readers: readonly string[]): string[] {
   return readers.filter((id) => {
     const source = findElement(document, id)?.source
@@ -46,12 +48,12 @@ export function combiningReaders(document: WorkbookDocument, readers: readonly s
   })
 }
 
-/** Deletes with what reads it, and a page with what was on it. */
+/** Deletes the elements with everything that reads them, or a page with its contents. */
 export function removalEdits(document: WorkbookDocument, { elementIds, holderId }: Removal): DocumentEdit[] {
   return holderId === undefined ? removeElements(document, elementIds) : removeHolder(document, holderId)
 }
 
-/** Deletes elements, but moves those that others read to a hidden page. */
+/** Deletes elements, except those that others read, which move to a hidden page. */
 export function keepingEdits(
   document: WorkbookDocument,
   removal: Removal,
@@ -62,7 +64,7 @@ export function keepingEdits(
   return [...edits, ...removeHolder(applyEdits(document, edits).document, removal.holderId)]
 }
 
-/** Gives each reader another source, then deletes the elements they read. */
+/** Gives each reader another source, then deletes the elements that they read. */
 export function replacingEdits(
   document: WorkbookDocument,
   removal: Removal,

@@ -91,7 +91,7 @@ function ReviewBody({ state, target, elementId, name }: ReviewBodyProps) {
   )
 }
 
-/** Why a source cannot be taken; any connection is as good as another here. */
+/** Why a source cannot be chosen; the connection does not matter here. */
 function useRefusal({ document, source }: SourceReviewState, elementId: string) {
   const { t } = useTranslation('changeSource')
   const words = useTranslation('union').t

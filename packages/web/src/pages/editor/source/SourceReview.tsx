@@ -7,9 +7,9 @@ import type { ReviewedRead } from './source-review.ts'
 
 interface SourceReviewProps {
   rows: readonly ReviewedRead[]
-  /** What shows or reads a column, by name. */
+  /** Names of what shows or reads a column. */
   usesOf: (row: ReviewedRead) => string
-  /** A column of the new source by name for one that is read; null leaves it broken. */
+  /** For each read column the name of a column of the new source; null leaves the reference broken. */
   onChoose: (key: string, name: string | null) => void
 }
 

@@ -19,20 +19,20 @@ import {
 import { printReference } from '@octavo/core/formula'
 import { namesOfLost } from '../data/change-source.ts'
 
-/** A column of the present source that formulas of an element name. */
+/** A column of the present source that formulas of an element refer to. */
 export interface SourceRead {
   key: string
-  /** As people see it. */
+  /** The name that people see. */
   name: string
   segments: readonly string[]
-  /** Columns of the element whose formulas name it. */
+  /** Columns of the element whose formulas refer to it. */
   columnIds: readonly string[]
 }
 
-/** A column of a source that may take the place of another. */
+/** A column of a source that can replace another one. */
 export interface Candidate {
   name: string
-  /** As formulas see it; undefined where it is not known. */
+  /** The type as formulas see it; undefined where it is unknown. */
   type?: string | undefined
   column: Pick<DocumentColumn, 'formula'>
 }
@@ -43,13 +43,15 @@ export interface ReviewedRead extends SourceRead {
   state: ReadState
   /** Type in the present source. */
   type: string | undefined
-  /** Null: it is left broken. */
+  /** Null: the reference stays broken. */
   to: Candidate | null
   /** Columns of the new source, those with the same type first. */
   offered: readonly Candidate[]
 }
 
-/** What formulas of an element name of its source, each once; `sourceName` is what they write before the slash. */
+/**
+ * The columns of its source that formulas of an element refer to, each once; `sourceName` is the name before the slash.
+ */
 export function readsOfSource(document: WorkbookDocument, elementId: string, sourceName: string): SourceRead[] {
   const element = findElement(document, elementId)
   if (!element) return []
@@ -73,18 +75,18 @@ export function readsOfSource(document: WorkbookDocument, elementId: string, sou
   return [...found.values()]
 }
 
-/** The reads that name a metric. */
+/** The reads that refer to a metric. */
 export const metricsRead = (reads: readonly SourceRead[]) => reads.filter(({ segments }) => isMetric(segments))
 
 export interface NewSource {
   columns: readonly Candidate[]
-  /** Types of the metrics that are read and that it has too, by the key of the read. */
+  /** Types of the read metrics that both sources have, by the key of the read. */
   metrics: ReadonlyMap<string, string>
 }
 
 /**
- * Each read with the column that takes its place: the one chosen by hand, else the one of the same name. A metric is
- * followed by a metric alone: a column of its name holds a value of each row, no aggregate.
+ * Maps each read to the column that replaces it: the one chosen by hand, otherwise the one with the same name. A metric
+ * is replaced only by a metric: a column with its name has a value for each row and is not an aggregate.
  */
 export function reviewReads(
   reads: readonly SourceRead[],
@@ -107,10 +109,10 @@ export function reviewReads(
   })
 }
 
-/** Whether a read names a column of the source itself: no metric, and no column of a related table. */
+/** Whether a read refers to a column of the source itself, not to a metric or a column of a related table. */
 export const isPlainRead = ({ segments }: Pick<SourceRead, 'segments'>) => segments.length === 2 && !isMetric(segments)
 
-/** A metric of the new source by the name of the one that is read; undefined where it has none. */
+/** The metric of the new source with the same name; undefined if there is none. */
 function metricOf({ segments }: SourceRead, type: string | undefined): Candidate | undefined {
   if (type === undefined) return undefined
   return { name: segments.join('/'), type, column: { formula: printReference([...segments]) } }
@@ -129,7 +131,7 @@ export function inReviewOrder(reads: readonly ReviewedRead[], atFirst: readonly 
   return [...reads].sort((a, b) => (rank.get(a.key) ?? 0) - (rank.get(b.key) ?? 0))
 }
 
-/** What shows or reads a column of the source, by name: calculated columns, other elements, and the element itself. */
+/** Names of what shows or reads a column of the source: calculated columns, other elements, and the element itself. */
 export function usesOfRead(document: WorkbookDocument, elementId: string, { columnIds }: SourceRead) {
   const element = findElement(document, elementId)
   if (!element) return { names: [], isShown: false }
@@ -144,7 +146,7 @@ export function usesOfRead(document: WorkbookDocument, elementId: string, { colu
   }
 }
 
-/** The texts that stand anywhere in a value; names of fields are none. */
+/** All texts anywhere in a value, without names of fields. */
 function textsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') found.add(value)
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) textsIn(part, found)
@@ -153,13 +155,16 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
 
 export interface ReviewedChange {
   source: ElementSource
-  /** What formulas write for the present source, and for the new one. */
+  /** The name before the slash in formulas, for the present source and for the new one. */
   before: string
   after: string
   reads: readonly ReviewedRead[]
 }
 
-/** Another source and the formulas that follow it, as one step. Columns keep their ids and the names that are shown. */
+/**
+ * Changes the source and the formulas that refer to it, in one step. Columns keep their ids and the names that are
+ * shown.
+ */
 export function reviewedEdits(document: WorkbookDocument, elementId: string, change: ReviewedChange): DocumentEdit[] {
   const found = findElement(document, elementId)
   if (!found) return []
@@ -178,7 +183,7 @@ export function reviewedEdits(document: WorkbookDocument, elementId: string, cha
   })
 }
 
-/** Columns that are shown by these names, by id, whatever their formulas read now. */
+/** Ids of columns that show these names, whatever their formulas read now. */
 export function withNames(columns: readonly DocumentColumn[], names: ReadonlyMap<string, string>): DocumentColumn[] {
   const now = columnNames(columns)
   return columns.map((column) => {
@@ -211,12 +216,14 @@ function referencesOf({ text, spans }: FormulaField, prefixes: ReadonlySet<strin
     .filter(({ segments: [first = '', column] }) => column !== undefined && prefixes.has(first.toLowerCase()))
 }
 
-/** Texts that name columns of the element or of its source; those inside the source go with it. */
+/**
+ * Texts that refer to columns of the element or of its source. Texts inside the source are replaced together with it.
+ */
 function ownFields(fields: readonly FormulaField[]): FormulaField[] {
   return fields.filter(({ path, scope, isName }) => !scope && !isName && !/^source\b/.test(path))
 }
 
-/** What columns that only show one of the source write before the slash, and the name of the source. */
+/** The prefixes that plain references to a column of the source use, and the name of the source. */
 function prefixesOf(columns: readonly DocumentColumn[], sourceName: string): ReadonlySet<string> {
   const plain = columns.flatMap(({ formula }) => (isPlain(formula) ? scanReferences(formula) : []))
   const written = plain.flatMap(({ segments: [first, column] }) => (first && column !== undefined ? [first] : []))
@@ -236,7 +243,7 @@ export function readKey(segments: readonly string[]): string {
   return JSON.stringify(isMetric(segments) ? [first, ...rest] : rest)
 }
 
-/** Names are compared without case, and `ORDER_ID` is `Order Id`. */
+/** Names are compared without case, and `ORDER_ID` equals `Order Id`. */
 function shown(name: string): string {
   return friendlyName(name).toLowerCase()
 }

@@ -4,7 +4,10 @@ import { type DraftEditor, newId } from '../../../editor/index.ts'
 import { typesOf } from '../data/typed-columns.ts'
 import type { SourceRead } from './source-review.ts'
 
-/** What reads are of over a source, by their keys; nothing of those that it does not have. */
+/**
+ * Types of the columns that are read from a source, by the key of the read; columns that the source does not have are
+ * left out.
+ */
 export async function typesOfReads(
   editor: DraftEditor,
   document: WorkbookDocument,

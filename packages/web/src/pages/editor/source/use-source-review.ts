@@ -10,7 +10,7 @@ import { inReviewOrder, metricsRead, readsOfSource, reviewReads, type SourceRead
 import { typesOfReads } from './types-of-reads.ts'
 
 /**
- * The source that an element is to read, and what becomes of each column that it reads now. `given`: the source is chosen
+ * The new source of an element, and the effect on each column that the element reads now. `given`: the source is chosen
  * elsewhere.
  */
 export function useSourceReview(elementId: string, given?: SourceEntry) {

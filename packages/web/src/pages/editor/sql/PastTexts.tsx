@@ -8,7 +8,7 @@ interface PastTextsProps {
   onChoose: (text: PastSql) => void
 }
 
-/** Earlier texts that ran or were saved; choosing one writes it in the place of the present one. */
+/** Earlier texts that ran or were saved; choosing one replaces the current text with it. */
 export function PastTexts({ past, onChoose }: PastTextsProps) {
   const { t } = useTranslation('sql')
   if (past.length === 0) return null

@@ -8,7 +8,7 @@ interface SqlControlsProps {
   onChange: (change: (before: readonly SqlControl[]) => SqlControl[]) => void
 }
 
-/** The controls that come with the statement: their type, and the value that they start with. */
+/** The controls that are created with the statement: their type and initial value. */
 export function SqlControls({ controls, onChange }: SqlControlsProps) {
   const { t } = useTranslation('sql')
   const change = (controlId: string, fields: Partial<SqlControl>) =>

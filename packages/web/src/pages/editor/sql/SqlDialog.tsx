@@ -29,13 +29,13 @@ import '../../../i18n/sql.ts'
 export interface WrittenSql {
   source: SqlSource
   columns: SqlColumn[]
-  /** What the statement gave before; empty for a new element or one whose statement had an error. */
+  /** The columns of the previous statement; empty for a new element or one whose statement had an error. */
   before: SqlColumn[]
   controls: SqlControl[]
 }
 
 interface SqlDialogProps {
-  /** The element whose statement is changed; absent for one to be made. */
+  /** The element whose statement is changed; absent for a new one. */
   elementId?: string
   onDone: (written: WrittenSql) => void
   onClose: () => void
@@ -186,7 +186,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   )
 }
 
-/** Says which columns another statement takes away, and where each is used. */
+/** Lists the columns that another statement does not return, and where each is used. */
 function LostColumns({ columns }: { columns: ReturnType<typeof lostColumns> }) {
   const { t } = useTranslation('sql')
   const lines = columns.map(({ name, usedBy }) =>

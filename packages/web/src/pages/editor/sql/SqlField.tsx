@@ -8,7 +8,7 @@ import { formulaTheme } from '../../../formula-editor/index.ts'
 import { coloredSql, placeOfError, type SqlChoice, type SqlNames, type SqlSpan, sqlChoices } from './sql-text.ts'
 
 export interface SqlFieldHandle {
-  /** Writes a text where the caret is. */
+  /** Inserts a text at the caret. */
   insert: (text: string) => void
   /** Replaces the whole text, as one step of undo. */
   replace: (text: string) => void
@@ -23,11 +23,11 @@ interface SqlFieldProps {
   label: string
   /** The completion for a control that does not exist yet. */
   newControlLabel: (name: string) => string
-  /** What the platform said of the statement; underlined where it points. */
+  /** The platform's error about the statement, which is underlined where it points. */
   error: string | undefined
   onChange: (text: string) => void
   onRun: () => void
-  /** Makes a control of the written name; returns its handle. */
+  /** Creates a control with this name; returns its handle. */
   onNewControl: (written: string) => string
   ref?: Ref<SqlFieldHandle>
 }
@@ -81,7 +81,7 @@ export function SqlField(props: SqlFieldProps) {
       const { state } = view.current ?? {}
       if (!state) return ''
       const { from, to } = state.selection.main
-      // Nobody chose to run what an error only points at.
+      // An error selects the text that it points at, but the user did not choose to run only that text.
       const isPointed = from === pointed.current?.from && to === pointed.current.to
       return isPointed ? '' : state.sliceDoc(from, to)
     },

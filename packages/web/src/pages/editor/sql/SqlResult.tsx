@@ -10,7 +10,7 @@ interface SqlResultProps {
   isWhole: boolean
 }
 
-/** What a run gave: columns with types and the first rows, or what the platform says is wrong. */
+/** The result of a run: columns with types and the first rows, or the platform's error. */
 export function SqlResult({ run, isWhole }: SqlResultProps) {
   const { t } = useTranslation('sql')
   const formulas = useTranslation('formulas').t

@@ -11,7 +11,7 @@ interface SqlSchemaProps {
   onPlaceColumn: (name: string) => void
 }
 
-/** The tables of the connection, each with its columns; a press writes a name where the caret is. */
+/** The tables of the connection, each with its columns; a click inserts the name at the caret. */
 export function SqlSchema({ tables, isLoading, onOpen, onPlaceTable, onPlaceColumn }: SqlSchemaProps) {
   const { t } = useTranslation('sql')
   const [search, setSearch] = useState('')

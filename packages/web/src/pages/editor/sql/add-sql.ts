@@ -1,7 +1,7 @@
 import { type DraftEditor, type NewElement, newId } from '../../../editor/index.ts'
 import { type SqlControl, sqlElementEdits } from './sql-element.ts'
 
-/** Adds an element over a statement, with the controls that come with it, and selects it: one step of undo. */
+/** Adds an element with a statement and its controls, and selects it: one step of undo. */
 export function addSqlElement(
   editor: DraftEditor,
   element: NewElement,

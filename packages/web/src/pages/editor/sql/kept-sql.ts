@@ -9,11 +9,11 @@ export interface KeptSql {
 
 const keyOf = (workbookId: string, elementId: string | undefined) => `octavo.sql ${workbookId} ${elementId ?? 'new'}`
 
-/** The text of one element, or of the one to be made, in this browser; null where there is none. */
+/** The unsaved text of one element, or of a new one, in this browser; null if there is none. */
 export function keptSql(workbookId: string, elementId: string | undefined): KeptSql | null {
   try {
     const text = localStorage.getItem(keyOf(workbookId, elementId))
-    // Written by this app alone, with the shape above.
+    // Written only by this app, with the shape above.
     return text === null ? null : (JSON.parse(text) as KeptSql)
   } catch {
     return null
@@ -25,6 +25,6 @@ export function keepSql(workbookId: string, elementId: string | undefined, kept:
     if (kept === null) localStorage.removeItem(keyOf(workbookId, elementId))
     else localStorage.setItem(keyOf(workbookId, elementId), JSON.stringify(kept))
   } catch {
-    // A browser without storage keeps nothing.
+    // Without storage nothing is stored.
   }
 }

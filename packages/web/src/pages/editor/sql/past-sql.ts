@@ -7,7 +7,7 @@ export interface PastSql {
   how: 'ran' | 'saved'
 }
 
-/** Puts a text before all others; what was saved once stays known as that. */
+/** Puts a text before all others; a text that was saved once stays marked as saved. */
 export function withText(past: readonly PastSql[], text: PastSql): PastSql[] {
   const before = past.find((each) => isSame(each, text))
   const how = before?.how === 'saved' ? 'saved' : text.how

@@ -30,7 +30,7 @@ export interface SqlColumn {
   type: string | undefined
 }
 
-/** A control that a statement names and that comes with it. */
+/** A control that a statement refers to and that is created with it. */
 export interface SqlControl {
   controlId: string
   type: 'text' | 'number' | 'date'
@@ -40,7 +40,7 @@ export interface SqlControl {
 
 type Place = Pick<EditorState, 'document' | 'pageId' | 'selection'>
 
-/** The edits that add the controls which a statement names and the document does not have yet. */
+/** The edits that add the controls that a statement refers to and the document does not have yet. */
 export function controlEdits(place: Place, controls: readonly SqlControl[], newId: () => string): DocumentEdit[] {
   const edits: DocumentEdit[] = []
   let { document } = place
@@ -63,7 +63,7 @@ export function controlEdits(place: Place, controls: readonly SqlControl[], newI
   return edits
 }
 
-/** The edits that add an element over a statement, with its controls: one step. */
+/** The edits that add an element with a statement and its controls, in one step. */
 export function sqlElementEdits(
   place: Place,
   id: string,
@@ -76,7 +76,7 @@ export function sqlElementEdits(
   return [...before, ...elementEdits({ ...place, document }, id, element)]
 }
 
-/** The columns of a table over a statement, each reading one of its columns. */
+/** The columns of a table with a statement, each of which reads one column of the statement. */
 export function columnsOfSql(columns: readonly SqlColumn[], newId: () => string): DocumentColumn[] {
   return columns.map(({ name }) => ({ id: newId(), formula: printReference(['Custom SQL', name]) }))
 }
@@ -95,11 +95,11 @@ export function sqlColumnsOf(
 
 export interface LostColumn {
   name: string
-  /** What reads it: elements by their names. */
+  /** Names of the elements that read it. */
   usedBy: string[]
 }
 
-/** Columns that an element reads and that its new statement does not give, with what else uses them. */
+/** Columns that an element reads and that its new statement does not return, with everything else that uses them. */
 export function lostColumns(
   document: WorkbookDocument,
   elementId: string,
@@ -121,7 +121,10 @@ export function lostColumns(
   })
 }
 
-/** The columns of its statement that columns of an element read: `[Custom SQL/A]`, or with its title before the slash. */
+/**
+ * The columns of the statement that columns of an element read: `[Custom SQL/A]`, or with the title of the element
+ * before the slash.
+ */
 function readOf(element: DocumentElement): { columnId: string; name: string }[] {
   const prefixes = ['custom sql', elementName(element)?.toLowerCase()]
   return columnsOf(element).flatMap(({ id, formula }) =>
@@ -160,7 +163,7 @@ export function changeSqlEdits(
   }))
 }
 
-/** A handle for a control that is to be made: the written name, else `Parameter`. */
+/** A handle for a new control: the given name, otherwise `Parameter`. */
 export function freeParameter(document: WorkbookDocument, written: string, others: readonly SqlControl[]): string {
   const taken = new Set(others.map(({ controlId }) => controlId))
   const wanted = written.trim() === '' ? 'Parameter' : written.trim()
@@ -170,7 +173,7 @@ export function freeParameter(document: WorkbookDocument, written: string, other
   }
 }
 
-/** Handles that stand in the holes of a statement. */
+/** Handles in the placeholders of a statement. */
 export function parametersOf(statement: string): string[] {
   return [...statement.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g)].map(([, id = '']) => id)
 }

@@ -1,6 +1,6 @@
 import { type DialectName, dialectOf, scanSql } from '@octavo/core/sql'
 
-/** A table that a statement may read, with its columns once they are known. */
+/** A table that a statement can read, with its columns once they are known. */
 export interface SqlTable {
   path: readonly string[]
   columns: readonly { name: string; type?: string | undefined }[]
@@ -40,7 +40,7 @@ const keywords = (
 const keywordSet = new Set(keywords.flatMap((word) => word.split(' ')))
 const mostChoices = 100
 
-/** What can be written at the caret, best first; null where nothing is offered, as inside a text or a comment. */
+/** Completions at the caret, best first; null where nothing is offered, as inside a text or a comment. */
 export function sqlChoices(text: string, caret: number, names: SqlNames, isAsked = false): SqlChoices | null {
   const before = text.slice(0, caret)
   const hole = /\{\{\s*([^{}]*)$/.exec(before)
@@ -87,7 +87,7 @@ function freeChoices(text: string, names: SqlNames): SqlChoice[] {
   ]
 }
 
-/** What follows a dot: columns of the table or alias before it, or tables of the schema. */
+/** Completions after a dot: columns of the table or alias before it, or tables of the schema. */
 function ownedChoices(owner: string, text: string, names: SqlNames): SqlChoice[] {
   const wanted = owner.toLowerCase()
   const alias = aliasesOf(text).get(wanted)
@@ -110,13 +110,13 @@ function columnChoices({ path, columns }: SqlTable, dialect: DialectName): SqlCh
   }))
 }
 
-/** The tables that stand after `from` and `join`. */
+/** The tables after `from` and `join`. */
 export function readTables(text: string, { tables }: Pick<SqlNames, 'tables'>): SqlTable[] {
   const read = new Set(aliasesOf(text).values())
   return tables.filter(({ path }) => [...read].some((name) => isNamed(path, name)))
 }
 
-/** Alias, or the name itself, to the name of the table in lower case. */
+/** Maps each alias, or the name itself, to the name of the table in lower case. */
 function aliasesOf(text: string): Map<string, string> {
   const found = new Map<string, string>()
   const clause = /\b(?:from|join|,)\s+([\w$."`]+)(?:\s+(?:as\s+)?(\w+))?/gi
@@ -144,7 +144,7 @@ function quoted(name: string, dialect: DialectName): string {
   return plain.test(name) && !keywordSet.has(name.toLowerCase()) ? name : dialectOf(dialect).quoteIdentifier(name)
 }
 
-/** Platforms that change the case of a name without quotes. */
+/** Platforms that change the case of unquoted names. */
 const plainName: Partial<Record<DialectName, RegExp>> = {
   postgres: /^[a-z_][a-z0-9_]*$/,
   redshift: /^[a-z_][a-z0-9_]*$/,
@@ -156,12 +156,15 @@ export interface SqlSpan {
   to: number
 }
 
-/** What the platform said, without what our own message about the element says before it. */
+/** The platform's message, without the text about the element that our own message puts before it. */
 export function platformWords(message: string): string {
   return message.replace(/^The source of element "[^"]*" cannot be read: (?:The custom SQL cannot be read: )?/, '')
 }
 
-/** Where the platform's message points: the name that it quotes. Null where the statement has no such name. */
+/**
+ * The position that the platform's message points to: the name that it quotes. Null if the statement does not contain
+ * the name.
+ */
 export function placeOfError(statement: string, message: string): SqlSpan | null {
   const names = [...message.matchAll(/"([^"]+)"|'([^']+)'|\bwith name ([\w$.]+)|\bcolumn ([\w$.]+) does/gi)]
   for (const [, ...groups] of names) {

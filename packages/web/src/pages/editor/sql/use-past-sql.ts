@@ -4,12 +4,12 @@ import { call } from '../../../api.ts'
 import { type PastSql, withText } from './past-sql.ts'
 import type { SqlSource } from './sql-element.ts'
 
-/** Texts on their way to the server, one after the other: the list is read behind them. */
+/** Sends texts to the server one after the other; the list is read after them. */
 let sending: Promise<unknown> = Promise.resolve()
 
 /** Earlier statements of an element, or of new elements, which the server stores for their author; and a function that adds one. */
 export function usePastSql(documentId: string, elementId: string | undefined) {
-  /** Noted since the list was read, the oldest first. */
+  /** Texts that were added since the list was read, the oldest first. */
   const [noted, setNoted] = useState<readonly PastSql[]>([])
   const path = `/v2/files/${documentId}/sqlTexts`
   const known = useQuery({
@@ -25,10 +25,10 @@ export function usePastSql(documentId: string, elementId: string | undefined) {
   function note({ connectionId, statement }: SqlSource, how: PastSql['how']) {
     setNoted((before) => [...before, { statement, connectionId, at: new Date().toISOString(), how }])
     const body = { elementId: elementId ?? null, connectionId, statement, how }
-    // A text that could not be noted is in the list as long as the dialog is open.
+    // A text that could not be stored stays in the list while the dialog is open.
     sending = sending.then(() => call(path, { method: 'POST', body })).catch(() => {})
   }
-  /** What was there before can be gone back to even if it never ran here. */
+  /** The previous text can be restored even if it never ran here. */
   function noteSaved(before: SqlSource | undefined, source: SqlSource) {
     if (before && before.statement !== source.statement) note(before, 'saved')
     note(source, 'saved')

@@ -14,7 +14,10 @@ export interface NamedTable extends SqlTable {
   isLoading: boolean
 }
 
-/** Names that a statement on a connection may hold. Columns come for tables that are open in the list or that it reads. */
+/**
+ * Names that a statement on a connection can contain. Columns are loaded for tables that are open in the list or that
+ * the statement reads.
+ */
 export function useSqlNames(
   document: WorkbookDocument,
   connection: { connectionId: string; type?: string } | undefined,
@@ -60,7 +63,7 @@ export function useSqlNames(
 
 const keyOf = (path: readonly string[]) => path.join('\u0000')
 
-/** The columns of one table, read once; none where they cannot be read. */
+/** The columns of one table, read once; empty when they cannot be read. */
 async function knownColumns(queries: QueryClient, connectionId: string, key: string) {
   const columns = await queries
     .fetchQuery({
@@ -87,7 +90,7 @@ async function columnsOfTable(connectionId: string, path: string[], signal: Abor
     .map(({ name, type }) => ({ name, type: type.type }))
 }
 
-/** Kinds of connections have the names of dialects; of one that is not known yet the standard is written. */
+/** Connection types have the names of dialects; while the type is unknown, standard SQL is used. */
 function dialectNamed(type: string | undefined): DialectName {
   const known = Object.values(dialects).find(({ name }) => name === type)
   return known?.name ?? 'duckdb'

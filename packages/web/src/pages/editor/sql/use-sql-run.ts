@@ -14,7 +14,7 @@ import {
 } from './sql-element.ts'
 import { platformWords } from './sql-text.ts'
 
-/** Rows that a run shows. */
+/** Number of rows that a run shows. */
 const shownRows = 100
 
 export type SqlRun =

@@ -164,7 +164,7 @@ function ReviewOfSwap({ used, target, models, onReviewed }: ReviewOfSwapProps) {
   )
 }
 
-/** Why a source cannot take the place of another. */
+/** Why a source cannot replace another one. */
 function useRefusal(used: UsedSource | undefined) {
   const { t } = useTranslation('changeSource')
   return ({ source }: SourceEntry) => {
@@ -174,13 +174,13 @@ function useRefusal(used: UsedSource | undefined) {
   }
 }
 
-/** Statements have no name: that of the first element that reads it tells them apart. */
+/** Statements have no name; the name of the first element that reads one tells them apart. */
 function nameOfSql({ source, uses }: UsedSource, document: WorkbookDocument, t: TFunction<'changeSource'>) {
   const element = source.kind === 'sql' ? findElement(document, uses[0]?.elementId ?? '') : undefined
   return element && { name: t('swap.sql'), place: elementLabel(element) }
 }
 
-/** As the picker of sources names it, with where it is. */
+/** The name in the source picker, with the location. */
 function nameInList(used: UsedSource, entries: readonly SourceEntry[], models: Models) {
   const listed = entries.find(({ source }) => keyOfSource(source) === used.key)
   return { name: listed?.label ?? listed?.name ?? nameOfUsed(used.source, models), place: listed?.place ?? '' }

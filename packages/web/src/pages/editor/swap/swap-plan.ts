@@ -33,7 +33,7 @@ import {
   withNames,
 } from '../source/source-review.ts'
 
-/** A source outside the workbook that elements of it read. */
+/** A source outside of the workbook that elements of it read. */
 export interface UsedSource {
   key: string
   source: OutsideSource['source']
@@ -41,7 +41,7 @@ export interface UsedSource {
   uses: readonly { elementId: string; isNested: boolean }[]
 }
 
-/** A column of a used source, with the elements and their columns that name it. */
+/** A column of a used source, with the elements and their columns that refer to it. */
 export interface SwapRead extends SourceRead {
   uses: readonly { elementId: string; columnIds: readonly string[] }[]
 }
@@ -73,7 +73,7 @@ export function usedSources(document: WorkbookDocument): UsedSource[] {
   return [...found.values()]
 }
 
-/** The names of the elements of data models and datasets, as far as formulas need them, for the sources of a list. */
+/** The names that formulas use for elements of data models and datasets, for the sources of a list. */
 export function modelsOf(document: WorkbookDocument, entries: readonly SourceEntry[]): Models {
   const models = new Map<string, WorkbookDocument>()
   const add = (source: unknown, name: string) => {
@@ -85,14 +85,14 @@ export function modelsOf(document: WorkbookDocument, entries: readonly SourceEnt
     models.set(read.dataModelId, { ...model, elements: { ...model.elements, [read.elementId]: element } })
   }
   for (const { source, name } of entries) add(source, name)
-  // Those that the person may not see are called as formulas call them.
+  // Sources that the user may not see are shown with the name that formulas use.
   for (const { source, uses } of usedSources(document)) add(source, prefixOf(document, uses[0]?.elementId ?? '', ''))
   return models
 }
 
 /**
- * The columns of a source that texts of the workbook name, each once. `nameOfPointer`: what the column is called whose id a
- * control has.
+ * The columns of a source that the workbook refers to, each once. `nameOfPointer` returns the name of a column whose id
+ * a control has.
  */
 export function readsOfUsed(
   document: WorkbookDocument,
@@ -132,7 +132,7 @@ export function readsOfUsed(
 const isDirect = (source: unknown, key: string) =>
   typeof source === 'object' && source !== null && keyOfSource(source as Record<string, unknown>) === key
 
-/** What formulas write before the slash for a source outside the workbook. */
+/** The name before the slash in formulas, for a source outside of the workbook. */
 export function nameOfUsed(source: UsedSource['source'], models: Models): string {
   if (source.kind === 'sql') return 'Custom SQL'
   const read = modelElementOf(source)
@@ -150,7 +150,7 @@ function segmentsOf(
   return [prefix, isPointer ? nameOfPointer(column) : column, ...(segments ?? []).slice(1)]
 }
 
-/** What names a column, for people: the elements, and what reads their columns. */
+/** Names, for people, of the elements that refer to a column and of what reads their columns. */
 export function usersOfRead(document: WorkbookDocument, { uses, ...read }: SwapRead): string {
   const names = uses.flatMap(({ elementId, columnIds }) => {
     const element = findElement(document, elementId)
@@ -160,14 +160,14 @@ export function usersOfRead(document: WorkbookDocument, { uses, ...read }: SwapR
   return [...new Set(names)].join(', ')
 }
 
-/** Metrics and columns of related tables stay as they are written: no column takes their place. */
+/** Metrics and columns of related tables stay unchanged: no column can replace them. */
 export function withOwnChoices(reviewed: readonly ReviewedRead[]): ReviewedRead[] {
   return reviewed.map((read) => (isPlainRead(read) ? read : { ...read, offered: read.to ? [read.to] : [] }))
 }
 
 /**
- * The elements whose join, union or transpose would read two connections after the swaps, which it does not do now. Where the connection of
- * a source is not known, it counts as none.
+ * The elements whose join, union or transpose would read two connections after the swaps, but not now. A source with an
+ * unknown connection counts as none.
  */
 export function joinsAcross(
   document: WorkbookDocument,
@@ -184,14 +184,14 @@ function connectionsOf(sources: readonly Record<string, unknown>[]): number {
   return new Set(sources.flatMap(({ connectionId }) => (typeof connectionId === 'string' ? [connectionId] : []))).size
 }
 
-/** Ids of columns by name, of sources whose columns controls point at by id. */
+/** Ids of columns by name, of sources whose columns controls refer to by id. */
 export type PointedColumns = readonly { id: string; name: string }[]
 
 export interface ChosenSwap {
   key: string
   source: OutsideSource['source']
   reads: readonly ReviewedRead[]
-  /** Of the present source, and of the new one; none for those that are pointed at by name. */
+  /** The ids in the present source and in the new one; empty for sources whose columns are referred to by name. */
   pointed: { before: PointedColumns; after: PointedColumns }
 }
 

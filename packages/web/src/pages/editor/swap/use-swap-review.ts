@@ -12,7 +12,7 @@ import { nameOfUsed, type PointedColumns, readsOfUsed, type UsedSource, withOwnC
 
 const noColumns: PointedColumns = []
 
-/** The effect of replacing a source of the workbook on each of its columns that the workbook names. */
+/** The effect of replacing a source of the workbook on each of its columns that the workbook refers to. */
 export function useSwapReview(used: UsedSource, target: SourceEntry, models: Models) {
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
@@ -25,7 +25,7 @@ export function useSwapReview(used: UsedSource, target: SourceEntry, models: Mod
   }, [document, used, models, before.data])
   const key = [editor.workbookId, editor.stored, used.key, reads.map((read) => read.key)]
 
-  /** The types of reads over a source that formulas call by this name. */
+  /** The types of columns that are read from a source that formulas call by this name. */
   const typesOver = (source: ElementSource, name: string, asked: typeof reads, signal: AbortSignal) => {
     const over = asked.map((read) => (isMetricRead(read) ? read : { ...read, segments: renamed(read.segments, name) }))
     return typesOfReads(editor, document, { source, reads: over }, signal)
@@ -72,7 +72,7 @@ const isMetricRead = (read: { segments: readonly string[] }) => read.segments.le
 
 const renamed = (segments: readonly string[], name: string) => [name, ...segments.slice(1)]
 
-/** The columns of an element of a data model, which controls name by id; none of other sources. */
+/** The columns of an element of a data model, which controls refer to by id; empty for other sources. */
 function usePointedColumns(source: Record<string, unknown>) {
   const dataModelId = source.kind === 'data-model' ? modelElementOf(source)?.dataModelId : undefined
   return useQuery({

@@ -19,11 +19,11 @@ import '../../../i18n/transpose.ts'
 
 export interface MadeTranspose {
   source: ElementSource
-  /** Columns to add: all of a new element, of one that is there those that it does not have. */
+  /** Columns to add: all columns for a new element; for an existing one, those that it does not have. */
   columns: DocumentColumn[]
   /** For a new element. */
   name: string
-  /** Ids of columns of the element that go. */
+  /** Ids of the element's columns that are removed. */
   lost: readonly string[]
 }
 
@@ -33,7 +33,7 @@ interface TransposeDialogProps {
   onClose: () => void
 }
 
-/** Turns the rows of a table into columns, or its columns into rows. */
+/** Transposes a table: turns rows into columns, or columns into rows. */
 export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps) {
   const { t } = useTranslation('transpose')
   const formulas = useTranslation('formulas').t
@@ -83,7 +83,7 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
   )
 }
 
-/** What comes of it: what stays beside, what is missing, the first rows. */
+/** The result: columns that stay, what is missing, the first rows. */
 function Outcome({ state, asks }: { state: TransposeDraftState; asks: boolean }) {
   const { t } = useTranslation('transpose')
   const { entry, draft, columns, document, elementId, lost, made } = state

@@ -10,7 +10,7 @@ interface TransposeFieldsProps {
 
 const directions = ['row-to-column', 'column-to-row'] as const
 
-/** What is turned, and how. */
+/** Direction and columns of a transpose. */
 export function TransposeFields({ state, onChange }: TransposeFieldsProps) {
   const { t } = useTranslation('transpose')
   const { draft, entry } = state

@@ -10,7 +10,7 @@ interface TransposeOfElementProps {
   onClose: () => void
 }
 
-/** Turns an element into a new table beside it, or changes the transpose that it has: one step of undo. */
+/** Creates a transposed table beside an element, or changes the transpose that it has: one step of undo. */
 export function TransposeOfElement({ elementId, name, onClose }: TransposeOfElementProps) {
   const { t } = useTranslation('transpose')
   const editor = useEditor()

@@ -14,25 +14,28 @@ import { readsOf } from '../union/union-source.ts'
 export const aggregates = ['sum', 'avg', 'median', 'min', 'max', 'count', 'count-distinct', 'count-if'] as const
 export type TransposeAggregate = (typeof aggregates)[number]
 
-/** Values that become columns at most. */
+/** The most values that can become columns. */
 export const mostOutputs = 200
 
-/** What a transpose turns; the fields of the other direction are kept for when it is chosen again. */
+/** The settings of a transpose; the fields of the other direction are kept for when it is chosen again. */
 export interface TransposeDraft {
   ref: TableRef
   direction: 'row-to-column' | 'column-to-row'
-  /** The column whose values become columns, and the one whose values stand in them; empty where none is chosen. */
+  /** The column whose values become columns, and the one whose values fill them; empty where none is chosen. */
   names: string
   values: string
   aggregate: TransposeAggregate
   outputs: readonly string[]
-  /** The columns that become rows, and how the columns of their names and values are called. */
+  /** The columns that become rows, and the names of the columns for their names and values. */
   merged: readonly string[]
   label: string
   valueLabel: string
 }
 
-/** What is proposed: the values of the first text as columns, with the sum of the last number, else how many rows there are. */
+/**
+ * The proposed settings: the values of the first text column become columns, filled with the sum of the last number
+ * column, or else with the number of rows.
+ */
 export function proposedTranspose(ref: TableRef, columns: readonly SourceColumn[]): TransposeDraft {
   const names = columns.find(({ type }) => type === 'text')?.name ?? columns[0]?.name ?? ''
   const others = columns.filter(({ name }) => name !== names)
@@ -50,7 +53,7 @@ export function proposedTranspose(ref: TableRef, columns: readonly SourceColumn[
   }
 }
 
-/** The source that a draft makes. */
+/** The source for a draft. */
 export function transposeSource(draft: TransposeDraft): ElementSource {
   const { ref, direction, names, values, aggregate, outputs, merged, label, valueLabel } = draft
   return direction === 'row-to-column'
@@ -74,8 +77,8 @@ export function transposeSource(draft: TransposeDraft): ElementSource {
 }
 
 /**
- * Reads the transpose that an element has; undefined where the source is none. Columns that are written by their ids are
- * named as `document` has them.
+ * Reads the transpose of an element; undefined if its source is not a transpose. Columns that are stored by id get
+ * their names from `document`.
  */
 export function readTranspose(
   source: unknown,
@@ -144,7 +147,7 @@ function prefixOfColumns(columns: readonly SourceColumn[]): string {
   return (tree?.kind === 'reference' ? tree.segments[0] : undefined) ?? ''
 }
 
-/** What an element gets and loses when its transpose changes: columns by what they read. */
+/** Columns to add and to remove when the transpose of an element changes; columns are compared by what they read. */
 export function transposeChange(
   document: WorkbookDocument,
   elementId: string,
@@ -168,7 +171,7 @@ export function transposeChange(
 
 export type TransposeProblem = 'columns' | 'outputs' | 'many' | 'merged' | 'types' | 'labels'
 
-/** What is missing before a transpose can be read; undefined where nothing is. */
+/** What is missing before a transpose can be read; undefined if nothing is. */
 export function transposeProblem(
   draft: TransposeDraft,
   columns: readonly SourceColumn[],

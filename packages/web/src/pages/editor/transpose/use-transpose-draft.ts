@@ -17,10 +17,10 @@ import {
   transposeChange,
 } from './transpose-source.ts'
 
-/** A transpose before its values are chosen: null until then, which means all values. */
+/** A transpose whose values are not chosen yet: null, which means all values. */
 type OpenTranspose = Omit<TransposeDraft, 'outputs'> & { outputs: readonly string[] | null }
 
-/** The transpose that is being made: its table, what is turned, and the columns that come of it. */
+/** The draft of a transpose: its table, its settings, and the resulting columns. */
 export function useTransposeDraft(start: JoinStart) {
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
@@ -54,7 +54,7 @@ export function useTransposeDraft(start: JoinStart) {
   const change = own === undefined ? { added: made, lost: [] } : transposeChange(document, own, read, made)
   return {
     ...{ document, sources, plan, elementId: own, entry, columns, draft, texts, made, ...change },
-    /** `outputs` may be null, for all values of another column. */
+    /** `outputs` may be null, which means all values of another column. */
     setDraft: (next: OpenTranspose) => setEdited(next),
     choose(taken: TableRef) {
       setRef(taken)
@@ -65,7 +65,7 @@ export function useTransposeDraft(start: JoinStart) {
 
 export type TransposeDraftState = ReturnType<typeof useTransposeDraft>
 
-/** All values, where they are few enough to be columns. */
+/** All values, if they are few enough to become columns. */
 function usualOutputs(texts: readonly string[] | undefined): readonly string[] {
   return texts && texts.length <= mostOutputs ? texts : []
 }

@@ -20,13 +20,13 @@ import '../../../i18n/union.ts'
 
 export interface MadeUnion {
   source: ElementSource
-  /** Columns to add: all of a new element, of one that is there those that it does not have. */
+  /** Columns to add: all columns for a new element; for an existing one, those that it does not have. */
   columns: DocumentColumn[]
   /** For a new element. */
   name: string
-  /** Ids of columns of the element that go with what is taken out. */
+  /** Ids of the element's columns that are removed together with a source. */
   lost: readonly string[]
-  /** Formulas of columns of the element that write the union's columns by other names: by id. */
+  /** New formulas, by id, of columns of the element that use other names for the columns of the union. */
   formulas: ReadonlyMap<string, string> | undefined
 }
 
@@ -36,7 +36,7 @@ interface UnionDialogProps {
   onClose: () => void
 }
 
-/** Puts the rows of tables below each other: sources at the left; columns that belong together and rows at the right. */
+/** Appends rows of tables: sources at the left; matching columns and rows at the right. */
 export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
   const { t } = useTranslation('union')
   const formulas = useTranslation('formulas').t
@@ -88,7 +88,7 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
   )
 }
 
-/** Which columns stand together, and the first rows. */
+/** The matching of columns, and the first rows. */
 function UnionBody({ state, isReady, asks }: { state: UnionDraftState; isReady: boolean; asks: boolean }) {
   const { t } = useTranslation('union')
   const { draft, document, elementId, added, lost } = state

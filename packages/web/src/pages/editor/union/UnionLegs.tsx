@@ -3,7 +3,7 @@ import { Button, IconButton, Plus, X } from '../../../ui/index.ts'
 import { withoutLeg } from './union-source.ts'
 import type { UnionDraftState } from './use-union-draft.ts'
 
-/** The tables of a union in their order; each can be taken out again while two are left. */
+/** The tables of a union in their order; each can be removed while two others are left. */
 export function UnionLegs({ state, onTakeOut }: { state: UnionDraftState; onTakeOut: () => void }) {
   const { t } = useTranslation('union')
   const { draft, known } = state

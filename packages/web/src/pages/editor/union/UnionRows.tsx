@@ -88,7 +88,7 @@ function RowOfUnion({ state, draft, row }: UnionRowsProps & { row: UnionRow }) {
 
 const typeWords = ['number', 'text', 'date', 'logical', 'variant', 'array', 'geography'] as const
 
-/** What a type of a column is called. */
+/** The label of a column type. */
 export function wordOf(t: TFunction<'union'>, type: string): string {
   const known = typeWords.find((each) => each === type)
   return known ? t(`type.${known}`) : type

@@ -28,7 +28,7 @@ export interface UnionRow {
 }
 
 export interface UnionDraft {
-  /** What formulas of the element write before the slash. */
+  /** The name of the source in formulas of the element, before the slash. */
   prefix: string
   legs: readonly UnionLeg[]
   rows: readonly UnionRow[]
@@ -36,7 +36,7 @@ export interface UnionDraft {
 
 export const emptyUnion: UnionDraft = { prefix: 'Union', legs: [], rows: [] }
 
-/** Reads the union that an element has; undefined where the source is none. Every column that it has is taken. */
+/** Reads the union of an element; undefined if its source is not a union. All of its columns are selected. */
 export function readUnion(source: unknown, nameOf: (ref: TableRef) => string): UnionDraft | undefined {
   if (!isRecord(source) || source.kind !== 'union' || !Array.isArray(source.sources)) return undefined
   const refs: unknown[] = source.sources
@@ -58,7 +58,7 @@ function columnRead(written: unknown): string | null {
   return tree?.kind === 'reference' ? (tree.segments.at(-1) ?? written) : written
 }
 
-/** The source that a draft makes, of the columns that are taken. */
+/** The source for a draft, with its selected columns. */
 export function unionSource({ prefix, legs, rows }: UnionDraft): ElementSource {
   return {
     kind: 'union',
@@ -79,12 +79,12 @@ function columnWritten(name: string): string {
   return reference === `[${name}]` ? reference : name
 }
 
-/** Columns of the legs of a draft, in the order of the legs; undefined where they are not known. */
+/** Columns of the legs of a draft, in the order of the legs; undefined where they are unknown. */
 export type LegColumns = readonly (readonly SideColumn[] | undefined)[]
 
 /**
- * A draft with one more leg. Columns with equal names stand together where their types are equal, or one is not known;
- * the others are columns of their own, which `takesNew` takes.
+ * A draft with one more leg. Columns with equal names are matched if their types are equal, or one type is unknown; the
+ * others become separate rows, which are selected if `takesNew` is true.
  */
 export function withLeg(
   draft: UnionDraft,
@@ -112,7 +112,7 @@ export function withLeg(
   return withRows({ ...draft, legs, rows }, at, rest, takesNew)
 }
 
-/** Offers the columns of a leg that no row has. */
+/** Adds the columns of a leg that no row has, without selecting them. */
 export function withOffered(draft: UnionDraft, at: number, columns: readonly SideColumn[]): UnionDraft {
   const rest = columns.map(({ name }) => name).filter((name) => !draft.rows.some((row) => row.columns[at] === name))
   return withRows(draft, at, rest, false)
@@ -140,7 +140,7 @@ function freeName(name: string, leg: string, rows: readonly UnionRow[]): string 
   }
 }
 
-/** A draft without one of its legs; columns that it alone had go with it. */
+/** A draft without one of its legs, and without the rows that only this leg had columns for. */
 export function withoutLeg({ prefix, legs, rows }: UnionDraft, at: number): UnionDraft {
   return {
     prefix,
@@ -178,7 +178,7 @@ export function withTaken(draft: UnionDraft, name: string, isTaken: boolean): Un
   return { ...draft, rows: draft.rows.map((row) => (row.name === name ? { ...row, isTaken } : row)) }
 }
 
-/** The types of the columns that stand together in a row, as far as they are known; more than one cannot be read. */
+/** The known types of the columns in a row; a row with more than one type cannot be read. */
 export function typesOfRow({ columns }: UnionRow, known: LegColumns): string[] {
   const types = columns.map((name, at) => known[at]?.find((column) => column.name === name)?.type)
   return [...new Set(types.filter((type) => type !== undefined))]
@@ -190,8 +190,8 @@ export function isComplete({ legs, rows }: UnionDraft, known: LegColumns): boole
 }
 
 /**
- * The draft of an element that is to be the first leg of a union: rows are named as its columns write them, and taken
- * where it reads them.
+ * The draft for an element that becomes the first leg of a union: rows have the names that its columns use, and the
+ * rows that it reads are selected.
  */
 export function withReadNames(draft: UnionDraft, document: WorkbookDocument, elementId: string): UnionDraft {
   const written = new Map<string, string>()
@@ -205,7 +205,7 @@ export function withReadNames(draft: UnionDraft, document: WorkbookDocument, ele
   return { ...draft, rows }
 }
 
-/** Formulas of columns that write an output of the union in another way than it is named, as they have to be: by id. */
+/** New formulas, by id, of columns that use other names for an output of the union than its present one. */
 export function respelled(draft: UnionDraft, document: WorkbookDocument, elementId: string): Map<string, string> {
   const names = new Map(draft.rows.map(({ name }) => [shownName(name), name]))
   const formulas = new Map<string, string>()
@@ -218,7 +218,7 @@ export function respelled(draft: UnionDraft, document: WorkbookDocument, element
   return formulas
 }
 
-/** Columns of an element that read an output which the union had and no longer has: their ids. */
+/** Ids of an element's columns that read an output which the union no longer has. */
 export function lostIds(
   document: WorkbookDocument,
   elementId: string,
@@ -233,7 +233,9 @@ export function lostIds(
   return [...new Set(lost.map(({ column }) => column.id))]
 }
 
-/** Columns that an element gets: of what is taken those that it does not read; `column` is the id and look of each. */
+/**
+ * Columns that an element gets: the selected ones that it does not read yet; `column` returns the id and style of each.
+ */
 export function addedColumns(
   after: UnionDraft,
   read: ReadonlySet<string>,
@@ -244,12 +246,12 @@ export function addedColumns(
     .map((row) => ({ ...column(row), formula: printReference([after.prefix, row.name]) }))
 }
 
-/** The outputs that columns of an element read, by the names in which they are compared. */
+/** The outputs that columns of an element read, by their normalized names. */
 export function readNames(document: WorkbookDocument, elementId: string, prefix: string): Set<string> {
   return new Set(readsOf(document, elementId, prefix).map(({ name }) => shownName(name)))
 }
 
-/** Every place where a column of an element reads a column of its source by this prefix, in the order of the text. */
+/** Every place in text order where a column of an element reads a column of its source by this prefix. */
 export function readsOf(document: WorkbookDocument, elementId: string, prefix: string) {
   const element = findElement(document, elementId)
   return (element ? columnsOf(element) : []).flatMap((column) =>
@@ -259,7 +261,7 @@ export function readsOf(document: WorkbookDocument, elementId: string, prefix: s
   )
 }
 
-/** Names are compared without case, and `ORDER_ID` is `Order Id`. */
+/** Names are compared without case, and `ORDER_ID` equals `Order Id`. */
 function shownName(name: string): string {
   return name.replaceAll('_', ' ').toLowerCase()
 }

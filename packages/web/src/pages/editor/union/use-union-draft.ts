@@ -29,7 +29,7 @@ import {
   withReadNames,
 } from './union-source.ts'
 
-/** The union that is being made: its tables, and which of their columns stand together. */
+/** The draft of a union: its tables, and the matching of their columns. */
 export function useUnionDraft(start: JoinStart) {
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
@@ -59,7 +59,7 @@ export function useUnionDraft(start: JoinStart) {
   const [isChoosing, setChoosing] = useState(firstRefs.length < 2)
   const [reading, setReading] = useState<{ name: string; error?: string }>()
 
-  /** Takes a source as the next one. */
+  /** Adds a source as the next table. */
   async function take(taken: SourceEntry) {
     if (!isTableRef(taken.source) || !draft) return
     setReading({ name: taken.name })
@@ -74,7 +74,7 @@ export function useUnionDraft(start: JoinStart) {
     }
   }
 
-  /** A new column that looks as the first of its row does. */
+  /** A new column with the style of the first column of its row. */
   function columnOf(row: UnionRow): Pick<DocumentColumn, 'id' | 'format'> {
     const [look] = row.columns.flatMap((name, at) => legs[at]?.data?.find((column) => column.name === name) ?? [])
     return { id: newId(), ...(look?.column.format ? { format: look.column.format } : {}) }
@@ -93,7 +93,7 @@ export function useUnionDraft(start: JoinStart) {
 
 export type UnionDraftState = ReturnType<typeof useUnionDraft>
 
-/** The tables with which the dialog opens. */
+/** The tables with which the dialog starts. */
 function refsAtStart(document: WorkbookDocument, start: JoinStart): readonly TableRef[] {
   if (start.kind === 'new') return isTableRef(start.first) ? [start.first] : []
   const element = findElement(document, start.elementId)
