@@ -49,7 +49,55 @@ const firstOfK: Expr = {
 const sumOfN = call('Sum', column('n'))
 const half = literal(decimal('1.5'))
 
+const longText = call('&', call('Repeat', literal('x'), literal(int(3000))), column('k'))
+
 const defects: Defect[] = [
+  {
+    title: 'long texts that differ at their ends alone are different groups, and are sorted and ranked to their ends',
+    rows: [
+      blank(1, { k: 'b', n: int(5) }),
+      blank(2, { k: 'a', n: int(5) }),
+      blank(3, { k: 'b', n: int(6) }),
+      blank(4, { k: 'c', n: int(7) }),
+      blank(5, { k: 'a', n: int(5) }),
+    ],
+    columns: {
+      long: longText,
+      different: call('CountDistinct', column('n')),
+      all: call('GrandTotal', call('CountDistinct', column('long'))),
+      before: call('Lag', column('u')),
+      place: call('Rank', column('long')),
+    },
+    element: {
+      groupings: [{ id: 'g', keys: ['long'], calculations: ['different', 'all'], sort: [] }],
+      sort: [
+        { columnId: 'long', direction: 'descending' },
+        { columnId: 'u', direction: 'ascending' },
+      ],
+    },
+    more: [
+      onMain({
+        columns: { u: source('Main', 'u'), long: source('Main', 'long'), place: call('Rank', column('long')) },
+        sort: [
+          { columnId: 'long', direction: 'ascending' },
+          { columnId: 'u', direction: 'descending' },
+        ],
+      }),
+    ],
+  },
+  {
+    title: 'an array without items is one wherever it is read',
+    rows: [blank(1), blank(2)],
+    columns: { none: call('Array'), next: call('Lead', column('none')) },
+    more: [
+      onMain({
+        columns: {
+          length: call('ArrayLength', source('Main', 'none')),
+          next: call('ArrayLength', source('Main', 'next')),
+        },
+      }),
+    ],
+  },
   {
     title: 'places after the point stay beside a total of whole numbers, whose 38 digits leave them no room',
     rows: [blank(1, { n: int(-6) })],

@@ -70,7 +70,7 @@ export function mysqlGathered(json: SqlExpression, order: GatherOrder | null, is
 /** The whole numbers between two ends; empty when the step has the wrong sign. */
 export function mysqlSequence(from: SqlExpression, to: SqlExpression, step: number): SqlExpression {
   const isKnown = and(sql`${from} IS NOT NULL`, sql`${to} IS NOT NULL`)
-  if (step === 0) return caseWhen([{ when: isKnown, value: sql`JSON_ARRAY()` }])
+  if (step === 0) return caseWhen([{ when: isKnown, value: mysqlArray(sql`NULL`) }])
   const by = integerText(step)
   const items = pieces(['GROUP_CONCAT(', ` ORDER BY n SEPARATOR ',')`], sql`a + (n - 1) * ${by}`)
   const leadsThere = step < 0 ? sql`a >= z` : sql`a <= z`

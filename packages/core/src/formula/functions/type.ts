@@ -1,7 +1,7 @@
-import { caseWhen, cast, type SqlExpression, sql, value } from '../../sql/index.ts'
+import { caseWhen, type SqlExpression, sql, value } from '../../sql/index.ts'
 import { TEXT, VARIANT } from '../value-types.ts'
-import { moment } from './dates.ts'
 import { defineFunction, type FunctionDefinition } from './define.ts'
+import { textOfValue } from './text-of-value.ts'
 import { NO_VARIANTS } from './variant.ts'
 
 const NULL = sql`NULL`
@@ -33,33 +33,7 @@ export const typeFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'input', type: 'any' }],
     returns: 'text',
     sql: {
-      portable: ([x], info, words) => {
-        const [type] = info.types
-        if (!x) return NULL
-        switch (type?.kind) {
-          case 'text':
-            return x
-          case 'date':
-          case 'timestamp':
-          case 'instant':
-            return words.isoText(moment([x], info, words, 0))
-          case 'float64':
-            return words.floatText(x)
-          case 'logical':
-            return caseWhen([
-              { when: x, value: sql`'true'` },
-              { when: sql`NOT ${x}`, value: sql`'false'` },
-            ])
-          case 'variant':
-            return words.json.text(x)
-          case 'array':
-            return words.json.text(words.json.of(x, type))
-          case 'geography':
-            return words.shapeText(x)
-          default:
-            return cast(x, TEXT)
-        }
-      },
+      portable: ([x], info, words) => (x ? textOfValue(x, info, words) : NULL),
     },
     examples: [
       ['Text(42)', '42'],

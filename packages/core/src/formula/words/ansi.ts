@@ -286,8 +286,3 @@ export function isMoment({ kind }: ValueType): boolean {
 export function tryCast(expression: SqlExpression, type: string): SqlExpression {
   return pieces(['TRY_CAST(', ` AS ${type})`], expression)
 }
-
-/** Texts remain unchanged; other types are cast to text, for engines that concatenate only texts. */
-export function asText(expression: SqlExpression, type: ValueType): SqlExpression {
-  return type.kind === 'text' ? expression : cast(expression, TEXT)
-}

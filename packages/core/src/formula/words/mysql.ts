@@ -83,9 +83,12 @@ const json: JsonWords = {
         value: call('JSON_EXTRACT', x, sql`CONCAT('$[', ${index}, ']')`),
       },
     ]),
-  array: (items) => call('JSON_ARRAY', ...items),
+  // MariaDB stores JSON_ARRAY() and JSON_OBJECT() without arguments as empty texts.
+  array: (items) => (items.length === 0 ? parsed(sql`'[]'`) : call('JSON_ARRAY', ...items)),
   object: (entries) =>
-    call('JSON_OBJECT', ...entries.map((entry, at) => (at % 2 === 0 ? inOneCollation(entry) : entry))),
+    entries.length === 0
+      ? parsed(sql`'{}'`)
+      : call('JSON_OBJECT', ...entries.map((entry, at) => (at % 2 === 0 ? inOneCollation(entry) : entry))),
 }
 
 /** The part of a text at a position: the engine has the text before or after the n-th delimiter. */
