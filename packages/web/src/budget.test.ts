@@ -73,6 +73,27 @@ describe('the built app', () => {
     expect(total, JSON.stringify(sizes, null, 1)).toBeLessThanOrEqual(editorBudgetBytes)
   })
 
+  it.each([
+    [workbookPage, 30],
+    [editorPage, 65],
+    ['src/pages/home/index.ts', 55],
+    ['src/pages/administration/index.ts', 55],
+  ])('waits for few files before %s is drawn', (page, most) => {
+    const files = new Set([...filesOf(entry), ...filesOf(page)])
+    expect(files.size, [...files].join('\n')).toBeLessThanOrEqual(most)
+  })
+
+  it('has no files that wait for each other', () => {
+    const finished = new Set<string>()
+    const walk = (name: string, path: readonly string[]) => {
+      expect(path, [...path, name].join(' loads ')).not.toContain(name)
+      if (finished.has(name)) return
+      for (const imported of manifest[name]?.imports ?? []) walk(imported, [...path, name])
+      finished.add(name)
+    }
+    for (const name of Object.keys(manifest)) walk(name, [])
+  })
+
   it('keeps the chart library, the reader of rich text, home and administration out of what a workbook loads', () => {
     const early = new Set([...filesOf(entry), ...filesOf(workbookPage)])
     for (const late of [
