@@ -13,11 +13,14 @@ interface ChartProps {
   drawing: ChartDrawing
   label: string
   isStale: boolean
-  /** The menu of what is pointed at; undefined where it has none. */
+  /** Opens the menu of the mark under the pointer; undefined if it has none. */
   menuOf?: ((target: HoverTarget, seriesId: string | undefined) => ReactNode) | undefined
-  /** A click selects what is pointed at, or nothing; `isAdding` with Ctrl or Cmd. Undefined where a click does nothing. */
+  /**
+   * A click selects the mark under the pointer, or nothing; `isAdding` with Ctrl or Cmd. Undefined if a click does
+   * nothing.
+   */
   onChoose?: ((target: HoverTarget | undefined, seriesId: string | undefined, isAdding: boolean) => void) | undefined
-  /** The menu of an entry of the legend, by its name; undefined where it has none. */
+  /** Opens the menu of a legend entry, by its name; undefined if it has none. */
   entryMenuOf?: ((name: string) => ReactNode) | undefined
 }
 
@@ -30,7 +33,10 @@ interface Hover {
   isByKeys: boolean
 }
 
-/** Draws an option of the chart library, which is loaded when the first chart needs it. Arrow keys walk over the marks. */
+/**
+ * Draws an option of the chart library, which is loaded when the first chart needs it. The arrow keys move between the
+ * marks.
+ */
 export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useChartLibrary(box)
@@ -113,7 +119,7 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
   )
 }
 
-/** A drawing of the library in the box, once the library and the font are there; labels are measured in that font. */
+/** Draws with the library once the library and the font are loaded, because labels are measured in that font. */
 function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType | undefined {
   const [chart, setChart] = useState<EChartsType>()
   useEffect(() => {

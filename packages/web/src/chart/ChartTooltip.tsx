@@ -6,7 +6,7 @@ import { classNames } from '../ui/index.ts'
 
 interface ChartTooltipProps {
   content: TooltipContent
-  /** The series under the pointer, which is set apart. */
+  /** The series under the pointer, which is highlighted. */
   seriesId: string | undefined
   left: number
   top: number

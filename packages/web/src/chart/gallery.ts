@@ -1,7 +1,7 @@
 import type { ChartElement, ChartResult, IncludedRegionType } from '@octavo/core/chart'
 import type { Cell, ResultColumn, ValueType } from '@octavo/core/types'
 
-/** One drawing of every kind of chart, and of what sets it apart: what the gallery test draws and people look at. */
+/** One drawing of every kind of chart and of its main options, for the gallery test, and to look at. */
 export interface Exhibit {
   title: string
   element: ChartElement

@@ -1,10 +1,10 @@
 import type { EChartsType } from 'echarts/core'
 
-/** The events of the library about a legend; its types name none of them. */
+/** The library's events of a legend, which its types do not declare. */
 interface LegendEvent {
   componentType?: string
   value?: string
-  /** Of the drawing, with the event of the browser inside. */
+  /** The event of the drawing, with the event of the browser inside. */
   event?: { event?: unknown }
 }
 interface SelectEvent {
@@ -33,7 +33,10 @@ export function watchLegend(chart: EChartsType, onChange: (name: string | undefi
   }
 }
 
-/** A click on an entry shows it alone, and all again where it is alone; with Ctrl or Cmd it joins or leaves what is shown. */
+/**
+ * A click on an entry shows only its series, and all again if it is the only one; with Ctrl or Cmd it adds or removes
+ * its series.
+ */
 export function isolatesByLegend(chart: EChartsType): () => void {
   let adds = false
   const onDown = ({ event }: { event?: unknown }) => {
@@ -41,7 +44,7 @@ export function isolatesByLegend(chart: EChartsType): () => void {
   }
   const onSelect = (event: unknown) => {
     const { name, selected } = event as SelectEvent
-    // The library has switched the entry by itself.
+    // The library has already toggled the entry.
     if (adds) return
     for (const [each, isOn] of shownAfterClick(name, selected)) {
       if (selected[each] !== isOn) chart.dispatchAction({ type: isOn ? 'legendSelect' : 'legendUnSelect', name: each })
@@ -57,7 +60,10 @@ export function isolatesByLegend(chart: EChartsType): () => void {
   }
 }
 
-/** Which entries are shown after a click on one of them; `selected` is what a switch of that entry alone has made. */
+/**
+ * The entries that are shown after a click on one of them; `selected` is the state after the library toggled that
+ * entry.
+ */
 export function shownAfterClick(
   name: string,
   selected: Readonly<Record<string, boolean>>,

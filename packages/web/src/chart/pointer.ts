@@ -3,13 +3,13 @@ import type { EChartsType } from 'echarts/core'
 
 export interface Pointed {
   target: HoverTarget
-  /** The series under the pointer, where it is on a mark. */
+  /** The series under the pointer, if it is on a mark. */
   seriesId?: string | undefined
   left: number
   top: number
 }
 
-/** The events of the library that say where the pointer is; its types name neither. */
+/** The library's events for the position of the pointer, which its types do not declare. */
 interface AxisEvent {
   axesInfo?: { axisDim: string; axisIndex: number; value: number }[]
 }
@@ -20,8 +20,8 @@ interface MarkEvent {
 }
 
 /**
- * Reports the place or mark under the pointer, and undefined when it leaves. The library draws its pointer line but no
- * tooltip; a place wins over the mark on it, which then only says which series is meant.
+ * Reports the category or mark under the pointer, and undefined when the pointer leaves. The library draws its pointer
+ * line but no tooltip. A category takes precedence over the mark on it, which then only determines the series.
  */
 export function watchPointer(chart: EChartsType, onChange: (pointed: Pointed | undefined) => void): () => void {
   let place: HoverTarget | undefined

@@ -4,7 +4,7 @@ const sizes = { small: 'size-6 text-[10px]', medium: 'size-8 text-[13px]', large
 
 interface AvatarProps {
   name: string
-  /** Decides the colour; the name does where there is no id. */
+  /** Determines the colour; without an id the name does. */
   id?: string
   size?: keyof typeof sizes
   isTeam?: boolean
@@ -12,7 +12,7 @@ interface AvatarProps {
   isPale?: boolean
 }
 
-/** The initials of a person in a circle, of a team in a square. It is beside the name and not read aloud. */
+/** Initials in a circle for a person, in a square for a team. It is beside the name and not read aloud. */
 export function Avatar({ name, id, size = 'medium', isTeam = false, isPale = false }: AvatarProps) {
   return (
     <span

@@ -13,14 +13,14 @@ export type BadgeTone = keyof typeof tones
 
 interface BadgeProps {
   tone?: BadgeTone
-  /** A tag has a colour of its own: it is mixed into the ground and shown as a dot. */
+  /** A tag has a colour of its own, which is mixed into the background and shown as a dot. */
   color?: string | undefined
   /** 16 pixels high, for table cells. */
   isSmall?: boolean
   children: ReactNode
 }
 
-/** A word about the state or kind of a thing. Draft is warning, Published success, Deprecated danger. */
+/** A label for a state or kind. Draft uses warning, Published success, Deprecated danger. */
 export function Badge({ tone = 'plain', color, isSmall = false, children }: BadgeProps) {
   return (
     <span

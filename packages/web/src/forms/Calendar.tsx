@@ -14,7 +14,7 @@ interface CommonProps {
   min?: string
   max?: string
   months?: 1 | 2
-  /** The day that is today in the zone of the page. */
+  /** The current day in the zone of the page. */
   today: string
   /** 0 is Sunday; by default the locale's. */
   weekStartsOn?: 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -30,7 +30,10 @@ interface RangeProps extends CommonProps {
   onRange: (range: DayRange) => void
 }
 
-/** A month to choose a day from. Arrows walk days and weeks, Page Up and Page Down months, with Shift years. */
+/**
+ * A month in which a day is chosen. Arrow keys move by days and weeks, Page Up and Page Down by months, with Shift by
+ * years.
+ */
 export function DayCalendar({ value, onChange, ...rest }: OneDayProps) {
   const selected = value === null ? undefined : dateOfDay(value)
   return (
@@ -43,7 +46,7 @@ export function DayCalendar({ value, onChange, ...rest }: OneDayProps) {
   )
 }
 
-/** Months to choose two days from, both included. */
+/** Months in which two days are chosen, both included. */
 export function RangeCalendar({ range, onRange, ...rest }: RangeProps) {
   const selected: DateRange | undefined =
     range.from === null
@@ -114,7 +117,7 @@ interface WeekInfo {
   firstDay: number
 }
 
-/** As the reader's locale has it; Sunday where the browser cannot tell. */
+/** The first day of the week in the reader's locale; Sunday if the browser does not know it. */
 function firstWeekday(): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
   const locale: Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo } = new Intl.Locale(
     navigator.language,

@@ -7,7 +7,7 @@ interface CheckboxProps {
   isMixed?: boolean
   isDisabled?: boolean
   onChange: (isChecked: boolean) => void
-  /** Names it where it has no text. */
+  /** Accessible name if there is no visible text. */
   label?: string
   children?: ReactNode
   className?: string
@@ -52,7 +52,7 @@ interface SwitchRowProps {
   onChange: (isOn: boolean) => void
 }
 
-/** A switch with its words at the left, for pages of settings. */
+/** A switch with its label at the left, for pages of settings. */
 export function SwitchRow({ label, text, isOn, isDisabled = false, onChange }: SwitchRowProps) {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ import {
 } from '../ui/index.ts'
 import { groupsOf, type Option, optionLook } from './Select.tsx'
 
-/** More than these are not drawn; typing narrows them. */
+/** The most options that are drawn; typing narrows them. */
 const drawnOptions = 50
 
 interface ComboboxProps<Value extends string> {
@@ -28,7 +28,7 @@ interface ComboboxProps<Value extends string> {
   isSmall?: boolean
   /** Replaces the button, such as the "+" of a shelf. */
   trigger?: { content: ReactNode; className: string }
-  /** Allows a value that is not in the list: its text is handed over. */
+  /** Allows a value that is not in the list: the callback gets its text. */
   onCreate?: (text: string) => void
   /** Called with the typed text, when the server does the search. */
   onSearch?: (text: string) => void
@@ -36,7 +36,7 @@ interface ComboboxProps<Value extends string> {
   className?: string
 }
 
-/** One of many values, found by typing. For more than eight options; `Select` is for fewer. */
+/** A field for one of many values, which is found by typing. For more than eight options; `Select` is for fewer. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const { label, id, value, options, onChange, placeholder, isDisabled = false, isSmall = false, trigger } = props
   const chosen = options.find((option) => option.value === value) ?? null

@@ -9,12 +9,12 @@ import { groupsOf } from './Select.tsx'
 export interface Command {
   id: string
   label: string
-  /** Recent, Documents, Actions, Data, Settings: commands of one group come one after the other. */
+  /** Recent, Documents, Actions, Data, Settings: commands of one group must be consecutive. */
   group: string
   icon: Icon
-  /** Where it is, or its keys. */
+  /** Its location, or its keys. */
   hint?: string
-  /** It was found by what is sought, whatever its label says. */
+  /** It matches the search regardless of its label. */
   isFound?: boolean
   run: (inNewTab: boolean) => void
 }
@@ -25,13 +25,13 @@ interface CommandPaletteProps {
   commands: readonly Command[]
   search: string
   onSearch: (text: string) => void
-  /** Commands that match are found elsewhere too, such as on the server. */
+  /** Commands are also searched elsewhere, such as on the server. */
   isSearching?: boolean
-  /** Where the keyboard is once it closes; absent: where it was before. */
+  /** The element that gets the focus after closing; absent: the one that had it before. */
   finalFocus?: () => HTMLElement | true
 }
 
-/** Everything by its name: Enter runs, Ctrl+Enter opens in a new tab. */
+/** Runs everything by its name: Enter runs, Ctrl+Enter opens in a new tab. */
 export function CommandPalette({
   isOpen,
   onClose,

@@ -8,7 +8,7 @@ interface CopyFieldProps {
   copied: string
 }
 
-/** A text to take along, with a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyField({ label, value, copy, copied }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false)
   return (

@@ -15,10 +15,10 @@ import { rangeOf, toggled } from './table-selection.ts'
 export interface TableColumn<Row, Sort extends string = string> {
   id: string
   label: string
-  /** No words in the header; for a column of buttons. */
+  /** Hides the label in the header; for a column of buttons. */
   isBare?: boolean
   cell: (row: Row) => ReactNode
-  /** The order that a click on the header asks for. */
+  /** The sort order that a click on the header requests. */
   sort?: Sort
   className?: string
   /** In pixels; columns without one share the rest. */
@@ -43,17 +43,18 @@ interface DataTableProps<Row, Sort extends string> {
   onSelect?: (selection: Set<string>) => void
   selectLabel?: (name: string) => string
   selectAllLabel?: string
-  /** Keys that mean something for one row; true when the key was used. */
+  /** Handles keys of one row; returns true when the key was used. */
   onRowKey?: (row: Row, key: string) => boolean
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement>
-  /** Draws the row's element where it has a behaviour of its own. */
+  /** Renders the element of the row, if it has a behaviour of its own. */
   RowWrapper?: ComponentType<{ row: Row } & ComponentProps<'tr'>> | undefined
   isStale?: boolean
 }
 
 /**
- * Rows that are read, sorted and chosen. The link or button of a row that carries `data-row-main` takes part in the
- * keyboard's way: arrows go up and down, space selects, shift with arrows extends, ctrl+A takes all, escape none.
+ * Rows that are read, sorted and selected. The link or button of a row with `data-row-main` takes part in keyboard
+ * navigation: the arrow keys go up and down, space selects, shift with arrows extends the selection, ctrl+A selects
+ * all, escape none.
  */
 export function DataTable<Row, Sort extends string = string>(props: DataTableProps<Row, Sort>) {
   const { label, rows, keyOf, nameOf, columns, sorting, onSort, sortLabel } = props
@@ -69,7 +70,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
   const { choose, onKeyDown } = useRowKeys(props, keys, body)
 
   function onRowClick(event: MouseEvent<HTMLTableRowElement>, row: Row) {
-    // React hands on what happens in menus that a row has opened; they are not part of the row.
+    // React passes on events of menus that a row has opened; they are not part of the row.
     if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
     if (event.ctrlKey || event.metaKey || event.shiftKey) {
       if (!selection || event.target.closest('input')) return
@@ -191,7 +192,7 @@ function Head<Row, Sort extends string>({ column, sorting, onSort, sortLabel }: 
   )
 }
 
-/** What clicks on the boxes and keys in the rows select. */
+/** Selects rows by clicks on their boxes and by keys in the rows. */
 function useRowKeys<Row, Sort extends string>(
   { rows, keyOf, selection, onSelect, onRowKey }: DataTableProps<Row, Sort>,
   keys: readonly string[],

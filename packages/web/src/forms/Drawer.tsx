@@ -11,7 +11,7 @@ interface DrawerProps {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** The edge that it comes from. */
+  /** The edge at which it appears. */
   side?: 'left' | 'right'
   /** 480 for the details of one thing, 360 for a list beside the page, 280 for navigation. */
   width?: DrawerWidth
@@ -25,7 +25,10 @@ interface DrawerProps {
   ground?: Ground | undefined
 }
 
-/** A panel over one edge of the page. The keyboard starts at what carries `data-first-focus`, else at its first button. */
+/**
+ * A panel at one edge of the page. The focus starts at the element with `data-first-focus`, otherwise at the first
+ * button.
+ */
 export function Drawer(props: DrawerProps) {
   const { title, closeLabel, isOpen, onClose, children, side = 'right', isNonModal = false, actions } = props
   const popup = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { CircleAlert, classNames, fieldLook } from '../ui/index.ts'
 
 interface FieldProps {
   label: string
-  /** Shown under the field as long as nothing is wrong. */
+  /** Shown under the field while there is no error. */
   hint?: ReactNode
   error?: string | undefined
   isOptional?: string | undefined
@@ -11,7 +11,7 @@ interface FieldProps {
   children: (field: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** A label over something to fill in, with a hint or the error under it. */
+/** A label above a field, with a hint or the error below it. */
 export function Field({ label, hint, error, isOptional, className, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint

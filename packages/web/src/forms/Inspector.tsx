@@ -7,13 +7,16 @@ interface InspectorSectionProps {
   title: string
   children?: ReactNode
   isInitiallyOpen?: boolean
-  /** Where the state of the section is kept between elements of one kind; none keeps it until it closes. */
+  /**
+   * The key under which the state of the section is shared by elements of one kind; without a key the state ends with
+   * the section.
+   */
   storageKey?: string
-  /** Adds an entry: the head has a "+" in place of the chevron, and the body shows while there are entries. */
+  /** Adds an entry: the header has a "+" instead of the chevron, and the body shows while there are entries. */
   onAdd?: { label: string; run: () => void }
 }
 
-/** A part of a panel with a head of 36 pixels that opens and closes it. */
+/** A section of a panel with a header of 36 pixels that opens and closes it. */
 export function InspectorSection(props: InspectorSectionProps) {
   const { title, children, isInitiallyOpen = true, storageKey, onAdd } = props
   const id = useId()
@@ -61,16 +64,16 @@ function readOpen(key: string | undefined): boolean | undefined {
 
 interface InspectorRowProps {
   label: string
-  /** Given the id that the field carries. */
+  /** Called with the id for the field. */
   children: (id: string) => ReactNode
   /** The field is below its label and takes the whole width. */
   isLong?: boolean
   hint?: string
-  /** The document sets this field itself; offers to take that back. */
+  /** Removes the value from the document; present only if the document sets this field. */
   onReset?: { label: string; run: () => void } | undefined
 }
 
-/** A label of 96 pixels and a field of 28. A dot marks what the document sets itself. */
+/** A label of 96 pixels and a field of 28. A dot marks fields that the document sets. */
 export function InspectorRow({ label, children, isLong = false, hint, onReset }: InspectorRowProps) {
   const id = useId()
   const { t } = useTranslation('forms')

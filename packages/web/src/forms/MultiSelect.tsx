@@ -7,7 +7,7 @@ import { toggled } from './table-selection.ts'
 export interface MultiOption {
   value: string
   label: string
-  /** Rows or uses, at the right. */
+  /** A number such as rows or uses, shown at the right. */
   count?: string
 }
 
@@ -17,11 +17,14 @@ interface MultiSelectProps {
   chosen: ReadonlySet<string>
   onChange: (chosen: Set<string>) => void
   isSmall?: boolean
-  /** Shown where nothing is chosen; by default "None". */
+  /** Shown when nothing is chosen; by default "None". */
   nothingText?: string
 }
 
-/** Several of a list. Closed it is one line, such as "West, East +3"; with everything chosen it says "All". */
+/**
+ * A field for several values of a list. Closed it is one line, such as "West, East +3"; with everything chosen it shows
+ * "All".
+ */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, options, chosen, onChange, isSmall = false } = props
   const { t } = useTranslation('forms')

@@ -46,7 +46,7 @@ export function NumberField(props: NumberFieldProps) {
           onKeyDown={(event) => {
             if (event.key === 'Enter') take(event.currentTarget.value)
           }}
-          // What is typed replaces the number, as in a spreadsheet.
+          // Typing replaces the number, as in a spreadsheet.
           onFocus={(event) => event.currentTarget.select()}
           onMouseUp={keepSelection}
           onBlur={(event) => take(event.currentTarget.value)}
@@ -74,7 +74,7 @@ export function NumberField(props: NumberFieldProps) {
     </Base.Root>
   )
 
-  /** What the field's own reader of numbers does not know: thousands and millions in short, and percent. */
+  /** Forms that the parser of the field does not know: abbreviated thousands and millions, and percent. */
   function take(text: string) {
     const number = numberOfWords(text)
     if (number === undefined) return
@@ -82,7 +82,7 @@ export function NumberField(props: NumberFieldProps) {
   }
 }
 
-/** The press that has focused a field would put the caret where it was. */
+/** The press that focused the field would otherwise put the caret where the old text was. */
 function keepSelection(event: MouseEvent<HTMLInputElement>) {
   const { selectionStart, selectionEnd, value } = event.currentTarget
   if (value !== '' && selectionStart === 0 && selectionEnd === value.length) event.preventDefault()

@@ -21,11 +21,14 @@ interface PickerProps {
   error?: string | undefined
   /** At most one. */
   isSingle?: boolean
-  /** Asked for what is typed, where the choices are searched elsewhere. */
+  /** Called with the typed text, if the choices are searched elsewhere. */
   onSearch?: (text: string) => void
 }
 
-/** Several of many things, found by typing; each chosen one is a chip in the field. With `isSingle` one, as its text. */
+/**
+ * A field for several of many things, found by typing; each chosen one is a chip in the field. With `isSingle` only
+ * one, as text.
+ */
 export function Picker(props: PickerProps) {
   return props.isSingle ? <SinglePicker {...props} /> : <SeveralPicker {...props} />
 }

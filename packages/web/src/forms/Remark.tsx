@@ -7,7 +7,7 @@ const looks = {
   plain: { box: 'bg-accent-soft text-accent-text', Icon: CircleAlert },
 }
 
-/** A remark inside a page or dialog. A danger is announced at once, and comes into sight. */
+/** A note inside a page or dialog. A `danger` is announced immediately and scrolled into view. */
 export function Remark({ tone = 'plain', children }: { tone?: keyof typeof looks; children: ReactNode }) {
   const { box, Icon } = looks[tone]
   const remark = useRef<HTMLDivElement>(null)

@@ -17,7 +17,7 @@ export interface Option<Value extends string> {
   /** A second line in the list. */
   text?: string | undefined
   isDisabled?: boolean
-  /** Options with the same word here stand under it; they come one after the other. */
+  /** Options with the same group have a common heading; they must be consecutive. */
   group?: string
   icon?: Icon
 }
@@ -29,7 +29,7 @@ interface SelectProps<Value extends string> {
   options: readonly Option<Value>[]
   onChange: (value: Value) => void
   isDisabled?: boolean
-  /** Before the chosen value in the button. */
+  /** Shown before the chosen value in the button. */
   prefix?: ReactNode
   className?: string
   id?: string
@@ -39,7 +39,7 @@ interface SelectProps<Value extends string> {
   'aria-describedby'?: string | undefined
 }
 
-/** One of a few values. */
+/** A field for one of a few values. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, onChange, isDisabled = false, prefix, className, id, isSmall = false } = props
   return (

@@ -9,12 +9,12 @@ interface ShelfProps {
   children?: ReactNode
   isEmpty: boolean
   emptyText: string
-  /** Where a dragged column would land: accepted, refused with a reason, or not above this shelf. */
+  /** The state of a drag: accepted, refused with a reason, or not above this shelf. */
   drop?: { isAllowed: boolean; reason?: string } | undefined
   ref?: Ref<HTMLUListElement>
 }
 
-/** A place of a chart that columns are put on. */
+/** A shelf of a chart for columns. */
 export function Shelf({ label, add, children, isEmpty, emptyText, drop, ref }: ShelfProps) {
   return (
     <div className="flex flex-col gap-1 py-1">
@@ -43,11 +43,11 @@ interface ShelfPillProps {
   name: string
   icon: Icon
   menuLabel: string
-  /** The items of its menu; every move by drag is in it too. */
+  /** The items of its menu, which includes every move that is possible by drag. */
   menu: ReactNode
   onMove?: (by: -1 | 1) => void
   onRemove?: () => void
-  /** The edge at which a dragged pill would land. */
+  /** The edge at which a dragged pill would be inserted. */
   landing?: 'before' | 'after' | undefined
   isDragged?: boolean
   error?: string

@@ -10,7 +10,7 @@ interface ToolbarProps {
   className?: string
 }
 
-/** A bar of buttons with one tab stop; arrow keys walk inside. */
+/** A bar of buttons with one tab stop; the arrow keys move inside. */
 export function Toolbar({ label, children, isFloating = false, className }: ToolbarProps) {
   return (
     <Base.Root
@@ -54,7 +54,7 @@ export function ToolbarButton({ label, icon, shortcut, onPress, isPressed, isDis
   )
 }
 
-/** Anything else that takes the focus in a toolbar, such as the button of a menu. */
+/** Any other focusable part of a toolbar, such as the button of a menu. */
 export function ToolbarItem({ children }: { children: ReactElement }) {
   return <Base.Button render={children} />
 }

@@ -12,17 +12,17 @@ import { useTranslation } from 'react-i18next'
 import { ChevronRight, CircleAlert, classNames, type Icon, LoaderCircle } from '../ui/index.ts'
 
 export interface TreeNode {
-  /** Unlike any other in the tree. */
+  /** Unique in the tree. */
   id: string
   name: string
   icon?: Icon
-  /** Undefined for a leaf. What is not here yet is `loading`, or an `error` with its text. */
+  /** Undefined for a leaf. Children that are not loaded are `loading`, or an `error` with its text. */
   children?: readonly TreeNode[] | 'loading' | { error: string }
   /** At the right: a count. */
   detail?: ReactNode
-  /** At the right while the row is hovered or focused: the menu button. */
+  /** Shown at the right while the row is hovered or focused: the menu button. */
   actions?: ReactNode
-  /** Read aloud and shown after the name in a quieter voice. */
+  /** Read aloud and shown after the name in muted text. */
   note?: string
   isFaint?: boolean
 }
@@ -36,28 +36,28 @@ interface TreeProps {
   onSelect?: (selected: string[]) => void
   /** Enter, or a click on a row. */
   onOpen?: (node: TreeNode) => void
-  /** F2 starts it; absent where nothing can be renamed. */
+  /** F2 starts it; absent if nothing can be renamed. */
   onRename?: (node: TreeNode, name: string) => void
   onRetry?: (node: TreeNode) => void
-  /** Keys that mean something for one row; true when the key was used. Alt with arrows moves, by custom. */
+  /** Handles keys of one row; returns true when the key was used. By convention Alt with arrows moves the row. */
   onRowKey?: (node: TreeNode, event: KeyboardEvent) => boolean
-  /** Given the element of each row, such as for a drag; may return how to stop. */
+  /** Called with the DOM element of each row, such as for a drag; may return a cleanup function. */
   rowRef?: (node: TreeNode, element: HTMLElement) => (() => void) | undefined
   className?: string
 }
 
 const root = '\u0000root'
-/** Up to this many rows the browser draws them all. */
+/** Up to this many rows all of them are drawn. */
 const mostDrawn = 300
 
 /**
- * Rows of 28 pixels with levels: arrows walk, open and close, `*` opens the siblings, letters find a row, F2 renames.
- * Of a long tree only the rows in view are drawn.
+ * A tree of rows of 28 pixels: the arrow keys move, open and close, `*` opens the siblings, letters find a row, F2
+ * renames. Of a long tree only the rows in view are drawn.
  */
 export function Tree(props: TreeProps) {
   const { label, nodes, expanded, onExpand, selected, onSelect, onOpen, onRename, className } = props
   const byId = useMemo(() => indexed(nodes), [nodes])
-  // A new list is a change to the tree, which draws itself again while it is drawn.
+  // A new list would change the state of the tree, which renders during its own rendering.
   const expandedItems = useMemo(() => [...expanded], [expanded])
   const selectedItems = useMemo(() => selected && [...selected], [selected])
   const tree = useTree<TreeNode>({

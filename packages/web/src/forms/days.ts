@@ -1,4 +1,4 @@
-/** An ISO day as the local midnight that calendars work with, and back; no zone takes part. */
+/** Converts an ISO day to the local midnight that calendars use, and back; time zones do not matter. */
 export function dateOfDay(day: string): Date {
   const [year = 1970, month = 1, date = 1] = day.slice(0, 10).split('-').map(Number)
   const local = new Date(2000, month - 1, date)
@@ -11,7 +11,7 @@ export function dayOfDate(date: Date): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** The day that people type: "2026-11-20", "11/20/2026" in the order of their locale; undefined for anything else. */
+/** Parses a typed day: "2026-11-20", "11/20/2026" in the order of the locale; undefined for anything else. */
 export function dayOfText(text: string, locale?: string): string | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim())
   if (iso) return validDay(iso[1], iso[2], iso[3])

@@ -1,7 +1,7 @@
 const short = /^([-−+]?[\d.,\s]+)\s*(k|m|b|bn|%)$/i
 const factors: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9, '%': 0.01 }
 
-/** The number of "1.5k", "2M" or "12%" as people type them; undefined where no such word follows a number. */
+/** The number for "1.5k", "2M" or "12%"; undefined if the text is not a number with such a suffix. */
 export function numberOfWords(text: string, locale?: string): number | undefined {
   const [, digits, word] = short.exec(text.trim()) ?? []
   if (digits === undefined || word === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The rows between two places, both included, whichever comes first. */
+/** The rows between two positions, both included, in any order. */
 export function rangeOf(keys: readonly string[], from: string, to: string): string[] {
   const start = keys.indexOf(from)
   const end = keys.indexOf(to)

@@ -77,7 +77,7 @@ declare module 'i18next' {
   }
 }
 
-/** The words of the app. React escapes what it shows, so i18next must not escape a second time. */
+/** The texts of the app. React escapes what it shows, so i18next must not escape a second time. */
 export const i18n = i18next.createInstance({
   lng: 'en',
   fallbackLng: 'en',
@@ -102,14 +102,14 @@ export function wishLocale(wish: Partial<LocaleWishes>): void {
   wishes = { ...wishes, ...wish }
 }
 
-/** The English words of parts whose words in the language of the interface are not here yet; none for English. */
+/** The English texts of parts whose texts in the language of the interface are not loaded yet; empty for English. */
 export function missingWords(): { folder: string; bundles: ReadonlyMap<string, object> } {
   const folder = folderOf(interfaceLocale(wishes))
   const missing = [...english].filter(([bundle]) => !i18n.hasResourceBundle(folder, bundle))
   return { folder, bundles: new Map(missing) }
 }
 
-/** Shows the words of the wished locale, once they are here. */
+/** Shows the texts of the requested locale once they are loaded. */
 export function showWishedLocale(): void {
   const locale = interfaceLocale(wishes)
   if (i18n.language === locale) return

@@ -1,10 +1,12 @@
 /** Languages with translations of the app. All other languages show English words. */
 export const wordLanguages = ['en', 'de', 'fr', 'es', 'ja'] as const
 
-/** Words made from the English ones, longer and with marks, to find what is cut and what is in no file. */
+/**
+ * A pseudo-locale made of the English texts, longer and with accents, to find texts that are cut or not translatable.
+ */
 export const pseudoLocale = 'en-XA'
 
-/** Who wants which locale, the first that is there before the others. */
+/** The requested locales by their origin, in order of precedence. */
 export interface LocaleWishes {
   /** The address of an embed. */
   asked?: string | undefined
@@ -14,7 +16,7 @@ export interface LocaleWishes {
   organization?: string | undefined
 }
 
-/** The locale of the interface: its words, and how it writes numbers, dates and times. */
+/** The locale of the interface: its language, and its format of numbers, dates and times. */
 export function interfaceLocale({ asked, member, browser, organization }: LocaleWishes): string {
   const chosen = asked ?? member
   const wanted = chosen ?? [...browser, organization ?? ''].find(hasWords) ?? 'en'
@@ -25,7 +27,7 @@ export function interfaceLocale({ asked, member, browser, organization }: Locale
     : wanted
 }
 
-/** The folder with the words of a locale. */
+/** The folder with the texts of a locale. */
 export function folderOf(locale: string): string {
   if (locale === pseudoLocale) return pseudoLocale
   return hasWords(locale) ? baseOf(locale) : 'en'

@@ -1,4 +1,4 @@
-/** Letters that read like the plain ones, so that the app can be used. */
+/** Accented letters that look like the plain ones, so that the app stays readable. */
 const marked: Readonly<Record<string, string>> = {
   a: 'á',
   c: 'ç',
@@ -15,7 +15,10 @@ const marked: Readonly<Record<string, string>> = {
   U: 'Û',
 }
 
-/** A bundle of words in the pseudo-locale: each string 40 % longer, between `[` and `]`, with its placeholders as they are. */
+/**
+ * The texts of a bundle in the pseudo-locale: each string is 40 % longer, between `[` and `]`, with its placeholders
+ * unchanged.
+ */
 export function pseudoWords(words: object): object {
   return Object.fromEntries(
     Object.entries(words).map(([key, word]) => [key, typeof word === 'string' ? longer(word) : pseudoWords(word)]),

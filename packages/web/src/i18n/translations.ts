@@ -2,10 +2,12 @@ import { i18n, missingWords } from './index.ts'
 import { pseudoLocale } from './language.ts'
 import { pseudoWords } from './pseudo-words.ts'
 
-/** Every file of words in another language, each loaded when it is asked for. */
+/** The files of texts in other languages, each loaded on demand. */
 const files = import.meta.glob<object>('./*/*.json', { import: 'default' })
 
-/** Loads the words of all parts that are here, in the language of the interface. A string that has none stays English. */
+/**
+ * Loads the texts of all loaded parts in the language of the interface. A string without a translation stays English.
+ */
 export async function addTranslations(): Promise<void> {
   const { folder, bundles } = missingWords()
   await Promise.all(
@@ -20,7 +22,7 @@ async function wordsOf(folder: string, bundle: string, english: object): Promise
   return (await files[`./${folder}/${fileOf(bundle)}.json`]?.()) ?? {}
 }
 
-/** Bundles are named as code names them, files as files are. */
+/** Bundles have names in camelCase, files in kebab-case. */
 function fileOf(bundle: string): string {
   return bundle === 'translation' ? 'en' : bundle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -13,8 +13,8 @@ interface DraftDataProps extends Pick<Asked, 'edits' | 'seenAs'>, Pick<OpenPage,
 }
 
 /**
- * Elements that only show themselves, with current rows: of the saved draft as another reader sees it, or of the draft with `edits`.
- * Control values last as long as it is open; only `explore` can change anything.
+ * Shows elements of the draft with current rows, without a way to edit them: the saved draft as another reader sees it,
+ * or the draft with `edits`. Control values last as long as it is open; only `explore` can change anything.
  */
 export function DraftData({ document, edits, seenAs, explore, ownFilters, page, children }: DraftDataProps) {
   const editor = useEditor()

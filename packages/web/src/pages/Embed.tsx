@@ -54,7 +54,7 @@ async function openEmbed(embedId: string, language: Language, signal: AbortSigna
   const embed = await call<PublicEmbed>(path, { signal, query: language })
   rememberLocale(embed.locale)
   await loadWords()
-  // The server of this very release made it.
+  // The public embed comes from a server of the same release, so its shape is known.
   return { ...embed, document: embed.document as unknown as WorkbookDocument }
 }
 
@@ -130,7 +130,7 @@ function Opened({ embedId, embed, language }: OpenedProps) {
   )
 }
 
-/** Why an embed does not open, without a way into the app. */
+/** Explains why an embed does not open, without links into the app. */
 function NotOpened({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
   const { code, message, hint } = explain(error)

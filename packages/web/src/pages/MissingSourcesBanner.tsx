@@ -23,7 +23,7 @@ export function MissingSourcesBanner({ documentId, isDataModel = false, draftRev
   const path = documentPath({ workbookId: documentId, isDataModel })
   const first = useMissingSources(path, isDraft ? 'draft' : 'published')
   const isMissing = (first.data?.total ?? 0) > 0
-  // An edit can only take away what is missing: a draft that misses nothing is not asked about again.
+  // An edit can only remove what is missing, so a draft in which nothing is missing is not checked again.
   const later = useMissingSources(path, draftRevision ?? 'published', isDraft && isMissing)
   const found = later.data ?? first.data
   if (!found || found.total === 0) return null
@@ -40,7 +40,7 @@ export function MissingSourcesBanner({ documentId, isDataModel = false, draftRev
   )
 }
 
-/** Without it nothing else fails: what is missing shows in the elements too. */
+/** The banner is optional: missing tables and columns show in the elements too. */
 function useMissingSources(path: string, at: 'published' | 'draft' | number, isWanted = true) {
   return useQuery({
     queryKey: ['missing-sources', path, at],

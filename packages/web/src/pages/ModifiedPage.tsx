@@ -10,7 +10,10 @@ interface ModifiedPageProps {
   children: ReactNode
 }
 
-/** A page in the preview whose elements steps of sequences may change, with rows of its own once they have. */
+/**
+ * A page of the preview whose elements can be changed by steps of sequences; it loads its own rows once they are
+ * changed.
+ */
 export function ModifiedPage({ page, children }: ModifiedPageProps) {
   const own = useOpenPage()
   const { workbookId, isDraft, seenAs, view, edits, controlTexts } = own

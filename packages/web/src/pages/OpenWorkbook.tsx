@@ -55,10 +55,10 @@ const WorkbookEmbedBridge = lazyPart(async () => ({
   default: (await import('../embedding/WorkbookEmbed.tsx')).WorkbookEmbedBridge,
 }))
 
-/** Its keys count once the page is drawn. */
+/** Its keys work once the page is rendered. */
 const KeyPalette = lazyPart(async () => ({ default: (await import('./frame/KeyPalette.tsx')).KeyPalette }))
 
-/** Dialogs come with the first of them. */
+/** Dialogs are loaded with the first of them. */
 const WorkbookDialogs = lazyPart(async () => ({
   default: (await import('./WorkbookDialogs.tsx')).WorkbookDialogs,
 }))
@@ -68,7 +68,7 @@ const ExportDialog = lazyPart(async () => ({ default: (await import('../elements
 export function OpenWorkbook(props: OpenWorkbookProps) {
   const { workbookId, name, version, view, isViewGone, canEdit, file, tag } = props
   const isNarrow = useIsNarrow()
-  // A mail about a comment leads here with the comment in the address.
+  // A mail about a comment links here, with the comment in the address.
   const [dialog, setDialog] = useState<WorkbookDialog | undefined>(() =>
     parseRawSearch(location.search)[':comment'] === undefined ? undefined : 'comments',
   )
@@ -212,7 +212,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
   )
 }
 
-/** The document as far as the address shows it, and the pages of it that the reader has. */
+/** The document reduced to what the address shows, and its pages that the reader can see. */
 function useShownPart({ document, canEdit, part }: OpenWorkbookProps, session: ReturnType<typeof useSession>) {
   const pages = visiblePages(document, readerOf(session, canEdit))
   const pageKeys = pages.map(({ id }) => id).join(' ')
@@ -224,7 +224,7 @@ function useShownPart({ document, canEdit, part }: OpenWorkbookProps, session: R
   }, [document, pageKeys, type, id])
 }
 
-/** When the last answer ended; undefined until the first one has. */
+/** When the last response ended; undefined before the first one has ended. */
 function useUpdatedAt(isBusy: boolean): string | undefined {
   const [state, setState] = useState<{ isBusy: boolean; at: string | undefined }>({ isBusy: false, at: undefined })
   if (state.isBusy !== isBusy) setState({ isBusy, at: isBusy ? state.at : new Date().toISOString() })
@@ -265,5 +265,5 @@ function exportsOf(open: OpenPage, page: { elementIds: readonly string[] }) {
 const hasActions = ({ elements, overlays }: WorkbookDocument): boolean =>
   [...Object.values(elements), ...overlays].some(({ actions }) => Array.isArray(actions) && actions.length > 0)
 
-/** The author leaves it to buttons and links to lead from page to page. */
+/** The author has hidden the tabs: only buttons and links lead from page to page. */
 const areTabsHidden = ({ settings }: WorkbookDocument): boolean => settings.navigation?.pageTabsInViewMode === 'hidden'

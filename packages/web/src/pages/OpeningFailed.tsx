@@ -10,7 +10,7 @@ import { Shell } from './Shell.tsx'
 
 interface OpeningFailedProps {
   error: unknown
-  /** What a document that does not exist, or that the reader may not know of, is called. */
+  /** The title for a document that does not exist or that the reader may not see. */
   missing: { title: string; text: string }
   /** The document that the address names. */
   inodeId: string

@@ -12,7 +12,7 @@ interface PageSurfaceProps {
 /** A page of full width ignores the width of the workbook. */
 const widths: Record<string, number | 'none'> = { full: 'none', large: 1280, medium: 960 }
 
-/** The ground of a page: the theme of its workbook, its own colour, picture and width. */
+/** The background of a page: the theme of its workbook, its own colour, picture and width. */
 export function PageSurface({ document, page, children }: PageSurfaceProps) {
   const own = useMemo(
     () => [...document.pages, ...document.overlays].find(({ id }) => id === page.id),

@@ -59,7 +59,7 @@ interface PanelProps {
   children: (content: ReactNode, look: { className: string; style: CSSProperties }) => ReactNode
 }
 
-/** The elements of a panel with data of their own; nothing while it holds none. */
+/** The elements of a panel with their data; nothing if it has none. */
 function Panel({ panel, isNarrow, children }: PanelProps) {
   const page = useOpenPage()
   const { workbookId, document, isDraft, seenAs, view, isEmbed, language, modifications, controlTexts } = page
@@ -81,7 +81,7 @@ function Panel({ panel, isNarrow, children }: PanelProps) {
 
 const borders: Readonly<Record<string, string>> = { line: 'border-b border-line', shadow: 'shadow-md', none: '' }
 
-/** A panel stays in view unless it says otherwise; a shadow needs that. */
+/** A panel stays in view unless it is set otherwise; a shadow requires that. */
 function lookOf({ config, type }: DocumentPanel): { className: string; style: CSSProperties } {
   const { scroll, borderStyle, backgroundColor } = (config ?? {}) as Record<string, unknown>
   const border = type === 'sidebar' && borderStyle !== 'none' ? 'border-r border-line' : borders[String(borderStyle)]

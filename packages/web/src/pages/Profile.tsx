@@ -12,7 +12,7 @@ import '../i18n/account.ts'
 
 const shortest = 12
 
-/** Who is signed in, and their password. */
+/** Shows the signed-in member, and changes the password. */
 export function Profile() {
   const { t } = useTranslation(['translation', 'account'])
   const member = useSession()?.member
@@ -40,7 +40,7 @@ export function Profile() {
   )
 }
 
-/** The language of the interface. Everything is drawn anew in another one. */
+/** The language of the interface. A change renders everything again. */
 function LanguageField({ language }: { language: string | null }) {
   const { t } = useTranslation('account')
   const [failure, setFailure] = useState<string>()

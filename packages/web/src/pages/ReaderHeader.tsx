@@ -12,7 +12,7 @@ import { useLinkKeys } from './use-link-keys.ts'
 import { customViewKey } from './view-address.ts'
 import { workbookAddress } from './workbook-address.ts'
 
-/** Where the workbook is, its name, and whether it is a draft or carries a badge. */
+/** The location and name of the workbook, and whether it is a draft or has a badge. */
 export function ReaderTitle({ name, file }: { name: string; file: FileEntry | undefined }) {
   const { t } = useTranslation()
   const holders = file?.path.split('/').filter(Boolean) ?? []
@@ -57,7 +57,7 @@ export interface ReaderActionsProps {
   canEdit: boolean
   /** Where changing a view of one's own begins; absent for those who may not. */
   customize: { exploreKey: string | undefined; pageId: string } | undefined
-  /** The open page, for who may keep its actions from running for a while. */
+  /** The open page, for members who can pause its actions. */
   paused: OpenPage | undefined
   isBusy: boolean
   /** When the data on screen arrived. */
@@ -77,7 +77,7 @@ export interface ReaderActionsProps {
   exports: readonly { id: string; name: string; run: () => void }[]
 }
 
-/** Words, not icons; on a phone everything but Share is in one menu. */
+/** Buttons with labels instead of icons; on a phone everything but Share is in one menu. */
 export function ReaderActions(props: ReaderActionsProps) {
   const { name, file, canEdit, isBusy, updatedAt, onRefresh, onShare } = props
   const { t } = useTranslation()

@@ -23,7 +23,7 @@ import { ExportsTray } from './ExportsTray.tsx'
 import { PauseActionsItems } from './editor/PauseActions.tsx'
 import type { ReaderActionsProps } from './ReaderHeader.tsx'
 
-/** The menus of the bar of a workbook: exports, and on a phone everything. */
+/** The menus in the bar of a workbook: exports, and on a phone all commands. */
 export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'export' | 'phone' }) {
   if (part === 'phone') return <PhoneMenu {...props} />
   return (
@@ -40,7 +40,7 @@ export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'exp
   )
 }
 
-/** All actions of the workbook wait while it is open here; the icon says when some do. */
+/** Pauses all actions of the workbook while it is open here; the icon shows when some are paused. */
 function PauseMenu() {
   const { t } = useTranslation()
   const [extent] = usePausedActions((all) => all.extent())
@@ -171,7 +171,7 @@ function useMaySchedule(): boolean {
   return session.member.isAdmin || session.member.permissions.includes('schedule-exports')
 }
 
-/** By mail, to a webhook, to Slack or to cloud storage, whichever the account type has. */
+/** The ways of sending that the account type allows: mail, webhook, Slack and cloud storage. */
 function useMaySend(): boolean {
   const session = useSession()
   if (!session || session.viewAs) return false

@@ -5,7 +5,10 @@ import { explain } from '../explain.ts'
 import { useSession } from '../session.ts'
 import { Button, notify } from '../ui/index.ts'
 
-/** Asks the owner of a file for access. The answer does not say whether there is such a file. `isSmall`: among other actions. */
+/**
+ * Asks the owner of a file for access. The response does not reveal whether the file exists. `isSmall`: among other
+ * actions.
+ */
 export function RequestAccess({ inodeId, isSmall = false }: { inodeId: string; isSmall?: boolean }) {
   const { t } = useTranslation()
   const session = useSession()

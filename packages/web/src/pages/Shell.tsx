@@ -62,7 +62,7 @@ export function Shell({ title, actions, bar, banner, below, isReady = true, chil
   )
 }
 
-/** The first thing that the keyboard meets. */
+/** A link that is the first stop of the Tab key. */
 export function SkipLink() {
   const { t } = useTranslation()
   return (

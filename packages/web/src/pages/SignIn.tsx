@@ -30,7 +30,7 @@ export function SignIn() {
     } catch (error) {
       setFailure(explain(error).message)
       setBusy(false)
-      // What was typed stays, ready to be typed over.
+      // What was typed is kept and selected.
       password.current?.focus()
       password.current?.select()
     }
@@ -88,7 +88,7 @@ export function SignIn() {
   )
 }
 
-/** The address to go on to; only one of this app: a path that begins with one slash. */
+/** The address to continue at; only a path of this app, which begins with a single slash. */
 function ownAddress(next: string | undefined): string | undefined {
   if (next === undefined) return undefined
   const address = decodeURIComponent(next)

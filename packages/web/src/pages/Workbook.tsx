@@ -71,7 +71,7 @@ export function Workbook() {
   )
 }
 
-/** The workbook that a tagged version is; itself without a tag. */
+/** The id of the workbook that a tagged version is stored as; its own id without a tag. */
 function useTagged(workbookId: string, tag: string | undefined) {
   return useQuery({
     queryKey: ['tagged', workbookId, tag],
@@ -93,7 +93,7 @@ function partOf(pageId: string | undefined, elementId: string | undefined): Work
   return pageId === undefined ? undefined : { type: 'page', id: pageId }
 }
 
-/** Puts the present names of views into an old address. True until it has them. */
+/** Replaces the old names of views in an address with the present ones. True until that is done. */
 function usePresentNames(): boolean {
   const navigate = useNavigate()
   const { searchStr, pathname, hash } = useRouterState({ select: (state) => state.location })

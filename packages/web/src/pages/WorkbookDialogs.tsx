@@ -73,7 +73,7 @@ interface WorkbookDialogsProps {
   onClose: () => void
 }
 
-/** What the bar of a workbook opens over it. */
+/** The dialogs that are opened from the bar of a workbook. */
 export function WorkbookDialogs(props: WorkbookDialogsProps) {
   return (
     <Suspense>

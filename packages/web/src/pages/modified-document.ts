@@ -1,2 +1,2 @@
-/** What a step that changes an element needs; loaded with the first of them. */
+/** Code for steps that change an element; loaded with the first of them. */
 export { addModification, modifiedDocument } from '@octavo/core/document'

@@ -84,7 +84,7 @@ export function openPageData(
   })
 }
 
-/** What a page asks for: its elements, and how many rows of them at first. */
+/** The request for a page: its elements, and how many rows of them at first. */
 export function askedOf(document: WorkbookDocument, page: ShownPage) {
   const own = page.elementIds.map((id) => primaryOf(document, id))
   return {
@@ -114,8 +114,9 @@ function listOf(document: WorkbookDocument, element: DocumentElement): string[] 
 }
 
 /**
- * Charts want all their points at once. Of other elements the server sends the levels that are shown at first: a level
- * of a table cannot be named here, since it does not exist while the formulas of all its columns have errors.
+ * Charts need all their points at once. For other elements the server sends the levels that are shown at first; the
+ * client cannot name a level of a table here, since it does not exist while the formulas of all its columns have
+ * errors.
  */
 function firstWindows(document: WorkbookDocument, page: ShownPage): NonNullable<PageDataRequest['windows']> {
   const limit = Math.min(largestWindow, maxChartPoints)

@@ -68,7 +68,7 @@ async function describe(path: string, query: ViewQuery, signal: AbortSignal): Pr
     return { query, controls, ownFilters: filtersIn(edits), dropped: dropped.length + droppedControls.length }
   } catch (error) {
     if (!isGone(error)) throw error
-    // The key may also be the one that a saved view was made of.
+    // The key can also be the one that a saved view was made of.
     const saved = (await savedViewsOf(path, signal)).find((view) => view.exploreKey === exploreKey)
     if (saved === undefined) throw error
     return describe(path, { bookmarkId: saved.bookmarkId }, signal)
@@ -85,7 +85,7 @@ async function defaultView(path: string, signal: AbortSignal): Promise<Bookmark 
   try {
     return (await savedViewsOf(path, signal)).find(({ isDefault }) => isDefault)
   } catch (error) {
-    // The read of the workbook says what is wrong.
+    // The request for the workbook reports the error.
     if (error instanceof ApiError) return undefined
     throw error
   }

@@ -74,7 +74,7 @@ export async function customViewOf(
   return { exploreKey, workbookVersion: changed.workbookVersion }
 }
 
-/** What the view that is shown changes of the published version. */
+/** The changes that the shown view makes to the published version. */
 async function changesShown({ workbookId, document, version, view }: Omit<Shown, 'memberId'>) {
   const path = `/v2/workbooks/${encodeURIComponent(workbookId)}`
   if (!view) return { workbookVersion: version, edits: [] }

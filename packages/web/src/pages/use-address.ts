@@ -6,15 +6,15 @@ import { parseRawSearch, type RawSearch } from '../raw-search.ts'
 /** Names the page (or an element) to show. */
 export const pageKey = ':nodeId'
 
-/** The parameters of the present address. */
+/** The parameters of the current address. */
 export function useAddress(): RawSearch {
   const search = useRouterState({ select: (state) => state.location.searchStr })
   return useMemo(() => parseRawSearch(search), [search])
 }
 
 /**
- * Control values that the address carries, as text; parameters that are no control are left alone, and so are drill
- * controls, which no address sets.
+ * Control values in the address, as text. Parameters that are not controls are ignored, as are drill controls, which
+ * cannot be set by an address.
  */
 export function controlTextsOf(address: RawSearch, document: WorkbookDocument): Record<string, string> {
   const texts: Record<string, string> = {}

@@ -18,7 +18,7 @@ interface Explored {
   file: FileEntry | undefined
 }
 
-/** What filters the reader's own view of a workbook; undefined for those who may not explore it. */
+/** Adds filters to the reader's custom view of a workbook; undefined for readers who cannot explore it. */
 export function useExplore({ workbookId, document, version, view, file }: Explored): OpenPage['explore'] {
   const session = useSession()
   const queries = useQueryClient()

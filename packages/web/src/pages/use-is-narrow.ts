@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { embedParameters } from '../embedded.ts'
 
-/** Below this width the elements of a page stand under each other. */
+/** Below this width the elements of a page are stacked. */
 const narrow = matchMedia('(max-width: 719px)')
 
 export function useIsNarrow(): boolean {

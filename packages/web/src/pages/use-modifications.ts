@@ -6,7 +6,10 @@ import { loadPart } from '../load-part.ts'
 export interface ModifiedDocument {
   /** The document as this reader sees it. */
   document: WorkbookDocument
-  /** What changed it, as requests for its rows name it, and how to change it further; the same object while nothing changes. */
+  /**
+   * The changes as requests for its rows name them, and a function that adds one; the same object while nothing
+   * changes.
+   */
   changes: { modifications: readonly Modification[]; modify: NonNullable<OpenPage['modify']> }
 }
 
@@ -18,8 +21,9 @@ interface Made {
 const none: readonly Modification[] = []
 
 /**
- * The changes of elements that steps of sequences have made for this reader, until the workbook is opened anew. They stay while the reader
- * explores; where another version of the document does not have one of the steps any more, all of them are dropped.
+ * The changes of elements that steps of sequences have made for this reader, until the workbook is opened again. They
+ * stay while the reader explores. If another version of the document no longer has one of the steps, all changes are
+ * dropped.
  */
 export function useModifications(document: WorkbookDocument): ModifiedDocument {
   const [made, setMade] = useState<Made>()

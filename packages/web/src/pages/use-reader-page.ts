@@ -32,7 +32,7 @@ interface Reading
   document: WorkbookDocument
   /** Only some elements of the pages are shown. */
   isPart?: boolean | undefined
-  /** Those that the reader has. */
+  /** The pages that the reader can see. */
   pages: readonly DocumentPage[]
   view?: ShownView | undefined
 }
@@ -46,7 +46,7 @@ interface ReaderPage {
   isBusy: boolean
 }
 
-/** The page that the address names, with its data, the control values of the address, and what has been opened on it. */
+/** The page in the address, with its data, the control values of the address, and the overlays that are open on it. */
 export function useReaderPage(reading: Reading): ReaderPage {
   const { workbookId, isEmbed, language, pages, view } = reading
   const { document, changes } = useModifications(reading.document)
@@ -59,7 +59,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
   const { isBusy, load } = useLoading(data)
   useRowEvents({ workbookId, document, data: isEmbed ? undefined : data })
   const { controlTexts, controlKey, setControl } = useControlTexts(reading.document, view, load)
-  // The texts are compared as a whole: an equal set of values is no new question.
+  // The texts are compared as a whole, so an equal set of values sends no new request.
   useEffect(() => load(JSON.parse(controlKey) as ControlTexts), [load, controlKey])
   const hasOverlay = useSyncExternalStore(state.subscribe, () => state.openOverlays().length > 0)
   const showPage = useShowPage()
@@ -122,7 +122,7 @@ function useSettings(
 
 type ControlTexts = Record<string, string>
 
-/** Asks for the data with some control values, once for values that are equal; busy while any of it is on its way. */
+/** Requests the data with some control values, once for equal values; busy while it is loading. */
 function useLoading(data: PageData | undefined): { isBusy: boolean; load: (texts: ControlTexts) => void } {
   const asked = useRef<{ data: PageData; key: string }>(undefined)
   const load = useCallback(
@@ -158,8 +158,8 @@ function useShowPage(): (pageId: string) => void {
 }
 
 /**
- * Control values of the view, the address and drills, and how to set one. The data is asked for at once, before the address
- * has changed and the page is drawn anew.
+ * Control values of the view, the address and drills, and a function that sets one. The data is requested immediately,
+ * before the address has changed and the page has rendered.
  */
 function useControlTexts(document: WorkbookDocument, view: ShownView | undefined, load: (texts: ControlTexts) => void) {
   const navigate = useNavigate()
@@ -174,7 +174,7 @@ function useControlTexts(document: WorkbookDocument, view: ShownView | undefined
     [document, drills, view],
   )
   const controlTexts = useMemo(() => textsOf(address), [textsOf, address])
-  // Controls that are set one after the other join in one address, which the browser has a moment later.
+  // Controls that are set one after the other share one address, which the browser has a moment later.
   const coming = useRef<{ from: string; search: RawSearch }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was coming has come, or another page is shown
   useEffect(() => {
@@ -204,7 +204,7 @@ function useControlTexts(document: WorkbookDocument, view: ShownView | undefined
   return { controlTexts, controlKey: keyOfTexts(controlTexts), setControl }
 }
 
-/** Brings an element into view, where the page that is shown has it. */
+/** Scrolls to an element if the shown page has it. */
 function useShownElement(elementId: string | undefined, pageId: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element may be on the page that is shown next
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { PageData } from '../editor/index.ts'
 import { createEventStream } from '../event-stream.ts'
 
-/** Rows that were entered here are read again by themselves meanwhile. */
+/** The page reloads rows that were entered here by itself in this time. */
 const ownMs = 150
 
 interface ShownRows {
@@ -36,7 +36,7 @@ export function useRowEvents({ workbookId, document, data }: ShownRows): void {
       if (event.event === 'editing') {
         data.setStoppedEdits(new Map(event.stopped.map(({ elementId, message }) => [elementId, message])))
       }
-      // What happened while a broken stream was away; the first time the page has just been read.
+      // Loads what changed while the stream was broken; the first time the page has just been loaded.
       if (event.event === 'begin' && !isFirst) readAgain(event.tables)
       isFirst = false
     })

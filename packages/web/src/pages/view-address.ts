@@ -5,13 +5,13 @@ import type { RawSearch } from '../raw-search.ts'
 export const customViewKey = ':customView'
 export const savedViewKey = ':savedView'
 
-/** What these were called before; addresses that people kept still say so. */
+/** Earlier names of these parameters, which stored addresses still use. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   [':explore', customViewKey],
   [':bookmark', savedViewKey],
 ])
 
-/** The same search with the present names of views, all else to the letter as it was; null where it has them. */
+/** The same search with the present names of views and everything else unchanged; null if it has no old names. */
 export function withPresentNames(search: string): string | null {
   const parts = search.replace(/^\?/, '').split('&')
   const names = new Set(parts.map(nameOf))
@@ -43,7 +43,7 @@ export interface ViewQuery {
   exploreKey?: string
 }
 
-/** A saved view comes before a custom view. Undefined: no view is asked for, and the default one is meant. */
+/** A saved view takes precedence over a custom view. Undefined: no view is named, which means the default view. */
 export function viewInAddress(address: RawSearch): ViewQuery | undefined {
   const saved = address[savedViewKey]
   const custom = address[customViewKey]
@@ -53,7 +53,7 @@ export function viewInAddress(address: RawSearch): ViewQuery | undefined {
   return saved === undefined && custom === undefined ? undefined : {}
 }
 
-/** The page that `:nodeId` names, itself or by one of its elements, and that element. */
+/** The page in `:nodeId`, which is its id or the id of one of its elements, and that element. */
 export function placeInAddress<Page extends { id: string; elementIds: readonly string[] }>(
   document: WorkbookDocument,
   pages: readonly Page[],

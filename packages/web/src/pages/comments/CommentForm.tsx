@@ -10,11 +10,11 @@ import { useMemberChoices } from '../sharing/people-choices.ts'
 interface CommentFormProps {
   label: string
   submit: string
-  /** Of a comment that is changed. */
+  /** The comment that is changed, if any. */
   text?: CommentText
   onSend: (text: CommentText) => Promise<unknown>
   onCancel?: () => void
-  /** Between the text and the buttons. */
+  /** Shown between the text and the buttons. */
   children?: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function CommentForm({ label, submit, text, onSend, onCancel, children }:
   const known = people.choices.filter(({ value }) => text?.mentions?.includes(value))
   const chosen = mentioned ?? known
   const action = useAction(async () => {
-    // A change of the words leaves mentions alone that were not looked at.
+    // A change of the text does not affect mentions that were not edited.
     const mentions = mentioned === undefined ? (text?.mentions ?? []) : mentioned.map(({ value }) => value)
     await onSend({ body: body.trim(), mentions })
     setBody('')

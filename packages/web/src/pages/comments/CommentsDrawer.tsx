@@ -24,7 +24,7 @@ interface CommentsDrawerProps {
 
 const whole = ''
 
-/** What was said about a workbook and its elements, beside it. */
+/** The comments on a workbook and its elements, beside it. */
 export function CommentsDrawer(props: CommentsDrawerProps) {
   const { workbookId, document, mayComment, elementId: firstAbout, onShowElement, onClose } = props
   const { t } = useTranslation('comments')

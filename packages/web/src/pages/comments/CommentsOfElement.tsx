@@ -6,7 +6,7 @@ import '../../i18n/comments.ts'
 // Words of the pages whose parts it is made of.
 import '../../i18n/organization.ts'
 
-/** What was said about the workbook whose draft is open, beside the canvas; a new comment is about the selected element. */
+/** The comments on the workbook whose draft is open, beside the canvas; a new comment is about the selected element. */
 export function CommentsOfElement({ elementId, onClose }: { elementId: string; onClose: () => void }) {
   const editor = useEditor()
   const { showElement } = useOpenPage()

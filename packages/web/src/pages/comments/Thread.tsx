@@ -14,9 +14,9 @@ interface ThreadProps {
   /** The element that it is about; undefined for the whole workbook. */
   about: { name: string; onShow: (() => void) | undefined } | undefined
   nameOf: (memberId: string) => string
-  /** Also where `nameOf` says "You". */
+  /** The name, even where `nameOf` returns "You". */
   fullNameOf: (memberId: string) => string
-  /** Reads the threads again. */
+  /** Loads the threads again. */
   onChange: () => Promise<unknown>
 }
 

@@ -3,7 +3,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, send } from '../../api.ts'
 import { listAll } from '../data/list-all.ts'
 
-/** Threads of a workbook, newest first. Others write too, so an open panel asks again every half minute. */
+/**
+ * Threads of a workbook, newest first. An open panel requests them again every half minute, because others write too.
+ */
 export const commentsQuery = (workbookId: string, state: 'open' | 'all') =>
   queryOptions({
     queryKey: ['comments', workbookId, state],

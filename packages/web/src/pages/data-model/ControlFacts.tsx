@@ -10,7 +10,7 @@ interface ControlFactsProps {
   onShow: (id: string) => void
 }
 
-/** What a control is called in formulas, and what it filters. */
+/** The name of a control in formulas, and what it filters. */
 export function ControlFacts({ content, element, onShow }: ControlFactsProps) {
   const { t } = useTranslation('models')
   const targets = (element.filters ?? []).map(({ source, columnId }) => {

@@ -16,7 +16,7 @@ interface DocumentUsesProps {
   elementId?: string
 }
 
-/** Documents that read it, as far as the reader may see them. */
+/** Documents that read it and that the reader can see. */
 export function DocumentUses({ path, elementId }: DocumentUsesProps) {
   const { t } = useTranslation('models')
   const org = useSession()?.organization.slug ?? ''
@@ -71,7 +71,7 @@ export function DocumentUses({ path, elementId }: DocumentUsesProps) {
   )
 }
 
-/** What sends or shows the document, as far as the reader may see it, and the views that read more than it does. */
+/** What sends or shows the document, and the views that read more than it does, as far as the reader can see them. */
 function Carriers({ use }: { use: SourceUse }) {
   const { t } = useTranslation('models')
   const { scheduleIds, exportIds, embedIds, views, otherViews } = use

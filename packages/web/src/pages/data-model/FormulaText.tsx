@@ -1,6 +1,6 @@
 import '@fontsource-variable/geist-mono'
 
-/** A formula as it is written; what does not fit is cut with a sign and named in full. */
+/** A formula in one line; a long one is cut with an ellipsis and shown in full as the tooltip. */
 export function FormulaText({ text }: { text: string }) {
   return (
     <code className="block truncate font-mono text-xs select-text" title={text}>

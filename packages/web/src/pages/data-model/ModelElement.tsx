@@ -20,7 +20,7 @@ interface ModelElementProps {
 
 const tabNames = ['columns', 'metrics', 'relationships', 'preview', 'lineage'] as const
 
-/** One element of a data model: everything that is known of a table, or what a control is. */
+/** One element of a data model: all details of a table, or the facts about a control. */
 export function ModelElement({ dataModelId, content, element, onShow }: ModelElementProps) {
   const { t } = useTranslation('models')
   const [tab, setTab] = useAddressState(':tab')

@@ -30,7 +30,7 @@ interface OpenDataModelProps {
   file: FileEntry | undefined
 }
 
-/** A data model on screen: its tables and controls, and everything about the one that the address names. */
+/** A data model on screen: its tables and controls, and all details of the one in the address. */
 export function OpenDataModel({ model, content, file }: OpenDataModelProps) {
   const { t } = useTranslation(['models', 'translation'])
   const [isSharing, setSharing] = useState(false)

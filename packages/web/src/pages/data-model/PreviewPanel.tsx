@@ -30,7 +30,7 @@ export function PreviewPanel({ dataModelId, content, element }: PreviewPanelProp
   const controlTexts = useMemo(() => controlTextsOf(address, content), [address, content])
   const controlKey = JSON.stringify(controlTexts)
   useEffect(() => {
-    // The texts are compared as a whole: an equal set of values is no new question.
+    // The texts are compared as a whole, so an equal set of values sends no new request.
     data.load(JSON.parse(controlKey) as Record<string, string>)
   }, [data, controlKey])
   useEffect(() => () => data.dispose(), [data])

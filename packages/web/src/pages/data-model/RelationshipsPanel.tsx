@@ -18,7 +18,7 @@ interface RelationshipsPanelProps {
   onShow: (id: string) => void
 }
 
-/** The tables to which each row of this one leads, and the keys by which it does. */
+/** The tables to which each row of this one is related, and the keys. */
 export function RelationshipsPanel({ content, element, onShow }: RelationshipsPanelProps) {
   const { t } = useTranslation('models')
   const { relationships = [] } = element

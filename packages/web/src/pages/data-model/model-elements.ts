@@ -28,14 +28,14 @@ export function listedElements(content: WorkbookDocument): ElementGroup[] {
   })
 }
 
-/** The name that people read: a control has its label, or the id by which formulas name it. */
+/** The name for people: for a control its label, or the id by which formulas refer to it. */
 export function shownName(element: DocumentElement): string {
   if (isControl(element)) return element.name || element.controlId
   return elementLabel(element)
 }
 
 export interface ReadSource {
-  /** Unlike any other source of the element. */
+  /** Unique among the sources of the element. */
   key: string
   kind: string
   name: string

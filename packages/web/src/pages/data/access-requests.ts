@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { listAll, type PageOf } from './list-all.ts'
 
-/** Requests of the reader and those for files of the reader; with a file all that wait for it, for who may share it. */
+/**
+ * Access requests by the reader and for files of the reader. With a file: all pending requests for it, for members who
+ * can share it.
+ */
 export const accessRequestsQuery = (inodeId?: string) =>
   queryOptions({
     queryKey: ['access-requests', 'of', inodeId ?? null],

@@ -3,15 +3,15 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { listAll } from './list-all.ts'
 
-/** Kinds that lists show; workspaces have a list of their own, and a shortcut shows only in its folder. */
+/** Types that lists show; workspaces have a list of their own, and a shortcut appears only in its folder. */
 const listed = ['workbook', 'template', 'folder', 'data-model', 'dataset', 'report', 'symlink'] as const
 
 export const isHolder = (file: Pick<FileEntry, 'type'>) => file.type === 'folder' || file.type === 'workspace'
 
-/** Documents that open as workbooks do. */
+/** Documents that open in the same way as workbooks. */
 export const opensAsWorkbook = ({ type }: { type: string }) => type === 'workbook' || type === 'template'
 
-/** May the reader put things into this folder or workspace. */
+/** Whether the reader can add things to this folder or workspace. */
 export const takesFiles = (file: FileEntry) =>
   isHolder(file) && (file.permission === 'edit' || file.permission === 'organize')
 
@@ -47,11 +47,11 @@ export const allDocumentsQuery = (name: string, kind: DocumentKind = 'all') =>
       }),
   })
 
-/** What the member used lately, the last one first. */
+/** Files that the member used recently, the last one first. */
 export const recentsQuery = (memberId: string) =>
   queryOptions({
     queryKey: ['files', 'recents', memberId],
-    // Documents that were opened since then are part of it.
+    // Includes documents that were opened since then.
     refetchOnMount: 'always',
     queryFn: ({ signal }) => listAll<RecentFile>(`/v2/members/${memberId}/files/recents`, { signal }, 200),
   })
@@ -71,7 +71,7 @@ export const workspacesQuery = queryOptions({
   queryFn: ({ signal }) => listAll<FileEntry>('/v2/files', { signal, query: { typeFilters: 'workspace' } }),
 })
 
-/** The folders around a file, the outermost first; those the reader may not see are left out. */
+/** The folders that contain a file, the outermost first, without those that the reader cannot see. */
 export async function holdersOf(queries: QueryClient, file: FileEntry): Promise<FileEntry[]> {
   const holders: FileEntry[] = []
   let parentId = file.parentId
@@ -86,5 +86,5 @@ export async function holdersOf(queries: QueryClient, file: FileEntry): Promise<
   return holders
 }
 
-/** After any change of files: every list of them is asked for again. */
+/** Reloads every list of files after a change. */
 export const refreshFiles = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['files'] })

@@ -8,7 +8,7 @@ export interface PageOf<Entry> {
 
 export interface Listing<Entry> {
   entries: Entry[]
-  /** How many there are, those that were not fetched included. */
+  /** The total, including entries that were not fetched. */
   total: number
   isWhole: boolean
 }

@@ -22,12 +22,12 @@ export interface MemberFilter {
   text: string
   type: string
   teamId: string
-  /** `active` is everybody who is not deactivated. */
+  /** `active`: everybody who is not deactivated. */
   state: MemberState
   orderBy: string
 }
 
-/** What the list of members is asked with, where the server filters and sorts. */
+/** The parameters of a request for the list of members, which the server filters and sorts. */
 export function memberFilterQuery({ text, type, teamId, state, orderBy }: MemberFilter) {
   return {
     orderBy,
@@ -42,7 +42,7 @@ export function memberFilterQuery({ text, type, teamId, state, orderBy }: Member
   }
 }
 
-/** How many members there are: those who are not deactivated, or everybody with an account type. */
+/** The number of members: all that are not deactivated, or all with an account type. */
 export const memberCountQuery = (memberType?: string) =>
   queryOptions({
     queryKey: ['members', 'count', memberType],
@@ -62,7 +62,7 @@ export const accountTypesQuery = queryOptions({
   queryFn: ({ signal }) => listAll<AccountType>('/v2/accountTypes', { signal }),
 })
 
-/** Names of members by id; those beyond the directory are asked for one by one. */
+/** Names of members by id; members beyond the directory are requested one by one. */
 export function useMemberNames(ids: readonly (string | null | undefined)[]): (id: string | null | undefined) => string {
   const directory = useQuery(directoryQuery)
   const known = new Map(directory.data?.entries.map((member) => [member.memberId, member]))

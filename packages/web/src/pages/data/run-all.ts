@@ -6,7 +6,7 @@ export interface Outcome<Item, Answer> {
   failed: { item: Item; failure: Failure }[]
 }
 
-/** Runs the same action for many things, a few at a time; one that fails does not hold up the others. */
+/** Runs the same action for many things, a few at a time; a failure does not stop the others. */
 export async function runAll<Item, Answer>(
   items: readonly Item[],
   action: (item: Item) => Promise<Answer>,

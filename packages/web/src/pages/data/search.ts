@@ -7,12 +7,12 @@ import { documentKinds } from './files.ts'
 export const searchedKinds = ['all', 'workbooks', 'templates', 'models'] as const
 export type SearchedKind = (typeof searchedKinds)[number]
 
-/** Documents by what is in them, the most used first. */
+/** Documents by their content, the most used first. */
 export const searchQuery = (text: string, kind: SearchedKind = 'all', most = 20) =>
   queryOptions({
     queryKey: ['search', text, kind, most],
     enabled: text !== '',
-    // What was found a moment ago is shown while it is looked for again.
+    // The previous results stay visible while a new search runs.
     staleTime: 10_000,
     queryFn: ({ signal }) =>
       call<SearchResults>('/v2/search', {
@@ -21,7 +21,7 @@ export const searchQuery = (text: string, kind: SearchedKind = 'all', most = 20)
       }),
   })
 
-/** Where a document opens, at the element or page of a match where there is one; null for a kind that has no page. */
+/** The address of a document, at the element or page of a match if there is one; null for a type without a page. */
 export function addressOfMatch(organization: string, file: SearchResult, match?: SearchMatch): string | null {
   const pathname = documentPathname(organization, { ...file, id: file.urlId })
   const nodeId = match?.elementId ?? match?.pageId

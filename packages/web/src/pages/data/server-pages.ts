@@ -13,7 +13,7 @@ export interface ServerListing {
 
 export interface ServerPages<Row> {
   query: UseQueryResult<Required<PageOf<Row>>>
-  /** Counted from 1. */
+  /** Starts at 1. */
   from: number
   isFirst: boolean
   isLast: boolean
@@ -21,9 +21,9 @@ export interface ServerPages<Row> {
 }
 
 /**
- * Goes from page to page: the server names the next one, and those before are remembered. Another listing begins on the
- * first one. `name` is the first word of the query key, by which changes refresh the list. `againIn` says after how long it is
- * asked for again, while there is something to wait for.
+ * Moves between pages: the server returns the token of the next page, and the previous ones are remembered. Another
+ * listing starts at the first page. `name` is the first part of the query key, by which changes refresh the list.
+ * `againIn` returns after how long the list is requested again while something is pending.
  */
 export function useServerPages<Row>(
   name: string,

@@ -8,7 +8,7 @@ export const tagsQuery = queryOptions({
   queryFn: ({ signal }) => listAll<VersionTag>('/v2/tags', { signal }),
 })
 
-/** A tag on a version of a document; the two kinds of documents name the same facts differently. */
+/** A tag on a version of a document; the API of the two kinds of documents uses different field names. */
 export function carriedTag(entry: WorkbookTag | DataModelTag) {
   return 'sourceVersion' in entry
     ? { id: entry.versionTagId, name: entry.tagName, version: entry.sourceVersion, at: entry.taggedAt }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { explain } from '../../explain.ts'
 
-/** One request that changes something: whether it runs, and what the server said when it refused. */
+/** One request that changes something: whether it is running, and the error of the server if it was refused. */
 export function useAction<Arguments extends unknown[]>(action: (...given: Arguments) => Promise<unknown>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -23,7 +23,7 @@ export function useAction<Arguments extends unknown[]>(action: (...given: Argume
   }
 }
 
-/** What the server says, and under it what is wrong with each thing that was sent. */
+/** The error of the server, and below it the problem of each object that was sent. */
 function wordsOf(error: unknown): string {
   const { message, hint } = explain(error)
   const problems = error instanceof ApiError ? error.problems : []

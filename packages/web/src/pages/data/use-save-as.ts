@@ -9,7 +9,7 @@ import { myHomeQuery, refreshFiles } from './files.ts'
 interface SaveAsRequest {
   workbookId: string
   name: string
-  /** Which state of the workbook is copied: the draft, a version, or what a view shows; the published one when empty. */
+  /** The state of the workbook that is copied: the draft, a version, or a view; the published version when empty. */
   query: Readonly<Record<string, string | number | boolean | undefined>>
 }
 

@@ -19,7 +19,7 @@ interface EmbedsDialogProps {
   onClose: () => void
 }
 
-/** The public embeds of a workbook: their addresses, and the means to create and delete them. */
+/** The public embeds of a workbook: their addresses, and buttons to create and delete them. */
 export function EmbedsDialog({ workbookId, name, onClose }: EmbedsDialogProps) {
   const { t } = useTranslation('embeds')
   const common = useTranslation().t
@@ -140,7 +140,7 @@ function split(chosen: string): [string, string | undefined] {
 
 type Words = (key: 'pages' | 'elementsOf' | 'untitled', values?: Record<string, string>) => string
 
-/** Pages that everybody sees, and what on them has a name. */
+/** Pages that everybody can see, and the named elements on them. */
 function partsOf(document: WorkbookDocument | undefined, t: Words): Option<string>[] {
   const pages = document?.pages.filter(({ visibility }) => visibility === undefined) ?? []
   const elements = pages.flatMap((page) =>

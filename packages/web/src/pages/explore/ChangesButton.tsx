@@ -5,7 +5,7 @@ import { useEditor, useEditorState } from '../../editor/index.ts'
 import { Button, buttonLook, ChevronDown, Popover } from '../../ui/index.ts'
 import { ChangeLine } from './ChangeLine.tsx'
 
-/** How much the view changes in the version it is made of, and the list of it, from which each change can be undone. */
+/** The number of changes in the view, and their list, in which each change can be undone. */
 export function ChangesButton({ base }: { base: WorkbookDocument }) {
   const { t } = useTranslation('explore')
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +46,7 @@ function ChangeList({ base, edits, changes }: ChangeListProps) {
   const { t } = useTranslation('explore')
   const editor = useEditor()
 
-  /** The view without one change: the others, made on its version again. */
+  /** The view without one change: the other changes, applied to its version again. */
   function undo(change: DocumentChange) {
     const others = edits.filter((_, position) => !change.edits.includes(position))
     const without = applyEdits(base, others).document

@@ -40,7 +40,7 @@ interface ExploreHeaderProps extends FrameParts {
   file: FileEntry
 }
 
-/** The bar above a custom view: its changes, and where they can be saved. */
+/** The bar above a custom view: its changes, and commands to save them. */
 export function ExploreHeader(props: ExploreHeaderProps) {
   const { store, file, onRefresh, arePanelsShown, onTogglePanels } = props
   const { t } = useTranslation('explore')

@@ -19,7 +19,7 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
-/** The changes of a custom view with a tick each; those that are ticked are made in the draft. */
+/** Lists the changes of a custom view with a checkbox each, and applies the checked ones to the draft. */
 export function MergeDialog({ workbookId, exploreKey, name, onClose }: MergeDialogProps) {
   const { t } = useTranslation('explore')
   const common = useTranslation().t
@@ -102,7 +102,7 @@ function Changes({ changes, left, onTick }: ChangesProps) {
   )
 }
 
-/** What became of the merge, with the reason of each part that is not in the draft. */
+/** The result of the merge, with the reason for each part that is not in the draft. */
 function Merged({ merged, count, onClose }: { merged: CustomViewMerged; count: number; onClose: () => void }) {
   const { t } = useTranslation('explore')
   const common = useTranslation().t

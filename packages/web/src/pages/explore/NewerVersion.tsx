@@ -13,7 +13,10 @@ import type { ViewStore } from './view-store.ts'
 /** The most changes that are listed. */
 const namedChanges = 3
 
-/** Says that the workbook was published since, and brings the view to that version; what is lost by it is named. */
+/**
+ * Says that a newer version of the workbook was published, and moves the view to it; names the changes that would be
+ * lost.
+ */
 export function NewerVersion({ store, onMoved }: { store: ViewStore; onMoved: () => void }) {
   const { t } = useTranslation('explore')
   const editor = useEditor()

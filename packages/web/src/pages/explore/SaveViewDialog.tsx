@@ -12,12 +12,12 @@ import { savedViewKey } from '../view-address.ts'
 interface SaveViewDialogProps {
   workbookId: string
   exploreKey: string
-  /** Who may create workbooks may also share saved views. */
+  /** Members who can create workbooks can also share saved views. */
   mayShare: boolean
   onClose: () => void
 }
 
-/** Keeps a custom view under a name and shows it as readers see it. */
+/** Saves a custom view under a name and shows it as readers see it. */
 export function SaveViewDialog({ workbookId, exploreKey, mayShare, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation('explore')
   const navigate = useNavigate()

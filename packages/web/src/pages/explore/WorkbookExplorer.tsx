@@ -33,7 +33,7 @@ export function WorkbookExplorer() {
   })
   const store = useQuery({
     queryKey: ['explore', urlId, asked],
-    // The open view follows the server by itself; a second visit reads it anew.
+    // The open view follows the server by itself; a second visit loads it again.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -70,7 +70,7 @@ export function WorkbookExplorer() {
 interface OpenExplorerProps {
   store: ViewStore
   file: FileEntry
-  /** The view is on another version now and has to be read anew. */
+  /** The view now belongs to another version and has to be loaded again. */
   onMoved: () => void
 }
 

@@ -4,16 +4,16 @@ import type words from '../../i18n/explore.json'
 
 type Words = TFunction<'explore'>
 
-/** Details that one line shows; a change with more says how many it left out. */
+/** The most details in one line; a change with more says how many are left out. */
 const shownDetails = 4
 
-/** What a change is about, for the head of its line: the name of an element or page. */
+/** The object of a change, for the beginning of its line: the name of an element or page. */
 export function subjectWords(t: Words, { subject, name }: Pick<DocumentChange, 'subject' | 'name'>): string {
   if (name !== '') return name
   return subject === 'element' ? '' : t(`change.${subject}`)
 }
 
-/** What was done to it: "filters changed: Region added". */
+/** The change itself: "filters changed: Region added". */
 export function changeWords(t: Words, { kind, field, details }: DocumentChange): string {
   if (kind !== 'changed') return t(`change.${kind}`)
   if (field === undefined) return t('change.replaced')
@@ -36,7 +36,7 @@ function detailWords(t: Words, { op, path, before, after }: ChangeDetail): strin
 
 const stepWords = (t: Words, step: ChangeStep): string => ('entry' in step ? step.entry : fieldWords(t, step.field))
 
-/** A field in words; one that has none is written as its name says: `refMarks` as "ref marks". */
+/** The label of a field; a field without one is written as its name: `refMarks` as "ref marks". */
 function fieldWords(t: Words, field: string): string {
   const known: Partial<Record<string, string>> = t('field', { returnObjects: true }) satisfies (typeof words)['field']
   return known[field] ?? (/^[a-z][A-Za-z]+$/.test(field) ? field.replaceAll(/([A-Z])/g, ' $1').toLowerCase() : field)

@@ -9,7 +9,7 @@ const pathOf = (workbookId: string) => `/v2/workbooks/${encodeURIComponent(workb
 /** A custom view of the person who is signed in, which can be edited like a draft. */
 export interface ViewStore {
   exploreKey: string
-  /** As the view was when it was opened. */
+  /** The view at the time when it was opened. */
   draft: WorkbookDraft
   transport: DraftTransport
   /** The version that the view changes. */
@@ -56,7 +56,7 @@ async function readView(workbookId: string, exploreKey: string, signal?: AbortSi
   return { view: (await response.json()) as CustomViewContents, etag: response.headers.get('etag') ?? '' }
 }
 
-/** What the server has: the version, the edits upon it, and what both make. */
+/** The state of the server: the version, the edits of the view, and the resulting document. */
 interface Stored {
   base: WorkbookDocument
   version: number
@@ -65,7 +65,7 @@ interface Stored {
   etag: string
 }
 
-/** `before`: the state whose base is still the one that the view changes. */
+/** `before`: a state that belongs to the same version. */
 function storedOf({ view, etag }: ReadView, before?: Stored): Stored {
   // The contract types the document loosely; it is what the server checked and stored.
   const base = (view.base as unknown as WorkbookDocument | undefined) ?? before?.base

@@ -33,7 +33,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
   const meant = found.filter(({ id, path }) => path !== undefined && !left.has(id))
 
   function goTo(index: number) {
-    // What was just typed counts, although the list may not show it yet.
+    // Uses the text that was just typed, even if the list does not show its results yet.
     const now = findTexts(document, sought, isExact).filter(({ part }) => shown === 'all' || part === shown)
     const hit = now[(index + now.length) % now.length]
     if (!hit) return
@@ -124,10 +124,10 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
 interface HitProps {
   hit: FoundText
   sought: string
-  /** The text with what replaces it; null where that is not shown. */
+  /** The text with its replacement; null if that is not shown. */
   after: string | null
   isCurrent: boolean
-  /** Undefined where nothing can be replaced. */
+  /** Undefined if nothing can be replaced. */
   isTicked: boolean | undefined
   onTick: (isTicked: boolean) => void
   onOpen: () => void
@@ -172,7 +172,7 @@ function Hit({ hit, sought, after, isCurrent, isTicked, onTick, onOpen }: HitPro
   )
 }
 
-/** Letters before the first place that are shown of a long text. */
+/** Number of letters before the first match that are shown of a long text. */
 const before = 40
 
 function excerpt(text: string, sought: string): string {

@@ -18,7 +18,7 @@ const TagDialog = lazyPart(async () => {
   return { default: TagDialog }
 })
 
-/** Dialogs that the menus of every document open; they come with the page of documents, on demand. */
+/** Dialogs of the menus of every document, which are loaded on demand. */
 export type FileDialog = 'rename' | 'move' | 'tag'
 
 /** Other values of `open` are dialogs of the menu itself. */

@@ -12,7 +12,7 @@ import { BarProvider, BarTarget } from './bar.tsx'
 import { Navigation } from './Navigation.tsx'
 import { usePalette } from './use-palette.tsx'
 
-/** Home, data and administration: the places at the left, or behind a button where the screen is narrow. */
+/** The frame of home, data and administration: navigation at the left, or behind a button on a narrow screen. */
 export function Frame() {
   const { t } = useTranslation('organization')
   const [isOpen, setOpen] = useState(false)

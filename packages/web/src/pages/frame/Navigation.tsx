@@ -38,7 +38,7 @@ interface NavigationProps {
   onChoose?: () => void
 }
 
-/** The places of the app at the left: documents, or the pages of administration that the reader may use. */
+/** The navigation of the app: documents, or the pages of administration that the reader can use. */
 export function Navigation({ isAdministration, onChoose }: NavigationProps) {
   const { t } = useTranslation('organization')
   const organization = useSession()?.organization.name ?? ''
@@ -107,7 +107,7 @@ function Places({ onChoose }: Choosing) {
   )
 }
 
-/** More than these are on the page of workspaces. */
+/** The page of workspaces lists more than these. */
 const shownWorkspaces = 30
 
 function WorkspaceList({ onChoose }: Choosing) {
@@ -178,7 +178,7 @@ function AdministrationPlaces({ onChoose }: Choosing) {
   )
 }
 
-/** Leads to the first page of administration that the reader may use. */
+/** Links to the first page of administration that the reader can use. */
 function AdministrationLink({ onChoose }: Choosing) {
   const { t } = useTranslation('organization')
   const may = useMaySee()
@@ -192,7 +192,7 @@ function AdministrationLink({ onChoose }: Choosing) {
   )
 }
 
-/** Which pages the reader may use. */
+/** The pages that the reader can use. */
 export function useMaySee(): (section: Section) => boolean {
   const member = useSession()?.member
   return (section) =>
@@ -228,7 +228,7 @@ const itemLook =
 
 interface SectionLinkProps {
   section: Section
-  /** What waits there. */
+  /** The number of things that wait there. */
   count?: number | undefined
   onChoose: (() => void) | undefined
 }
@@ -256,7 +256,7 @@ interface PlaceLinkProps {
   to: string
   params?: Record<string, string>
   icon: Icon
-  /** Where files that are dropped on it go. */
+  /** Where files are moved that are dropped on it. */
   target: DropTarget
   isExact?: boolean
   count?: number

@@ -10,7 +10,7 @@ interface PageProps {
   lead?: ReactNode
   /** Beside the title, such as a count or a state. */
   badge?: ReactNode
-  /** What holds the page, outermost first; shown with its name in the bar. */
+  /** The parents of the page, outermost first; shown with its name in the bar. */
   crumbs?: readonly Crumb[]
   actions?: ReactNode
   /** 1120 pixels for lists, 720 for forms. */
@@ -18,7 +18,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The heading, the way to it and the width of every page in the frame. */
+/** The heading, the breadcrumbs and the width of every page in the frame. */
 export function Page({ title, lead, badge, crumbs = [], actions, width = 'list', children }: PageProps) {
   const { t } = useTranslation()
   useEffect(() => {
@@ -60,7 +60,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** The data of a request; before it arrives, what waiting or failing looks like. */
+/** Shows the data of a request, or a placeholder while it is loading, or its error. */
 export function Loaded<Data>({ query, title, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   return <Card>{query.error ? <Failed title={title} error={query.error} onRetry={query.refetch} /> : <Lines />}</Card>

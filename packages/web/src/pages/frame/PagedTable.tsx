@@ -54,7 +54,7 @@ interface SelectionBarProps {
   children: ReactNode
 }
 
-/** How many rows are selected, and what can be done with them. */
+/** The number of selected rows, and the commands for them. */
 export function SelectionBar({ count, onClear, more, children }: SelectionBarProps) {
   const { t } = useTranslation('organization')
   if (count === 0) return null

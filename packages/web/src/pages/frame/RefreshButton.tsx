@@ -6,7 +6,7 @@ interface RefreshButtonProps {
   className?: string
 }
 
-/** Reads a list anew. */
+/** Reloads a list. */
 export function RefreshButton({ query, className }: RefreshButtonProps) {
   const { t } = useTranslation('organization')
   return (

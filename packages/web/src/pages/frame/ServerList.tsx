@@ -12,11 +12,11 @@ interface ServerListProps<Row> {
   bar?: (total: number) => ReactNode
   /** Shown in place of the table where there are no rows. */
   nothing: ReactNode
-  /** The table; `isStale` while the rows of another question are still shown. */
+  /** The table; `isStale` while the rows of the previous request are still shown. */
   children: (rows: readonly Row[], isStale: boolean) => ReactNode
 }
 
-/** A list as the server filters, sorts and pages it. */
+/** A list that the server filters, sorts and pages. */
 export function ServerList<Row>({ pages, failed, bar, nothing, children }: ServerListProps<Row>) {
   const { t } = useTranslation('organization')
   return (

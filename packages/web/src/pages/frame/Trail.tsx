@@ -7,7 +7,7 @@ export interface Crumb {
   content: ReactNode
 }
 
-/** The way to a page: what holds it, outermost first, and its name. */
+/** Breadcrumbs of a page: its parents, outermost first, and its name. */
 export function Crumbs({ crumbs, here }: { crumbs: readonly Crumb[]; here: string }) {
   const { t } = useTranslation('organization')
   return (

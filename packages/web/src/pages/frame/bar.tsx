@@ -8,7 +8,7 @@ interface BarPlace {
 
 const Context = createContext<BarPlace>({ element: null, setElement: () => undefined })
 
-/** Lets pages write the way to themselves into the bar above them. */
+/** Lets pages show their breadcrumbs in the bar above them. */
 export function BarProvider({ children }: { children: ReactNode }) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const value = useMemo(() => ({ element, setElement }), [element])

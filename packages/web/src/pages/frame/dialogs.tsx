@@ -11,10 +11,10 @@ interface ActionState {
 
 interface FormDialogProps {
   title: string
-  /** Words of the button that does it. */
+  /** Label of the button that runs the action. */
   submit: string
   action: ActionState
-  /** False while something is missing. */
+  /** False while a required value is missing. */
   isReady?: boolean
   size?: DialogSize
   /** Shown to the left of the buttons. */
@@ -23,7 +23,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** Fields and one action with them; an error of the server is shown under the fields. */
+/** A dialog with fields and one action; an error of the server is shown under the fields. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, action, isReady = true, size = 'form', beside, onClose, children } = props
   const { t } = useTranslation()
@@ -55,14 +55,14 @@ export function FormDialog(props: FormDialogProps) {
 
 interface ConfirmProps {
   title: string
-  /** Words of the button that does it. */
+  /** Label of the button that runs the action. */
   confirm: string
   action: ActionState
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before something that cannot be taken back; the safe answer has the focus. */
+/** Asks before something that cannot be undone; the safe answer has the focus. */
 export function Confirm({ title, confirm, action, onClose, children }: ConfirmProps) {
   const { t } = useTranslation()
   return (

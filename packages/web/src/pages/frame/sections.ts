@@ -67,10 +67,10 @@ export const homeSections: readonly Section[] = [
 
 export const archiveSection: Section = { to: '/archive', label: 'sections.archive', icon: Archive }
 
-/** Shown to those who have asked for a protected tag, or decide about one. */
+/** Shown to members who have requested a protected tag, or decide about one. */
 export const requestsSection: Section = { to: '/tag-requests', label: 'sections.tagRequests', icon: Tag }
 
-/** Shown to those who have asked for access, or own something that was asked for. */
+/** Shown to members who have requested access, or own something that was requested. */
 export const accessRequestsSection: Section = { to: '/access-requests', label: 'sections.accessRequests', icon: Users }
 
 export const dataSections: readonly Section[] = [{ to: '/models', label: 'sections.models', icon: Layers }]

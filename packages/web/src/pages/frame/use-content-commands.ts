@@ -6,17 +6,17 @@ import { useSession } from '../../session.ts'
 import { Search } from '../../ui/index.ts'
 import { addressOfMatch, searchQuery } from '../data/search.ts'
 
-/** Documents that are asked for, matches that are offered, and letters from which on it is searched. */
+/** Number of requested documents, number of shown matches, and the minimum length of a search. */
 const [askedDocuments, shownMatches, fewestLetters] = [6, 6, 2]
 
 interface Words {
-  /** Head of the group. */
+  /** Heading of the group. */
   group: string
   /** Label of the command that opens the page with all results. */
   everywhere: (text: string) => string
 }
 
-/** What documents hold beside their names, for a palette; each leads to its element. */
+/** Matches in the content of documents, for a palette; each leads to its element. */
 export function useContentCommands(search: string, { group, everywhere }: Words, { isWanted = true } = {}) {
   const text = useDeferredValue(search.trim())
   const session = useSession()
@@ -32,7 +32,7 @@ export function useContentCommands(search: string, { group, everywhere }: Words,
     if (inNewTab) open(address, '_blank', 'noopener')
     else void navigate({ href: address })
   }
-  // One place of each document, so that one that says the word everywhere does not take all lines.
+  // One match of each document, so that a document with many matches does not fill the list.
   const matches = (isAsked ? (found.data?.entries ?? []) : []).flatMap((file) => {
     const match = file.matches.find(({ part }) => part !== 'name')
     return match === undefined ? [] : [{ file, match }]

@@ -7,16 +7,16 @@ import { Database, Folder, Notebook } from '../../ui/index.ts'
 import { allDocumentsQuery, opensAsWorkbook, recentsQuery } from '../data/files.ts'
 import { documentPathname } from '../document-pathname.ts'
 
-/** How many documents are offered; typing asks the server. */
+/** Number of shown documents; typing sends a request. */
 const shownDocuments = 8
 
-/** Heads of the groups in which documents stand. */
+/** Headings of the groups of documents. */
 interface Groups {
   recent: string
   documents: string
 }
 
-/** Documents whose names hold what is sought, for a palette; without words those that were opened last come first. */
+/** Documents whose names match the search, for a palette; without a search text the most recently opened come first. */
 export function useDocumentCommands(search: string, groups: Groups, { isWanted = true } = {}) {
   const name = useDeferredValue(search.trim())
   const session = useSession()

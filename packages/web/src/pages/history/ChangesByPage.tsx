@@ -10,21 +10,21 @@ const firstLines = 100
 
 interface ChangesByPageProps {
   difference: Difference
-  /** Where the names of the pages are found. */
+  /** The documents in which the names of the pages are looked up. */
   documents: readonly WorkbookDocument[]
-  /** Said where nothing differs. */
+  /** Shown when nothing differs. */
   none: string
-  /** What the button of each change does; without it there is none. */
+  /** The function of the button of each change; without it there is no button. */
   action?: { label: string; run: (change: DocumentChange) => void }
 }
 
-/** Changes in words, page after page. */
+/** Changes as text, grouped by page. */
 export function ChangesByPage({ difference, documents, none, action }: ChangesByPageProps) {
   const { t } = useTranslation('history')
   const [isWhole, setWhole] = useState(false)
   const { changes } = difference
   if (changes.length === 0) return <p className="text-muted">{none}</p>
-  // A data model of one page does not show that it has pages.
+  // The single page of a data model is not shown as a page.
   const isOnePage = documents.every(({ kind, pages }) => kind === 'data-model' && pages.length === 1)
   const shown = isWhole ? changes : changes.slice(0, firstLines)
   return (

@@ -19,7 +19,7 @@ interface DraftChangesProps {
   onRestore: Restore
 }
 
-/** What was changed since the last version; each change can be taken back. */
+/** The changes since the last version; each can be undone. */
 export function DraftChanges({ draft, base, onRestore }: DraftChangesProps) {
   const { t } = useTranslation('history')
   const difference = useDifference(base, draft)
@@ -47,12 +47,15 @@ interface VersionChangesProps {
   version: number
   versions: readonly PublishedVersion[]
   document: WorkbookDocument
-  /** What makes the draft this version. */
+  /** The edits that change the draft to this version. */
   toShown: Difference
   onRestore: Restore
 }
 
-/** What differs from the draft, to be restored one by one, and what the version changed in another one. */
+/**
+ * The differences from the draft, which can be restored one by one, and the changes of the version compared to another
+ * one.
+ */
 export function VersionChanges({ version, versions, document, toShown, onRestore }: VersionChangesProps) {
   const { t } = useTranslation('history')
   const editor = useEditor()
@@ -97,7 +100,7 @@ export function VersionChanges({ version, versions, document, toShown, onRestore
   )
 }
 
-/** The versions to compare with: those that are listed, and the one before. */
+/** The versions to compare with: the listed ones, and the previous one. */
 function choices(versions: readonly PublishedVersion[], version: number, other: number): number[] {
   const listed = versions.map((each) => each.version).filter((each) => each !== version)
   return listed.includes(other) ? listed : [...listed, other]
@@ -110,14 +113,14 @@ function Compared({ document, other }: { document: WorkbookDocument; other: numb
   return <ChangesByPage difference={difference} documents={[document, difference.from]} none={t('noChanges')} />
 }
 
-/** What was changed since a version; undefined until that is here. */
+/** The changes since a version; undefined until they are loaded. */
 function useDifference(version: number | undefined, to: WorkbookDocument) {
   const editor = useEditor()
   const from = useQuery({ ...versionQuery(editor, version ?? 0), enabled: version !== undefined }).data
   return useMemo(() => (from ? { ...differenceOf(from, to), from } : undefined), [from, to])
 }
 
-/** The word of the undo step of one change. */
+/** The label of the undo step of one change. */
 function useWordOfChange() {
   const { t } = useTranslation('history')
   const explore = useTranslation('explore').t

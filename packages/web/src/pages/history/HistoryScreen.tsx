@@ -12,7 +12,7 @@ import { VersionPages } from './VersionPages.tsx'
 import { VersionTables } from './VersionTables.tsx'
 import { differenceOf, versionQuery, versionsQuery } from './versions.ts'
 
-/** What is looked at: the draft, or a published version by its number. */
+/** The selected entry: the draft, or the number of a published version. */
 export type Shown = 'draft' | number
 
 interface HistoryScreenProps {
@@ -20,7 +20,10 @@ interface HistoryScreenProps {
   onClose: () => void
 }
 
-/** The versions of the open workbook or data model: what each one changed, how it looked, and the way back to it or to a part of it. */
+/**
+ * The versions of the open workbook or data model: the changes and the look of each, with commands to restore it or a
+ * part of it.
+ */
 export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
   const { t } = useTranslation('history')
   const editor = useEditor()
@@ -36,7 +39,7 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
   })
   const document = shown === 'draft' ? draft : version.data
   const toShown = useMemo(() => (document ? differenceOf(draft, document) : undefined), [draft, document])
-  // The draft's rows are those of the saved state; edits being sent will be saved soon.
+  // The rows of the draft are those of its saved state; edits that are being sent will be saved soon.
   useEditorState((state) => state.revision)
   const saved = editor.savedDocument
   const looked = shown === 'draft' ? saved : document

@@ -19,20 +19,23 @@ interface VersionListProps {
   isLoading: boolean
   error: unknown
   onRetry: () => void
-  /** Reads older ones; undefined when all are here. */
+  /** Loads older ones; undefined when all are loaded. */
   more: (() => void) | undefined
   hasDraft: boolean
   shown: Shown
   onShow: (shown: Shown) => void
-  /** What is shown, once it is here. */
+  /** The shown version, once it is loaded. */
   document: WorkbookDocument | undefined
-  /** What makes the draft what is shown. */
+  /** The edits that change the draft to the shown version. */
   toShown: Difference | undefined
   onRestore: (word: string, edits: readonly DocumentEdit[]) => void
   onClose: () => void
 }
 
-/** The draft and every version, newest first; the one that is shown is open to its changes. Arrows move between them. */
+/**
+ * The draft and every version, newest first; the shown one is expanded to its changes. The arrow keys move between
+ * them.
+ */
 export function VersionList(props: VersionListProps) {
   const { versions, hasDraft, shown, onShow, onClose } = props
   const { t } = useTranslation('history')

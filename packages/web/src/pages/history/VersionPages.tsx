@@ -9,11 +9,11 @@ import { PageWithPanels } from '../PageWithPanels.tsx'
 
 interface VersionPagesProps {
   document: WorkbookDocument
-  /** What makes the saved draft this document: its rows are asked for with them. */
+  /** The edits that change the saved draft to this document; they are sent with requests for its rows. */
   edits: readonly DocumentEdit[]
 }
 
-/** A version as it looked, with the rows of today. Nothing can be changed. */
+/** A version as it looked, with current rows. Nothing can be changed. */
 export function VersionPages({ document, edits }: VersionPagesProps) {
   const common = useTranslation().t
   const { t } = useTranslation('history')

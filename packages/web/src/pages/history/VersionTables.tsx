@@ -18,11 +18,11 @@ import { listedElements } from '../data-model/model-elements.ts'
 
 interface VersionTablesProps {
   document: WorkbookDocument
-  /** What makes the saved draft this document: its rows are asked for with them. */
+  /** The edits that change the saved draft to this document; they are sent with requests for its rows. */
   edits: readonly DocumentEdit[]
 }
 
-/** A version of a data model as it was: its tables, one of them with the rows of today. Nothing can be changed. */
+/** A version of a data model as it was: its tables, one of them with current rows. Nothing can be changed. */
 export function VersionTables({ document, edits }: VersionTablesProps) {
   const { t } = useTranslation('history')
   const [wantedId, setWantedId] = useState(useEditor().state.selection.elementIds[0])

@@ -15,7 +15,7 @@ import type { PageOf } from '../data/list-all.ts'
 /** Number of versions that are loaded first; the rest are loaded on request. */
 const versionsAtOnce = 50
 
-/** The document whose versions are read: a workbook, or a data model where that is said. */
+/** The document whose versions are loaded: a workbook, or a data model if that is set. */
 type Versioned = Pick<OpenPage, 'workbookId' | 'isDataModel'>
 
 /** The published versions, newest first. */
@@ -31,7 +31,7 @@ export const versionsQuery = (document: Versioned) =>
     getNextPageParam: ({ nextPage }) => nextPage,
   })
 
-/** The document as it was published. A version never changes, so it is read once. */
+/** The published document. A version never changes, so it is loaded once. */
 export const versionQuery = (document: Versioned, version: number) =>
   queryOptions({
     queryKey: ['version', document.workbookId, version],
@@ -50,8 +50,8 @@ export interface Difference {
 }
 
 /**
- * What makes one document the other, in edits and in changes for people. What the published forms leave out (references of
- * formulas, which the server finds again, and further settings) is no difference.
+ * The difference between two documents, as edits and as changes for people. Fields that the published forms leave out
+ * (references of formulas, which the server finds again, and further settings) do not count as a difference.
  */
 export function differenceOf(from: WorkbookDocument, to: WorkbookDocument): Difference {
   const edits = diffDocuments(from, to).filter(({ at: [list] }) => list !== 'bindings' && list !== 'x')
@@ -64,13 +64,13 @@ export function editsOf({ edits }: Difference, change: DocumentChange): Document
 }
 
 export interface PageOfChanges {
-  /** Empty: what is about the document as a whole. */
+  /** Empty for changes of the document as a whole. */
   pageId: string
   name: string
   changes: DocumentChange[]
 }
 
-/** Changes by the page that they are on, pages in the order of the document. */
+/** Changes grouped by page, with pages in the order of the document. */
 export function byPage(
   changes: readonly DocumentChange[],
   documents: readonly WorkbookDocument[],

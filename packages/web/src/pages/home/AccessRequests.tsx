@@ -13,7 +13,7 @@ import { levelKey } from '../sharing/levels.ts'
 import { RequestActions } from '../sharing/RequestActions.tsx'
 import { levelOfRequest, typeOfRequest } from '../sharing/request-levels.ts'
 
-/** Access that the reader has asked for, or decides about. */
+/** Access requests that the reader has sent, or decides about. */
 export function AccessRequests() {
   const { t } = useTranslation('organization')
   const requests = useQuery(accessRequestsQuery())

@@ -8,7 +8,7 @@ import { Card, Loaded, Page } from '../frame/Page.tsx'
 import { FileTable } from './FileTable.tsx'
 import { SearchField, useSlashKey } from './SearchField.tsx'
 
-/** What was archived and can be brought back. */
+/** Archived files, which can be restored. */
 export function Archive() {
   const { t } = useTranslation('organization')
   const field = useRef<HTMLInputElement>(null)

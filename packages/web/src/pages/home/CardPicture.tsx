@@ -7,11 +7,11 @@ import { Notebook } from '../../ui/index.ts'
 const firstPauseMs = 1_500
 const longestPauseMs = 30_000
 
-/** The top of a workbook's first page as the member sees it; a plain frame until the server has made it, or where it cannot. */
+/** A picture of the top of a workbook's first page as the member sees it; a plain frame while there is none. */
 export function CardPicture({ workbookId, version }: { workbookId: string; version: string }) {
   const theme = useTheme()
   const { data } = useQuery({
-    // What was published since is asked for anew.
+    // Requested again after a publication.
     queryKey: ['card-picture', workbookId, version, theme],
     queryFn: async ({ signal }) => {
       const response = await send(`/v2/workbooks/${workbookId}/card-picture`, {
@@ -39,7 +39,7 @@ export function CardPicture({ workbookId, version }: { workbookId: string; versi
   )
 }
 
-/** An address of a file within this page, for as long as it is shown. */
+/** An object URL of a file, for as long as it is shown. */
 function useAddress(file: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

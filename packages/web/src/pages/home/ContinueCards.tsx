@@ -15,7 +15,7 @@ import { CardPicture } from './CardPicture.tsx'
 const dismissedKey = 'octavo-first-steps-closed'
 const mostCards = 4
 
-/** The workbooks that were used last; before there are any, the first steps. */
+/** The recently used workbooks; for new members, the first steps. */
 export function ContinueCards() {
   const { t } = useTranslation('organization')
   const session = useSession()

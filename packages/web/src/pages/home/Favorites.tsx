@@ -15,7 +15,7 @@ const favoritesQuery = (memberId: string) =>
     queryFn: ({ signal }) => listAll<FileEntry>(`/v2/favorites/member/${memberId}`, { signal }),
   })
 
-/** Which files the reader has marked, and the means to mark one or take the mark away. */
+/** The favorites of the reader, and functions to add and remove one. */
 export function useFavorites() {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -39,7 +39,7 @@ export function useFavorites() {
   }
 }
 
-/** What the reader has marked, the last marked first. */
+/** The list of favorites, the last added first. */
 export function Favorites() {
   const { t } = useTranslation('organization')
   const memberId = useSession()?.member.memberId ?? ''

@@ -66,9 +66,9 @@ interface FileTableProps {
   hasPath?: boolean
   isArchive?: boolean
   isStale?: boolean
-  /** The order as it came, as for what was opened last. */
+  /** Keeps the order of the rows, as for recently opened files. */
   isOrdered?: boolean
-  /** Shows another time instead of the last change. */
+  /** Shows another time instead of the time of the last change. */
   time?: { label: string; of: (id: string) => string | undefined }
 }
 
@@ -252,10 +252,10 @@ function useFileColumns({ hasPath, isArchive, isOrdered, time, rows, onTask }: F
   return columns
 }
 
-/** What a drag that begins on a row carries. */
+/** The data of a drag that begins on a row. */
 const DraggedContext = createContext<(file: FileEntry) => readonly FileEntry[]>((file) => [file])
 
-/** Can be dragged where it may be moved; a folder that accepts files is a place to drop them. */
+/** A row that can be dragged if its file can be moved; a folder that accepts files is a place to drop them. */
 function FileRow({ row, ...rest }: { row: FileEntry } & React.ComponentProps<'tr'>) {
   const draggedWith = useContext(DraggedContext)
   const isMovable = row.permission === 'edit' && row.type !== 'workspace'
@@ -414,7 +414,7 @@ function FileBadge({ badge }: { badge: string }) {
   return <Badge tone={badge === 'Endorsed' ? 'accent' : badge === 'Warning' ? 'warning' : 'plain'}>{badge}</Badge>
 }
 
-/** A star that is always there for what is marked, and for the rest while the row is pointed at or has the focus. */
+/** A star, always visible for favorites, and for other files while the row is hovered or has the focus. */
 function FavoriteButton({ file }: { file: FileEntry }) {
   const { t } = useTranslation('organization')
   const { isFavorite, toggle } = useFavorites()

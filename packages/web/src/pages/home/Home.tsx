@@ -16,7 +16,7 @@ import { SearchField, useSlashKey } from './SearchField.tsx'
 
 const kinds = Object.keys(documentKinds).filter((kind): kind is DocumentKind => kind in documentKinds)
 
-/** What the person used last, and every document that they can open. */
+/** The files that the user used last, and every document that they can open. */
 export function Home() {
   const { t } = useTranslation('organization')
   const [kind, setKind] = useState<DocumentKind>('all')
@@ -37,7 +37,7 @@ export function Home() {
   )
 }
 
-/** The data models that the person can open. */
+/** The data models that the user can open. */
 export function Models() {
   const { t } = useTranslation('organization')
   return (

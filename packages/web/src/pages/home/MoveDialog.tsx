@@ -10,13 +10,13 @@ import { orderFiles } from './file-order.ts'
 
 interface MoveDialogProps {
   files: readonly FileEntry[]
-  /** Move them, or put shortcuts to them there. */
+  /** Moves the files, or creates shortcuts to them there. */
   action: 'move' | 'link'
   onClose: () => void
   onDone: () => void
 }
 
-/** Chooses a folder by walking through the places. */
+/** Chooses a folder by opening one after the other. */
 export function MoveDialog({ files, action, onClose, onDone }: MoveDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function MoveDialog({ files, action, onClose, onDone }: MoveDialogProps) 
   const actions = useFileMoves()
   const home = useQuery(myHomeQuery(memberId))
   const workspaces = useQuery(workspacesQuery)
-  /** The folders gone into, the outermost first; none at the top. */
+  /** The opened folders, the outermost first; empty at the top. */
   const [trail, setTrail] = useState<FileEntry[]>([])
   const place = trail.at(-1)
   const inside = useQuery({ ...folderQuery(place?.id ?? ''), enabled: place !== undefined })

@@ -19,13 +19,13 @@ import { useMay } from '../data/people.ts'
 import { useNewWorkbook } from './new-workbook.ts'
 import { NewHolderDialog } from './RenameDialog.tsx'
 
-/** It brings the parts of the editor that list sources. */
+/** It loads the parts of the editor that list sources. */
 const NewModelDialog = lazyPart(async () => ({ default: (await import('./NewModelDialog.tsx')).NewModelDialog }))
 
-/** Few people open it, and it brings the preview of files. */
+/** It is rarely opened, and loads the preview of files. */
 const UploadDialog = lazyPart(async () => ({ default: (await import('./UploadDialog.tsx')).UploadDialog }))
 
-/** One click makes a workbook and opens it; the menu beside it makes everything else. */
+/** A click creates a workbook and opens it; the menu beside it creates all other documents. */
 export function NewDocument() {
   const { t } = useTranslation('organization')
   const may = useMay()

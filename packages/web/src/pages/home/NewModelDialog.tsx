@@ -40,7 +40,7 @@ export function NewModelDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
   const { entries, isLoading, error } = useSourceEntries(noDocument)
   const found = useMemo(() => matchingEntries(entries, search), [entries, search])
-  // As in the source picker: what is searched for is chosen without a click.
+  // As in the source picker: the first match is chosen without a click.
   const source = chosen ?? (search.trim() === '' ? undefined : bestMatch(found, search))
   const folderId = chosenFolder ?? home
   const name = (typedName ?? (source ? friendlySource(source.name) : '')).trim()

@@ -11,7 +11,7 @@ interface PurgeDialogProps {
   onPurged: () => void
 }
 
-/** Asks before something is removed from the archive for good. */
+/** Asks before something is deleted from the archive permanently. */
 export function PurgeDialog({ files, onClose, onPurged }: PurgeDialogProps) {
   const { t } = useTranslation('organization')
   const { purge } = useFileMoves()

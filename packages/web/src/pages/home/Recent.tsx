@@ -6,7 +6,7 @@ import { recentsQuery } from '../data/files.ts'
 import { Card, Loaded, Page } from '../frame/Page.tsx'
 import { FileTable } from './FileTable.tsx'
 
-/** What the reader used lately. */
+/** Files that the reader used recently. */
 export function Recent() {
   const { t } = useTranslation('organization')
   const memberId = useSession()?.member.memberId ?? ''

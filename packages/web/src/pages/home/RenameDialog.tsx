@@ -8,7 +8,7 @@ import { refreshFiles } from '../data/files.ts'
 import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
-/** Name and description of a file. */
+/** Edits name and description of a file. */
 export function RenameDialog({ file, onClose }: { file: FileEntry; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -45,7 +45,7 @@ export function RenameDialog({ file, onClose }: { file: FileEntry; onClose: () =
   )
 }
 
-/** A new folder in this place, or a new workspace where there is none. */
+/** Creates a folder in this folder, or a workspace if there is none. */
 export function NewHolderDialog({ parentId, onClose }: { parentId: string | null; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

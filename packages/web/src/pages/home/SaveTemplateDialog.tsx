@@ -8,7 +8,7 @@ import { refreshFiles } from '../data/files.ts'
 import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
-/** Makes a template of the published version of a workbook, or of a custom view, in one's documents. */
+/** Creates a template from the published version of a workbook, or from a custom view, in the user's own documents. */
 export function SaveTemplateDialog({
   workbook,
   exploreKey,

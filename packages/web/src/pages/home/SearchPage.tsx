@@ -13,7 +13,7 @@ import { useAddressState } from '../data/use-address-state.ts'
 import { Card, Loaded, Page } from '../frame/Page.tsx'
 import { SearchField, useSlashKey } from './SearchField.tsx'
 
-/** Everything that documents hold, by words; the address keeps what is looked for. */
+/** Full-text search of documents; the address contains the search text. */
 export function SearchPage() {
   const { t } = useTranslation('organization')
   const [text, setText] = useAddressState('query')
@@ -137,7 +137,7 @@ function MatchLine({ match, sought, to }: { match: SearchMatch; sought: string; 
   )
 }
 
-/** A line that opens something; arrow keys go from one to the next. */
+/** A link in the list of results; the arrow keys move between them. */
 function LineLink({ to, className, children }: { to: string | null; className: string; children: ReactNode }) {
   if (to === null) return <div className={className}>{children}</div>
   return (
@@ -154,7 +154,7 @@ function LineLink({ to, className, children }: { to: string | null; className: s
   )
 }
 
-/** A text in which the beginning of each sought word is marked. */
+/** A text with the beginning of each search word marked. */
 function Words({ text, sought }: { text: string; sought: string }) {
   const words = sought.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const first = words.find((word) => text.toLocaleLowerCase().includes(word.toLocaleLowerCase()))

@@ -8,7 +8,7 @@ import { notify } from '../../ui/index.ts'
 import { isHolder } from '../data/files.ts'
 import { documentPathname } from '../document-pathname.ts'
 
-/** Opens what the shortcut points to; whether the reader may see that is found out then. */
+/** Opens the target of the shortcut; whether the reader can see it is checked only then. */
 export function ShortcutName({ file, className }: { file: FileEntry; className: string }) {
   const { t } = useTranslation('organization')
   const navigate = useNavigate()

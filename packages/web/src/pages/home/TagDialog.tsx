@@ -12,7 +12,7 @@ import { carriedTagsQuery, tagsQuery } from '../data/tags.ts'
 import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 
-/** Puts a tag on a version of a document, or asks for one that is protected; and takes tags off. */
+/** Puts a tag on a version of a document, or requests a protected one, and removes tags. */
 export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

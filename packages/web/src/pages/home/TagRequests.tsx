@@ -17,7 +17,7 @@ import { PagedTable } from '../frame/PagedTable.tsx'
 
 type Action = 'approve' | 'deny' | 'withdraw'
 
-/** Protected tags that the reader has asked for, or decides about. */
+/** Requests for protected tags that the reader has sent, or decides about. */
 export function TagRequests() {
   const { t } = useTranslation('organization')
   const [wanted, setState] = useAddressState('state')

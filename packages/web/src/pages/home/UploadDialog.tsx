@@ -17,7 +17,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A page with one table of every column of the file. */
+/** A page with one table that has every column of the file. */
 function pageWith({ name, connectionId, uploadId, columns }: Upload) {
   return {
     id: 'data',

@@ -5,7 +5,7 @@ import { Button } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
 import { UseTemplateDialog } from './UseTemplateDialog.tsx'
 
-/** Asks how to make a workbook of a template, makes it and opens it, for those who may create workbooks. */
+/** Asks how to create a workbook from a template, creates it and opens it; for members who can create workbooks. */
 export function UseTemplateButton({ template }: { template: { id: string; name: string } }) {
   const { t } = useTranslation('organization')
   const session = useSession()

@@ -5,7 +5,10 @@ import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { useNewWorkbook } from './new-workbook.ts'
 
-/** Makes a workbook of a template in one's documents and opens it; it may follow later versions of the template. */
+/**
+ * Creates a workbook from a template in the user's own documents and opens it; it can follow later versions of the
+ * template.
+ */
 export function UseTemplateDialog({
   template,
   onClose,

@@ -4,10 +4,10 @@ import type { FileEntry } from '@octavo/core/contract'
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { useFileMoves } from './file-moves.tsx'
 
-/** Where files can be put; `home` is My documents of the reader. */
+/** Where files can be moved; `home` is My documents of the reader. */
 export type DropTarget = Pick<FileEntry, 'id' | 'name'> | 'home' | null
 
-/** What a drag of files carries. Every move by drag is also in the menu of a file. */
+/** The data of a drag of files. Every move by drag is also possible in the menu of a file. */
 const dragged = Symbol('files')
 
 function filesOf(data: Record<string | symbol, unknown>): readonly FileEntry[] {
@@ -20,7 +20,7 @@ interface DragProps {
   'data-dropping': true | undefined
 }
 
-/** Makes something a place to drop files on, and, where `files` is given, something that can be dragged. */
+/** Makes a DOM element a place to drop files on, and, with `files`, draggable itself. */
 export function useFileDrop(target: DropTarget, files?: () => readonly FileEntry[]): DragProps {
   const { move } = useFileMoves()
   const [isOver, setOver] = useState(false)

@@ -13,13 +13,13 @@ import type { DropTarget } from './file-drag.ts'
 type Action = 'moved' | 'archived' | 'restored' | 'purged' | 'linked'
 
 interface FileMovesValue {
-  /** Puts the files into a folder; those that lie in it already are passed over. */
+  /** Moves the files into a folder; files that are already in it are skipped. */
   move: (files: readonly FileEntry[], target: NonNullable<DropTarget>) => Promise<void>
   archive: (files: readonly FileEntry[]) => Promise<void>
   restore: (files: readonly FileEntry[]) => Promise<void>
-  /** Puts a shortcut to each into a folder. */
+  /** Creates a shortcut to each file in a folder. */
   link: (files: readonly FileEntry[], place: Pick<FileEntry, 'id' | 'name'>) => Promise<void>
-  /** Removes for good what is in the archive. */
+  /** Deletes archived files permanently. */
   purge: (files: readonly FileEntry[]) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ interface Partial {
   again: (files: readonly FileEntry[]) => Promise<void>
 }
 
-/** Runs an action over files, and reports what was done or which files it left out. */
+/** Runs an action on files, and reports how many were done and which were left out. */
 function useRuns() {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -56,7 +56,7 @@ function useRuns() {
     if (files.length === 0) return
     setPartial(null)
     const busy = files.length > 8 ? notify({ title: t('files.busy', { count: files.length }), tone: 'busy' }) : null
-    // One after the other where one may lie in another; the rest a few at a time.
+    // One after the other if one may contain another; otherwise a few at a time.
     const outcome = await runAll(files, act, { atOnce: files.some(({ type }) => type === 'folder') ? 1 : 4 })
     await refreshFiles(queries)
     busy?.close()
@@ -130,7 +130,7 @@ export function FileMoves({ children }: { children: ReactNode }) {
   )
 }
 
-/** Names the files that an action left out, and tries them again. */
+/** Lists the files that an action left out, and tries them again. */
 function PartialDialog({ partial, onClose }: { partial: Partial | null; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const failed = partial?.outcome.failed ?? []

@@ -10,7 +10,7 @@ import { notify } from '../../ui/index.ts'
 import { myHomeQuery, refreshFiles } from '../data/files.ts'
 import { slugOf } from '../workbook-address.ts'
 
-/** Creates a workbook in the person's documents, empty or of a template, and opens it in the editor. */
+/** Creates a workbook in the user's own documents, empty or from a template, and opens it in the editor. */
 export function useNewWorkbook() {
   const { t } = useTranslation('organization')
   const common = useTranslation().t
@@ -18,7 +18,7 @@ export function useNewWorkbook() {
   const navigate = useNavigate()
   const session = useSession()
   const [isBusy, setBusy] = useState(false)
-  /** Whether it was made; a failure is shown. */
+  /** Whether it was created; a failure is shown. */
   async function make(request: (folderId: string) => Promise<Workbook>): Promise<boolean> {
     if (!session || isBusy) return false
     setBusy(true)

@@ -9,13 +9,13 @@ import { LineageGraph } from './LineageGraph.tsx'
 import { LineageList } from './LineageList.tsx'
 
 interface LineageDialogProps {
-  /** The element to begin with; absent: the whole document. */
+  /** The element to start with; absent: the whole document. */
   elementId?: string | undefined
   nameOf: (elementId: string) => string
   onClose: () => void
 }
 
-/** What depends on what in the open document, as a graph and as an indented list. */
+/** The dependencies in the open document, as a graph and as an indented list. */
 export function LineageDialog({ elementId, nameOf, onClose }: LineageDialogProps) {
   const { t } = useTranslation('lineage')
   const editor = useEditor()

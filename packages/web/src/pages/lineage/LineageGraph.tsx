@@ -8,19 +8,19 @@ import { boxHeight, boxWidth, type PlacedLineage, placeLineage } from './lineage
 interface LineageGraphProps {
   lineage: Lineage
   label: (node: LineageNode) => string
-  /** Found by the search. */
+  /** The matches of the search. */
   matches: (node: LineageNode) => boolean
-  /** The focused one with all that it depends on and all that depends on it. */
+  /** The focused box with everything that it depends on and everything that depends on it. */
   related: ReadonlySet<string> | undefined
   focus: string | undefined
   onFocus: (id: string) => void
-  /** A double-click or Enter on the focused one. */
+  /** Called by a double-click, and by Enter on the focused box. */
   onOpen: (node: LineageNode) => void
 }
 
 const zooms = [0.25, 0.5, 0.75, 1, 1.5]
 
-/** Boxes with sources at the left; arrows of the keyboard walk along the lines between them. */
+/** Boxes with sources at the left; the arrow keys move along the lines between them. */
 export function LineageGraph(props: LineageGraphProps) {
   const { lineage, label, matches, related, focus, onFocus, onOpen } = props
   const { t } = useTranslation('lineage')

@@ -82,7 +82,7 @@ function neighbours(edges: Lineage['edges'], here: 'from' | 'to', there: 'from' 
   return found
 }
 
-/** How many steps each is from the beginning, by its longest way. An edge that closes a circle is left out. */
+/** The length of the longest path from a source to each box. An edge that closes a cycle is left out. */
 function ranksOf(ids: readonly string[], before: ReadonlyMap<string, readonly string[]>): Map<string, number> {
   const ranks = new Map<string, number>()
   const open = new Set<string>()

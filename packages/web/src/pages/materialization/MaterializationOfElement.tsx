@@ -10,7 +10,7 @@ interface MaterializationOfElementProps {
   onClose: () => void
 }
 
-/** When the rows of one element of the open workbook are stored. */
+/** The materialization schedule of one element of the open workbook. */
 export function MaterializationOfElement({ elementId, name, onClose }: MaterializationOfElementProps) {
   const { t } = useTranslation('materialization')
   const common = useTranslation().t

@@ -37,7 +37,7 @@ function pathsOf({ type, documentId, elementId }: MaterializedElement) {
   }
 }
 
-/** When the rows of an element are stored, what became of it last, and the means to change that. */
+/** The schedule by which the rows of an element are stored, its last result, and the commands to change it. */
 export function MaterializationPanel(element: MaterializedElement) {
   const { t } = useTranslation('materialization')
   const may = useMay()
@@ -69,7 +69,7 @@ interface PartProps {
   onChanged: () => Promise<void>
 }
 
-/** Nothing is stored: the times at which it could be. */
+/** Nothing is stored: offers the times of a schedule. */
 function Absent({ paths, onChanged }: PartProps) {
   const { t } = useTranslation('materialization')
   const zone = useSession()?.organization.zone ?? 'UTC'
@@ -148,7 +148,7 @@ function Present({ schedule, paths, name, onChanged }: PartProps & { schedule: M
   )
 }
 
-/** What is stored, and how the last run ended. */
+/** The stored rows, and the result of the last run. */
 function State({ schedule }: { schedule: MaterializationSchedule }) {
   const { t, i18n } = useTranslation('materialization')
   const { paused, pausedBecause = '', storedAt, nextRunAt, lastRun } = schedule

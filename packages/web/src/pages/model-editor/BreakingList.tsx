@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { BreakingRemoval } from './breaking-changes.ts'
 
-/** What is removed, and the documents that read it, with their elements. */
+/** Lists what is removed, and the documents that read it, with their elements. */
 export function BreakingList({ breaking }: { breaking: readonly BreakingRemoval[] }) {
   const { t } = useTranslation('models')
   return (

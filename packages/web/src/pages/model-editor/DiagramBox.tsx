@@ -17,7 +17,7 @@ interface DiagramBoxProps {
   table: DiagramTable
   place: { x: number; y: number }
   isSelected: boolean
-  /** The column that was chosen first; a column of another table makes a relationship with it. */
+  /** The column that was chosen first; choosing a column of another table next creates a relationship. */
   chosen: ColumnPlace | undefined
   onChoose: (column: ColumnPlace) => void
   onJoin: (from: ColumnPlace, to: ColumnPlace) => void
@@ -26,7 +26,10 @@ interface DiagramBoxProps {
   onMore: () => void
 }
 
-/** A table with its columns. A column that is dragged to one of another table makes a relationship; Enter on both does too. */
+/**
+ * A table with its columns. Dragging a column to a column of another table creates a relationship, as does Enter on
+ * both.
+ */
 export function DiagramBox(props: DiagramBoxProps) {
   const { table, place, isSelected, chosen, onChoose, onJoin, onOpen, onMore } = props
   const { t } = useTranslation('models')

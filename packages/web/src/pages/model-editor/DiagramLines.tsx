@@ -50,7 +50,7 @@ export function DiagramLines({ links, tables, placed, onOpen }: DiagramLinesProp
 
 const keyOf = ({ elementId, relationship }: DiagramLink) => `${elementId} ${relationship.id}`
 
-/** From the side of each box that is nearer to the other one. */
+/** From the side of each box that is nearer to the other box. */
 function lineOf(
   { elementId, relationship }: DiagramLink,
   tables: ReadonlyMap<string, DiagramTable>,
@@ -65,7 +65,7 @@ function lineOf(
   const x2 = end.x + (start.x > end.x ? diagramSizes.width : 0)
   const y1 = start.y + columnMiddle(own, keys[0]?.sourceColumnId)
   const y2 = end.y + columnMiddle(other, keys[0]?.targetColumnId)
-  // Boxes that stand one above the other are joined by a bow at their left.
+  // Boxes in one column are connected by a curve at their left.
   const out = start.x === end.x ? -36 : (isRight ? 1 : -1) * Math.max(24, Math.abs(x2 - x1) / 2)
   const back = start.x === end.x ? -36 : -out
   return {

@@ -20,12 +20,12 @@ const tabNames = ['table', 'relationships', 'metrics', 'security', 'materializat
 
 interface EditedElementProps {
   element: DocumentElement
-  /** Whom the rows are shown as; undefined for the author. */
+  /** The member or team as whom the rows are shown; undefined for the author. */
   seen: DraftViewAs | undefined
   onSeenEnd: () => void
 }
 
-/** One table of the draft: its rows with the menus of its columns, and what else is modelled of it. */
+/** One table of the draft: its rows with the menus of its columns, and its other settings. */
 export function EditedElement({ element, seen, onSeenEnd }: EditedElementProps) {
   const { t } = useTranslation('models')
   const [tab, setTab] = useState<string>('table')

@@ -5,7 +5,7 @@ import { shownName } from '../data-model/model-elements.ts'
 import { MaterializationPanel } from '../materialization/MaterializationPanel.tsx'
 import '../../i18n/materialization.ts'
 
-/** When the rows of a table are stored for all documents that read it. */
+/** The schedule by which the rows of a table are stored for all documents that read it. */
 export function MaterializationTab({ element }: { element: TableElement }) {
   const { t } = useTranslation('materialization')
   const { workbookId: documentId } = useEditor()

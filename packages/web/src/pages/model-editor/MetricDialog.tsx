@@ -29,7 +29,7 @@ interface MetricDialogProps {
   onClose: () => void
 }
 
-/** A metric of a table: its name, its formula with completion, its format, and its value over all rows. */
+/** Edits a metric of a table: its name, its formula with completion, its format, and its value over all rows. */
 export function MetricDialog(props: MetricDialogProps) {
   const holder = useEditorState(({ document }) => columnHolder(document, props.element.id))
   return holder ? <MetricForm {...props} holder={holder} /> : null
@@ -120,7 +120,7 @@ interface FormatFieldProps {
   onChange: (format: ColumnFormat | undefined) => void
 }
 
-/** The formats of numbers by name; one that was set elsewhere stays as it is. */
+/** The formats of numbers by name; a format that was set elsewhere stays unchanged. */
 function FormatField({ format, onChange }: FormatFieldProps) {
   const { t } = useTranslation('models')
   const columns = useTranslation('columns').t

@@ -57,7 +57,7 @@ export function MetricPreview({ element, formula, format }: MetricPreviewProps) 
   )
 }
 
-/** The metric as a column of the table, and as its only total; it is never saved. */
+/** The metric as a column of the table, and as its only total; it is not saved. */
 function previewEdits({ id, columns }: TableElement, formula: string): DocumentEdit[] {
   const entry = { id: columnId, name: 'Octavo metric preview', formula }
   return [

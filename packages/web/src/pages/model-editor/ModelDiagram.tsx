@@ -24,7 +24,7 @@ interface Asked extends DiagramLink {
   isNew: boolean
 }
 
-/** All tables of the data model with their relationships, which are made from key to key. */
+/** All tables of the data model with their relationships, which are created by connecting two keys. */
 export function ModelDiagram({ onOpen }: { onOpen: (elementId: string) => void }) {
   const { t } = useTranslation('models')
   const editor = useEditor()

@@ -138,7 +138,7 @@ export function ModelFrame({ editor, name, file, publish, isPublishing, onHistor
   )
 }
 
-/** The selected table or control; the one that was shown last, or the first, is selected where none is. */
+/** The selected table or control; if none is selected, selects the one that was shown last, or the first. */
 function useShownElement(editor: DraftEditor) {
   const document = useEditorState((state) => state.document)
   const selectedId = useEditorState((state) => state.selection.elementIds[0])

@@ -44,7 +44,7 @@ interface ModelHeaderProps {
   onViewAs: () => void
 }
 
-/** The name of the data model, what became of its edits, and publishing. */
+/** The name of the data model, the state of its edits, and publishing. */
 export function ModelHeader(props: ModelHeaderProps) {
   const { editor, name, file, params, publish, isPublishing, ask, onHistory, onRefresh, onViewAs } = props
   const { t } = useTranslation('editor')

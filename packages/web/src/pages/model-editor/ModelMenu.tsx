@@ -12,7 +12,7 @@ interface ModelMenuProps {
   onHistory: () => void
 }
 
-/** The name of the data model, and what can be done with it as a document. */
+/** The name of the data model, and a menu of commands for the document. */
 export function ModelMenu({ name, file, params, onHistory }: ModelMenuProps) {
   const { t } = useTranslation('editor')
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import type { PolicyFinding } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { Remark } from '../../forms/index.ts'
 
-/** What is doubtful about a row policy, each in a sentence. */
+/** Warnings about a row policy, each as a sentence. */
 export function PolicyFindings({ findings }: { findings: readonly PolicyFinding[] }) {
   const { t } = useTranslation('models')
   return findings.map(({ code, name }) => (

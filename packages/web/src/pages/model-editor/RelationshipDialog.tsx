@@ -19,7 +19,7 @@ interface RelationshipDialogProps {
 }
 
 /**
- * A relationship from this table to another one: its name, the keys, and how well they match. Keys that stand twice in
+ * Edits a relationship from this table to another one: its name, the keys, and how well they match. Duplicate keys in
  * the other table would repeat rows, so they are shown and have to be confirmed.
  */
 export function RelationshipDialog(props: RelationshipDialogProps) {

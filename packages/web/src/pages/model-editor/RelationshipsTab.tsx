@@ -13,7 +13,7 @@ const RelationshipDialog = lazyPart(async () => ({
   default: (await import('./RelationshipDialog.tsx')).RelationshipDialog,
 }))
 
-/** The tables to which each row of this one leads, made and changed here. */
+/** The tables to which each row of this one is related, which are added and changed here. */
 export function RelationshipsTab({ element }: { element: TableElement }) {
   const { t } = useTranslation('models')
   const editor = useEditor()

@@ -5,7 +5,7 @@ import { documentPath, type OpenPage } from '../../editor/index.ts'
 import { listAll } from '../data/list-all.ts'
 import { isTable, shownName } from '../data-model/model-elements.ts'
 
-/** What is published and no longer in the draft, or is something else there. */
+/** Something in the published version that the draft does not have, or has with another meaning. */
 export interface Removal {
   elementId: string
   table: string
@@ -18,7 +18,7 @@ export interface BreakingRemoval extends Removal {
   uses: SourceUse[]
 }
 
-/** What readers of the published version would no longer find, or find changed. */
+/** What documents that read the published version would no longer find, or would find changed. */
 export function removalsOf(published: WorkbookDocument, draft: WorkbookDocument): Removal[] {
   return Object.values(published.elements)
     .filter(isTable)
@@ -45,7 +45,7 @@ function partsRemoved(before: TableElement, now: TableElement): NonNullable<Remo
   ]
 }
 
-/** Entries that are gone, or whose meaning is another one. */
+/** Entries that were removed, or whose meaning has changed. */
 function changed<Entry extends { id: string; name?: string }>(
   before: readonly Entry[] = [],
   now: readonly Entry[] = [],
@@ -61,7 +61,7 @@ function changed<Entry extends { id: string; name?: string }>(
 
 const queryNames = { column: 'columnId', metric: 'metricId', relationship: 'relationshipId' } as const
 
-/** Removals of things that documents read, as far as one may see those; the others break nothing. */
+/** Removals that affect documents, as far as the user can see the documents. */
 export const breakingQuery = (model: Pick<OpenPage, 'workbookId' | 'isDataModel'>, removals: readonly Removal[]) =>
   queryOptions({
     queryKey: ['data-models', 'breaking', model.workbookId, removals],

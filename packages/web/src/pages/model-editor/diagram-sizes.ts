@@ -1,6 +1,6 @@
 import type { BoxSizes } from '../lineage/lineage-layout.ts'
 
-/** Pixels of a box of the diagram. */
+/** Sizes of a box of the diagram, in pixels. */
 export const diagramSizes = { width: 232, head: 40, row: 28, more: 28, end: 8 }
 
 /** Columns of a table that are shown before the rest is requested; keys of relationships are always shown. */
@@ -9,7 +9,7 @@ const firstColumns = 10
 export interface DiagramColumn {
   id: string
   name: string
-  /** A relationship of the data model uses it. */
+  /** A relationship of the data model uses the column. */
   isKey: boolean
 }
 
@@ -38,7 +38,10 @@ export function boxSizes(tables: readonly DiagramTable[]): BoxSizes {
   }
 }
 
-/** Where the line of a relationship meets the box, from the top of the box: the middle of the row of the column, else of its head. */
+/**
+ * Where the line of a relationship meets the box, from the top of the box: the middle of the row of the column,
+ * otherwise of its header.
+ */
 export function columnMiddle(table: DiagramTable, columnId: string | undefined): number {
   const at = table.columns.findIndex(({ id }) => id === columnId)
   const { head, row } = diagramSizes

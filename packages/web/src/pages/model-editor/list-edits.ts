@@ -2,7 +2,7 @@ import type { DocumentEdit, TableElement } from '@octavo/core/document'
 
 type ListField = 'relationships' | 'metrics'
 
-/** The edits that put an entry into a list of a table: in the place of the one with its id, else as the last. */
+/** The edits that put an entry into a list of a table: in the place of the entry with its id, otherwise at the end. */
 export function withEntry(
   element: TableElement,
   field: ListField,

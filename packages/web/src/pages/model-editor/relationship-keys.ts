@@ -12,13 +12,13 @@ export interface KeyPair {
   targetColumnId: string
 }
 
-/** The names of the columns of an element, in its order; none where it is gone. */
+/** The names of the columns of an element, in its order; empty if it no longer exists. */
 export function namesOf(document: WorkbookDocument, elementId: string): ReadonlyMap<string, string> {
   const element = findElement(document, elementId)
   return columnNames(element ? columnsOf(element) : [])
 }
 
-/** The keys of a relationship as people read them: `Product Id = Product Id`. */
+/** The keys of a relationship for people: `Product Id = Product Id`. */
 export function pairsInWords(
   document: WorkbookDocument,
   element: TableElement,
@@ -33,7 +33,7 @@ export function pairsInWords(
     .join(', ')
 }
 
-/** A pair of columns of the same name; those that look like keys come first. Null where no names are the same. */
+/** A pair of columns with the same name; pairs that look like keys come first. Null if no names are equal. */
 export function proposedPair(own: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): KeyPair | null {
   const pairs = [...own].flatMap(([sourceColumnId, name]) => {
     const twin = [...other].find(([, candidate]) => candidate.toLowerCase() === name.toLowerCase())

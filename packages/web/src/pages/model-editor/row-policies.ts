@@ -1,7 +1,7 @@
 import { columnNames, type DocumentEdit, type TableElement } from '@octavo/core/document'
 import { printReference, quoteText } from '@octavo/core/formula'
 
-/** A hidden column that says whether a reader may see a row, and the filter that asks it. */
+/** A hidden column that says whether a reader can see a row, and the filter that uses it. */
 export interface RowPolicy {
   columnId: string
   name: string
@@ -18,7 +18,7 @@ export function rowPoliciesOf({ columns, filters = [] }: TableElement): RowPolic
   })
 }
 
-/** The edits that keep rows to readers whose user attribute has the value of a column. */
+/** The edits that limit rows to readers whose user attribute has the value of a column. */
 export function policyEdits(
   element: TableElement,
   { columnId, attribute, name }: { columnId: string; attribute: string; name: string },
@@ -38,7 +38,7 @@ export function policyEdits(
   ]
 }
 
-/** The edits that take a policy away: everybody sees all rows again. */
+/** The edits that remove a policy: everybody sees all rows again. */
 export function withoutPolicy({ id, filters = [] }: TableElement, policy: RowPolicy): DocumentEdit[] {
   return [
     filters.length === 1

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useEditorState } from '../../editor/index.ts'
 import { attributesQuery } from '../administration/user-attributes/attributes.ts'
 
-/** What is doubtful about the row policies of a table of the draft. Teams that the author may not see are not looked for. */
+/** Warnings about the row policies of a table of the draft. Teams that the author cannot see are not checked. */
 export function usePolicyFindings(elementId: string): PolicyFinding[] {
   const document = useEditorState((state) => state.document)
   const { data } = useQuery(attributesQuery)

@@ -7,7 +7,10 @@ import { versionQuery } from '../history/versions.ts'
 import { BreakingList } from './BreakingList.tsx'
 import { type BreakingRemoval, breakingQuery, removalsOf } from './breaking-changes.ts'
 
-/** Asks before it publishes what breaks documents that read the data model. What cannot be found out keeps nothing back. */
+/**
+ * Asks before it publishes changes that break documents which read the data model. A failed check does not prevent
+ * publishing.
+ */
 export function useSafePublish(editor: DraftEditor, publish: () => void): { publish: () => void; question: ReactNode } {
   const { t } = useTranslation('models')
   const common = useTranslation().t

@@ -10,7 +10,7 @@ interface AlertOfElementProps {
   onClose: () => void
 }
 
-/** A new schedule that is sent when the rows or the number of one element of the open workbook say so. */
+/** A new schedule that is sent when a condition on the rows or the number of one element of the open workbook holds. */
 export function AlertOfElement({ elementId, name, onClose }: AlertOfElementProps) {
   const editor = useEditor()
   return (

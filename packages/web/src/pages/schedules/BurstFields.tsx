@@ -17,7 +17,9 @@ interface BurstFieldsProps {
   onChange: (change: Partial<ScheduleForm>) => void
 }
 
-/** A message for each value of a list, and the column with its recipients. Nothing where the workbook has no such list. */
+/**
+ * Sends a message for each value of a list, to the recipients in a column. Nothing where the workbook has no such list.
+ */
 export function BurstFields({ document, form: { burst }, onChange }: BurstFieldsProps) {
   const { t } = useTranslation('schedules')
   const controls = document ? controlsOf(document).filter((control) => sourceOf(control) !== undefined) : []
@@ -74,7 +76,7 @@ function sourceOf(control: ReturnType<typeof findControl>): string | undefined {
   return source?.kind === 'source' ? source.source?.elementId : undefined
 }
 
-/** It is sent at most so often in a time. */
+/** Limits how often it is sent in a period. */
 export function LimitFields({ form, onChange }: Pick<BurstFieldsProps, 'form' | 'onChange'>) {
   const { t } = useTranslation('schedules')
   return (

@@ -21,7 +21,7 @@ interface ConditionFieldsProps {
   onChange: (condition: ConditionForm) => void
 }
 
-/** What of an element is compared with what: rows of a column, or the number of a KPI. */
+/** A condition on an element: the rows of a column, or the number of a KPI, compared with a value. */
 export function ConditionFields({ workbookId, document, elementId, condition, onChange }: ConditionFieldsProps) {
   const { t } = useTranslation('schedules')
   const set = (change: Partial<ConditionForm>) => onChange({ ...condition, ...change })
@@ -74,7 +74,7 @@ function ColumnFields({ workbookId, document, elementId, condition, onChange }: 
     value: column.id,
     label: columnName(column),
   }))
-  // Of one whose type is not known, every comparison is offered.
+  // While the type of the column is unknown, every comparison is offered.
   const kindOf = (columnId: string): ComparedKind =>
     kindOfType(typed.data?.entries.find((column) => column.columnId === columnId)?.type.type)
   return (

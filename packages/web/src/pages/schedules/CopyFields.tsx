@@ -9,12 +9,12 @@ interface CopyFieldsProps {
   onChange: (change: Partial<ScheduleForm>) => void
 }
 
-/** Who else gets the mails of a schedule: teams, and people in copy. */
+/** More recipients of the mails of a schedule: teams, and people in copy. */
 export function CopyFields({ form, onChange }: CopyFieldsProps) {
   const { t } = useTranslation('schedules')
   const teams = useQuery(teamsQuery)
   const known = (teams.data?.entries ?? []).map(({ teamId, name }) => ({ value: teamId, label: name }))
-  // A team that is gone or hidden from the reader stays chosen until it is taken off.
+  // A team that was deleted or is hidden from the reader stays chosen until it is removed.
   const optionsOf = (chosen: readonly string[]) => [
     ...known,
     ...chosen

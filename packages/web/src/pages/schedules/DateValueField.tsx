@@ -9,7 +9,7 @@ interface DateValueFieldProps {
   onChange: (text: string) => void
 }
 
-/** A day of the calendar, or one that is counted from the day on which the schedule runs. */
+/** A fixed day, or one relative to the day on which the schedule runs. */
 export function DateValueField({ name, text, onChange }: DateValueFieldProps) {
   const { t } = useTranslation('schedules')
   const relative = relativeOf(text)

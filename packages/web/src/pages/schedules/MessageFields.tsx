@@ -194,7 +194,7 @@ export function Words({ form, onChange }: MessageFieldsProps) {
   )
 }
 
-/** Whether the message has a link to the workbook, whose data it holds, and how its files are written and put together. */
+/** Whether the message has a link to the workbook, for whose rights the data is read, and how the files are packed. */
 export function MessageOptions({ form, onChange }: MessageFieldsProps) {
   const { t } = useTranslation(['schedules', 'looks'])
   const may = useMay()
@@ -232,7 +232,10 @@ export function MessageOptions({ form, onChange }: MessageFieldsProps) {
   )
 }
 
-/** By mail, to a webhook or to Slack; what this server or the account type of the reader does not send says why. */
+/**
+ * The destination: mail, a webhook or Slack. A destination that this server or the reader's account type does not allow
+ * says why.
+ */
 export function Receivers({ form, onChange }: MessageFieldsProps) {
   const { t } = useTranslation('schedules')
   const session = useSession()

@@ -20,7 +20,7 @@ interface ScheduleEntryProps {
 
 const tones = { active: 'accent', paused: 'plain', suspended: 'danger' } as const
 
-/** One schedule: when it comes next, what became of it last, and what can be done with it. */
+/** One schedule: its next time, its last result, and its commands. */
 export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onHistory, onChanged }: ScheduleEntryProps) {
   const { t, i18n } = useTranslation('schedules')
   const session = useSession()

@@ -27,7 +27,7 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
   const set = (change: Partial<ScheduleForm>) => onChange({ ...form, ...change })
   const view = useScheduledView(opened, form.view)
   const conditionId = conditionOf(form)
-  // A comparison belongs to one element; another element has other columns.
+  // A comparison belongs to one element, since another element has other columns.
   const setAttachments = (change: Pick<ScheduleForm, 'attachments'>) =>
     set(
       form.send === 'column' && conditionOf({ ...form, ...change }) !== conditionId
@@ -51,7 +51,7 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
                   id={id}
                   value={form.view}
                   options={view.options}
-                  // A part of one view may be in no other.
+                  // Another view may not have the part that was chosen.
                   onChange={(next) => set({ view: next, attachments: [firstAttachment], values: [], send: 'always' })}
                 />
               )}
@@ -101,7 +101,7 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
   )
 }
 
-/** How the files are packed, and whose data they hold. */
+/** How the files are packed, and for whose rights the data is read. */
 function Options({ form, onChange }: { form: ScheduleForm; onChange: (change: Partial<ScheduleForm>) => void }) {
   const { t } = useTranslation('schedules')
   const { isPrefixed, leavesOutFailedColumns } = form

@@ -10,7 +10,7 @@ import { useServerPages } from '../data/server-pages.ts'
 import { Loaded } from '../frame/Page.tsx'
 import '../../i18n/schedules.ts'
 
-/** The first word of the keys of what became of schedules. */
+/** The first part of the query keys for runs of schedules. */
 export const runsKey = 'schedule-runs'
 
 const soonMs = 2_000
@@ -22,7 +22,7 @@ interface ScheduleRunsProps {
   isUnderWay: boolean
 }
 
-/** Every due time of a schedule, what became of each message, and the files that it carried. */
+/** Every due time of a schedule, the result of each message, and the files that it contained. */
 export function ScheduleRuns({ path, isUnderWay }: ScheduleRunsProps) {
   const { t } = useTranslation('schedules')
   const id = useId()
@@ -68,7 +68,7 @@ const tones: Record<ScheduleRun['state'], BadgeTone> = {
   missed: 'warning',
 }
 
-/** What became of a due time, in a word. */
+/** The result of a due time as a label. */
 export function RunState({ state }: { state: ScheduleRun['state'] }) {
   const { t } = useTranslation('schedules')
   return <Badge tone={tones[state]}>{t(`runs.states.${state}`)}</Badge>

@@ -13,7 +13,7 @@ interface ScheduleTrialProps {
   form: ScheduleForm
 }
 
-/** What the schedule of the form would do now, and a message of it to oneself. */
+/** Shows what the schedule of the form would do now, and can send it to the user as a test. */
 export function ScheduleTrial({ workbookId, form }: ScheduleTrialProps) {
   const { t } = useTranslation('schedules')
   const session = useSession()
@@ -28,7 +28,7 @@ export function ScheduleTrial({ workbookId, form }: ScheduleTrialProps) {
     setOutcome({ of: form })
   })
   const failure = check.failure ?? test.failure
-  // What was said of another form is not true of this one.
+  // A result for other form values does not apply.
   const shown = outcome?.of === form ? outcome : undefined
   return (
     <div className="flex flex-col gap-3">

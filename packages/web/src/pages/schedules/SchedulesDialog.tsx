@@ -34,7 +34,7 @@ import type { OpenedWorkbook } from './use-scheduled-view.ts'
 interface SchedulesDialogProps {
   workbookId: string
   name: string
-  /** As it is shown: through the view, where one is open. */
+  /** The document as it is shown: of the view, if one is open. */
   document: WorkbookDocument
   view: ViewQuery | undefined
   canEdit: boolean
@@ -52,7 +52,7 @@ type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit' | 'history'; sc
 
 const soonMs = 5_000
 
-/** The scheduled exports of a workbook: what became of them, and the means to make and change them. */
+/** The scheduled exports of a workbook: their results, and forms to create and change them. */
 export function SchedulesDialog(props: SchedulesDialogProps) {
   const { workbookId, name, document, view, canEdit, alertOn, onClose } = props
   const { t } = useTranslation('schedules')
@@ -208,7 +208,7 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
   )
 }
 
-/** What the form holds of an alert before anything is changed. */
+/** The initial form values of an alert. */
 function alertOf(document: WorkbookDocument, { elementId }: AlertElement, name: string): Partial<ScheduleForm> {
   return {
     name,

@@ -28,7 +28,7 @@ interface SendDialogProps {
 const shownSends = 5
 const soonMs = 2_000
 
-/** Sends files of a workbook once, now, and then shows what becomes of it. */
+/** Sends files of a workbook once, now, and then shows the result. */
 export function SendDialog(props: SendDialogProps) {
   const [isSent, setSent] = useState(false)
   return isSent ? (

@@ -8,7 +8,7 @@ import { useSendAgain } from './use-send-again.ts'
 
 export const isUnderWay = ({ state }: Send): boolean => state === 'waiting' || state === 'running'
 
-/** Something that was sent once: what became of it, its messages with their files, and the means to send it again. */
+/** One single send: its result, its messages with their files, and a button to send it again. */
 export function SentEntry({ workbookId, send, name }: { workbookId: string; send: Send; name: string }) {
   const { t } = useTranslation('schedules')
   const [isOpen, setOpen] = useState(false)

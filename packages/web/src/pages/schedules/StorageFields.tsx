@@ -11,7 +11,7 @@ interface StorageFieldsProps {
   onChange: (change: Partial<MessageForm>) => void
 }
 
-/** Where in which storage of the organization the files go. */
+/** The storage of the organization to which the files go, and the place in it. */
 export function StorageFields({ form, onChange }: StorageFieldsProps) {
   const { t } = useTranslation('schedules')
   const storages = useQuery({

@@ -8,7 +8,7 @@ interface TimesFieldsProps {
   onChange: (change: Partial<TimesForm>) => void
 }
 
-/** When something happens again and again. */
+/** The times of something that repeats. */
 export function TimesFields({ form, onChange }: TimesFieldsProps) {
   const { t, i18n } = useTranslation('schedules')
   const { frequency } = form

@@ -2,12 +2,12 @@ import type { ConditionOperator, ScheduleCondition } from '@octavo/core/contract
 import type { DocumentElement } from '@octavo/core/document'
 
 type Condition = NonNullable<ScheduleCondition['condition']>
-/** What a value is compared as. */
+/** The kind of values that are compared. */
 export type ComparedKind = NonNullable<Condition['value']>['type']
 
-/** A comparison of a column, or of a number of a KPI, as its fields hold it. */
+/** A comparison of a column, or of a number of a KPI, as form values. */
 export interface ConditionForm {
-  /** Empty: none is chosen yet. */
+  /** Empty: no column is chosen yet. */
   columnId: string
   /** Of a KPI: which of its numbers. Null: the rows of the column. */
   measure: 'value' | 'comparison' | null
@@ -31,21 +31,24 @@ export const comparisonsOf = (kind: ComparedKind): readonly ConditionOperator[] 
 
 export const comparesWith = ({ op }: Pick<ConditionForm, 'op'>): boolean => op !== 'IsNull' && op !== 'IsNotNull'
 
-/** By the name of the type of a column. */
+/** The kind of comparison by the name of a column's type. */
 export function kindOfType(type: string | undefined): ComparedKind {
   if (type === 'number' || type === 'integer') return 'integer'
   if (type === 'datetime' || type === 'date') return 'fixed-date'
   return type === 'logical' || type === 'boolean' ? 'boolean' : 'text'
 }
 
-/** Compared as another kind: a comparison that the kind does not have becomes its first, and the value starts anew. */
+/**
+ * Changes the kind of comparison. An operator that the kind does not have becomes its first one, and the value is
+ * reset.
+ */
 export function withKind(condition: ConditionForm, kind: ComparedKind): ConditionForm {
   if (kind === condition.kind) return condition
   const op = comparisonsOf(kind).find((each) => each === condition.op) ?? 'Equals'
   return { ...condition, kind, op, value: kind === 'boolean' ? 'true' : '' }
 }
 
-/** The condition of an element before anything is chosen: of a KPI its number. */
+/** The initial condition of an element; for a KPI it is about its number. */
 export function newCondition(element: DocumentElement | undefined): ConditionForm {
   const value: unknown = element?.kind === 'kpi-chart' && 'value' in element ? element.value : undefined
   const isField = typeof value === 'object' && value !== null && 'columnId' in value
@@ -60,11 +63,11 @@ export function newCondition(element: DocumentElement | undefined): ConditionFor
   }
 }
 
-/** It says what is compared with what. */
+/** Whether the condition is complete. */
 export const isComplete = (condition: ConditionForm): boolean =>
   condition.columnId !== '' && (!comparesWith(condition) || condition.kind === 'text' || condition.value.trim() !== '')
 
-/** In the words of a request. */
+/** The condition in the form of a request. */
 export function conditionRequest(elementId: string, condition: ConditionForm): Condition {
   const { columnId, measure, mode, op } = condition
   return {
@@ -84,7 +87,7 @@ function comparedWith({ kind, value }: ConditionForm): NonNullable<Condition['va
   return { type: kind, value: kind === 'integer' ? value.trim() : value }
 }
 
-/** The fields of such a condition; null where they do not show all of it. */
+/** The form values of such a condition; null if the form cannot show all of it. */
 export function conditionFormOf({ type, columnId, measure, mode, op, value }: Condition): ConditionForm | null {
   if (type !== 'column' || columnId === undefined || mode === undefined || op === undefined) return null
   const kind = value?.type ?? (measure === undefined ? 'text' : 'integer')

@@ -32,11 +32,13 @@ export interface AttachmentForm {
   pageSize: PageSize
   /** Colours of a PDF or PNG. */
   theme: ReportTheme
-  /** Of a file of a schedule: its name without the ending, which may hold formulas; empty for the usual name. */
+  /**
+   * Only for a file of a schedule: its name without the ending, which may contain formulas; empty for the default name.
+   */
   fileName: string
 }
 
-/** Content and recipients of a message, sent now or at set times. */
+/** Content and recipients of a message, sent now or at scheduled times. */
 export interface MessageForm {
   /** At least one. */
   attachments: readonly AttachmentForm[]
@@ -61,13 +63,13 @@ export interface MessageForm {
   isZipped: boolean
   /** The Excel files become one, and the PDFs become one. */
   isMerged: boolean
-  /** Of Excel files: labels of pivot tables stand once, in merged cells. */
+  /** Only for Excel files: each label of a pivot table appears once, in merged cells. */
   mergesLabels: boolean
-  /** Of Excel files: a last sheet says what the file is. */
+  /** Only for Excel files: a last sheet describes the file. */
   hasMetadata: boolean
 }
 
-/** When something happens again and again. */
+/** The times of something that repeats. */
 export interface TimesForm {
   frequency: Frequency
   /** Of the week (0 is Sunday) or of the month. */
@@ -88,7 +90,7 @@ export interface BurstForm {
 export const limits = ['always', 'daily', 'weekly', 'alltime'] as const
 export type Limit = (typeof limits)[number]
 
-/** What the fields of the form of a schedule hold. */
+/** The form values of a schedule. */
 export interface ScheduleForm extends MessageForm, TimesForm {
   name: string
   /** Addresses of mail. */
@@ -103,14 +105,14 @@ export interface ScheduleForm extends MessageForm, TimesForm {
   /** File names start with the due time. */
   isPrefixed: boolean
   burst: BurstForm | null
-  /** The time in which it is sent at most so often. */
+  /** The period in which the number of messages is limited. */
   limit: Limit
   limitCount: string
   /** A saved view (`bookmark:<id>`), a custom view (`explore:<key>`) or a version tag (`tag:<id>`); empty for the published version. */
   view: string
   leavesOutFailedColumns: boolean
   send: Send
-  /** What is compared, where it is sent only then (`column`). */
+  /** The compared values, if the schedule is sent only under a condition. */
   condition: ConditionForm
 }
 
@@ -123,7 +125,7 @@ export const firstAttachment: AttachmentForm = {
   fileName: '',
 }
 
-/** A message before anything is changed: the whole workbook by mail to who writes it, where there is a mail server. */
+/** The initial message: the whole workbook by mail to the user who writes it, if there is a mail server. */
 export const newMessage = (session: { sendsMail?: boolean; member: { email: string } } | null): MessageForm => ({
   attachments: [firstAttachment],
   by: session?.sendsMail === false ? 'webhook' : 'mail',
@@ -144,7 +146,7 @@ export const newMessage = (session: { sendsMail?: boolean; member: { email: stri
   hasMetadata: false,
 })
 
-/** The words of requests for the view that the form holds. */
+/** The parameters of requests for the view of the form. */
 export function viewQueryOf(view: string): { bookmarkId?: string; exploreKey?: string } {
   const [kind, id = ''] = view.split(/:(.*)/s)
   if (kind === 'bookmark') return { bookmarkId: id }
@@ -156,7 +158,7 @@ function variantOf(view: string): NonNullable<ScheduleConfig['workbookVariant']>
   return view.startsWith('tag:') ? { tagId: view.slice('tag:'.length) } : viewQueryOf(view)
 }
 
-/** What the form holds for such a view or tag. */
+/** The form value for such a view or tag. */
 export function viewOf({
   bookmarkId,
   exploreKey,
@@ -177,19 +179,19 @@ export function formatsOf(what: string): readonly Format[] {
   return what === 'all' ? ['XLSX', 'PDF'] : ['XLSX', 'PDF', 'PNG']
 }
 
-/** The attachment for another part, in its format where that part has it. */
+/** The attachment for another part, in the same format if the part supports it. */
 export const attachmentOf = (before: AttachmentForm, what: string): AttachmentForm => ({
   ...before,
   what,
   format: formatsOf(what).includes(before.format) ? before.format : 'XLSX',
 })
 
-/** The element that a condition asks about: the first that is sent. Null where a page or everything comes first. */
+/** The element that a condition is about: the first attachment. Null if that is a page or the whole workbook. */
 export function conditionOf({ attachments: [first] }: MessageForm): string | null {
   return first?.what.startsWith('element:') ? first.what.slice('element:'.length) : null
 }
 
-/** The five fields of the pattern that the form says. */
+/** The five fields of the cron pattern for the form. */
 export function cronOf({ frequency, day, time, cron }: Omit<TimesForm, 'zone'>): string {
   const [hour = '9', minute = '0'] = time.split(':')
   const at = `${Number(minute)} ${Number(hour)}`
@@ -207,7 +209,7 @@ export function cronOf({ frequency, day, time, cron }: Omit<TimesForm, 'zone'>):
   }
 }
 
-/** The fields that say a pattern; `custom` where no other choice does. */
+/** The form values for a cron pattern; `custom` if no other choice matches. */
 export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
   const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = ''] = cron.split(' ')
   const custom = { frequency: 'custom' as const, day: '1', time: '09:00', cron }
@@ -222,19 +224,19 @@ export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
   return custom
 }
 
-/** Whether the form names a destination. */
+/** Whether the form has a complete destination. */
 export const hasReceiver = ({ by, to, hook, conversation, storage, uri }: MessageForm): boolean =>
   ({ mail: to, webhook: hook, slack: conversation, storage: storage && uri })[by].trim() !== ''
 
-/** The same of a schedule, whose recipients may all be teams or stand in a column. */
+/** The same for a schedule, whose recipients may all be teams or come from a column. */
 export const hasRecipients = (form: ScheduleForm): boolean =>
   hasReceiver(form) || (form.by === 'mail' && form.teams.length > 0) || (burstOf(form)?.recipients ?? null) !== null
 
-/** Nothing is missing in the form that a request needs. */
+/** Whether the form has everything that a request needs. */
 export const isReady = (form: ScheduleForm): boolean =>
   hasRecipients(form) && form.values.every(isValueComplete) && (form.send !== 'column' || isComplete(form.condition))
 
-/** Bursts go by mail, of the published version or of a tag, and of no view. */
+/** Bursts can only be sent by mail, and only for the published version or a tag, not for a view. */
 export const canBurst = ({ by, view }: ScheduleForm): boolean =>
   by === 'mail' && (view === '' || view.startsWith('tag:'))
 
@@ -246,10 +248,10 @@ const addressesIn = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Storages take no archives. */
+/** Storages accept no archives. */
 const isZipped = (form: MessageForm): boolean => form.isZipped && form.by !== 'storage'
 
-/** Webhooks and conversations are no members, so they have no data of their own. */
+/** Webhooks and conversations are not members, so the data cannot be read with their rights. */
 const runsAsRecipient = (form: MessageForm): boolean => form.runsAsRecipient && form.by === 'mail'
 
 function targetsOf(form: MessageForm): ScheduleTarget[] {
@@ -259,7 +261,7 @@ function targetsOf(form: MessageForm): ScheduleTarget[] {
   return [by === 'webhook' ? { webhookUrl: hook.trim() } : { slackConversationId: conversation.trim() }]
 }
 
-/** Where a schedule sends to: mails also go to teams, and to more people in copy. */
+/** The destination of a schedule; mails can also go to teams, and to more people in copy. */
 function scheduleTargetsOf(form: ScheduleForm): ScheduleTarget[] {
   if (form.by !== 'mail') return targetsOf(form)
   return [
@@ -272,7 +274,7 @@ function scheduleTargetsOf(form: ScheduleForm): ScheduleTarget[] {
   ]
 }
 
-/** The fields of the form for who gets a mail. */
+/** The form values for the recipients of a mail. */
 function mailFormOf(
   target: readonly ScheduleTarget[],
 ): Pick<ScheduleForm, 'to' | 'cc' | 'bcc' | 'teams' | 'ccTeams' | 'bccTeams'> {
@@ -294,7 +296,7 @@ function cloudExportOf({ storage, uri, isCompressed, isDated }: MessageForm): Wo
   }
 }
 
-/** What the form holds for an export to cloud storage; of none the fields are empty. */
+/** The form values for an export to cloud storage; empty for other exports. */
 function storageFormOf(asked: WorkbookCloudExport = {}) {
   const { authorization = '', uri = '', timestampedUri, exportFormat } = asked
   return {
@@ -312,7 +314,7 @@ const partOf = (what: string): { type: 'all' | 'page' | 'element'; id: string } 
 
 export const hasTheme = (format: Format): boolean => format === 'PDF' || format === 'PNG'
 
-/** Light is what is meant where nothing is said. */
+/** Light is the default. */
 const paperOf = ({ format, layout, pageSize, theme }: AttachmentForm) => ({
   ...(format === 'PDF' ? { layout, pageSize } : {}),
   ...(hasTheme(format) && theme !== 'light' ? { theme } : {}),
@@ -334,11 +336,11 @@ function attachmentRequest(attachment: AttachmentForm): ScheduleAttachment {
 export const hasSpreadsheet = ({ attachments }: MessageForm): boolean =>
   attachments.some(({ format }) => format === 'XLSX')
 
-/** There are files that can become one: several in Excel, or several PDFs. */
+/** Whether there are files that can be combined: several Excel files, or several PDFs. */
 export const canMerge = ({ attachments }: MessageForm): boolean =>
   (['XLSX', 'PDF'] as const).some((each) => attachments.filter(({ format }) => format === each).length > 1)
 
-/** How the Excel files are written; where there is none, nothing is said. */
+/** How the Excel files are written; undefined without Excel files. */
 function formattingOf(form: MessageForm): SpreadsheetFormatting {
   if (!hasSpreadsheet(form)) return {}
   return {
@@ -379,7 +381,7 @@ export function sendRequestOf(form: MessageForm): SendRequest {
   }
 }
 
-/** The request that the form says. `conditionId`: the element that the condition asks about. */
+/** The request for the form. `conditionId`: the element that the condition is about. */
 export function requestOf(form: ScheduleForm, conditionId: string | null): CreateScheduleRequest {
   const burst = burstOf(form)
   return {
@@ -440,7 +442,7 @@ const destinations = {
   mail: ['email', 'teamId', 'ccEmail', 'bccEmail', 'ccTeamId', 'bccTeamId'],
 } as const satisfies Record<MessageForm['by'], readonly (keyof ScheduleTarget)[]>
 
-/** What the targets have in common; undefined where the form cannot show them all. */
+/** The common values of the targets; undefined if the form cannot show all of them. */
 function destinationOf(target: readonly ScheduleTarget[]): MessageForm['by'] | undefined {
   const isAll = (keys: readonly (keyof ScheduleTarget)[]) =>
     target.every((each) => Object.keys(each).length === 1 && keys.some((key) => each[key] !== undefined))
@@ -450,7 +452,7 @@ function destinationOf(target: readonly ScheduleTarget[]): MessageForm['by'] | u
   return isAll(destinations.mail) ? 'mail' : undefined
 }
 
-/** The form of a schedule, and whether it shows all of it. */
+/** The form values of a schedule, and whether they represent all of it. */
 export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole: boolean } {
   const { settings, target, schedule } = details
   const asked = settings.exportAttachments ?? []
@@ -505,7 +507,10 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   }
 }
 
-/** What a change of a schedule sends: of one that the form does not show as a whole only its times, name and words. */
+/**
+ * The changes that are sent for a schedule. If the form does not represent all of it, only times, name and texts are
+ * sent.
+ */
 export function changeOf(form: ScheduleForm, conditionId: string | null, isWhole: boolean): UpdateScheduleRequest {
   const { target, schedule, configV2 } = requestOf(form, conditionId)
   if (isWhole) return { target, schedule, ...(configV2 ? { configV2 } : {}) }

@@ -10,13 +10,13 @@ import { viewOf, viewQueryOf } from './schedule-form.ts'
 /** The workbook whose schedules are shown. */
 export interface OpenedWorkbook {
   workbookId: string
-  /** As it is shown: through the view, where one is open. */
+  /** The document as it is shown: of the view, if one is open. */
   document: WorkbookDocument
-  /** The view that is open, as the form holds it; empty for none. */
+  /** The open view as the form value; empty for none. */
   view: string
 }
 
-/** The views that a schedule may send, and the workbook as the chosen one shows it; undefined until it is known. */
+/** The views that a schedule can send, and the workbook as the chosen one shows it; undefined until it is known. */
 export function useScheduledView({ workbookId, document, view: open }: OpenedWorkbook, chosen: string) {
   const { t } = useTranslation('schedules')
   const path = `/v2/workbooks/${workbookId}`

@@ -3,11 +3,11 @@ import { call } from '../../api.ts'
 import { useAction } from '../data/use-action.ts'
 import { runsKey } from './ScheduleRuns.tsx'
 
-/** The first words of the keys of lists of sends: of a workbook, and of the organization. */
+/** The first parts of the query keys for lists of sends: of a workbook, and of the organization. */
 export const sendsKey = 'sends'
 export const organizationSendsKey = 'organization-sends'
 
-/** Sends again what was sent once. `path`: address of the send. */
+/** Repeats a single send. `path`: address of the send. */
 export function useSendAgain(path: string) {
   const queries = useQueryClient()
   return useAction(async () => {

@@ -6,7 +6,7 @@ type ControlValues = NonNullable<NonNullable<ScheduleConfig['workbookSettings']>
 export const valueKinds = ['text', 'number', 'boolean', 'date', 'list', 'paths', 'number-range', 'date-range'] as const
 export type ValueKind = (typeof valueKinds)[number]
 
-/** The value that a schedule gives to a control, as its fields hold it. */
+/** The value that a schedule sets for a control, as form values. */
 export interface ValueForm {
   controlId: string
   kind: ValueKind
@@ -40,7 +40,7 @@ export const directions = ['prior', 'next'] as const
 /** A date so many units before or after the day on which the schedule runs. */
 export interface RelativeDate {
   direction: (typeof directions)[number]
-  /** As typed: empty while it is missing. */
+  /** As typed; empty if it is missing. */
   count: string
   unit: (typeof relativeUnits)[number]
 }
@@ -125,7 +125,7 @@ function linesOf(value: unknown): string | undefined {
     : undefined
 }
 
-/** Undefined where a path is empty or a step of it would be read as something else. */
+/** Undefined if a path is empty, or if a step of it could not be read back unchanged. */
 function pathsOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined
   const lines = value.map((path: unknown) => {
@@ -163,14 +163,14 @@ function valueFormOf(controlId: string, { type, value, min, max }: Record<string
   }
 }
 
-/** The values as the form shows them, and whether it shows all of them. */
+/** The form values for these control values, and whether they represent all of them. */
 export function valuesOf(asked: ControlValues = {}): { values: ValueForm[]; isWhole: boolean } {
   const entries = Object.entries(asked)
   const values = entries.flatMap(([controlId, value]) => valueFormOf(controlId, value) ?? [])
   return { values, isWhole: values.length === entries.length }
 }
 
-/** Numbers, the number of days of a relative date and the steps of paths are filled in where one is needed. */
+/** Whether the values are complete: numbers, the number of days of a relative date and the steps of paths. */
 export const isValueComplete = ({ kind, text, end }: ValueForm): boolean => {
   const isNumber = (each: string) => each.trim() !== '' && Number.isFinite(Number(each))
   if (kind === 'date' || kind === 'date-range') {

@@ -19,14 +19,14 @@ import { levelsOfVersion, useTagChoices } from './version-tags.ts'
 
 interface AccessDialogProps {
   target: Shared & { permission?: string }
-  /** Where the level of the reader does not say it. */
+  /** Set if the reader's level does not decide it. */
   mayChange?: boolean
   /** The member whose access is explained first. */
   about?: string | undefined
   onClose: () => void
 }
 
-/** Who has access, at which level and where it comes from; with the means to change it, and to ask why. */
+/** Lists who has access, at which level and why, with commands to change it and to explain the access of one member. */
 export function AccessDialog(props: AccessDialogProps) {
   const { target, mayChange = target.permission === 'edit', about, onClose } = props
   const { t } = useTranslation('organization')
@@ -120,7 +120,7 @@ function ShareForm({ target }: { target: Shared }) {
   const isFolder = target.type === 'folder' || target.type === 'workspace'
   const [chosen, setChosen] = useState<Choice[]>([])
   const tags = useTagChoices(target)
-  /** Empty for all of it. */
+  /** Empty for access to all versions. */
   const [tagId, setTagId] = useState('')
   const levels = tagId === '' ? levelsOf(target.type) : levelsOfVersion(target.type)
   const [wanted, setLevel] = useState<Level>('explore')

@@ -8,7 +8,7 @@ import { Loaded } from '../frame/Page.tsx'
 import { memberAccessQuery } from './access.ts'
 import type { Shared } from './levels.ts'
 
-/** What one member may do with something: the answer, all that leads to it, and each action. */
+/** What one member can do with a file: the level, all reasons for it, and each action. */
 export function MemberAccessPanel({ target, memberId }: { target: Shared; memberId: string }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -83,7 +83,7 @@ export function MemberAccessPanel({ target, memberId }: { target: Shared; member
   )
 }
 
-/** `addDocument` as people read it. */
+/** The label of an action such as `addDocument`. */
 function wordsOf(action: string): string {
   const words = action.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -10,7 +10,7 @@ interface PeoplePickerProps {
   people: ReturnType<typeof useMemberChoices>
   chosen: readonly Choice[]
   onChange: (chosen: Choice[]) => void
-  /** Ids that are not offered. */
+  /** Ids that cannot be chosen. */
   without?: ReadonlySet<string>
   isSingle?: boolean
 }

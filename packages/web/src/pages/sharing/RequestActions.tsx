@@ -13,12 +13,12 @@ import { levelOfRequest, typeOfRequest } from './request-levels.ts'
 
 interface RequestActionsProps {
   request: AccessRequest
-  /** Who asked. */
+  /** The member who sent the request. */
   name: string
   isOwn: boolean
 }
 
-/** Approve with a level or an account type, deny, or withdraw: what the reader may do with a request that waits. */
+/** Approves with a level or an account type, denies, or withdraws: what the reader can do with a pending request. */
 export function RequestActions(props: RequestActionsProps) {
   if (props.request.state !== 'pending') return null
   return props.request.kind === 'accountType' && props.request.mayDecide ? (
@@ -68,7 +68,7 @@ function TypeActions(props: RequestActionsProps) {
 }
 
 interface ActionsProps<Value extends string> extends RequestActionsProps {
-  /** What is given with the approval. */
+  /** The level or account type of an approval. */
   choice: {
     label: string
     value: Value

@@ -14,7 +14,7 @@ export const accessQuery = (target: Shared) =>
     queryFn: ({ signal }) => listAll<AccessEntry>(`${pathOf(target)}/access`, { signal }),
   })
 
-/** What one member may do with it, and why. */
+/** The actions that one member can do, and why. */
 export const memberAccessQuery = (target: Shared, memberId: string) =>
   queryOptions({
     queryKey: ['access', target.id, memberId],
@@ -62,7 +62,7 @@ export async function share(
   }
 }
 
-/** Raises or lowers. A plain grant can only be raised, so a lower one takes its place. */
+/** Changes the level of a grant. A plain request can only raise it, so a lower grant replaces the old one. */
 export async function changeGrant(
   target: Shared,
   grantee: Grantee,

@@ -17,7 +17,7 @@ export function levelsOf(type: Shared['type']): readonly Level[] {
   return ['view', 'edit']
 }
 
-/** How people say a level: the highest on a folder is "Can manage", on a document "Can edit". */
+/** The label of a level: the highest on a folder is "Can manage", on a document "Can edit". */
 export function levelKey(type: Shared['type'], level: Level) {
   if (level === 'usage' || level === 'annotate') return `connection.${level}` as const
   return type === 'folder' || type === 'workspace' ? (`folder.${level}` as const) : (`document.${level}` as const)

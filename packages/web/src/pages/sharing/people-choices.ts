@@ -12,7 +12,7 @@ const memberChoice = (member: Member): Choice => ({
   text: member.email,
 })
 
-/** Members to choose from; in a large organization those that match what is typed are fetched. */
+/** Members to choose from; in a large organization the matches of the typed text are requested. */
 export function useMemberChoices(): { choices: Choice[]; onSearch: (text: string) => void } {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())

@@ -1,11 +1,11 @@
 import type { AccessRequest } from '@octavo/core/contract'
 import { type Level, levelsOf, type Shared } from './levels.ts'
 
-/** The type of the file that a request is for; a document while the reader may not see it. */
+/** The type of the requested file; a document while the reader cannot see it. */
 export const typeOfRequest = ({ inodeType }: AccessRequest): Shared['type'] =>
   (inodeType ?? 'workbook').replace(/^tagged-/, '') as Shared['type']
 
-/** The level that was asked for, in the words of the file; the nearest lower one where the file has no such level. */
+/** The requested level, as the file names it; the nearest lower level if the file does not have it. */
 export function levelOfRequest(request: AccessRequest): Level {
   const levels = levelsOf(typeOfRequest(request))
   const order: readonly string[] = ['view', 'explore', 'organize', 'edit']

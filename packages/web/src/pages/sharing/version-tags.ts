@@ -6,7 +6,7 @@ import { type Level, levelsOf, type Shared } from './levels.ts'
 
 const isFolder = ({ type }: Shared): boolean => type === 'folder' || type === 'workspace'
 
-/** The tags to which a share can be tied: those that a document carries, for a folder all of them. */
+/** The tags to which a share can be limited: those of a document, or for a folder all of them. */
 export function useTagChoices(target: Shared): { id: string; name: string }[] {
   const isDocument = ['workbook', 'template', 'data-model'].includes(target.type)
   const carried = useQuery({ ...carriedTagsQuery(target), enabled: isDocument })
@@ -19,7 +19,7 @@ export function useTagChoices(target: Shared): { id: string; name: string }[] {
 export const levelsOfVersion = (type: Shared['type']): readonly Level[] =>
   levelsOf(type).filter((level) => level === 'view' || level === 'explore')
 
-/** Shares of single versions, which the list of access to all of it does not have. */
+/** Shares of single versions, which the list of full access does not contain. */
 export const versionGrantsQuery = ({ id }: Shared) =>
   queryOptions({
     queryKey: ['grants', 'by-tag', id],

@@ -11,7 +11,7 @@ interface FileFieldProps {
   onFile: (file: File) => void
 }
 
-/** Takes a file that is chosen or dropped. */
+/** A field for a file, which is chosen or dropped. */
 export function FileField({ file, onFile }: FileFieldProps) {
   const { t } = useTranslation('uploads')
   const take = (taken: File | undefined) => taken && onFile(taken)
@@ -23,7 +23,7 @@ export function FileField({ file, onFile }: FileFieldProps) {
           onDragOver={(event: DragEvent) => event.preventDefault()}
           onDrop={(event: DragEvent) => {
             event.preventDefault()
-            // The editor behind the dialog takes files too.
+            // The editor behind the dialog accepts dropped files too.
             event.stopPropagation()
             take(event.dataTransfer.files[0])
           }}

@@ -14,14 +14,14 @@ import { useUpload } from './use-upload.ts'
 import '../../i18n/uploads.ts'
 
 interface UploadWizardProps {
-  /** A file that was chosen or dropped already. */
+  /** A file that was already chosen or dropped. */
   file?: File
   /** Uses the uploaded table; the dialog stays busy until the promise settles. */
   onDone: (table: Upload) => Promise<void> | void
   onClose: () => void
 }
 
-/** Chooses a file, shows its first rows, lets types be corrected, and makes a table of it. */
+/** Uploads a file in steps: choose it, check the first rows and the types of its columns, create a table. */
 export function UploadWizard({ file: given, onDone, onClose }: UploadWizardProps) {
   const { t } = useTranslation('uploads')
   const [wanted, setWanted] = useState('')

@@ -17,7 +17,7 @@ interface UploadedRowsOfElementProps {
   onClose: () => void
 }
 
-/** Puts the rows of another file into the uploaded table that an element reads. */
+/** Replaces the rows of the uploaded table that an element reads, or appends to them, from another file. */
 export function UploadedRowsOfElement({ elementId, ...rest }: UploadedRowsOfElementProps) {
   const source = useEditorState(({ document }) => {
     const element = findElement(document, elementId)

@@ -1,7 +1,7 @@
 import type { Upload, UploadImport } from '@octavo/core/contract'
 import { call } from '../../api.ts'
 
-/** Ends of the names of files that become tables. */
+/** File name extensions of files that can become tables. */
 export const uploadEndings = '.csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.xlsx,.xlsm'
 
 export const isUploadable = ({ name }: File): boolean =>
@@ -9,7 +9,7 @@ export const isUploadable = ({ name }: File): boolean =>
 
 const pathOf = (connectionId: string) => `/v2/connections/${encodeURIComponent(connectionId)}/uploads`
 
-/** Sends a file and answers with its columns and first rows; it is no table yet. */
+/** Sends a file and returns its columns and first rows; no table is created yet. */
 export async function previewFile(connectionId: string, file: File, signal: AbortSignal): Promise<Upload> {
   const body = await formOf(file)
   return call<Upload>(pathOf(connectionId), { method: 'POST', query: { preview: true }, body, signal })
@@ -20,7 +20,7 @@ export interface UploadedTable {
   uploadId: string
 }
 
-/** The table, for who uploaded it and administrators; for others it is not found. */
+/** The table, for the member who uploaded it and for administrators; for others the server responds with 404. */
 export const readUpload = ({ connectionId, uploadId }: UploadedTable, signal: AbortSignal): Promise<Upload> =>
   call<Upload>(`${pathOf(connectionId)}/${uploadId}`, { signal })
 
@@ -75,7 +75,7 @@ export async function withProgress<Answer>(
   }
 }
 
-/** What the server has of the file that is being sent to it; null where it is none any more. */
+/** How much of a file being sent the server has received; null if it does not know the file any more. */
 async function progressOf(connectionId: string, signal: AbortSignal): Promise<Upload | null> {
   const { entries } = await call<{ entries: Upload[] }>(pathOf(connectionId), { query: { limit: 5 }, signal })
   return entries.find(({ state }) => state === 'receiving' || state === 'reading') ?? null
@@ -84,8 +84,8 @@ async function progressOf(connectionId: string, signal: AbortSignal): Promise<Up
 const examinedBytes = 1024 * 1024
 
 /**
- * Windows-1252 for a text that is not UTF-8, which spreadsheets of western Europe and America still write; null where the server
- * finds out by itself.
+ * Windows-1252 for a text that is not UTF-8, which spreadsheets of western Europe and America still write; null if the
+ * server detects the encoding by itself.
  */
 async function encodingOf(file: File): Promise<'windows-1252' | null> {
   if (!/\.(csv|tsv|txt)$/i.test(file.name)) return null
@@ -93,7 +93,7 @@ async function encodingOf(file: File): Promise<'windows-1252' | null> {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return null
   try {
-    // A character may be cut by the end of what is examined.
+    // The end of the examined part may cut a character.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return null
   } catch {

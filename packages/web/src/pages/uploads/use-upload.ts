@@ -7,7 +7,7 @@ type Stage =
   | { kind: 'sending'; fileName: string; progress: Upload | null }
   | { kind: 'preview'; upload: Upload }
 
-/** Uploads a file for its preview. An upload that is not imported is discarded with the dialog. */
+/** Uploads a file for its preview. An upload that is not imported is discarded when the dialog closes. */
 export function useUpload() {
   const [stage, setStage] = useState<Stage>({ kind: 'choosing' })
   const controller = useRef<AbortController>(undefined)
@@ -17,7 +17,7 @@ export function useUpload() {
     controller.current?.abort()
     const left = preview.current
     preview.current = undefined
-    // The server forgets it by itself in an hour.
+    // The server discards it by itself after an hour.
     if (left) forgetFile(left).catch(() => undefined)
   }
   const leaveAtEnd = useRef(leave)
@@ -44,7 +44,7 @@ export function useUpload() {
         throw error
       }
     },
-    /** Back to the choice of a file. */
+    /** Goes back to the choice of a file. */
     again() {
       leave()
       setStage({ kind: 'choosing' })

@@ -14,12 +14,14 @@ interface AccountTypeDialogProps {
   types: readonly TypeWithRights[]
   /** The custom type to change; null for a new one. */
   type: TypeWithRights | null
-  /** Whose permissions a new one starts with. */
+  /** The account type whose permissions a new one starts with. */
   from: TypeWithRights | null
   onClose: () => void
 }
 
-/** A custom account type. What a permission brings along is ticked with it and cannot be left out. */
+/**
+ * Edits a custom account type. Permissions that a chosen permission implies are checked with it and cannot be removed.
+ */
 export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDialogProps) {
   const { t } = useTranslation('organization')
   const words = useFeatureWords()
@@ -42,7 +44,7 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
     ])
     onClose()
   })
-  /** The permissions wanted that bring this one along. */
+  /** The chosen permissions that imply this one. */
   const bringers = (feature: FeaturePermission) =>
     [...wanted].filter((each) => each !== feature && withBrought([each]).has(feature))
 

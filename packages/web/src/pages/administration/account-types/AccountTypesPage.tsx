@@ -16,11 +16,11 @@ import { groups, useFeatureWords } from './feature-words.ts'
 
 export interface TypeWithRights extends AccountType {
   rights: ReadonlySet<FeaturePermission>
-  /** Members who have it, deactivated ones too; null while they are not known. */
+  /** Members with this type, including deactivated ones; null while unknown. */
   members: number | null
 }
 
-/** What each account type allows, side by side. */
+/** Compares what each account type allows. */
 export function AccountTypesPage() {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false

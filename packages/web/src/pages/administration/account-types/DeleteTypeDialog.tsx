@@ -15,7 +15,7 @@ interface DeleteTypeDialogProps {
   onClose: () => void
 }
 
-/** Deletes a custom account type; its members get the one that is chosen here. */
+/** Deletes a custom account type; its members get the chosen type. */
 export function DeleteTypeDialog({ type, types, onClose }: DeleteTypeDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function DeleteTypeDialog({ type, types, onClose }: DeleteTypeDialogProps
       query: { reassignToAccountTypeId: replacement },
     })
     await Promise.all([
-      // What the deleted one allowed is not asked again: it has no answer.
+      // The permissions of the deleted type are not requested again: they no longer exist.
       queries.invalidateQueries({
         queryKey: ['account-types'],
         predicate: ({ queryKey }) => !queryKey.includes(type.accountTypeId),

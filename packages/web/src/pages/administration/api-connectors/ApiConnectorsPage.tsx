@@ -29,7 +29,7 @@ type Task =
   | { kind: 'editConnector' | 'testConnector' | 'deleteConnector'; of: ApiConnectorSummary }
   | { kind: 'editCredential' | 'deleteCredential'; of: ApiCredentialSummary }
 
-/** Outgoing calls that are prepared for an organization, and what they sign in with. */
+/** The API connectors of an organization, and the credentials that they use. */
 export function ApiConnectorsPage() {
   const { t } = useTranslation(['organization', 'connectors'])
   const connectors = useQuery(connectorsQuery)
@@ -117,7 +117,7 @@ interface OpenConnectorProps {
   onClose: () => void
 }
 
-/** Lists have no requests: a connector is read before it is shown. */
+/** Lists do not contain the requests of connectors, so a connector is loaded before it is shown. */
 function OpenConnector({ id, kind, credentials, onClose }: OpenConnectorProps) {
   const { t } = useTranslation('connectors')
   const connector = useQuery(connectorQuery(id))

@@ -31,7 +31,7 @@ interface ConnectorDialogProps {
   onClose: () => void
 }
 
-/** A request with its parameters, its credential and its limits. */
+/** Edits a request with its parameters, its credential and its limits. */
 export function ConnectorDialog({ connector, credentials, onClose }: ConnectorDialogProps) {
   const { t } = useTranslation('connectors')
   const [name, setName] = useState(connector?.name ?? '')
@@ -145,7 +145,7 @@ interface CredentialChoiceProps {
   onChange: (apiCredentialId: string) => void
 }
 
-/** One that was retired since is still chosen where the connector has it. */
+/** A credential that was retired stays chosen if the connector uses it. */
 function CredentialChoice({ value, credentials, onChange }: CredentialChoiceProps) {
   const { t } = useTranslation('connectors')
   const known = credentials.map(({ apiCredentialId, name, allowlist }) => ({
@@ -197,7 +197,7 @@ function LimitFields({ limits, onChange }: { limits: Limits; onChange: (limits: 
   )
 }
 
-/** Only fields that the API accepts, without empty rows. */
+/** Keeps only fields that the API accepts, and no empty rows. */
 function requestOf({ method, url, headers, pathParams, queryParams, body }: ConnectorRequest): ConnectorRequest {
   const named = <P extends { key: string }>(params: readonly P[]) => params.filter(({ key }) => key.trim() !== '')
   return {
@@ -217,7 +217,7 @@ const limitsOf = ({ timeout, retry, redirects, rateLimit }: ConnectorConfig): Li
   perMinute: rateLimit.maxRequestsPerWindow,
 })
 
-/** An empty field is the usual number. */
+/** An empty field stands for the default number. */
 function configOf(limits: Limits, known: ConnectorConfig | undefined): ConnectorConfig {
   const of = (name: keyof Limits) => limits[name] ?? usualLimits[name]
   return {

@@ -27,7 +27,7 @@ interface CredentialDialogProps {
   onClose: () => void
 }
 
-/** A way to sign in and the hosts that it is for. The secrets of a credential are entered again or stay as they are. */
+/** Edits a credential and the hosts that it is for. Secrets are entered again or stay unchanged. */
 export function CredentialDialog({ credential, onClose }: CredentialDialogProps) {
   const { t } = useTranslation('connectors')
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ interface ParamRowsProps {
   onChange: (params: ConnectorParam[]) => void
 }
 
-/** Parameters of one place of a request: each is fixed, or given at each call. */
+/** Parameters in one part of a request (path, query, headers or body); each is fixed, or set by each call. */
 export function ParamRows({ title, params, onChange }: ParamRowsProps) {
   const { t } = useTranslation('connectors')
   const change = (place: number, patch: Partial<ConnectorParam>) =>

@@ -8,7 +8,7 @@ import { FormDialog } from '../../frame/dialogs.tsx'
 import { connectorsPath } from './connectors.ts'
 import { askedOf, nameOf, valuesOf } from './test-values.ts'
 
-/** Makes the call of a connector with values of one's own, and shows what comes back. */
+/** Makes a test call of a connector with entered values, and shows the response. */
 export function TestDialog({ connector, onClose }: { connector: ApiConnector; onClose: () => void }) {
   const { t } = useTranslation('connectors')
   const asked = askedOf(connector)

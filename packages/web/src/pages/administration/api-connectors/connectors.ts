@@ -13,7 +13,7 @@ export const connectorsQuery = queryOptions({
 export const connectorQuery = (id: string) =>
   queryOptions({
     queryKey: ['api-connectors', id],
-    // A dialog takes what it opens with: it never opens with what was there before a change.
+    // A dialog keeps the data with which it opens, so it must not open with outdated data.
     gcTime: 0,
     queryFn: ({ signal }) => call<ApiConnector>(`${connectorsPath}/${id}`, { signal }),
   })

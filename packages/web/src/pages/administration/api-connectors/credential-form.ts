@@ -19,7 +19,7 @@ export type FieldName =
   | 'region'
   | 'service'
 
-/** The texts that each way to sign in takes, in the order of the form. */
+/** The fields of each authentication method, in the order of the form. */
 export const fieldsOf: Record<Method, readonly FieldName[]> = {
   basic: ['username', 'password'],
   bearer: ['token'],
@@ -37,11 +37,11 @@ export const secretFields: ReadonlySet<FieldName> = new Set([
 ])
 export const optionalFields: ReadonlySet<FieldName> = new Set(['scopes', 'sessionToken', 'region', 'service'])
 
-/** What people enter for a way to sign in, as texts while they type. */
+/** The form values of a credential, as text. */
 export interface SignInForm {
   method: Method
   texts: Readonly<Record<FieldName, string>>
-  /** Of an API key: in the query. Of OAuth: client id and secret in the body. */
+  /** For an API key: it is sent in the query. For OAuth: client id and secret are sent in the body. */
   isElsewhere: boolean
 }
 
@@ -90,11 +90,11 @@ export function signInOf(credential: ApiCredential['credential'] | null): SignIn
   }
 }
 
-/** Every text that is needed is there. */
+/** Whether every required field is filled in. */
 export const isWhole = ({ method, texts }: SignInForm): boolean =>
   fieldsOf[method].every((name) => optionalFields.has(name) || texts[name].trim() !== '')
 
-/** As the API takes it. */
+/** The credential in the form of the API. */
 export function credentialOf({ method, texts, isElsewhere }: SignInForm): ApiCredentialInput {
   switch (method) {
     case 'basic':
@@ -131,5 +131,5 @@ export function credentialOf({ method, texts, isElsewhere }: SignInForm): ApiCre
   }
 }
 
-/** One host in each line; commas part them too. */
+/** One host in each line; commas separate hosts too. */
 export const hostsOf = (text: string): string[] => text.split(/[\s,]+/).filter((host) => host !== '')

@@ -3,13 +3,13 @@ import type { ApiConnector, ApiConnectorTest, ConnectorParam } from '@octavo/cor
 export const places = ['pathParams', 'queryParams', 'headers', 'bodyParams'] as const
 export type Place = (typeof places)[number]
 
-/** A value that a test call asks for. */
+/** A value that a test call needs. */
 export interface Asked {
   place: Place
   param: ConnectorParam
 }
 
-/** Names a field of the form. */
+/** The name of its form field. */
 export const nameOf = ({ place, param }: Asked): string => `${place} ${param.key}`
 
 export const askedOf = ({ params }: ApiConnector): Asked[] =>
@@ -17,7 +17,7 @@ export const askedOf = ({ params }: ApiConnector): Asked[] =>
     params[place].filter(({ mode }) => mode === 'dynamic').map((param): Asked => ({ place, param })),
   )
 
-/** What is entered, by `nameOf`; an empty text for a value that has another one to fall back on is not sent. */
+/** The entered values, by `nameOf`. An empty text is left out if the value has a default. */
 export function valuesOf(asked: readonly Asked[], texts: ReadonlyMap<string, string>): ApiConnectorTest {
   const values: Record<Place, Record<string, unknown>> = {
     pathParams: {},
@@ -33,7 +33,7 @@ export function valuesOf(asked: readonly Asked[], texts: ReadonlyMap<string, str
   return values
 }
 
-/** Texts stay texts where the connector wants one; elsewhere what is JSON is read as JSON. */
+/** Text parameters get the text unchanged; for other types, valid JSON is parsed. */
 function typed(text: string, type: ConnectorParam['type']): unknown {
   if (type === 'string' || type === 'raw') return text
   try {

@@ -16,7 +16,7 @@ import { useEventWords } from './use-event-words.ts'
 
 const tabs = ['events', 'trail'] as const
 
-/** Who did what and when, as the server recorded it, and the connection with the same events. */
+/** Lists who did what and when, as the server recorded it, and links to the connection with the same events. */
 export function AuditLogPage() {
   const { t } = useTranslation('organization')
   const [tab, setTab] = useAddressState('tab')
@@ -82,7 +82,7 @@ function Events() {
   )
 }
 
-/** The filter as the address has it. */
+/** The filter in the address. */
 function useAuditFilter() {
   const [category, setCategory] = useAddressState('category')
   const [status, setStatus] = useAddressState('status')
@@ -109,7 +109,10 @@ function useAuditFilter() {
 interface FiltersProps {
   filter: AuditFilter
   change: Record<keyof AuditFilter, (value: string) => void>
-  /** An event that fits: it has the names of the member and the object that the filter knows by id. */
+  /**
+   * An event that matches the filter: it has the names of the member and the object, of which the filter has only the
+   * ids.
+   */
   example: AuditLogEvent | undefined
 }
 
@@ -151,7 +154,7 @@ function Filters({ filter, change, example }: FiltersProps) {
   )
 }
 
-/** A part of the filter that was chosen in an event, and can be left again. */
+/** A part of the filter that was chosen in an event, with a button to remove it. */
 function Only({ text, onClear }: { text: string; onClear: () => void }) {
   const { t } = useTranslation('organization')
   return (

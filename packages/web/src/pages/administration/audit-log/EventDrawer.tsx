@@ -14,7 +14,7 @@ interface EventDrawerProps {
   onOnlyObject: (objectId: string) => void
 }
 
-/** All that is known of one event. */
+/** All details of one event. */
 export function EventDrawer({ event, onClose, onOnlyMember, onOnlyObject }: EventDrawerProps) {
   const { t } = useTranslation('organization')
   const words = useEventWords()

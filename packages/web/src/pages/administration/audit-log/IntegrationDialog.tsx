@@ -9,7 +9,7 @@ import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { integrationsPath } from './integrations-path.ts'
 
-/** The bucket of a new integration, or where a known one writes from now on. The server tries it before it is kept. */
+/** The bucket of a new integration, or a new bucket for an existing one. The server tests it before it saves it. */
 export function IntegrationDialog({ known, onClose }: { known: StorageIntegration | null; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -82,7 +82,7 @@ function useFields(known: StorageIntegration | null) {
   const s3 = {
     ...rest,
     endpoint: endpoint.trim() === '' ? null : endpoint.trim(),
-    // Stores with an address of their own seldom have a host name for each bucket.
+    // Storages with an address of their own seldom have a host name for each bucket.
     isPathStyle: known === null ? endpoint.trim() !== '' : known.isPathStyle,
     ...(secretAccessKey === '' ? {} : { secretAccessKey }),
   }

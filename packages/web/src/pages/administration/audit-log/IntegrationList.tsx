@@ -19,7 +19,7 @@ const integrationsQuery = queryOptions({
   queryFn: ({ signal }) => listAll<StorageIntegration>(integrationsPath, { signal }),
 })
 
-/** The storages that scheduled exports of the audit log go to. */
+/** The storages to which scheduled exports of the audit log are written. */
 export function IntegrationList() {
   const { t } = useTranslation('organization')
   const integrations = useQuery(integrationsQuery)

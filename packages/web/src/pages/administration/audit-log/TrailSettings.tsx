@@ -13,7 +13,7 @@ import { Card, Loaded } from '../../frame/Page.tsx'
 import { IntegrationList } from './IntegrationList.tsx'
 
 const path = '/v2/audit/settings'
-/** How often the page looks whether the first copy is made. */
+/** Interval of checking whether the first copy is complete. */
 const lookEveryMs = 3_000
 
 const trailQuery = queryOptions({
@@ -23,7 +23,7 @@ const trailQuery = queryOptions({
     data?.enabled === true && (!data.isReady || data.workspaceId === null) ? lookEveryMs : false,
 })
 
-/** The audit log as a connection: on or off, how long it keeps events, where it is, and where its exports go. */
+/** The settings of the audit log connection: on or off, retention, location, and where exports are written. */
 export function TrailSettings() {
   const { t } = useTranslation('organization')
   const settings = useQuery(trailQuery)
@@ -73,7 +73,7 @@ function TrailSwitch({ trail }: { trail: AuditSettings }) {
   )
 }
 
-/** Says what ends before it does. */
+/** Asks for confirmation and says what ends. */
 function DisableDialog({ trail, onClose }: { trail: AuditSettings; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const change = useChange()

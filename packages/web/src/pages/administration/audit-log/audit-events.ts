@@ -5,7 +5,7 @@ export const periods = ['day', 'week', 'month', 'all'] as const
 export type Period = (typeof periods)[number]
 const daysOf = { day: 1, week: 7, month: 30, all: null }
 
-/** As the page has it in its address; an empty text asks nothing. */
+/** The filter as parameters of the address; an empty text does not filter. */
 export interface AuditFilter {
   category: string
   status: string
@@ -14,7 +14,7 @@ export interface AuditFilter {
   period: Period
 }
 
-/** Periods begin with a whole minute, so that the pages of one list are pages of the same list. */
+/** Periods begin with a whole minute, so that all pages of a list have the same period. */
 export function auditListing({ period, ...filter }: AuditFilter, now: number): ServerListing {
   const days = daysOf[period]
   const since = days === null ? '' : new Date(Math.floor(now / 60_000) * 60_000 - days * 86_400_000).toISOString()
@@ -22,7 +22,7 @@ export function auditListing({ period, ...filter }: AuditFilter, now: number): S
   return { path: '/v2/audit/events', query: Object.fromEntries(asked) }
 }
 
-/** CUSTOM_FUNCTION_CREATED as "Custom function created": what has no words is shown as its code. */
+/** CUSTOM_FUNCTION_CREATED as "Custom function created": an event without a label is shown as its code. */
 export function codeWords(code: string): string {
   const words = code.replace(/[_-]/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -32,7 +32,7 @@ export const actorName = ({ actor }: AuditLogEvent): string | null => actor.name
 
 export const objectName = ({ object }: AuditLogEvent): string | null => object.name ?? object.id
 
-/** What differed, field by field in the order of their names; null where a side has no value. */
+/** The differences field by field, in the order of their names; null if a side has no value. */
 export function changedFields({ before, after }: Pick<AuditLogEvent, 'before' | 'after'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort()
   return names.map((name) => ({ name, before: shownValue(before?.[name]), after: shownValue(after?.[name]) }))

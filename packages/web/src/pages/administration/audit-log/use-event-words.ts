@@ -6,7 +6,10 @@ import { codeWords } from './audit-events.ts'
 
 const isNamedKind = (kind: string): kind is keyof typeof codes.objectKind => Object.hasOwn(codes.objectKind, kind)
 
-/** What happened and to what, in the language of the interface; what other versions of Octavo wrote is named after its code. */
+/**
+ * The label of an event and its object, in the language of the interface; unknown events of other versions are shown as
+ * their code.
+ */
 export function useEventWords() {
   const { t } = useTranslation('codes')
   return {

@@ -10,7 +10,7 @@ import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { formatsOfWord, offeredFormat, useFormatName } from './use-format-name.ts'
 
-/** What is said about a table or a column. */
+/** The table or the column whose annotations are edited. */
 interface Annotated {
   friendlyName?: string
   description?: string
@@ -22,10 +22,10 @@ type ColumnChange = Omit<NonNullable<TableAnnotationChange['columns']>[number], 
 
 interface AnnotationDialogProps {
   title: string
-  /** As the data platform has it. */
+  /** Name in the data platform. */
   name: string
   known: Annotated
-  /** The word of the type; a table has none. */
+  /** Label of the type; a table has none. */
   type?: string
   hidden: { label: string; text: string }
   requestOf: (change: ColumnChange) => { table: TableDetails; change: TableAnnotationChange }
@@ -79,7 +79,7 @@ export function AnnotationDialog({ title, name, known, type = '', hidden, reques
   )
 }
 
-/** The change of a text; one that is empty now is taken away. */
+/** The change of a text field; null if the field was emptied. */
 function changedText(field: 'friendlyName' | 'description', text: string, known = ''): ColumnChange {
   const now = text.trim()
   return now === known ? {} : { [field]: now === '' ? null : now }
@@ -91,7 +91,7 @@ interface FormatFieldProps {
   onChange: (format: ColumnFormat | undefined) => void
 }
 
-/** The formats of the type by name; one that was set elsewhere can stay. */
+/** The formats of the type by name; a format that was set elsewhere stays available. */
 function FormatField({ type, format, onChange }: FormatFieldProps) {
   const { t } = useTranslation('organization')
   const formatName = useFormatName()

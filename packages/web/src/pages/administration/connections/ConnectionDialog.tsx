@@ -16,12 +16,12 @@ import { Outcome } from './Outcome.tsx'
 import { OwnSignIn } from './OwnSignIn.tsx'
 
 interface ConnectionDialogProps {
-  /** Null for a new one; a deleted one comes back. */
+  /** Null for a new connection; a deleted one is restored. */
   connection: Connection | null
   onClose: () => void
 }
 
-/** How a platform is reached. What was entered before is secret, so all of it is entered again. */
+/** The address and credentials of a platform. Existing values are secret, so all of them are entered again. */
 export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -95,7 +95,7 @@ interface PartProps {
   onChange: (change: Partial<ConnectionForm>) => void
 }
 
-/** Where the platform is. */
+/** The address of the platform. */
 function Place({ form, problems, onChange }: PartProps & { problems: ReadonlySet<string> }) {
   const { t } = useTranslation('organization')
   return (
@@ -150,7 +150,7 @@ function Place({ form, problems, onChange }: PartProps & { problems: ReadonlySet
   )
 }
 
-/** Who signs in, and how the link is kept secret. */
+/** The credentials, and the encryption of the connection. */
 function Account({ form, onChange }: PartProps) {
   const { t } = useTranslation('organization')
   return (
@@ -214,7 +214,7 @@ function Account({ form, onChange }: PartProps) {
   )
 }
 
-/** Whether all people read with one role, or each with the role that a user attribute names. */
+/** Whether all people read with one role, or each with the role in a user attribute. */
 function RoleOfReaders({ form, onChange }: PartProps) {
   const { t } = useTranslation('organization')
   const { data } = useQuery(attributesQuery)

@@ -4,12 +4,12 @@ import { type ConnectionForm, poolNames, timeoutNames } from './connection-form.
 
 interface ConnectionLimitsProps {
   form: ConnectionForm
-  /** Names of the fields that are wrong. */
+  /** Names of the invalid fields. */
   problems: ReadonlySet<string>
   onChange: (change: Partial<ConnectionForm>) => void
 }
 
-/** How long statements may take and how many run at once, by what they are for. */
+/** Time limits of statements and how many run at once, by their purpose. */
 export function ConnectionLimits({ form, problems, onChange }: ConnectionLimitsProps) {
   const { t } = useTranslation('organization')
   const { timeouts, pools } = form

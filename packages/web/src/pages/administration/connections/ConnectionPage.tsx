@@ -107,7 +107,7 @@ const testQuery = (connectionId: string) =>
     queryFn: ({ signal }) => call<ConnectionTest>(`/v2/connections/${connectionId}/test`, { signal }),
   })
 
-/** Whether the platform answers now. */
+/** Tests whether the platform can be reached now. */
 function State({ connection: { connectionId } }: { connection: Connection }) {
   const { t } = useTranslation('organization')
   const test = useQuery(testQuery(connectionId))

@@ -12,7 +12,7 @@ import { ServerList } from '../../frame/ServerList.tsx'
 import { SearchField } from '../../home/SearchField.tsx'
 import { Part } from '../Part.tsx'
 
-/** The tables that are known, by search and page, and the means to read the list again. */
+/** The known tables, by search and page, with a button to read the list again. */
 export function ConnectionTables({ connection: { connectionId } }: { connection: Connection }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

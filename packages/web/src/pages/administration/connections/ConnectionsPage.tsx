@@ -21,7 +21,7 @@ export function ConnectionsPage() {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false
   const connections = useQuery(connectionsQuery)
-  // The first steps on the home page lead here with the form open.
+  // The first steps on the home page link here with the form open.
   const [asked, setAsked] = useAddressState('new')
   const [isNew, setNew] = useState(asked === '1' && isAdmin)
   const close = () => {

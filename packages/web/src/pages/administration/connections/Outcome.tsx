@@ -2,7 +2,7 @@ import type { ConnectionTest } from '@octavo/core/contract'
 import { useTranslation } from 'react-i18next'
 import { CircleAlert, CircleCheck } from '../../../ui/index.ts'
 
-/** What came of a test: whether the platform can be read and written, and which step failed. */
+/** The result of a test: whether the platform can be read and written, and which step failed. */
 export function Outcome({ test }: { test: ConnectionTest }) {
   const { t } = useTranslation('organization')
   const { read, write, platform, diagnosis, reason, warnings = [] } = test

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox, TextField } from '../../../forms/index.ts'
 import type { ConnectionForm } from './connection-form.ts'
 
-/** What the server takes where the connection names none. */
+/** The server's defaults for fields that the connection does not set. */
 const usualClaim = 'preferred_username'
 
 interface OwnSignInProps {
@@ -10,7 +10,7 @@ interface OwnSignInProps {
   onChange: (change: Partial<ConnectionForm>) => void
 }
 
-/** Whether everybody reads with their own account, and at which provider they sign in. */
+/** Whether everybody reads with their own account, and which provider they sign in at. */
 export function OwnSignIn({ form, onChange }: OwnSignInProps) {
   const { t } = useTranslation('organization')
   const plain = { autoComplete: 'off', spellCheck: false } as const

@@ -12,7 +12,7 @@ import { connectionQuery } from './connections.ts'
 import { tableColumnsQuery, tableQuery } from './tables.ts'
 import { useFormatName } from './use-format-name.ts'
 
-/** One table of a connection: what is said about it and its columns, with forms to say it. */
+/** One table of a connection: the annotations of the table and its columns, with forms to change them. */
 export function TablePage() {
   const { t } = useTranslation('organization')
   const { tableId = '' } = useParams({ strict: false })

@@ -16,7 +16,7 @@ const signInQuery = (connectionId: string) =>
     queryFn: ({ signal }) => call<ConnectionSignIn>(`/v2/connections/${connectionId}/sign-in`, { signal }),
   })
 
-/** The account with which the member reads a connection that everybody signs in at themselves. */
+/** The member's own account for a connection that everybody signs in to separately. */
 export function YourAccount({ connection: { connectionId } }: { connection: Connection }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

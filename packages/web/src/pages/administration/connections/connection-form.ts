@@ -4,7 +4,7 @@ export const types = ['postgres', 'mysql', 'starburst'] as const
 type Type = (typeof types)[number]
 const usualPorts = { postgres: '5432', mysql: '3306' } as const
 
-/** The port where the platform listens when the form has none; Trino's depends on TLS. */
+/** The default port of the platform; Trino's depends on TLS. */
 export function usualPortOf({ type, useTls }: Pick<ConnectionForm, 'type' | 'useTls'>): string {
   if (type === 'starburst') return useTls ? '443' : '8080'
   return usualPorts[type]
@@ -15,7 +15,7 @@ export const poolNames = ['adhocPoolSize', 'catalogPoolSize', 'resultPoolSize', 
 type TimeoutName = (typeof timeoutNames)[number]
 type PoolName = (typeof poolNames)[number]
 
-/** What people enter, as texts while they type. */
+/** The form values, as text. */
 export interface ConnectionForm {
   name: string
   type: Type
@@ -24,7 +24,7 @@ export interface ConnectionForm {
   database: string
   user: string
   password: string
-  /** Instead of the password; Trino only. */
+  /** An access token instead of the password; Trino only. */
   accessToken: string
   role: string
   /** Name of the user attribute with the role of each reader; empty for one role for all. */
@@ -34,7 +34,7 @@ export interface ConnectionForm {
   metadataUrl: string
   clientId: string
   clientSecret: string
-  /** With spaces between them. */
+  /** Separated by spaces. */
   scopes: string
   userClaim: string
   useTls: boolean
@@ -54,11 +54,11 @@ const usualPools: Record<PoolName, number> = {
   schedulePoolSize: 1,
 }
 
-/** The user attributes of a connection, which the contract leaves open. */
+/** The user attributes of a connection, whose shape the contract leaves open. */
 const attributesOf = (connection: Connection | null): { role?: string; warehouse?: string } =>
   connection?.userAttributes ?? {}
 
-/** What is known of a connection; where it is, and its password, are never shown. */
+/** The known form values of a connection; its address and password are never returned. */
 export function formOf(connection: Connection | null): ConnectionForm {
   const { timeout = { default: usualSeconds }, poolSizes = usualPools } = connection ?? {}
   const seconds = (name: TimeoutName) => String(timeout[name] ?? timeout.default)
@@ -100,7 +100,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
   }
 }
 
-/** Names of the fields that are missing or wrong. */
+/** Names of missing or invalid fields. */
 export function problemsOf(form: ConnectionForm): ReadonlySet<string> {
   const isWhole = (text: string, most: number) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
   return new Set([
@@ -118,7 +118,7 @@ export function problemsOf(form: ConnectionForm): ReadonlySet<string> {
 
 const signsIn = ({ ownSignIn, type }: ConnectionForm): boolean => ownSignIn && type === 'postgres'
 
-/** How everybody signs in themselves; what the form has no field for stays. */
+/** Settings for signing in separately; fields that the form does not have stay unchanged. */
 function signInOf(form: ConnectionForm, known: Connection | null): Partial<ConnectionInput['details']> {
   if (!signsIn(form)) return {}
   const { oauthUsePkce, oauthAudience } = known ?? {}
@@ -144,7 +144,7 @@ function userAttributesOf(
   return Object.keys(userAttributes).length > 0 ? { userAttributes } : {}
 }
 
-/** The request; a replacement keeps what the form has no field for. */
+/** The request; it keeps the fields that the form does not have. */
 export function inputOf(form: ConnectionForm, known: Connection | null): ConnectionInput {
   const { account, warehouse, materializationWarehouse } = known ?? {}
   const numbers = <Name extends string>(texts: Record<Name, string>) =>

@@ -21,5 +21,5 @@ const platforms = new Map([
   ['duckdb', 'DuckDB'],
 ])
 
-/** How people call the platform of a connection. */
+/** The name of the platform of a connection, for people. */
 export const platformName = (type: string) => platforms.get(type) ?? type

@@ -29,7 +29,7 @@ import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { RowMenu } from '../RowMenu.tsx'
 
 const dayMs = 86_400_000
-/** Days that a credential can be made to last; null for no end. */
+/** Offered lifetimes of a credential in days; null for unlimited. */
 const lives = { never: null, month: 30, quarter: 90, year: 365 } as const
 
 const credentialsQuery = queryOptions({
@@ -112,7 +112,7 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
   )
 }
 
-/** `nameOf` says who a member is. */
+/** `nameOf` returns the name of a member. */
 function useCredentialColumns(
   nameOf: (memberId: string) => string,
   onDelete: (credential: Credential) => void,
@@ -182,7 +182,7 @@ function NameCell({ credential }: { credential: Credential }) {
   )
 }
 
-/** Nothing for a credential that may do all that its owner may. */
+/** Nothing for a credential with all rights of its owner. */
 function Scopes({ credential: { scopes } }: { credential: Credential }) {
   const { t } = useTranslation('organization')
   return (
@@ -193,7 +193,7 @@ function Scopes({ credential: { scopes } }: { credential: Credential }) {
   )
 }
 
-/** Nothing for a credential that never signed a whole address of an embed, which is the older way. */
+/** Nothing for a credential that never signed a whole embed address, the older method. */
 function UrlSigning({ credential: { urlSignedAt } }: { credential: Credential }) {
   const { t } = useTranslation('organization')
   if (urlSignedAt === null) return null
@@ -201,7 +201,7 @@ function UrlSigning({ credential: { urlSignedAt } }: { credential: Credential })
   return <Badge tone="warning">{t('credentials.signsUrls', { when })}</Badge>
 }
 
-/** Nothing for what does not expire; a warning in the last week. */
+/** Nothing for a credential without an expiry; a warning in the last week. */
 function Expiry({ credential: { expiresAt } }: { credential: Credential }) {
   const { t } = useTranslation('organization')
   if (expiresAt === null) return null
@@ -298,7 +298,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The secret of a new credential, which is shown this once. */
+/** The secret of a new credential, which is shown only once. */
 function MadeCredential({ name, pair, onClose }: { name: string; pair: CredentialPair; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const copies = {

@@ -19,7 +19,7 @@ import { customFunctionsQuery } from './custom-functions.ts'
 
 type Task = { action: 'new' } | { action: 'edit' | 'delete'; of: CustomFunction } | null
 
-/** Formulas with a name, which every formula of the organization can call. */
+/** Named formulas that every formula of the organization can call. */
 export function CustomFunctionsPage() {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false
@@ -97,7 +97,7 @@ function FunctionList({ functions, mayChange, onTask }: FunctionListProps) {
   )
 }
 
-/** `nameOf` says who a member is. */
+/** `nameOf` returns the name of a member. */
 function useFunctionColumns(
   nameOf: (memberId: string) => string,
   mayChange: boolean,

@@ -1,2 +1,5 @@
-/** Only what checks a definition: the whole formula language as one part would keep all of it in what the editor loads. */
+/**
+ * Only the validation of a definition: importing the whole formula language here would move all of it into the editor's
+ * first load.
+ */
 export { checkCustomFunction } from '@octavo/core/formula'

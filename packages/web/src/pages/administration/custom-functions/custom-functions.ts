@@ -21,7 +21,7 @@ export function useDefinitionCheck(definition: Definition, others: readonly Cust
     placeholderData: (before) => before,
     queryFn: async () => {
       const { checkCustomFunction } = await loadPart(() => import('./check-definition.ts'))
-      // A name that is not written yet is no mistake.
+      // A missing name is not an error while typing.
       const named = { name: name || 'Unnamed', description: '', arguments: given, body }
       return checkCustomFunction(named, others)
     },

@@ -11,7 +11,7 @@ import '../../../i18n/embedding.ts'
 const themes = ['', 'Light', 'Dark', 'Surface'] as const
 const positions = ['none', 'top', 'bottom'] as const
 
-/** Signs addresses of embeds, as the server of a host would, to try them out. */
+/** Signs addresses of embeds in the same way as the server of a host, to try them out. */
 export function EmbedSandboxPage() {
   const { t } = useTranslation('embedding')
   const member = useSession()?.member
@@ -31,7 +31,7 @@ export function EmbedSandboxPage() {
   const [pair, setPair] = useState({ clientId: '', clientSecret: '' })
   const [minutes, setMinutes] = useState<number | null>(60)
   const [address, setAddress] = useState<string>()
-  // Signing in the browser needs HTTPS, or this very machine.
+  // The browser signs only on pages with HTTPS or on localhost.
   const canSign = globalThis.crypto?.subtle !== undefined
   const isReady =
     canSign && [place.workbook, user.email, pair.clientId, pair.clientSecret].every((text) => text.trim() !== '')

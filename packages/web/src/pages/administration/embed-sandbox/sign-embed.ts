@@ -1,21 +1,21 @@
-/** What a host says of its user, as the fields of the sandbox have it. */
+/** The claims of a host about its user, as form values of the sandbox. */
 export interface SandboxUser {
   email: string
   accountType: string
-  /** Names with commas between them. */
+  /** Names separated by commas. */
   teams: string
   /** One `name=value` a line. */
   attributes: string
 }
 
 export interface SandboxPlace {
-  /** Address of the workbook in the app, or the path of it. */
+  /** Address of the workbook in the app, or its path. */
   workbook: string
   /** After the workbook: `/page/{id}`, `/element/{id}`, `/tag/{name}`, `/edit`. */
   path: string
   theme: string
   menuPosition: string
-  /** Further parameters, as they stand in an address. */
+  /** Further parameters in the form of an address. */
   more: string
 }
 
@@ -25,7 +25,7 @@ interface Signer {
   seconds: number
 }
 
-/** The claims of a token that is new each time. What is empty is left out. */
+/** The claims of a new token. Empty fields are left out. */
 export function claimsOf(user: SandboxUser, { now, id, seconds }: { now: number; id: string; seconds: number }) {
   const teams = listOf(user.teams, ',')
   const pairs = listOf(user.attributes, '\n').flatMap((line) => {

@@ -15,7 +15,7 @@ interface DeleteSchedulesProps {
 
 const shownNames = 5
 
-/** Names what is removed before it is. */
+/** Lists what will be deleted and asks for confirmation. */
 export function DeleteSchedules({ schedules, onDone, onClose }: DeleteSchedulesProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

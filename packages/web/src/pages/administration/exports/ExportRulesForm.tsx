@@ -15,7 +15,7 @@ const rulesQuery = queryOptions({
   queryFn: ({ signal }) => call<ExportRules>(path, { signal }),
 })
 
-/** How often exports may be sent, to whom, and with whose data. */
+/** How often exports can be sent, to whom, and with whose rights data is read. */
 export function ExportRulesForm() {
   const { t } = useTranslation('organization')
   const rules = useQuery(rulesQuery)
@@ -114,7 +114,7 @@ function RulesForm({ rules }: { rules: ExportRules }) {
   )
 }
 
-/** The usual ones, and the one that is set over the API. */
+/** The offered numbers, and the present one if it was set over the API. */
 function intervalOptions(set: number | null): (number | null)[] {
   const all =
     set === null || intervals.includes(set) ? intervals : [...intervals, set].sort((one, other) => one - other)

@@ -34,7 +34,7 @@ export function OrganizationSchedules() {
   const [shown, setShown] = useState<OrganizationSchedule>()
   const [isDeleting, setDeleting] = useState(false)
   const rows = pages.query.data?.entries ?? []
-  // One that the filter does not take any more stays open as it was.
+  // A schedule that no longer matches the filter stays open unchanged.
   const opened = shown && (rows.find((each) => each.scheduledNotificationId === shown.scheduledNotificationId) ?? shown)
   const clear = () => setChosen(new Map())
   const retry = useRetry()

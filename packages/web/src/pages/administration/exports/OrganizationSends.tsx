@@ -28,7 +28,7 @@ export function OrganizationSends() {
     (rows) => rows.some(isUnderWay) && soonMs,
   )
   const [shown, setShown] = useState<OrganizationSend>()
-  // One that the filter does not take any more stays open as it was.
+  // A send that no longer matches the filter stays open unchanged.
   const opened = shown && (pages.query.data?.entries.find(({ sendId }) => sendId === shown.sendId) ?? shown)
   const columns: TableColumn<OrganizationSend>[] = [
     { id: 'what', label: t('exports.workbook'), cell: (each) => <What send={each} onShow={setShown} /> },

@@ -22,7 +22,7 @@ interface ScheduleDrawerProps {
 const when = (instant: string) =>
   new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(instant))
 
-/** A schedule with its history: each due time, and what became of each message. */
+/** A schedule with its history: each due time, and the result of each message. */
 export function ScheduleDrawer({ schedule, onOnly, onClose }: ScheduleDrawerProps) {
   const { t } = useTranslation('organization')
   const path = `/v2/workbooks/${schedule.workbookId}/schedules/${schedule.scheduledNotificationId}`
@@ -89,7 +89,7 @@ function Facts({ schedule, path }: { schedule: OrganizationSchedule; path: strin
   )
 }
 
-/** Of an address of a webhook its host: the rest may hold a secret. */
+/** For a webhook only the host of its address, because the rest may contain a secret. */
 function receiversOf({ target }: ScheduleDetails): string[] {
   return target.flatMap((each) => {
     const { webhookUrl, workbookCloudExport, ...others } = each

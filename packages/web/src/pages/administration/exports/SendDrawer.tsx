@@ -6,7 +6,7 @@ import { ScheduleRuns } from '../../schedules/ScheduleRuns.tsx'
 import { isUnderWay } from '../../schedules/SentEntry.tsx'
 import { useSendAgain } from '../../schedules/use-send-again.ts'
 
-/** Something that was sent once, with its messages and their files. */
+/** One single send, with its messages and their files. */
 export function SendDrawer({ send, onClose }: { send: OrganizationSend; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const path = `/v2/workbooks/${send.workbookId}/sends/${send.sendId}`

@@ -1,6 +1,6 @@
 import type { OrganizationSchedule } from '@octavo/core/contract'
 
-/** The first word of the keys of what is asked about all schedules. */
+/** The first part of the query keys for all schedules. */
 export const schedulesKey = 'organization-schedules'
 
 export const nameOfSchedule = ({ configV2, workbookName }: OrganizationSchedule): string =>

@@ -11,7 +11,10 @@ import { nameOfSchedule, schedulesKey } from './organization-schedule.ts'
 /** The most schedules that one request accepts. */
 const atOnce = 100
 
-/** One request for many schedules, in parts that the server takes; what was refused has its reason. */
+/**
+ * Sends one request for many schedules, in batches of the size that the server accepts; refused schedules have a
+ * reason.
+ */
 export async function askForAll(
   path: string,
   schedules: readonly OrganizationSchedule[],

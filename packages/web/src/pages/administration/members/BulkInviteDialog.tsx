@@ -25,14 +25,14 @@ interface BulkInviteDialogProps {
   onClose: () => void
 }
 
-/** Only some members of a large organization; the server reports the other duplicates on sending. */
+/** Only some members of a large organization; the server reports other duplicates when the invitations are sent. */
 const knownMembersQuery = queryOptions({
   queryKey: ['members', 'known'],
   queryFn: ({ signal }) =>
     listAll<Member>('/v2.1/members', { signal, query: { includeArchived: true, includeInactive: true } }),
 })
 
-/** Many new members from a pasted list or a file. Nothing is sent before every line has been looked at. */
+/** Invites many new members from a pasted list or a file. Nothing is sent before every line was checked. */
 export function BulkInviteDialog({ types, onClose }: BulkInviteDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -164,7 +164,7 @@ const mostShown = 500
 
 function Preview({ lines }: { lines: readonly InvitationLine[] }) {
   const { t } = useTranslation('organization')
-  // Lines with problems first: they are what there is to do.
+  // Lines with problems come first, because they need attention.
   const ordered = [...lines].sort((left, right) => Number(right.problems.length > 0) - Number(left.problems.length > 0))
   return (
     <>

@@ -20,7 +20,7 @@ interface DeactivateDialogProps {
   onClose: () => void
 }
 
-/** Deactivates members; what becomes of their documents is decided here. */
+/** Deactivates members and asks what to do with their documents. */
 export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

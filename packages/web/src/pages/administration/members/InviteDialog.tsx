@@ -13,11 +13,11 @@ import { FormDialog } from '../../frame/dialogs.tsx'
 interface InviteDialogProps {
   types: readonly string[]
   onClose: () => void
-  /** Instead of one person, a list. */
+  /** Switches from one person to a list. */
   onMany: () => void
 }
 
-/** One new member. The link of the invitation is shown where the server sends no mail. */
+/** Invites one new member. The link of the invitation is shown if the server sends no mail. */
 export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -106,7 +106,7 @@ interface InvitedProps {
   onClose: () => void
 }
 
-/** The link of an invitation, or a word that it was sent. */
+/** The link of an invitation, or a note that it was sent. */
 function Invited({ answer, onAnother, onClose }: InvitedProps) {
   const { t } = useTranslation('organization')
   return (

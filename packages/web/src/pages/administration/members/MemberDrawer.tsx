@@ -27,7 +27,7 @@ export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDra
   const isOut = member.status === 'deactivated'
   const teams = useQuery({
     queryKey: ['teams', 'of', member.memberId],
-    // The teams of others are for administrators.
+    // Only administrators see the teams of others.
     enabled: me?.isAdmin === true || isSelf,
     queryFn: ({ signal }) => listAll<Team>(`/v2/members/${member.memberId}/teams`, { signal }),
   })
@@ -219,7 +219,7 @@ function Reactivate({ member }: { member: Member }) {
   )
 }
 
-/** Programs that act for the member have to be allowed anew; the member stays signed in. */
+/** Programs that act for the member need a new authorization; the member stays signed in. */
 function RevokeTokens({ member }: { member: Member }) {
   const { t } = useTranslation('organization')
   const action = useAction(async () => {

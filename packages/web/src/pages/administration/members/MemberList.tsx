@@ -20,7 +20,7 @@ import { RowMenu } from '../RowMenu.tsx'
 import type { MemberSelection, MemberTask } from './MembersPage.tsx'
 
 type Order = 'name' | 'createdAt'
-/** A selection of everybody found stops at this many. */
+/** The most members that "select all" selects beyond the page. */
 const mostSelected = 5000
 
 interface MemberListProps {
@@ -31,7 +31,7 @@ interface MemberListProps {
   onTask: (task: MemberTask) => void
 }
 
-/** Members as the server filters and sorts them, a page at a time; what is selected stays so across pages. */
+/** Members, filtered and sorted by the server, a page at a time; the selection is kept across pages. */
 export function MemberList({ field, types, selection, onSelect, onTask }: MemberListProps) {
   const { t } = useTranslation('organization')
   const [text, setText] = useState('')

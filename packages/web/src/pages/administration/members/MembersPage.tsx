@@ -68,7 +68,7 @@ function Members() {
 interface TasksProps {
   task: MemberTask
   onTask: (task: MemberTask) => void
-  /** What was selected has been dealt with. */
+  /** The selected members have been processed. */
   onDone: () => void
   types: readonly string[]
 }

@@ -5,8 +5,8 @@ import { accountTypesQuery } from '../../data/people.ts'
 const builtIn = ['View', 'Act', 'Analyze', 'Build']
 
 /**
- * Names of account types: all that there are, and those that the reader may give. Only administrators may list them; to
- * others the built-in ones are known, and those that manage members are not theirs to give.
+ * Names of account types: all of them, and those that the reader can assign. Only administrators can list them. Others
+ * know the built-in ones, and cannot assign those that manage members.
  */
 export function useAccountTypeNames(): { all: string[]; givable: string[] } {
   const isAdmin = useSession()?.member.isAdmin ?? false

@@ -11,8 +11,8 @@ type Send = (members: readonly NewMember[]) => Promise<readonly NewMemberAnswer[
 const atOnce = 500
 
 /**
- * Invites everybody, many at once. The server takes a batch whole or not at all and names each line that is wrong; the
- * others go out without it.
+ * Invites everybody in batches. The server accepts a batch as a whole or not at all, and reports each invalid line; the
+ * others are sent again without those lines.
  */
 export async function inviteAll(
   lines: readonly InvitationLine[],
@@ -43,13 +43,13 @@ async function inviteBatch(lines: readonly InvitationLine[], send: Send, { done,
         const failure = wrong.size > 0 ? wrong.get(place) : explain(error)
         if (failure) failed.push({ item, failure })
       }
-      // Each round leaves at least one out, so that it ends.
+      // Each round leaves out at least one line, so the loop ends.
       waiting = wrong.size > 0 ? waiting.filter((_, place) => !wrong.has(place)) : []
     }
   }
 }
 
-/** What is wrong with which member of a batch; a problem of none of them concerns all. */
+/** The problems of a batch by member; a problem without a member applies to all. */
 function wrongLines({ code, problems }: ApiError): Map<number, Failure> {
   const wrong = new Map<number, Failure>()
   for (const { path, message, hint } of problems) {

@@ -11,7 +11,7 @@ export type LineProblem =
   | { code: 'unknownKind'; name: string }
   | { code: 'nameTooLong' }
 
-/** One person to invite, as a line of the text says it. */
+/** One person to invite, from one line of the text. */
 export interface InvitationLine {
   line: number
   email: string
@@ -20,16 +20,16 @@ export interface InvitationLine {
   memberType: string
   userKind: 'internal' | 'guest'
   teams: { teamId: string; name: string }[]
-  /** Nothing is sent for a line that has any. */
+  /** A line with any problem is not sent. */
   problems: LineProblem[]
 }
 
 export interface KnownHere {
-  /** The account type of lines that name none. */
+  /** The account type of lines without one. */
   defaultType: string
   types: readonly string[]
   teams: readonly { teamId: string; name: string }[]
-  /** Addresses of members, in small letters; true for those that are deactivated. */
+  /** Addresses of members in lower case; true for deactivated members. */
   members: ReadonlyMap<string, boolean>
 }
 
@@ -47,8 +47,8 @@ type Field = keyof typeof headers
 const longestName = 128
 
 /**
- * People from pasted text: one address a line or several, `Name <address>`, or a table with or without a header row.
- * Every problem of every line is found; what is known of the organization decides about the rest.
+ * Reads people from pasted text: addresses in one line or several, `Name <address>`, or a table with or without a
+ * header row. Every problem of every line is reported; the known members of the organization determine duplicates.
  */
 export function parseInvitations(text: string, known: KnownHere): InvitationLine[] {
   const rows = readSeparated(text)
@@ -79,7 +79,7 @@ function byHeader(cells: readonly string[], header: readonly (Field | null)[]): 
   return found
 }
 
-/** Without a header: the cells around the address are names, unless one is the name of an account type. */
+/** Without a header the cells around the address are names, unless one is the name of an account type. */
 function byGuess(cells: readonly string[], known: KnownHere): Partial<Record<Field, string>>[] {
   const addresses = cells.filter((cell) => cell.includes('@'))
   if (addresses.length > 1) return addresses.map(addressAndName)

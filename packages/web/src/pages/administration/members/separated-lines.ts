@@ -41,7 +41,9 @@ export function readSeparated(text: string): { line: number; cells: string[] }[]
   return rows
 }
 
-/** A tab anywhere means a pasted range of a spreadsheet; else the more frequent of comma and semicolon. */
+/**
+ * A tab anywhere means a range pasted from a spreadsheet; otherwise the more frequent of comma and semicolon is used.
+ */
 function separatorOf(text: string): string {
   if (text.includes('\t')) return '\t'
   return text.split(';').length > text.split(',').length ? ';' : ','

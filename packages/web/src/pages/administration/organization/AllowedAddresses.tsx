@@ -18,7 +18,7 @@ const addressesQuery = queryOptions({
 type Scope = AllowedIp['scope']
 const scopes: readonly Scope[] = ['both', 'ui', 'public-api']
 
-/** From where the app and the API can be reached. With none, from everywhere. */
+/** The addresses from which the app and the API can be reached. With none, they can be reached from everywhere. */
 export function AllowedAddresses() {
   const { t } = useTranslation('organization')
   const addresses = useQuery(addressesQuery)

@@ -27,7 +27,10 @@ const secretQuery = queryOptions({
 
 type Task = 'token' | 'remove' | 'rotate'
 
-/** The bot with which exports go to Slack, the storages they are written to, and the secret with which receivers of webhooks tell ours from others'. */
+/**
+ * The Slack bot for exports, the storages they are written to, and the secret with which receivers of webhooks can
+ * verify our requests.
+ */
 export function DeliveryForm() {
   const { t } = useTranslation('organization')
   const session = useSession()
@@ -99,7 +102,7 @@ export function DeliveryForm() {
   )
 }
 
-/** Until when the secret before signs as well. */
+/** Until when requests are also signed with the previous secret. */
 function SecretAge({ entry: { previousValidUntil } }: { entry: WebhookSecret }) {
   const { t, i18n } = useTranslation('organization')
   if (previousValidUntil === null) return null

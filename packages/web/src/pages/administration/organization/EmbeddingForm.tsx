@@ -12,7 +12,7 @@ interface EmbeddingFormProps {
   onSaved: (saved: OrganizationSettingsEntry) => void
 }
 
-/** Which sites may show embeds, which hosts workbooks may show, and what tokens that sites sign may do. */
+/** Which sites may show embeds, which hosts workbooks may show, and what signed tokens of sites may do. */
 export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
   const { t } = useTranslation('organization')
   const [origins, setOrigins] = useState(settings.embedOrigins.join('\n'))

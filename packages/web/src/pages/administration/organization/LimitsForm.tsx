@@ -19,7 +19,7 @@ interface LimitsFormProps {
   onSaved: (saved: OrganizationSettingsEntry) => void
 }
 
-/** How many rows a file may have, and how often files may be asked for. */
+/** How many rows a file may have, and how often files may be requested. */
 export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
   const { t } = useTranslation('organization')
   const [rows, setRows] = useState(settings.exportRows)
@@ -167,7 +167,7 @@ const isWithin = (value: number | null, most: number) => value !== null && isLim
 
 const isLimit = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1)
 
-/** The limits that are not as before; null when all are. */
+/** The changed limits; null if none has changed. */
 function changes<K extends string>(before: Limits<K>, now: Limits<K>): Partial<Limits<K>> | null {
   const changed: Partial<Limits<K>> = {}
   for (const name of Object.keys(now) as K[]) if (now[name] !== before[name]) changed[name] = now[name]

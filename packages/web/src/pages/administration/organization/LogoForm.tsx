@@ -11,7 +11,7 @@ import { Card, Loaded } from '../../frame/Page.tsx'
 const path = '/v2/organizations/settings/logo'
 const queryKey = ['organization', 'logo'] as const
 
-/** Null where there is none. */
+/** Null if there is no logo. */
 async function readLogo(signal: AbortSignal): Promise<{ file: Blob | null }> {
   const answer = await send(path, { signal, accept: '*/*' })
   return { file: answer.status === 204 ? null : await answer.blob() }

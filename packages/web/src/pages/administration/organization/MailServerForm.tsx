@@ -17,7 +17,7 @@ const serverQuery = queryOptions({
   queryFn: ({ signal }) => call<MailServerSetting>(path, { signal }),
 })
 
-/** The mail server by which all mails of the organization go. */
+/** The mail server that sends all mails of the organization. */
 export function MailServerForm() {
   const { t } = useTranslation('organization')
   const setting = useQuery(serverQuery)
@@ -160,7 +160,7 @@ function ServerDialog({ server, onClose }: { server: Server | null; onClose: () 
   )
 }
 
-/** The session says whether there is a mail server. */
+/** The session contains whether there is a mail server. */
 function useSaved() {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -35,7 +35,7 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call<OrganizationSettingsEntry>(path, { signal }),
 })
 
-/** What holds for everybody: time zone, locale, archive, limits, embedding, allowed addresses. */
+/** Settings for everybody: time zone, locale, archive, limits, embedding, allowed addresses. */
 export function OrganizationPage() {
   const { t } = useTranslation('organization')
   const organization = useSession()?.organization

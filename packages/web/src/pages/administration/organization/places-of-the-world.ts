@@ -1,7 +1,7 @@
 import { localeName } from '../../../formats.ts'
 import type { Choice, Option } from '../../../forms/index.ts'
 
-/** Time zones by name, with the current distance from UTC. */
+/** Time zones by name, with their current offset from UTC. */
 export function zoneChoices(current: string): Choice[] {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])
   return [...names].map((value) => ({ value, label: value.replaceAll('_', ' '), text: offsetOf(value) }))
@@ -54,7 +54,7 @@ const locales = [
   'zh-TW',
 ]
 
-/** Locales by their names, each with a number and a date as it writes them. */
+/** Locales by name, each with an example of its number and date format. */
 export function localeChoices(current: string | null): Option<string>[] {
   const names = new Intl.DisplayNames(localeName(), { type: 'language' })
   const wanted = current === null || locales.includes(current) ? locales : [...locales, current]

@@ -1,17 +1,17 @@
 import type { StorageSetting, StorageSettingChange } from '@octavo/core/contract'
 
-/** What the fields of a storage hold. */
+/** The form values of a storage. */
 export interface StorageForm {
   name: string
   bucket: string
-  /** In the bucket; empty for all of it. */
+  /** Path in the bucket; empty for the whole bucket. */
   folder: string
   region: string
   /** Empty for AWS. */
   endpoint: string
   isPathStyle: boolean
   accessKeyId: string
-  /** Empty keeps the one that the server has. */
+  /** Empty keeps the stored secret. */
   secret: string
 }
 
@@ -41,7 +41,7 @@ export function formOf({ name, uri, connection }: StorageSetting): StorageForm {
   }
 }
 
-/** The request that the form says. */
+/** The request for the form. */
 export function changeOf(form: StorageForm): StorageSettingChange {
   const { bucket, folder, region, endpoint, isPathStyle, accessKeyId, secret } = form
   return {

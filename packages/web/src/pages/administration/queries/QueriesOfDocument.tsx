@@ -13,7 +13,7 @@ import { QueryTable } from './QueryTable.tsx'
 import { queryListing } from './query-runs.ts'
 import '../../../i18n/organization.ts'
 
-/** The queries that the reader's own looks at the open document have started, the newest first. */
+/** The queries that the reader started from the open document, the newest first. */
 export function QueriesOfDocument({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('organization')
   const { workbookId: documentId, document } = useOpenPage()

@@ -16,7 +16,7 @@ interface QueryDrawerProps {
   onClose: () => void
 }
 
-/** All that is known of a query, and the means to end one that runs. */
+/** All details of a query, with a button to cancel it while it runs. */
 export function QueryDrawer({ run, name, onClose }: QueryDrawerProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -7,15 +7,15 @@ import { milliseconds, outcomeTone, totalMs } from './query-runs.ts'
 
 interface QueryTableProps {
   runs: readonly QueryRun[]
-  /** What a query is called in the list. */
+  /** The name of a query in the list. */
   nameOf: (run: QueryRun) => string
-  /** Shows who asked. */
+  /** Shows the member who ran the query. */
   hasPeople?: boolean
   isStale: boolean
   onShow: (queryRunId: string) => void
 }
 
-/** Queries with what came of them, how much they gave and how long they took. */
+/** Queries with their result, their number of rows and their duration. */
 export function QueryTable({ runs, nameOf, hasPeople = false, isStale, onShow }: QueryTableProps) {
   const { t } = useTranslation('organization')
   const who: TableColumn<QueryRun> = {
@@ -77,7 +77,7 @@ interface WhatProps {
   onShow: (queryRunId: string) => void
 }
 
-/** What asked, for what, and what came of it. */
+/** The origin of a query, its object and its result. */
 function What({ run, name, onShow }: WhatProps) {
   const { t } = useTranslation('organization')
   return (

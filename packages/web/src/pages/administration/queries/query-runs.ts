@@ -4,7 +4,7 @@ import type { ServerListing } from '../../data/server-pages.ts'
 
 export const stepNames = ['compileMs', 'queueMs', 'engineMs', 'transferMs'] as const
 
-/** As the page has it in its address; an empty text asks nothing. */
+/** The filter as parameters of the address; an empty text does not filter. */
 export function queryListing(
   filter: Partial<Record<'scope' | 'outcome' | 'connectionId' | 'documentId', string>>,
 ): ServerListing {
@@ -12,13 +12,13 @@ export function queryListing(
   return { path: '/v2/queryRuns', query: Object.fromEntries(asked) }
 }
 
-/** All steps that are known; null where none is. */
+/** The known durations of the steps together; null if none is known. */
 export function totalMs({ steps }: Pick<QueryRun, 'steps'>): number | null {
   const known = stepNames.flatMap((name) => steps[name] ?? [])
   return known.length === 0 ? null : known.reduce((sum, ms) => sum + ms, 0)
 }
 
-/** 950 ms, and 1.2 s from a second on. */
+/** Formats a duration: 950 ms, and 1.2 s from one second on. */
 export function milliseconds(ms: number | null): string {
   if (ms === null) return '–'
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString(localeName(), { maximumFractionDigits: 1 })} s`

@@ -221,7 +221,7 @@ function DeleteTag({ tag, onClose }: { tag: VersionTag; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const tagged = useQuery({
-    // Not among the lists of tags: they are asked for again while this one is gone.
+    // Not part of the lists of tags, because those are reloaded while this one no longer exists.
     queryKey: ['tagged-count', tag.versionTagId],
     queryFn: ({ signal }) =>
       call<PageOf<Workbook>>(`/v2/tags/${tag.versionTagId}/workbooks`, { signal, query: { limit: 1 } }),

@@ -9,7 +9,7 @@ import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 
-/** A new team, or the name, description and visibility of one. */
+/** Creates a team, or changes its name, description and visibility. */
 export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()

@@ -184,7 +184,7 @@ function useTeamChanges(team: TeamWithMembers, nameOrId: (memberId: string) => s
 }
 
 interface TeamColumns {
-  /** Empty for a member that is not known. */
+  /** Empty for an unknown member. */
   nameOf: (memberId: string) => string
   nameOrId: (memberId: string) => string
   mayChange: boolean
@@ -281,7 +281,7 @@ function DeleteTeam({ team, onClose }: { team: TeamWithMembers; onClose: () => v
   const action = useAction(async () => {
     await send(`/v2/teams/${team.teamId}`, { method: 'DELETE' })
     await navigate({ to: '/administration/teams' })
-    // What is known of the team itself is not asked for again: it is gone.
+    // Queries of the team itself are left out, because it no longer exists.
     await queries.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(team.teamId) })
     notify({ title: t('teams.deleted', { name: team.name }), tone: 'done' })
   })

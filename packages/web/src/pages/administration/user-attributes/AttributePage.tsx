@@ -15,7 +15,7 @@ import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { Part } from '../Part.tsx'
 import { attributeQuery, memberValuesQuery, teamValuesQuery, textValue } from './attributes.ts'
 
-/** One user attribute: its default, the values of teams in order, and the values of members. */
+/** One user attribute: its default, the values of teams by priority, and the values of members. */
 export function AttributePage() {
   const { t } = useTranslation('organization')
   const { attributeId = '' } = useParams({ strict: false })

@@ -11,7 +11,7 @@ import { FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { attributesQuery, textValue } from './attributes.ts'
 
-/** The user attributes by which row policies tell members apart. */
+/** The user attributes, which row policies use to distinguish members. */
 export function AttributesPage() {
   const { t } = useTranslation('organization')
   const attributes = useQuery(attributesQuery)
