@@ -91,10 +91,12 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     await tray.waitFor({ state: 'detached' })
 
     // The server keeps responding that the file is not available yet.
-    await page.route('**/v2/query/*/download', (route) => route.fulfill({ status: 204 }))
+    const headers = { 'x-octavo-step': 'drawing', 'x-octavo-done': '1', 'x-octavo-total': '4' }
+    await page.route('**/v2/query/*/download', (route) => route.fulfill({ status: 204, headers }))
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'PNG of this page' }).click()
     await page.getByRole('button', { name: '1 export', exact: true }).click()
+    await tray.getByText('Drawing the pages: 1 of 4').waitFor()
     await picture(page, 'exports-tray')
     const dropped = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
     await tray.getByRole('button', { name: 'Cancel Page 1.png' }).click()

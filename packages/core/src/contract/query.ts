@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { binary, empty, operation } from './define.ts'
+import { exportSteps } from './export-progress.ts'
 import { exportMediaTypes } from './workbook-exports.ts'
 
 export const downloadQuery = operation({
@@ -10,7 +11,10 @@ export const downloadQuery = operation({
   tag: 'query',
   summary: 'Fetch the file of an export',
   description:
-    'Only whoever asked for the export may fetch it. Ask again while it answers 204. The headers x-octavo-rows, ' +
+    'Only whoever asked for the export may fetch it. Ask again while it answers 204: its headers tell how far the export has ' +
+    `come. x-octavo-step is ${exportSteps.join(', ')}; x-octavo-done and x-octavo-total count the sheets that are written, the ` +
+    'queries that are read or the pages that are drawn, without x-octavo-total where no total is known; x-octavo-rows counts ' +
+    'the rows that are written, of files of rows. They may be a second old. Of the file, the headers x-octavo-rows, ' +
     'x-octavo-truncated, x-octavo-row-limit, x-octavo-sheets, x-octavo-pages and x-octavo-sha256 tell what the file holds; ' +
     'x-octavo-left-out and x-octavo-missing-letters (percent-encoded) what a PDF lacks.',
   params: Type.Object({ queryId: Type.String() }),

@@ -8,6 +8,13 @@ export interface FinishedExport {
   truncated: string | undefined
 }
 
+interface ExportWatch {
+  signal: AbortSignal
+  onStarted: (queryId: string) => void
+  /** Receives how far the export has come, as headers of the answer that it is not ready. */
+  onPending?: (headers: Headers) => void
+}
+
 const firstPauseMs = 250
 const longestPauseMs = 2000
 
@@ -19,7 +26,7 @@ export async function exportElement(
   workbookId: string,
   request: ExportRequest,
   pause: (ms: number, signal: AbortSignal) => Promise<void>,
-  { signal, onStarted }: { signal: AbortSignal; onStarted: (queryId: string) => void },
+  { signal, onStarted, onPending }: ExportWatch,
 ): Promise<FinishedExport> {
   const { queryId } = await call<ExportJob>(`/v2/workbooks/${workbookId}/export`, { method: 'POST', body: request })
   onStarted(queryId)
@@ -30,7 +37,10 @@ export async function exportElement(
     }
     const controller = new AbortController()
     const answer = await send(downloadAddress(queryId), { accept: '*/*', signal: controller.signal })
-    if (answer.status === 204) await pause(wait, signal)
+    if (answer.status === 204) {
+      onPending?.(answer.headers)
+      await pause(wait, signal)
+    }
     // A cancelled export is not downloaded.
     if (answer.status === 204 || signal.aborted) continue
     const rows = answer.headers.get('x-octavo-rows')

@@ -10,6 +10,8 @@ export interface TrackedExport {
   text: string
   /** Known once the server has begun. */
   queryId?: string
+  /** How far it has come, as the server says it while the file is not ready. */
+  progress?: Headers
   /** Stops it while it runs. */
   cancel: () => void
 }

@@ -119,7 +119,11 @@ export async function makeFile(page: OpenPage, name: string, wanted: WantedFile)
   const tracked = trackExport(`${name}.${type}`)
   try {
     const request = { ...wanted, parameters: utcControlTexts(page), ...shownState(page) }
-    const options = { signal: tracked.signal, onStarted: (queryId: string) => tracked.change({ queryId }) }
+    const options = {
+      signal: tracked.signal,
+      onStarted: (queryId: string) => tracked.change({ queryId }),
+      onPending: (progress: Headers) => tracked.change({ progress }),
+    }
     const finished = await exportElement(page.workbookId, request, pause, options)
     await saveFile(downloadAddress(finished.queryId), `${name}.${type}`)
     const text = [rowsOf(finished, type), truncatedOf(finished)].filter(Boolean).join('. ')

@@ -4,6 +4,8 @@ import { downloadAddress } from '../editor/index.ts'
 import { forgetEnded, type TrackedExport, useTrackedExports } from '../elements/tracked-exports.ts'
 import { saveFile } from '../elements/use-export.ts'
 import { Button, buttonLook, Popover, Progress } from '../ui/index.ts'
+import { progressOf } from './export-progress.ts'
+import '../i18n/looks.ts'
 
 /** The exports of this tab: running ones, which can be stopped, and the results of the others. */
 export function ExportsTray() {
@@ -45,16 +47,15 @@ export function ExportsTray() {
   )
 }
 
-function Entry({ entry: { file, state, text, queryId, cancel } }: { entry: TrackedExport }) {
-  const { t } = useTranslation()
+function Entry({ entry: { file, state, text, queryId, progress, cancel } }: { entry: TrackedExport }) {
+  const { t } = useTranslation(['translation', 'looks'])
   if (state === 'running') {
     return (
       <li className="py-2.5">
         <Progress
           label={file}
-          value={null}
-          max={1}
-          text=""
+          {...progressOf(progress, t)}
+          isTextBelow
           action={
             <Button isSmall aria-label={t('export.cancelOf', { name: file })} onClick={cancel}>
               {t('common.cancel')}

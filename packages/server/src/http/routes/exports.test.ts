@@ -1,5 +1,6 @@
-import { downloadQuery, exportWorkbook } from '@octavo/core/contract'
+import { downloadQuery, type ExportProgress, exportWorkbook } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
+import { updateExport } from '../../store/exports.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
@@ -79,6 +80,38 @@ describeEmbedded('exports', (openStore) => {
     for (const other of ['builder', 'admin', 'outsider'] as const) {
       expect((await fetchFile(other, queryId)).status, other).toBe(404)
     }
+  })
+
+  test('an export that is not ready answers how far it has come', async () => {
+    const { store, organizationId } = server().house
+    const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
+    const { queryId } = body as { queryId: string }
+    await expect
+      .poll(async () => (await fetchFile('analyst', queryId)).status, { timeout: 15_000, interval: 30 })
+      .toBe(200)
+    const answerTo = async (progress: ExportProgress) => {
+      await store.maintain('as while it ran', (tx) =>
+        updateExport(tx, organizationId, queryId, ['ready', 'running'], {
+          state: 'running',
+          progress: JSON.stringify(progress),
+        }),
+      )
+      const { status, headers } = await fetchFile('analyst', queryId)
+      const told = Object.entries(headers).filter(([name]) => name.startsWith('x-octavo-'))
+      return { status, ...Object.fromEntries(told) }
+    }
+    expect(await answerTo({ step: 'writing', done: 0, total: null, rows: 1200 })).toEqual({
+      status: 204,
+      'x-octavo-step': 'writing',
+      'x-octavo-done': '0',
+      'x-octavo-rows': '1200',
+    })
+    expect(await answerTo({ step: 'reading', done: 3, total: 12, rows: null })).toEqual({
+      status: 204,
+      'x-octavo-step': 'reading',
+      'x-octavo-done': '3',
+      'x-octavo-total': '12',
+    })
   })
 
   test('a grouped table is exported as its groups show it, or with all rows', async () => {

@@ -1,4 +1,4 @@
-import { cancelQuery, downloadQuery, exportWorkbook } from '@octavo/core/contract'
+import { cancelQuery, downloadQuery, type ExportProgress, exportWorkbook } from '@octavo/core/contract'
 import type { Documents } from '../../services/documents/documents.ts'
 import { openExported } from '../../services/exports/exported-document.ts'
 import type { Exports } from '../../services/exports/exports.ts'
@@ -20,7 +20,7 @@ export const exportRoutes = ({
   }),
   handle(downloadQuery, async ({ viewer, params }) => {
     const found = await exports.download(viewer, params.queryId)
-    if (found.state === 'pending') return noContent({ 'retry-after': '1' })
+    if (found.state === 'pending') return noContent({ 'retry-after': '1', ...headersOf(found.progress) })
     const { stream, mediaType, fileName, sizeBytes, rowCount, isTruncated, rowLimit, sheetCount, checksum } = found
     const { pageCount, leftOut, missingLetters } = found
     return download({
@@ -45,6 +45,15 @@ export const exportRoutes = ({
     return {}
   }),
 ]
+
+function headersOf({ step, done, total, rows }: ExportProgress): Record<string, string> {
+  return {
+    'x-octavo-step': step,
+    'x-octavo-done': String(done),
+    ...(total === null ? {} : { 'x-octavo-total': String(total) }),
+    ...(rows === null ? {} : { 'x-octavo-rows': String(rows) }),
+  }
+}
 
 /** Any text as a header value: percent-encoded, at most its first 500 characters. */
 function encoded(text: string): string {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '@octavo/core/errors'
 import { residentMb } from '../../connectors/index.ts'
 import { previewPaper } from './page-sizes.ts'
-import type { Report, ReportOrder } from './report-order.ts'
-import type { ReportOutcome, ReportTask } from './report-worker.ts'
+import type { OnDrawn, Report, ReportOrder } from './report-order.ts'
+import type { ReportMessage, ReportTask } from './report-worker.ts'
 
 /**
  * Makes reports in a separate process, in the order of the requests. The drawing library ends its process at some shapes, for example clipped
@@ -12,7 +12,7 @@ import type { ReportOutcome, ReportTask } from './report-worker.ts'
  */
 export interface ReportMaker {
   /** Throws `export_failed` when the process ends, takes too long or needs too much memory; an abort ends the report at any point. */
-  make(order: ReportOrder, signal: AbortSignal): Promise<Report>
+  make(order: ReportOrder, signal: AbortSignal, onDrawn?: OnDrawn): Promise<Report>
   /** Process id, or null while none runs. */
   pid(): number | null
   close(): Promise<void>
@@ -29,6 +29,7 @@ export interface ReportMakerOptions {
 
 interface Waiting {
   task: ReportTask
+  onDrawn: OnDrawn
   resolve(report: Report): void
   reject(error: unknown): void
 }
@@ -42,8 +43,8 @@ export const createReportMaker = (options: ReportMakerOptions = {}): ReportMaker
 const withPreviews = (maker: ReportMaker): ReportMaker => ({
   pid: () => maker.pid(),
   close: () => maker.close(),
-  async make(order, signal) {
-    const report = await maker.make(order, signal)
+  async make(order, signal, onDrawn) {
+    const report = await maker.make(order, signal, onDrawn)
     if (!order.hasPreview || order.paper.kind !== 'pdf') return report
     const { layout, pageSize } = order.paper
     try {
@@ -82,10 +83,10 @@ class ReportProcess implements ReportMaker {
     this.options = options
   }
 
-  async make(order: ReportOrder, signal: AbortSignal): Promise<Report> {
+  async make(order: ReportOrder, signal: AbortSignal, onDrawn: OnDrawn = () => {}): Promise<Report> {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Report>()
-    const own: Waiting = { task: { id: ++this.lastId, order }, resolve, reject }
+    const own: Waiting = { task: { id: ++this.lastId, order }, onDrawn, resolve, reject }
     const abort = () => this.drop(own, signal.reason)
     signal.addEventListener('abort', abort, { once: true })
     this.waiting.push(own)
@@ -171,7 +172,7 @@ class ReportProcess implements ReportMaker {
       },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    opened.on('message', (message: ReportOutcome | 'ready') => {
+    opened.on('message', (message: ReportMessage) => {
       if (opened === this.child) this.receive(message)
     })
     opened.on('error', (cause) => {
@@ -188,11 +189,15 @@ class ReportProcess implements ReportMaker {
     return `The process that draws reports ended while it drew this one (${signal ?? `exit code ${code}`}).`
   }
 
-  private receive(message: ReportOutcome | 'ready'): void {
+  private receive(message: ReportMessage): void {
     if (message === 'ready') {
       this.isReady = true
       if (this.current) this.watch()
-    } else if (message.id === this.current?.task.id) {
+    } else if (message.id !== this.current?.task.id) {
+      return
+    } else if ('drawn' in message) {
+      this.current.onDrawn(message.drawn, message.total)
+    } else {
       this.settle(({ resolve, reject }) => {
         if ('report' in message) resolve(message.report)
         else reject(failed('Typesetting the report failed.', new Error(message.problem)))

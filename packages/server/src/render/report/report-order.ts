@@ -71,6 +71,9 @@ export interface PicturePaper {
   scale: number
 }
 
+/** Receives how many pages or elements of the workbook have been drawn; all of them: they are being typeset. */
+export type OnDrawn = (done: number, total: number) => void
+
 /** A finished report, and what it lacks. */
 export interface Report {
   file: Uint8Array

@@ -7,15 +7,20 @@ export interface ReportTask {
   order: ReportOrder
 }
 
-export type ReportOutcome = { id: number; report: Report } | { id: number; problem: string }
+/** The worker has loaded; it has drawn some of the pages; the report is made, or cannot be. */
+export type ReportMessage =
+  | 'ready'
+  | { id: number; drawn: number; total: number }
+  | { id: number; report: Report }
+  | { id: number; problem: string }
 
 const typeset = openTypesetter()
 
-const answer = (message: ReportOutcome | 'ready') => process.send?.(message)
+const answer = (message: ReportMessage) => process.send?.(message)
 
 process.on('message', ({ id, order }: ReportTask) => {
   try {
-    answer({ id, report: typeset(order) })
+    answer({ id, report: typeset(order, (drawn, total) => answer({ id, drawn, total })) })
   } catch (error) {
     answer({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }

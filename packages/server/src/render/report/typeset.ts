@@ -7,7 +7,7 @@ import { cardSize, pictureWidth } from './page-sizes.ts'
 import { firstSheetOfSvg, pngOf, sizeOfSvg, withOutlines } from './picture.ts'
 import type { ReportModel } from './report-model.ts'
 import { reportModel } from './report-model-of.ts'
-import type { CardPaper, PicturePaper, Report, ReportOrder, SheetPaper } from './report-order.ts'
+import type { CardPaper, OnDrawn, PicturePaper, Report, ReportOrder, SheetPaper } from './report-order.ts'
 
 const workspace = fileURLToPath(new URL('.', import.meta.url))
 
@@ -18,18 +18,18 @@ const kept = 10
  * Makes reports one after the other. Loading takes about half a second, so it is done once for a process. Texts are passed to the template
  * only as JSON; the template is the same for every report.
  */
-export function openTypesetter(): (order: ReportOrder) => Report {
+export function openTypesetter(): (order: ReportOrder, onDrawn: OnDrawn) => Report {
   const fonts = openFonts()
   measureChartTexts(fonts.textWidth)
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts.blobs }] })
-  return (order) => {
+  return (order, onDrawn) => {
     fonts.takeMissing()
     try {
-      return typesetOnce(order)
+      return typesetOnce(order, onDrawn)
     } catch (error) {
       if (order.logo === null) throw error
       // A corrupt logo must not make every report fail.
-      const report = typesetOnce({ ...order, logo: null })
+      const report = typesetOnce({ ...order, logo: null }, onDrawn)
       return {
         ...report,
         leftOut: ['The logo of the organization is no picture that can be drawn.', ...report.leftOut],
@@ -37,11 +37,11 @@ export function openTypesetter(): (order: ReportOrder) => Report {
     }
   }
 
-  function typesetOnce(order: ReportOrder): Report {
+  function typesetOnce(order: ReportOrder, onDrawn: OnDrawn): Report {
     const { paper } = order
     const svg: typeof chartSvg =
       paper.kind === 'pdf' ? chartSvg : (option, size) => withOutlines(chartSvg(option, size), fonts)
-    const { model, leftOut, rowCount } = reportModel(order, { fonts, svg, shapes: mapShapes })
+    const { model, leftOut, rowCount } = reportModel(order, { fonts, svg, shapes: mapShapes }, onDrawn)
     const data = JSON.stringify(model, (_, value: unknown) =>
       typeof value === 'string' ? fonts.printable(value) : value,
     )

@@ -26,6 +26,7 @@ import { streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
 import { exportedRows, failedColumnsOf, requireWholeColumns } from './exported-rows.ts'
+import { ignoreProgress, knownTotal, type OnProgress } from './progress-notes.ts'
 import { makeReport, type ReportParts } from './report-files.ts'
 
 export interface RowFacts {
@@ -139,9 +140,10 @@ async function open(
   { owner, ...shown }: Shown & { owner: string },
   order: ExportOrder,
   signal: AbortSignal,
+  onProgress: OnProgress = ignoreProgress,
 ): Promise<ExportFile> {
   const { report } = order
-  if (report !== undefined) return reportFile(parts, shown, { ...order, report }, signal)
+  if (report !== undefined) return reportFile(parts, shown, { ...order, report }, signal, onProgress)
   const elements = await compile(parts, shown, order, signal)
   const counted: RowFacts = { rowCount: 0, truncated: false }
   const xlsx: XlsxFacts = { sheets: [] }
@@ -151,8 +153,9 @@ async function open(
     neutraliseFormulas: true,
     styles,
   })
+  const written = rowProgress(elements, onProgress)
   const rows = (element: ExportedElement, format: FlatFormat) =>
-    rowsOf(parts, order, element, owner, format, counted, signal)
+    written(element, rowsOf(parts, order, element, owner, format, counted, signal))
   const content =
     order.format === 'xlsx'
       ? xlsxFile(
@@ -172,6 +175,21 @@ async function open(
     xlsx,
     leftOut: elements.flatMap(({ rows }) => failedColumnsOf(rows)),
     report: {},
+  }
+}
+
+/** Passes rows on, and reports how many were written and of which of the elements, each of which is a sheet. */
+function rowProgress(elements: readonly ExportedElement[], onProgress: OnProgress) {
+  const total = knownTotal(elements.length)
+  let rows = 0
+  return async function* (element: ExportedElement, of: AsyncIterable<FlatFileRows>): AsyncGenerator<FlatFileRows> {
+    const done = elements.indexOf(element)
+    onProgress({ step: 'writing', done, total, rows })
+    for await (const some of of) {
+      rows += some.rowCount
+      onProgress({ step: 'writing', done, total, rows })
+      yield some
+    }
   }
 }
 
@@ -205,6 +223,7 @@ function reportFile(
   shown: Shown,
   order: ExportOrder & { report: ReportWish },
   signal: AbortSignal,
+  onProgress: OnProgress,
 ): ExportFile {
   const file: ExportFile = {
     content: atMost(content(), order.maxBytes),
@@ -214,7 +233,7 @@ function reportFile(
     report: {},
   }
   async function* content(): AsyncGenerator<Uint8Array> {
-    const made = await makeReport(parts, shown, order, signal)
+    const made = await makeReport(parts, shown, order, signal, onProgress)
     const { file: whole, pageCount, rowCount, leftOut, missingLetters } = made
     Object.assign(file.rows, { rowCount, truncated: leftOut.length > 0 })
     Object.assign(file.report, { pageCount, missingLetters })

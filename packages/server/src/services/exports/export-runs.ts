@@ -1,4 +1,4 @@
-import type { AuditEventType } from '@octavo/core/contract'
+import type { AuditEventType, ExportProgress } from '@octavo/core/contract'
 import { applyEdits, deserializeDocument, type WorkbookDocument, withComputedFormulas } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
@@ -15,6 +15,7 @@ import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { createExportFiles, type RowFacts } from './export-files.ts'
 import type { ExportOrder, ExportRecord } from './export-requests.ts'
+import { type OnProgress, progressNotes } from './progress-notes.ts'
 import type { ReportParts } from './report-files.ts'
 
 export interface ExportAttempt {
@@ -57,7 +58,7 @@ async function contentOf({ store }: Parts, row: ExportRow, { view }: ExportOrder
   return withComputedFormulas(view === undefined ? content : applyEdits(content, view.edits).document)
 }
 
-async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Promise<void> {
+async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal, onProgress: OnProgress): Promise<void> {
   const { viewers, files, blobs } = parts
   const order = JSON.parse(row.request) as ExportOrder
   // The right to run is checked again: the member may have left since the request.
@@ -71,6 +72,7 @@ async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Prom
     { viewer, document, owner: `exports of ${row.member_id}`, purpose: 'download' },
     order,
     signal,
+    onProgress,
   )
   const stored = await blobs.put(fileKey, file.content, { signal })
   const record: ExportRecord = {
@@ -149,10 +151,11 @@ async function run(
   const row = await findExport(store.db, organizationId, exportId)
   if (!row || (row.state !== 'queued' && row.state !== 'running')) return { state: row?.state ?? 'missing' }
   await store.maintain('export begins', (tx) =>
-    updateExport(tx, organizationId, exportId, ['queued', 'running'], { state: 'running' }),
+    updateExport(tx, organizationId, exportId, ['queued', 'running'], { state: 'running', progress: null }),
   )
+  const notes = progressNotes((progress) => noteProgress(parts, row, progress))
   try {
-    await makeFile(parts, row, signal)
+    await makeFile(parts, row, signal, notes.note)
   } catch (error) {
     if (signal.aborted) {
       if (signal.reason === 'deadline_passed') {
@@ -163,9 +166,19 @@ async function run(
     const known = isAppError(error) ? error : new AppError('internal', {})
     if (known.status < 500 || attempt >= jobKinds.export.maxAttempts) await fail(parts, row, known)
     throw error
+  } finally {
+    await notes.end()
   }
   const done = await findExport(store.db, organizationId, exportId)
   return { state: done?.state, rows: done?.row_count, truncated: done?.is_truncated === 1 }
+}
+
+function noteProgress({ store }: Parts, row: ExportRow, progress: ExportProgress) {
+  return store.maintain(
+    'progress of an export',
+    (tx) => updateExport(tx, row.organization_id, row.id, ['running'], { progress: JSON.stringify(progress) }),
+    { isolation: 'read committed' },
+  )
 }
 
 /** Deletes the file of an expired export. */

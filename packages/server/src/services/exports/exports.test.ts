@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import type { ExportRequest } from '@octavo/core/contract'
+import type { ExportProgress, ExportRequest } from '@octavo/core/contract'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findExport } from '../../store/exports.ts'
+import { findExport, updateExport } from '../../store/exports.ts'
 import { findJob } from '../../store/jobs.ts'
 import { updateOrganization } from '../../store/organizations.ts'
 import { describeStores } from '../../store/testing.ts'
+import { progressesOf } from '../testing/progresses-of.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
 import type { ExportedDocument } from './exports.ts'
 
@@ -154,7 +155,7 @@ describeStores('exports', (openStore) => {
   describe('an export', () => {
     it('waits, then gives the file, whole and with its facts', async () => {
       const queryId = await start({ elementId: 'rows', format: csv })
-      expect(await bench.exports.download(bench.viewer, queryId)).toEqual({ state: 'pending' })
+      expect(await bench.exports.download(bench.viewer, queryId)).toMatchObject({ state: 'pending' })
       await bench.openWorker().runDue()
       const download = await bench.exports.download(bench.viewer, queryId)
       if (download.state !== 'file') throw new Error('The export is not ready.')
@@ -331,6 +332,35 @@ describeStores('exports', (openStore) => {
       ])
     })
 
+    it('reports how many rows and sheets are written, a total only of several sheets', async () => {
+      const rows = await progressesOf(bench, document, { elementId: 'rows', format: csv })
+      expect(rows[0]).toEqual({ step: 'writing', done: 0, total: null, rows: 0 })
+      expect(rows.at(-1)).toEqual({ step: 'writing', done: 0, total: null, rows: 3000 })
+      const sheets = await progressesOf(bench, document, { pageId: 'second', format: xlsx, rowLimit: 3 })
+      expect(new Set(sheets.map(({ done, total }) => `${done} of ${total}`))).toEqual(new Set(['0 of 2', '1 of 2']))
+      expect(sheets.at(-1)).toEqual({ step: 'writing', done: 1, total: 2, rows: 6 })
+    })
+
+    it('says in which step it is while it is not ready', async () => {
+      const queryId = await start({ elementId: 'rows', format: csv })
+      const progress = async () => {
+        const download = await bench.exports.download(bench.viewer, queryId)
+        return download.state === 'pending' ? download.progress : download.state
+      }
+      expect(await progress()).toEqual({ step: 'waiting', done: 0, total: null, rows: null })
+      const noted: ExportProgress = { step: 'writing', done: 0, total: null, rows: 1200 }
+      await bench.store.maintain('an attempt that was interrupted', (tx) =>
+        updateExport(tx, bench.organizationId, queryId, ['queued'], {
+          state: 'running',
+          progress: JSON.stringify(noted),
+        }),
+      )
+      expect(await progress()).toEqual(noted)
+      await bench.openWorker().runDue()
+      expect(await progress()).toBe('file')
+      expect((await findExport(bench.store.db, bench.organizationId, queryId))?.progress).toBeNull()
+    })
+
     it('limits rows by the organization setting when the request has no limit', async () => {
       const message = async (type: 'csv' | 'xlsx') =>
         (await bench.exports.create(bench.viewer, document, { elementId: 'rows', format: { type } })).message
@@ -461,7 +491,7 @@ describeStores('exports', (openStore) => {
       const running = bench.runs.run({ organizationId, exportId: queryId, attempt: 1, signal: cut.signal })
       cut.abort('stopping')
       await expect(running).rejects.toThrow()
-      expect(await bench.exports.download(bench.viewer, queryId)).toEqual({ state: 'pending' })
+      expect(await bench.exports.download(bench.viewer, queryId)).toMatchObject({ state: 'pending' })
       await bench.openWorker().runDue()
       const row = await findExport(bench.store.db, organizationId, queryId)
       expect(row).toMatchObject({ state: 'ready', row_count: 3000 })
@@ -481,7 +511,7 @@ describeStores('exports', (openStore) => {
       }, 5)
       await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' })
       clearInterval(killing)
-      expect(await bench.exports.download(bench.viewer, queryId)).toEqual({ state: 'pending' })
+      expect(await bench.exports.download(bench.viewer, queryId)).toMatchObject({ state: 'pending' })
       await bench.exports.cancel(bench.viewer, queryId)
     })
 

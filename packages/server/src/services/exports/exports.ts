@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Viewer } from '@octavo/core/access'
-import { type AuditEventType, type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
+import {
+  type AuditEventType,
+  type ExportJob,
+  type ExportProgress,
+  type ExportRequest,
+  exportMediaTypes,
+} from '@octavo/core/contract'
 import { elementLabel, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireMember } from '../../access/index.ts'
@@ -28,7 +34,7 @@ export interface ExportedDocument extends QueriedDocument {
 
 /** Result of a download: not ready yet, or the file. Failures are thrown. */
 export type Download =
-  | { state: 'pending' }
+  | { state: 'pending'; progress: ExportProgress }
   | {
       state: 'file'
       stream: Readable
@@ -198,7 +204,7 @@ async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<
     case 'running': {
       const reason = await orphanError(parts, row)
       if (reason !== null) throw new AppError('export_failed', { reason })
-      return { state: 'pending' }
+      return { state: 'pending', progress: progressOf(row) }
     }
     case 'failed': {
       const failure = JSON.parse(row.error ?? '{}') as { message?: string }
@@ -231,6 +237,11 @@ async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<
       }
     }
   }
+}
+
+function progressOf({ state, progress }: ExportRow): ExportProgress {
+  if (progress !== null) return JSON.parse(progress) as ExportProgress
+  return { step: state === 'queued' ? 'waiting' : 'writing', done: 0, total: null, rows: null }
 }
 
 /** Stops an unfinished export; deletes the file of a finished one. */

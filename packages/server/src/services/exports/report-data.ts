@@ -15,7 +15,7 @@ import {
 import { AppError } from '@octavo/core/errors'
 import { type LevelName, valueTypeFromText } from '@octavo/core/types'
 import { isDrawn } from '../../render/index.ts'
-import type { PageData } from '../pages/page-data.ts'
+import type { PageData, PageQuery } from '../pages/page-data.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 
@@ -57,6 +57,8 @@ interface Wanted {
   acceptsKnown?: boolean
   /** Take colours from the shown values only, because the workbook's color lists contain rows that the viewer may not see. */
   withoutColorLists?: boolean
+  /** Receives how many queries have been read, of those known so far. */
+  onRead?: (done: number, total: number) => void
 }
 
 /**
@@ -83,9 +85,16 @@ export async function reportData(pageData: PageData, wanted: Wanted, signal: Abo
       offset: 0,
       limit: 1,
     }))
+  let before = { done: 0, total: 0 }
+  let queries = before
+  const onResults = (done: number, total: number) => {
+    queries = { done: before.done + done, total: before.total + total }
+    wanted.onRead?.(queries.done, queries.total)
+  }
   let next: readonly string[] = asked
   while (next.length > 0) {
-    await read(pageData, wanted, { elementIds: next, windows }, data, signal)
+    await read(pageData, wanted, { elementIds: next, windows, onResults }, data, signal)
+    before = queries
     windows = moreOf(content, data, wanted.tableRows)
     next = [...new Set(windows.map(({ elementId }) => elementId))]
   }
@@ -109,7 +118,7 @@ function moreOf(content: WorkbookDocument, data: ReportData, tableRows: number):
 async function read(
   pageData: PageData,
   { viewer, document, purpose, controls, acceptsKnown = false }: Wanted,
-  asked: { elementIds: readonly string[]; windows: readonly PageDataWindow[] },
+  asked: Pick<PageQuery, 'elementIds' | 'windows' | 'onResults'>,
   data: ReportData,
   signal: AbortSignal,
 ): Promise<void> {

@@ -12,6 +12,7 @@ import type { PageData } from '../pages/page-data.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
+import { ignoreProgress, knownTotal, type OnProgress } from './progress-notes.ts'
 import { reportData, shownElementIds } from './report-data.ts'
 
 export interface ReportParts {
@@ -36,6 +37,7 @@ export async function makeReport(
     withoutColorLists = false,
   }: Pick<ExportOrder, 'parameters' | 'locale' | 'view'> & { report: ReportWish; withoutColorLists?: boolean },
   signal: AbortSignal,
+  onProgress: OnProgress = ignoreProgress,
 ): Promise<Report> {
   const { content } = document
   const organization = await findOrganization(store.db, viewer.organizationId)
@@ -47,7 +49,11 @@ export async function makeReport(
   const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
   const { shown, further = [], hasPreview = false } = wish
   const elementIds = elementIdsOf(content, wish)
-  const asked = { viewer, document, purpose, elementIds, controls, withoutColorLists }
+  const onRead = (done: number, total: number) =>
+    onProgress({ step: 'reading', done, total: knownTotal(total), rows: null })
+  const onDrawn = (done: number, total: number) =>
+    onProgress({ step: done < total ? 'drawing' : 'typesetting', done, total: knownTotal(total), rows: null })
+  const asked = { viewer, document, purpose, elementIds, controls, withoutColorLists, onRead }
   const data = await reportData(
     pageData,
     wish.paper.kind === 'card' ? { ...asked, tableRows: 0, acceptsKnown: true } : { ...asked, tableRows },
@@ -72,6 +78,7 @@ export async function makeReport(
       pictures: await picturesOf(store, viewer.organizationId, document, elementIds),
     },
     signal,
+    onDrawn,
   )
 }
 

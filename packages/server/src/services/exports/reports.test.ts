@@ -7,6 +7,7 @@ import { type ExportRequest, mostPixels } from '@octavo/core/contract'
 import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteLogo, putLogo } from '../../store/organization-logos.ts'
+import { progressesOf } from '../testing/progresses-of.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
 import type { ExportedDocument } from './exports.ts'
 
@@ -349,6 +350,32 @@ async function pictureOf(request: Omit<ExportRequest, 'format'>, format: Partial
   }
   return { ...download, width, height, colored }
 }
+
+describe('the progress of a report', { timeout: 120_000 }, () => {
+  it('counts its queries, then its pages, until it is typeset', async () => {
+    const format = { type: 'pdf' as const, layout: 'portrait' as const }
+    const seen = await progressesOf(bench, document, { format })
+    const steps = seen.map(({ step }) => step)
+    expect([...new Set(steps)]).toEqual(['reading', 'drawing', 'typesetting'])
+    const read = seen.filter(({ step }) => step === 'reading')
+    expect(read[0]?.done).toBe(0)
+    expect(read.at(-1)?.done).toBe(read.at(-1)?.total)
+    expect(read.at(-1)?.total).toBeGreaterThan(3)
+    expect(read.map(({ done }) => done)).toEqual(read.map(({ done }) => done).sort((a, b) => a - b))
+    const pages = seen.at(-1)?.total ?? 0
+    expect(pages).toBeGreaterThan(1)
+    expect(seen.filter(({ step }) => step === 'drawing').map(({ done }) => done)).toEqual([...Array(pages).keys()])
+    expect(seen.at(-1)).toEqual({ step: 'typesetting', done: pages, total: pages, rows: null })
+  })
+
+  it('has no total where there is one picture', async () => {
+    const seen = await progressesOf(bench, document, { elementId: 'words', format: { type: 'png' } })
+    expect(seen.slice(-2)).toEqual([
+      { step: 'drawing', done: 0, total: null, rows: null },
+      { step: 'typesetting', done: 1, total: null, rows: null },
+    ])
+  })
+})
 
 describe('a PNG', { timeout: 120_000 }, () => {
   it('of the first sheet of a PDF has the size and the colors of that sheet, of whatever goes on below it', async () => {

@@ -31,6 +31,8 @@ export interface PageQuery {
   sort?: readonly { elementId: string; level: string; columnId: string; direction: 'ascending' | 'descending' }[]
   refresh?: boolean
   purpose: QueryPurpose
+  /** Receives how many of the queries of the page have been read. */
+  onResults?: (done: number, total: number) => void
 }
 
 export type PageData = ReturnType<typeof createPageData>
@@ -166,6 +168,8 @@ async function* run(
   onSteps(before)
   yield { event: 'start', version: page.document.version, ...(inputRevisions ? { inputRevisions } : {}) }
   yield* failed
+  let done = 0
+  page.onResults?.(done, shared.length)
   for await (const { shown, fetched } of asTheyCome(parts, viewer, page, shared, signal)) {
     if (fetched === null) yield* shown
     else {
@@ -176,6 +180,7 @@ async function* run(
       const steps = { ...before, ...after, stream: rounded(performance.now() - readyAt) }
       onSteps(steps)
       const { resultId, rows, truncated, cached, ms, origin } = fetched
+      page.onResults?.(++done, shared.length)
       yield { event: 'done', resultId, rows, truncated, cached, ms, ...origin, steps }
     }
   }

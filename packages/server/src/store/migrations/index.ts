@@ -67,6 +67,7 @@ import { missedRuns } from './0129-missed-runs.ts'
 import { uploadsInSchemas } from './0132-uploads-in-schemas.ts'
 import { sequenceCalls } from './0140-sequence-calls.ts'
 import { embedConnections } from './0150-embed-connections.ts'
+import { progressOfExports } from './0151-progress-of-exports.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -140,5 +141,6 @@ export const migrations: readonly Migration[] = [
   uploadsInSchemas,
   sequenceCalls,
   embedConnections,
+  progressOfExports,
 ]
 export type { Migration } from './table.ts'

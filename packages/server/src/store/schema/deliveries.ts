@@ -34,6 +34,8 @@ export interface ExportTable {
   checksum: string | null
   /** JSON: the error body without request id. */
   error: string | null
+  /** JSON: how far it has come while it runs. */
+  progress: Generated<string | null>
   validity_ms: number
   created_at: number
   ready_at: number | null
