@@ -97,8 +97,8 @@ describeEmbedded('exports', (openStore) => {
         }),
       )
       const { status, headers } = await fetchFile('analyst', queryId)
-      const told = Object.entries(headers).filter(([name]) => name.startsWith('x-octavo-'))
-      return { status, ...Object.fromEntries(told) }
+      const own = Object.entries(headers).filter(([name]) => name.startsWith('x-octavo-'))
+      return { status, ...Object.fromEntries(own) }
     }
     expect(await answerTo({ step: 'writing', done: 0, total: null, rows: 1200 })).toEqual({
       status: 204,

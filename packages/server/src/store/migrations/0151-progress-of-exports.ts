@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** How far a running export has come, for whoever waits for its file. */
+/** The progress of a running export, which is shown until its file is ready. */
 export const progressOfExports: Migration = {
   name: '0151-progress-of-exports',
   async up(tx, types) {
