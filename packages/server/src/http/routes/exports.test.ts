@@ -83,7 +83,7 @@ describeEmbedded('exports', (openStore) => {
   })
 
   test('an export that is not ready answers how far it has come', async () => {
-    const { store, organizationId } = server().house
+    const { store, organizationId } = server().platform
     const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
     const { queryId } = body as { queryId: string }
     await expect
