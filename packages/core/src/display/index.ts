@@ -29,4 +29,5 @@ export {
 } from './table-rows.ts'
 export { tableShape } from './table-shape.ts'
 export { tableLook } from './table-style.ts'
+export { titleLines } from './title-lines.ts'
 export { trendLines } from './trend-lines.ts'

@@ -64,7 +64,9 @@ export function DataTile(props: DataTileProps) {
       <header
         className={classNames(
           'relative flex shrink-0 items-center gap-2 pr-1 pl-4',
-          isCompact ? 'h-9' : 'min-h-9 py-1',
+          // Two lines of a small title fit, so that numbers beside each other have one baseline.
+          'min-h-9',
+          !isCompact && 'py-1',
           isTitleBelow && 'order-last',
         )}
       >
@@ -74,7 +76,7 @@ export function DataTile(props: DataTileProps) {
             <AcrossMark count={data.connections} />
           </Suspense>
         )}
-        <MenuPlace isCompact={isCompact}>
+        <MenuPlace>
           {/* Menus are loaded once there is something to act on. */}
           {(data.status !== 'waiting' || data.levels.size > 0) && <TileMenu element={element} name={name} />}
         </MenuPlace>
@@ -91,14 +93,13 @@ export function DataTile(props: DataTileProps) {
   return theme ? <SurfaceThemeProvider value={theme}>{tile}</SurfaceThemeProvider> : tile
 }
 
-/** Small titles have the width of the tile, and the menu comes over their end: many such tiles are narrow. */
-function MenuPlace({ isCompact, children }: { isCompact: boolean; children: ReactNode }) {
+/** Titles have the width of the tile, and the menu comes over their end: many tiles are narrow. */
+function MenuPlace({ children }: { children: ReactNode }) {
   return (
     <div
       className={classNames(
-        'size-small shrink-0',
-        isCompact && 'pointer-fine:absolute pointer-fine:right-1 pointer-fine:rounded-(--r-2)',
-        isCompact && 'pointer-fine:group-hover/tile:bg-surface pointer-fine:focus-within:bg-surface',
+        'size-small shrink-0 pointer-fine:absolute pointer-fine:right-1 pointer-fine:rounded-(--r-2)',
+        'pointer-fine:group-hover/tile:bg-surface pointer-fine:focus-within:bg-surface',
       )}
     >
       <Suspense>{children}</Suspense>

@@ -70,7 +70,11 @@ export function AcrossMark({ count }: { count: number }) {
   const text = t('state.across', { count })
   return (
     <Tooltip text={text}>
-      <span role="img" aria-label={text} className="flex shrink-0 items-center text-muted">
+      <span
+        role="img"
+        aria-label={text}
+        className="flex shrink-0 items-center text-muted pointer-fine:mr-2 pointer-fine:group-hover/tile:mr-7"
+      >
         <Database className="size-3.5" aria-hidden />
         <Database className="-ml-1 size-3.5" aria-hidden />
       </span>

@@ -29,14 +29,13 @@ export function TileTitle({
   const description = useDynamicText(element, text)
   const styled = titleStyle(element.name)
   return (
-    <div className={classNames('flex min-w-0 grow items-center gap-1.5', isCompact && 'pr-2')}>
+    <div className={'flex min-w-0 grow items-center gap-1.5 pointer-fine:pr-2'}>
       <div className="min-w-0 grow">
         <h3
           data-title
           className={classNames(
-            isCompact ? 'text-xs font-medium text-muted' : 'text-ui font-semibold',
-            // The height of its header holds two lines of the usual size.
-            isCompact && styled.fontSize === undefined ? 'line-clamp-2 leading-4 wrap-break-word' : 'truncate',
+            'line-clamp-2 wrap-break-word',
+            isCompact ? 'text-xs leading-4 font-medium text-muted' : 'text-ui font-semibold',
           )}
           style={{ ...(isCompact ? {} : theme?.title), ...styled }}
           title={title || undefined}
@@ -54,10 +53,7 @@ export function TileTitle({
           <button
             type="button"
             aria-label={description}
-            className={classNames(
-              'shrink-0 text-muted hover:text-ink',
-              isCompact && 'pointer-fine:group-hover/tile:mr-5',
-            )}
+            className="shrink-0 text-muted hover:text-ink pointer-fine:group-hover/tile:mr-5"
           >
             <Info className="size-4" aria-hidden />
           </button>

@@ -1,3 +1,4 @@
+import { titleLines } from '@octavo/core/display'
 import { loadPart } from '../load-part.ts'
 
 /** Pixels of the picture for each of the screen. */
@@ -57,7 +58,14 @@ function backgroundOf(tile: HTMLElement): string {
   return 'white'
 }
 
-/** Draws one line of text at its position in the tile, clipped at the end of its box. */
+/** What is written on the lines of a text; the last line may end with its box. */
+function linesOf(context: CanvasRenderingContext2D, text: HTMLElement, { width, height }: DOMRect): string[] {
+  const written = text.textContent ?? ''
+  const isOneLine = height < 1.5 * Number.parseFloat(getComputedStyle(text).lineHeight)
+  return isOneLine ? [written] : titleLines(written, width, (part) => context.measureText(part).width)
+}
+
+/** Draws a title or description at its position in the tile, on as many lines as it has there. */
 function drawText(context: CanvasRenderingContext2D, text: HTMLElement, tile: HTMLElement): void {
   const { left, top } = tile.getBoundingClientRect()
   const box = text.getBoundingClientRect()
@@ -72,6 +80,10 @@ function drawText(context: CanvasRenderingContext2D, text: HTMLElement, tile: HT
   context.fillStyle = color
   context.textAlign = align
   context.textBaseline = 'middle'
-  context.fillText(text.textContent ?? '', box.left - left + across, box.top - top + box.height / 2)
+  const lines = linesOf(context, text, box)
+  const lineHeight = box.height / lines.length
+  for (const [index, line] of lines.entries()) {
+    context.fillText(line, box.left - left + across, box.top - top + lineHeight * (index + 0.5))
+  }
   context.restore()
 }

@@ -1,5 +1,5 @@
 import { isChartKind, isMapKind } from '@octavo/core/chart'
-import { dynamicText, hexColor } from '@octavo/core/display'
+import { dynamicText, hexColor, titleLines } from '@octavo/core/display'
 import {
   type BaseElement,
   type DataElement,
@@ -14,7 +14,7 @@ import { chartNode, noRowsText } from './chart-node.ts'
 import { type DrawContext, fitted, frameOf, horizontal, insideOf, nameOf, record, titleOf } from './draw-context.ts'
 import { mapNode } from './map-node.ts'
 import { pivotNode } from './pivot-node.ts'
-import type { Node, PictureNode, TileNode } from './report-model.ts'
+import type { Node, PictureNode, Run, TileNode } from './report-model.ts'
 import { mostRows, noteHeight, tableNode } from './table-node.ts'
 import { kpiNode, message, progressNode, textNode } from './words-nodes.ts'
 
@@ -111,15 +111,40 @@ export function flowingTable(context: DrawContext, given: DataElement, width: nu
 
 const compactTitle = 34
 const usualTitle = 36
+/** Height of a line of a title of the usual size; other sizes have 1.3 times their size. */
+const compactLine = 16
+const usualLine = 20
 
-function titleHeightOf(context: DrawContext, element: BaseElement): number {
+interface TileTitle {
+  runs: Run[]
+  height: number
+}
+
+/** The title of an element in a tile of this width: on two lines where one is too short. */
+function titleIn(context: DrawContext, element: BaseElement, width: number): TileTitle {
   const isCompact = element.kind === 'kpi-chart'
-  return titleOf(context, element) === '' ? (isCompact ? 8 : 10) : isCompact ? compactTitle : usualTitle
+  const title = titleOf(context, element)
+  if (title === '') return { runs: [], height: isCompact ? 8 : 10 }
+  const { color, fontSize, fontWeight } = record(element.name)
+  const ownSize = typeof fontSize === 'number' ? Math.min(60, fontSize) : undefined
+  const size = ownSize ?? (isCompact ? 12 : 13)
+  const line = ownSize === undefined ? (isCompact ? compactLine : usualLine) : 1.3 * ownSize
+  const isBold = fontWeight === undefined ? !isCompact : fontWeight === 'bold'
+  const lines = wrapped(context, title, width, size, isBold)
+  const usualColor = isCompact ? context.colors.muted : context.colors.ink
+  return {
+    runs: [{ t: lines.join('\n'), s: size, b: isBold, c: hexColor(color) ?? usualColor }],
+    height: isCompact ? Math.max(compactTitle, lines.length * line) : Math.max(usualTitle, lines.length * line + 8),
+  }
+}
+
+function wrapped({ fonts }: DrawContext, title: string, width: number, size: number, isBold: boolean): string[] {
+  return titleLines(title, width - 34, (part) => fonts.textWidth(part, size, isBold))
 }
 
 /** The size inside the frame below the title. */
 function tileRoom(context: DrawContext, element: BaseElement, { width, height }: Size): Size {
-  return { width: width - 2, height: Math.max(10, height - titleHeightOf(context, element) - 2) }
+  return { width: width - 2, height: Math.max(10, height - titleIn(context, element, width).height - 2) }
 }
 
 /** The frame of an element with data: its title, its content, and a note of what is missing. */
@@ -130,29 +155,15 @@ function tile(
   { node, note }: { node: Node; note: string },
 ): TileNode {
   const isCompact = element.kind === 'kpi-chart'
-  const title = titleOf(context, element)
-  const { color, fontSize, fontWeight, align } = record(element.name)
-  const textSize = typeof fontSize === 'number' ? Math.min(60, fontSize) : isCompact ? 12 : 13
-  const isBold = fontWeight === undefined ? !isCompact : fontWeight === 'bold'
-  const titleHeight = Math.max(titleHeightOf(context, element), title === '' ? 0 : textSize * 1.5)
-  const room = size.height - titleHeight - 2 - (note === '' ? 0 : noteHeight)
+  const title = titleIn(context, element, size.width)
+  const room = size.height - title.height - 2 - (note === '' ? 0 : noteHeight)
   const isTable = node.kind === 'table'
   return {
     kind: 'tile',
     frame: frameOf(context, element.style, cardOf(context)),
-    title:
-      title === ''
-        ? []
-        : [
-            {
-              t: fitted(context, title, size.width - 34, textSize, isBold),
-              s: textSize,
-              b: isBold,
-              c: hexColor(color) ?? (isCompact ? context.colors.muted : context.colors.ink),
-            },
-          ],
-    titleHeight,
-    titleAlign: horizontal(align),
+    title: title.runs,
+    titleHeight: title.height,
+    titleAlign: horizontal(record(element.name).align),
     isTitleBelow: isCompact && record(record(element).layout).titleOrient === 'bottom',
     body: node,
     bodyHeight: Math.max(10, room),
@@ -167,7 +178,10 @@ function progressTile(context: DrawContext, element: BaseElement, size: Size): T
   return {
     kind: 'tile',
     frame: cardOf(context),
-    title: title === '' ? [] : [{ t: fitted(context, title, size.width - 34, 12), s: 12, c: context.colors.muted }],
+    title:
+      title === ''
+        ? []
+        : [{ t: wrapped(context, title, size.width, 12, false).join('\n'), s: 12, c: context.colors.muted }],
     titleHeight,
     titleAlign: 'left',
     isTitleBelow: false,

@@ -40,7 +40,11 @@ export function Progress({ element }: ElementViewProps<BaseElement>) {
       aria-label={title || t('tile.progress')}
       className="flex h-full min-h-0 flex-col justify-center gap-2 overflow-hidden rounded-lg border border-line bg-surface px-4 py-3"
     >
-      {title && <h3 className="truncate text-xs font-medium text-muted">{title}</h3>}
+      {title && (
+        <h3 title={title} className="line-clamp-2 text-xs font-medium wrap-break-word text-muted">
+          {title}
+        </h3>
+      )}
       {view.isRing ? <Ring view={view} element={element} /> : <Bar view={view} element={element} />}
       {problem && (
         <p role="alert" className="line-clamp-2 text-xs text-danger">

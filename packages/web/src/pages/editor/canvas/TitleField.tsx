@@ -41,7 +41,8 @@ export function TitleField({ surface, place: { elementId, tab }, onDone }: Title
       left: inner.left - outer.left - 5,
       top: inner.top - outer.top + (tab === undefined ? -3 : (inner.height - 26) / 2),
       width: Math.max(160, inner.width),
-      height: 26,
+      // A title may have two lines.
+      height: tab === undefined ? Math.max(26, inner.height + 6) : 26,
       fontSize,
       fontWeight,
     })
