@@ -1,8 +1,8 @@
-import type { Cell } from '@octavo/core/types'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useControl, useElementData } from '../../editor/index.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
+import { valueName } from '../value-name.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isSameItem, listOptions } from './list-options.ts'
 
@@ -45,7 +45,7 @@ export function SegmentedControl({ element, label }: ControlFieldProps) {
         />
       ))}
       {value !== undefined && !offered.some((entry) => isSameItem(entry.value, value)) && (
-        <Segment group={group} label={shown(value)} isChosen onChoose={() => undefined} />
+        <Segment group={group} label={valueName(value, t)} isChosen onChoose={() => undefined} />
       )}
     </div>
   )
@@ -72,8 +72,4 @@ export function Segment({ group, label, isChosen, onChoose }: SegmentProps) {
       <span className="truncate">{label}</span>
     </label>
   )
-}
-
-function shown(value: Cell): string {
-  return value === null ? '–' : String(value)
 }

@@ -9,6 +9,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { newId, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
+import { valueName } from '../value-name.ts'
 import type { TableGroups } from './CellMenuItems.tsx'
 
 interface GroupMenuItemsProps {
@@ -38,6 +39,7 @@ export function LevelItems({ element, groups }: Omit<GroupMenuItemsProps, 'row'>
 /** What an editor does with the groups of a table: their totals, and with the group under the pointer. */
 export function GroupMenuItems({ element, groups, row }: GroupMenuItemsProps) {
   const { t } = useTranslation('looks')
+  const common = useTranslation().t
   const editor = useMaybeEditor()
   const page = useOpenPage()
   if (!editor) return null
@@ -67,7 +69,7 @@ export function GroupMenuItems({ element, groups, row }: GroupMenuItemsProps) {
         <Submenu label={t('group.menu')}>
           <MenuItem
             onSelect={() => {
-              const name = keys.map(({ value }) => String(value ?? '–')).join(', ')
+              const name = keys.map(({ value }) => valueName(value, common)).join(', ')
               page.state.setLook({ elementId: element.id, kind: 'rows', group: { name, keys } })
             }}
           >

@@ -8,6 +8,7 @@ import '../../i18n/looks.ts'
 /** The filters that the reader has added to an element, each with a way to take it away again. */
 export function OwnFilters({ element }: { element: DataElement }) {
   const { t } = useTranslation('looks')
+  const common = useTranslation().t
   const ownFilters = useOfPage((page) => page.ownFilters)
   const canExplore = useOfPage(({ explore }) => explore !== undefined)
   const read = useReadPage()
@@ -20,7 +21,7 @@ export function OwnFilters({ element }: { element: DataElement }) {
     <ul aria-label={t('filter.own')} className="flex shrink-0 flex-wrap gap-1 px-4 pb-1.5">
       {own.map((filter) => {
         const name = names.get(filter.columnId) ?? filter.columnId
-        const words = filterWords(filter)
+        const words = filterWords(filter, common)
         return (
           <li
             key={filter.id}

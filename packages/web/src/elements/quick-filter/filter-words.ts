@@ -1,10 +1,12 @@
 import type { ElementFilter } from '@octavo/core/document'
+import type { TFunction } from 'i18next'
+import { valueName } from '../value-name.ts'
 
 /** What a filter lets through, short enough for one line. */
-export function filterWords(filter: ElementFilter): string {
+export function filterWords(filter: ElementFilter, t: TFunction): string {
   const { kind, mode, values, min, max, rowCount, value, startDate, endDate } = filter
   if (kind === 'list' && Array.isArray(values)) {
-    return `${mode === 'exclude' ? '≠' : '='} ${values.map((each) => String(each ?? '–')).join(', ')}`
+    return `${mode === 'exclude' ? '≠' : '='} ${values.map((each) => valueName(each, t)).join(', ')}`
   }
   if (kind === 'number-range') return bounds(min, max)
   if (kind === 'date-range' && mode === 'between' && [startDate, endDate].every(isPlain))

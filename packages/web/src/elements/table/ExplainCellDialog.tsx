@@ -29,6 +29,7 @@ interface ExplainCellDialogProps {
 /** Explains the value of a cell: its formula, the values of the row that it reads, its level and the filters. */
 export function ExplainCellDialog({ element, source, cell, onClose }: ExplainCellDialogProps) {
   const { t } = useTranslation('columns')
+  const common = useTranslation().t
   const document = useEditorState((state) => state.document)
   const holder = useEditorState((state) => columnHolder(state.document, element.id))
   const facts = useColumnFacts(holder ?? element)
@@ -77,7 +78,7 @@ export function ExplainCellDialog({ element, source, cell, onClose }: ExplainCel
             <ul className="flex flex-col gap-1">
               {filters.map((filter) => (
                 <li key={filter.id}>
-                  {facts.name(filter.columnId)} <span className="text-muted">{filterWords(filter)}</span>
+                  {facts.name(filter.columnId)} <span className="text-muted">{filterWords(filter, common)}</span>
                 </li>
               ))}
               {controls.map((each) => (

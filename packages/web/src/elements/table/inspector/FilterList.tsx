@@ -30,6 +30,7 @@ interface FilterListProps {
 
 export function FilterList({ element, holder }: FilterListProps) {
   const { t } = useTranslation('columns')
+  const common = useTranslation().t
   const editor = useEditor()
   const facts = useColumnFacts(element)
   const [adding, setAdding] = useState<string>()
@@ -64,7 +65,7 @@ export function FilterList({ element, holder }: FilterListProps) {
               onClick={() => setAdding(filter.columnId)}
             >
               {name}
-              <span className="ml-2 text-xs text-muted">{filterWords(filter)}</span>
+              <span className="ml-2 text-xs text-muted">{filterWords(filter, common)}</span>
             </button>
             <IconButton
               label={t(isOff ? 'panel.filterOn' : 'panel.filterOff', { name })}
