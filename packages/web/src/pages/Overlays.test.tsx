@@ -6,9 +6,13 @@ import { openStart } from '../elements/testing/open-start.tsx'
 
 afterEach(cleanup)
 
-/** Opens an overlay with a divider in it. */
-async function opened(type: 'modal' | 'drawer' | 'popover', x: object | undefined) {
-  const overlay = { id: 'o', type, name: 'Terms', elements: [{ id: 'line', kind: 'divider' }], ...(x ? { x } : {}) }
+/** Opens an overlay, usually with a divider in it. */
+async function opened(
+  type: 'modal' | 'drawer' | 'popover',
+  x: object | undefined,
+  elements: object[] = [{ id: 'line', kind: 'divider' }],
+) {
+  const overlay = { id: 'o', type, name: 'Terms', elements, ...(x ? { x } : {}) }
   const page = { id: 'p', name: 'Page', elements: [] }
   const { document } = readFormN(
     type === 'popover'
@@ -17,7 +21,7 @@ async function opened(type: 'modal' | 'drawer' | 'popover', x: object | undefine
   )
   render(openStart(document, { trigger: 'on-close', hostId: 'o', seen: [] }).drawn)
   const frame = await screen.findByRole('dialog', { name: 'Terms' }, { timeout: 30_000 })
-  const content = frame.querySelector('[data-grid]')?.closest<HTMLElement>('.min-h-full')
+  const content = frame.querySelector<HTMLElement>('.min-h-full')
   if (!content) throw new Error('The overlay has no content.')
   return { frame, content }
 }
@@ -35,6 +39,13 @@ it.each(
     expect(part.getAttribute('data-theme')).toBe(theme)
     expect(part.style.backgroundColor).toBe(color)
   }
+})
+
+it.each(types)('a %s without elements has its color too', async (type) => {
+  const { content } = await opened(type, { backgroundColor: '#0f172a' }, [])
+  expect(content.textContent).toBe('This page is empty')
+  expect(content.getAttribute('data-theme')).toBe('dark')
+  expect(content.style.backgroundColor).toBe('#0f172a')
 })
 
 it.each(types.flatMap((type) => [undefined, { backgroundColor: 'red; }' }].map((x) => ({ type, x }))))(

@@ -27,7 +27,14 @@ interface PageGridProps {
 export function PageGrid({ document, page, isNarrow, empty }: PageGridProps) {
   const { t } = useTranslation()
   const { columns, children } = layoutOfPage(document, page)
-  if (children.length === 0) return empty ?? <p className="py-24 text-center text-muted">{t('workbook.emptyPage')}</p>
+  if (children.length === 0) {
+    const words = <p className="py-24 text-center text-muted">{t('workbook.emptyPage')}</p>
+    return (
+      <PageSurface document={document} page={page}>
+        {empty ?? words}
+      </PageSurface>
+    )
+  }
   return (
     <PageSurface document={document} page={page}>
       <div
