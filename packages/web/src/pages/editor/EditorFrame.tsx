@@ -157,7 +157,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
           <FormulaRow />
           <Conflicts />
           <MissingSources editor={editor} />
-          <div className="relative flex min-h-0 grow">
+          <div className="group/canvas relative flex min-h-0 grow" data-inspector={isInspectorShown || undefined}>
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
             <Canvas key={pageId} title={title} onTitle={setTitle} />
             {isInspectorShown && (

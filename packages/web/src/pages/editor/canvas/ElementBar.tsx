@@ -1,4 +1,5 @@
 import { columnHolder, isDataElement } from '@octavo/core/document'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState, useOpenPage } from '../../../editor/index.ts'
 import {
@@ -15,8 +16,14 @@ import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
 import { LazyChildItems, LazyElementMenu } from './LazyElementMenu.tsx'
 
+interface Box {
+  left: number
+  top: number
+  width: number
+}
+
 /** The most used commands, above the upper right corner of the selection. */
-export function ElementBar({ box }: { box: { left: number; top: number; width: number } }) {
+export function ElementBar({ box }: { box: Box }) {
   const { t } = useTranslation('editor')
   const actions = useActions()
   const count = useEditorState((state) => state.selection.elementIds.length)
@@ -29,11 +36,7 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
   })
   const page = useOpenPage()
   return (
-    <div
-      data-frame="bar"
-      className="absolute z-(--z-canvas)"
-      style={{ right: `calc(100% - ${box.left + box.width}px)`, top: Math.max(4, box.top - 40) }}
-    >
+    <BarPlace box={box}>
       <Toolbar label={t('canvas.bar')} isFloating>
         {count > 1 && (
           <>
@@ -109,6 +112,23 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
           </div>
         </ToolbarItem>
       </Toolbar>
+    </BarPlace>
+  )
+}
+
+/** Ends with the selection, but stays right of the edge of the canvas, and left of an inspector that is over the canvas. */
+function BarPlace({ box, children }: { box: Box; children: ReactNode }) {
+  return (
+    <div
+      className="pointer-events-none absolute left-1 z-(--z-canvas) flex"
+      style={{ width: box.left + box.width - 4, top: Math.max(4, box.top - 40) }}
+    >
+      <div
+        data-frame="bar"
+        className="pointer-events-auto sticky right-2 ml-auto shrink-0 group-data-inspector/canvas:max-xl:right-77"
+      >
+        {children}
+      </div>
     </div>
   )
 }
