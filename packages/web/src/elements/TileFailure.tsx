@@ -4,8 +4,8 @@ import { type Failure, useMaybeEditor, useOfPage, useReadPage } from '../editor/
 import { isEmbedded } from '../embedded.ts'
 import { explain } from '../explain.ts'
 import { Button, CircleAlert, Clock, Message, notify } from '../ui/index.ts'
-import { hasStatement } from './LookItems.tsx'
 import { focusFormula } from './table/columns/formula-focus.ts'
+import { hasStatement } from './use-look-commands.tsx'
 import '../i18n/looks.ts'
 
 interface TileFailureProps {

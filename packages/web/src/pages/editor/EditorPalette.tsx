@@ -7,6 +7,7 @@ import { useDocumentCommands } from '../frame/use-document-commands.ts'
 import { useActions } from './actions-context.ts'
 import type { EditorCommand } from './commands.ts'
 import { columnEntries, commandEntries, placeEntries } from './palette-entries.ts'
+import { useElementCommands } from './use-element-commands.ts'
 import { usePaste } from './use-paste.ts'
 import { usePause } from './use-pause.ts'
 
@@ -28,6 +29,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   const actions = useActions()
   const pastePage = usePaste('page')
   const pause = usePause()
+  const menu = useElementCommands().flat()
   const [opener] = useState(() => document.activeElement)
   const columnsShownIn = useRef<string>(undefined)
   const prefix = /^[>@#/]/.exec(search)?.[0]
@@ -44,7 +46,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   }
   const subject = { editor, actions, t }
   const entries = [
-    ...(isListed('>') ? commandEntries(subject, commands, pastePage, pause) : []),
+    ...(isListed('>') ? commandEntries(subject, commands, menu, pastePage, pause) : []),
     ...(isListed('@') ? placeEntries(subject) : []),
     ...(isListed('#') ? columnEntries(subject, keepGrid) : []),
     ...documents.commands,

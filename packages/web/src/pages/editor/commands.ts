@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next'
 import type { EditorState } from '../../editor/index.ts'
 import type words from '../../i18n/editor.json'
 import type { EditorActions } from './editor-actions.ts'
-import { canChangeSource } from './join/join-plan.ts'
 
 type CommandId = keyof (typeof words)['command']
 
@@ -141,7 +140,6 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'required', undefined, () => actions.toggleRequired(), {
       isOn: () => actions.selectedControl !== undefined,
     }),
-    changeSourceCommand(actions, command),
     ...(host.openComments ? [command('elements', 'comments', 'C', host.openComments)] : []),
     command('elements', 'copyFormat', 'Ctrl+Alt+C', host.formats.copy, { isOn: hasOne }),
     command('elements', 'pasteFormat', 'Ctrl+Alt+V', host.formats.paste, { isOn: hasNoColumn }),
@@ -180,20 +178,6 @@ function commandsIn(t: CommandHost['t']): MakeCommand {
     ...(keys === undefined ? {} : { keys }),
     ...more,
   })
-}
-
-/** Changes the source of the selected element. */
-function changeSourceCommand(actions: CommandHost['actions'], command: MakeCommand): EditorCommand {
-  return command(
-    'elements',
-    'changeSource',
-    undefined,
-    () => actions.openDialog('source', actions.selectedIds[0] ?? ''),
-    {
-      isOn: ({ selection, document }) =>
-        selection.elementIds.length === 1 && canChangeSource(document, selection.elementIds[0] ?? ''),
-    },
-  )
 }
 
 function arrangeCommands(actions: CommandHost['actions'], command: MakeCommand): EditorCommand[] {

@@ -1,9 +1,10 @@
 import { allElements, columnNames, columnsOf, elementsOfPage, type WorkbookDocument } from '@octavo/core/document'
 import type { TFunction } from 'i18next'
 import type { DraftEditor } from '../../editor/index.ts'
+import type { MenuCommand } from '../../elements/MenuCommands.tsx'
 import { type Command, Hash, Square, Zap } from '../../forms/index.ts'
 import { FileText } from '../../ui/index.ts'
-import type { EditorCommand } from './commands.ts'
+import type { CommandGroup, EditorCommand } from './commands.ts'
 import type { EditorActions } from './editor-actions.ts'
 
 /** The objects on which entries of the palette act. */
@@ -18,29 +19,24 @@ const paletteIds = new Set(['palette', 'searchDocuments'])
 
 const holdersOf = ({ pages, overlays }: WorkbookDocument) => [...pages, ...overlays]
 
-/** Everything that can be done now, with its keys. */
+/** Everything that can be done now, with its keys: the commands of the editor, and those of the menu of the selection. */
 export function commandEntries(
   { editor, actions, t }: Subject,
   commands: readonly EditorCommand[],
+  menu: readonly MenuCommand[],
   pastePage: () => void,
   pause: { label: string; toggle: () => void },
 ): Command[] {
   const listed = commands.filter((command) => !paletteIds.has(command.id) && command.isOn(editor.state))
   const history = editor.state.hasChanges ? commands.find(({ id }) => id === 'history') : undefined
-  const entry = (id: string, group: 'general' | 'pages', label: string, run: () => void): Command => ({
-    ...{ id, label, group: t(`group.${group}`), icon: Zap, run },
+  const entry = (id: string, group: CommandGroup, label: string, run: () => void, keys?: string): Command => ({
+    ...{ id, label, group: t(`group.${group}`), icon: Zap, run: () => run() },
+    ...(keys === undefined ? {} : { hint: keys }),
   })
-  const copies = actions.selectedControl ? holdersOf(editor.state.document) : []
-  return [
-    ...listed.map(
-      ({ id, label, group, keys, run }): Command => ({
-        id,
-        label,
-        group: t(`group.${group}`),
-        icon: Zap,
-        ...(keys === undefined ? {} : { hint: keys }),
-        run: () => run(),
-      }),
+  return byGroup([
+    ...listed.map(({ id, label, group, keys, run }) => entry(id, group, label, run, keys)),
+    ...menuOnly(menu, commands).map(({ id, run, shortcut, ...command }) =>
+      entry(id, 'elements', fullLabel(command, t), run, shortcut),
     ),
     ...(history ? [entry('review', 'general', t('publishReview'), () => history.run())] : []),
     ...(editor.isView || editor.isDataModel
@@ -48,16 +44,23 @@ export function commandEntries(
       : [entry('swap', 'general', t('swapSources'), () => actions.openDialog('swap', ''))]),
     entry('pause', 'general', pause.label, pause.toggle),
     entry('pastePage', 'pages', t('pageMenu.paste'), pastePage),
-    ...copies.map(
-      ({ id, name }): Command => ({
-        id: `synced copy ${id}`,
-        label: t('command.syncedCopy', { page: name }),
-        group: t('group.elements'),
-        icon: Zap,
-        run: () => actions.syncedCopy(id),
-      }),
-    ),
-  ]
+  ])
+}
+
+/** Commands of the menu that are none of the editor's, and can be run now. */
+export function menuOnly(menu: readonly MenuCommand[], commands: readonly { id: string }[]): MenuCommand[] {
+  const known = new Set(commands.map(({ id }) => id))
+  return menu.filter(({ id, isDisabled }) => !known.has(id) && isDisabled !== true)
+}
+
+function fullLabel({ label, under, fullLabel }: Pick<MenuCommand, 'label' | 'under' | 'fullLabel'>, t: Subject['t']) {
+  return fullLabel ?? (under ? t('command.inMenu', { menu: under.label, command: label }) : label)
+}
+
+/** Entries of one group come one after the other, in the order of the first of each. */
+function byGroup(entries: readonly Command[]): Command[] {
+  const groups = new Set(entries.map(({ group }) => group))
+  return [...groups].flatMap((group) => entries.filter((entry) => entry.group === group))
 }
 
 /** Pages and overlays, and the elements on them. */
