@@ -308,10 +308,10 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     const found = page.getByRole('listbox').getByRole('option')
     await page.keyboard.type('retail')
     await expect.poll(() => found.count()).toBeGreaterThan(1)
-    // Documents with the word in their name come before documents that contain it, and there are no others.
-    const texts = await found.allTextContents()
-    expect(texts[0]).toMatch(/^Retail/)
-    expect(texts.filter((text) => !/retail/i.test(text))).toEqual([])
+    // Documents with the word in their name come before documents that contain it, and there are no others. They are found apart.
+    await expect.poll(async () => (await found.allTextContents())[0]).toMatch(/^Retail/)
+    const others = async () => (await found.allTextContents()).filter((text) => !/retail/i.test(text))
+    await expect.poll(others).toEqual([])
     await found.filter({ hasText: /^Retail overview/ }).click()
     await page.waitForURL(/Retail-overview/)
     expect(door.complaints).toEqual([])
