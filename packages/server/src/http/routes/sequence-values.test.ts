@@ -170,7 +170,7 @@ describeStores('formulas of steps', (openStore) => {
     const failure = await compute('told', { message: 'failure', selection: { status: ['returned'] }, error })
     expect(failure.map(({ path, text }) => [path, text])).toEqual([
       ['title[0]', 'returned'],
-      ['message[0]', '3.00'],
+      ['message[0]', '3'],
       ['message[1]', 'it is "gone"'],
     ])
     expect(await compute('all', { message: 'success' })).toEqual([])

@@ -1,6 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
 import type { SequenceValue } from '@octavo/core/contract'
-import { writeFormulaValue } from '@octavo/core/display'
 import {
   allElements,
   elementName,
@@ -15,7 +14,7 @@ import {
   withTexts,
 } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import { type FormatLocale, namedLocale } from '@octavo/core/format'
+import { namedLocale } from '@octavo/core/format'
 import { acrossConnections, type CompiledElement } from '@octavo/core/plan'
 import { dialectOf } from '@octavo/core/sql'
 import type { Cell, ResultColumn, ValueType } from '@octavo/core/types'
@@ -35,6 +34,7 @@ import {
   selectedElement,
   withSelection,
 } from './selection-document.ts'
+import { writtenValues } from './written-values.ts'
 
 export type FormulaValues = ReturnType<typeof createFormulaValues>
 
@@ -78,7 +78,7 @@ async function compute(
     if (found?.states[0] === 'error') return { path, values: [], problem: failedCell }
     const read = found?.states[0] === 'several' ? each?.get(eachOf(id)) : found
     const cells = read === found ? [found?.cells[0] ?? null] : distinct(read?.cells ?? [])
-    const text = locale && read ? { text: written(cells, read.column, format, locale) } : {}
+    const text = locale && read ? { text: writtenValues(cells, read.column, format, locale) } : {}
     return { path, values: cells.map((cell) => plain(cell, read?.column.type)), ...text, problem: null }
   })
 }
@@ -87,16 +87,6 @@ async function compute(
 async function localeOf({ settings }: Parts, { organizationId }: Viewer, { formulas }: AskedFormulas) {
   if (formulas.every(({ format }) => format === undefined)) return undefined
   return namedLocale((await settings.read(organizationId)).locale ?? null)
-}
-
-function written(
-  cells: readonly Cell[],
-  column: ResultColumn,
-  format: string | null | undefined,
-  locale: FormatLocale,
-) {
-  const texts = cells.map((cell) => writeFormulaValue({ status: 'ready', cell, column }, format ?? undefined, locale))
-  return [...new Set(texts)].join(', ')
 }
 
 /**
