@@ -1,18 +1,24 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+/** Marks the part of an entry by which it is dragged, for entries with fields in them. */
+export const dragHandle = { 'data-drag-handle': '' }
+
 /**
- * Makes the entries of a list (its children) sortable by drag. Returns the index before which the dragged entry would
- * be dropped; undefined while none is dragged. `onMove` receives the old and the new index.
+ * Makes the entries of a list (its children) sortable by drag: by the first handle in an entry, or else by all of it. Returns the index before
+ * which the dragged entry would be dropped; undefined while none is dragged. `onMove` receives the old and the new index. The entries are looked
+ * up again when `shape` changes, for lists whose entries get other handles.
  */
 export function useOrderDrag(
   list: RefObject<HTMLElement | null>,
   count: number,
   onMove: (from: number, to: number) => void,
+  shape = '',
 ): number | undefined {
   const [before, setBefore] = useState<number>()
   const latest = useRef(onMove)
   latest.current = onMove
+  // biome-ignore lint/correctness/useExhaustiveDependencies: entries of another shape have other handles
   useEffect(() => {
     const element = list.current
     if (!element || count === 0) return
@@ -22,6 +28,7 @@ export function useOrderDrag(
         ? [
             draggable({
               element: entry,
+              ...handleIn(entry),
               getInitialData: () => ({ index: [...element.children].indexOf(entry), list: element }),
             }),
           ]
@@ -43,8 +50,13 @@ export function useOrderDrag(
     return () => {
       for (const each of [...stops, stop]) each()
     }
-  }, [list, count])
+  }, [list, count, shape])
   return before
+}
+
+function handleIn(entry: HTMLElement): { dragHandle?: Element } {
+  const handle = entry.querySelector('[data-drag-handle]')
+  return handle ? { dragHandle: handle } : {}
 }
 
 /** The index at which something dropped at this height is inserted into a list. */

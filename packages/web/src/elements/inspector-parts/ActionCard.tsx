@@ -20,11 +20,12 @@ interface ActionCardProps {
   onDelete: () => void
   onDuplicate: () => void
   onMoveUp: (() => void) | undefined
+  onMoveDown: (() => void) | undefined
 }
 
 /** One action: its steps in their order, and behind the gear its name, when it runs and what it says when it is done. */
 export function ActionCard(props: ActionCardProps) {
-  const { action, number, columns, onChange, onDelete, onDuplicate, onMoveUp } = props
+  const { action, number, columns, onChange, onDelete, onDuplicate, onMoveUp, onMoveDown } = props
   const { t } = useTranslation('actions')
   const words = useTranslation('editor').t
   const [isOpen, setOpen] = useState(false)
@@ -65,6 +66,9 @@ export function ActionCard(props: ActionCardProps) {
           <MenuItem onSelect={onDuplicate}>{t('duplicate')}</MenuItem>
           <MenuItem isDisabled={!onMoveUp} onSelect={() => onMoveUp?.()}>
             {t('moveUp')}
+          </MenuItem>
+          <MenuItem isDisabled={!onMoveDown} onSelect={() => onMoveDown?.()}>
+            {t('moveDown')}
           </MenuItem>
           <MenuItem onSelect={() => onChange(isOff ? enabled : { ...action, state: 'disabled' })}>
             {t(isOff ? 'turnOn' : 'turnOff')}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { findElement, readFormN } from '@octavo/core/document'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DraftEditor } from '../../editor/draft/draft-editor.ts'
 import { DraftServer, KeptEdits, TestClock } from '../../editor/draft/testing.ts'
@@ -50,7 +50,8 @@ function open(elementId: string, actions: object[] = []) {
       </QueryClientProvider>
     </TooltipProvider>,
   )
-  return () => editor.state.document.elements[elementId]?.actions
+  const actionsNow = () => editor.state.document.elements[elementId]?.actions
+  return Object.assign(actionsNow, { undo: () => act(() => editor.undo()) })
 }
 
 type Place = Pick<typeof screen, 'getByRole' | 'getAllByRole'>
@@ -67,6 +68,13 @@ async function choose(field: string, name: string, place: Place = screen) {
   fireEvent.pointerDown(option)
   fireEvent.mouseUp(option)
   fireEvent.click(option)
+}
+/** Chooses a command of a menu. */
+async function pick(command: string, menu: string, place: Place = screen) {
+  const [trigger] = place.getAllByRole('button', { name: menu })
+  if (!trigger) throw new Error(`No menu ${menu}.`)
+  fireEvent.click(trigger)
+  fireEvent.click(await screen.findByRole('menuitem', { name: command }, { timeout: 30_000 }))
 }
 const set = (value: object) => ({ effect: 'set-control-value', control: 'Place', value })
 const formula = (written: string) => ({ type: 'formula', formula: written })
@@ -128,7 +136,7 @@ it('a condition, a message and steps for a failure are added behind the gear', a
   ])
 })
 
-it('branches and steps are taken away again, down to one step', () => {
+it('branches and steps are taken away again, down to one step', async () => {
   const close = { effect: 'close-overlay' }
   const branch = { condition: formula('True'), effects: [close] }
   const fork = { effect: 'if-else', branches: [branch, branch], else: [close] }
@@ -136,11 +144,34 @@ it('branches and steps are taken away again, down to one step', () => {
   const actions = open('go', [{ ...action, onFailure: [close] }])
   press('Delete branch', group('Else'))
   press('Delete branch', group('Else if'))
-  press('Delete step', group('When a step fails'))
+  await pick('Delete step', 'More about step 1', group('When a step fails'))
   expect(actions()).toEqual([{ ...action, effects: [{ effect: 'if-else', branches: [branch] }, close], onFailure: [] }])
-  press('Delete if', group('If'))
+  await pick('Delete if', 'More about step 1', group('If'))
   expect(actions()).toEqual([{ ...action, effects: [close], onFailure: [] }])
-  expect(screen.queryByRole('button', { name: 'Delete step' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'More about step 1' })).toBeNull()
+})
+
+it('steps change places by their menu and by keys, each as one undo step, and keep the focus', async () => {
+  const steps = ['a', 'b', 'c'].map((page) => ({ effect: 'navigate', target: { type: 'page', page } }))
+  const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: steps }])
+  const order = () => (actions() as [{ effects: typeof steps }])[0].effects.map(({ target }) => target.page).join('')
+  await pick('Move down', 'More about step 1')
+  expect(order()).toBe('bac')
+  const menu = screen.getByRole('button', { name: 'More about step 3' })
+  menu.focus()
+  const key = (name: string) => fireEvent.keyDown(menu, { key: name, altKey: true })
+  key('ArrowUp')
+  expect([order(), document.activeElement?.getAttribute('aria-label')]).toEqual(['bca', 'More about step 2'])
+  key('ArrowUp')
+  key('ArrowUp')
+  expect([order(), document.activeElement?.getAttribute('aria-label')]).toEqual(['cba', 'More about step 1'])
+  key('ArrowDown')
+  expect(order()).toBe('bca')
+  const undone = ['cba', 'bca', 'bac', 'abc'].map(() => {
+    actions.undo()
+    return order()
+  })
+  expect(undone).toEqual(['cba', 'bca', 'bac', 'abc'])
 })
 
 it('a list keeps the comma that is typed, and a control waits for its own value', () => {

@@ -1,15 +1,6 @@
-import {
-  type BaseElement,
-  cardHolderOf,
-  cardTable,
-  columnNames,
-  columnsOf,
-  elementLabel,
-  isControl,
-  setElementField,
-} from '@octavo/core/document'
+import { type BaseElement, cardHolderOf, cardTable, columnNames, columnsOf, isControl } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { newId, useEditor, useEditorState } from '../../editor/index.ts'
+import { newId, useEditorState } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { effectEditors } from '../effects/editing/index.ts'
@@ -17,15 +8,15 @@ import { type EditedAction, triggerOf } from '../effects/editing/sequence-edits.
 import { record } from '../effects/effect.ts'
 import { ActionCard } from './ActionCard.tsx'
 import { PausedNotice } from './PausedNotice.tsx'
+import { useActionEdits } from './use-action-edits.ts'
 import '../../i18n/actions.ts'
 
 /** Edits what happens on a click on the element, or when the value of a control changes. Actions with other triggers stay unchanged. */
 export function ActionsPanel({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const words = useTranslation('actions').t
-  const editor = useEditor()
+  const onChange = useActionEdits(element)
   const document = useEditorState((state) => state.document)
-  const name = elementLabel(element, t(`kind.${element.kind as 'text'}`))
   // On a card the values of its row can be used.
   const holder = cardHolderOf(document, element.id)
   const table = holder && cardTable(document, holder)
@@ -37,10 +28,7 @@ export function ActionsPanel({ element }: { element: BaseElement }) {
       trigger={isChanged ? 'on-change' : 'on-click'}
       columns={columns}
       actions={element.actions}
-      onChange={(next) => {
-        const edits = setElementField(editor.state.document, element.id, ['actions'], next)
-        editor.apply(t('word.actions', { name }), edits, { gather: `${element.id} actions` })
-      }}
+      onChange={onChange}
     />
   )
 }
@@ -81,12 +69,14 @@ export function ActionList({
   const first =
     (columns.length > 0 ? effectEditors['set-control-value'].first(document, columns) : undefined) ??
     effectEditors['close-overlay'].first(document, columns)
-  /** Moves an action before the previous one of the same trigger. */
-  function moveUp(action: EditedAction) {
-    const before = own[own.indexOf(action) - 1]
-    if (!before) return
-    const rest = actions.filter((each) => each !== action)
-    change(rest.flatMap((each) => (each === before ? [action, each] : [each])))
+  /** Lets an action and its neighbor of the same trigger change places; the others stay where they are. */
+  function swap(action: EditedAction, neighbor: EditedAction | undefined) {
+    if (!neighbor) return undefined
+    const swapped = new Map([
+      [action, neighbor],
+      [neighbor, action],
+    ])
+    return () => change(actions.map((each) => swapped.get(each) ?? each))
   }
   return (
     <InspectorSection
@@ -112,7 +102,8 @@ export function ActionList({
               onChange={(next) => change(actions.map((each) => (each === action ? next : each)))}
               onDelete={() => change(actions.filter((each) => each !== action))}
               onDuplicate={() => change([...actions, { ...action, id: newId() }])}
-              onMoveUp={index === 0 ? undefined : () => moveUp(action)}
+              onMoveUp={swap(action, own[index - 1])}
+              onMoveDown={swap(action, own[index + 1])}
             />
           </li>
         ))}

@@ -4,13 +4,11 @@ import {
   columnsOf,
   columnsOnShelf,
   contextMenuOf,
-  elementLabel,
   selectableColumns,
-  setElementField,
 } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState } from '../../editor/index.ts'
+import { useEditorState } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
 import { Button, Funnel } from '../../ui/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
@@ -18,6 +16,7 @@ import { ActionList } from './ActionsPanel.tsx'
 import { FilterOthersDialog } from './FilterOthersDialog.tsx'
 import { MenuActionsPanel } from './MenuActions.tsx'
 import { SwitchRow } from './rows.tsx'
+import { useActionEdits } from './use-action-edits.ts'
 import '../../i18n/actions.ts'
 
 /** The columns whose values the cells of a pivot table have, beside those of its keys. */
@@ -31,12 +30,10 @@ function valueColumns(element: BaseElement, keys: readonly NamedColumn[]): Named
 
 /** What a click on a mark of a chart or on a cell of a table or pivot table does; a button makes it filter other elements. */
 export function SelectActionsPanel({ element }: { element: BaseElement }) {
-  const { t } = useTranslation('editor')
   const actions = useTranslation('actions').t
-  const editor = useEditor()
+  const onChange = useActionEdits(element)
   const document = useEditorState((state) => state.document)
   const [isOpen, setOpen] = useState(false)
-  const name = elementLabel(element, t(`kind.${element.kind as 'text'}`))
   const hasCells = element.kind === 'table' || element.kind === 'pivot-table'
   const hasActions = Array.isArray(element.actions) && element.actions.length > 0
   const columns = selectableColumns(document, element.id)
@@ -48,10 +45,7 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
         columns={[...columns, ...valueColumns(element, columns)]}
         hasCells={hasCells}
         actions={element.actions}
-        onChange={(next) => {
-          const edits = setElementField(editor.state.document, element.id, ['actions'], next)
-          editor.apply(t('word.actions', { name }), edits, { gather: `${element.id} actions` })
-        }}
+        onChange={onChange}
       />
       {columns.length > 0 && (
         <div className="px-4 py-3">

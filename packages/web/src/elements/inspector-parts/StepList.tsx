@@ -1,13 +1,14 @@
 import { branchLevels, isFork, variableOf } from '@octavo/core/document'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
 import { Select } from '../../forms/index.ts'
-import { IconButton, Plus, Trash } from '../../ui/index.ts'
+import { classNames, IconButton, Plus, Trash } from '../../ui/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { Line } from '../effects/editing/fields.tsx'
 import { effectEditors, effectNames } from '../effects/editing/index.ts'
 import {
+  moved,
   newFork,
   removed,
   replaced,
@@ -21,7 +22,10 @@ import {
   withoutBranch,
 } from '../effects/editing/sequence-edits.ts'
 import { record } from '../effects/effect.ts'
+import { useOrderDrag } from '../use-order-drag.ts'
+import { useOrderKeys } from '../use-order-keys.ts'
 import { ConditionFields } from './ConditionFields.tsx'
+import { StepGrip, StepMenu, type StepTools } from './StepTools.tsx'
 
 interface StepListProps {
   steps: readonly Step[]
@@ -38,20 +42,48 @@ export function StepList({ steps, columns, isNeeded = false, level = 0, onChange
   const { t } = useTranslation('actions')
   const document = useEditorState((state) => state.document)
   const first = (): Step => ({ ...effectEditors.navigate.first(document, columns) })
+  const order = useOrderKeys(steps.length)
+  const list = useRef<HTMLOListElement>(null)
+  const kinds = steps.map((step) => (isFork(step) ? 'if' : 'step')).join(' ')
+  const landing = useOrderDrag(list, steps.length, move, kinds)
+
+  function move(from: number, to: number) {
+    order.moved(from, to)
+    onChange(moved(steps, from, to))
+  }
+  function toolsOf(index: number): StepTools {
+    const last = steps.length - 1
+    return {
+      number: index + 1,
+      canMove: { up: index > 0, down: index < last },
+      onMove: last > 0 ? (by) => move(index, index + by) : undefined,
+      onDelete: isNeeded && last === 0 ? undefined : () => remove(index),
+    }
+  }
+  function remove(index: number) {
+    order.removed(index)
+    onChange(removed(steps, index))
+  }
   return (
     <>
       {steps.length > 0 && (
-        <ol className="flex flex-col gap-2">
+        <ol ref={list} className="flex flex-col gap-2">
           {steps.map((step, index) => {
             const props = {
               step,
               columns,
+              tools: toolsOf(index),
               onChange: (next: Step) => onChange(replaced(steps, index, next)),
-              onDelete: !isNeeded || steps.length > 1 ? () => onChange(removed(steps, index)) : undefined,
             }
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity than their place
-              <li key={index} className="flex flex-col gap-1">
+              <li
+                key={order.keys[index]}
+                className={classNames(
+                  'flex flex-col gap-1',
+                  landing === index && 'shadow-[0_-2px_0_var(--accent)]',
+                  landing === steps.length && index === steps.length - 1 && 'shadow-[0_2px_0_var(--accent)]',
+                )}
+              >
                 {isFork(step) ? <ForkStep level={level + 1} {...props} /> : <EffectStep {...props} />}
               </li>
             )
@@ -84,12 +116,12 @@ function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
 interface StepProps {
   step: Step
   columns: readonly NamedColumn[]
+  tools: StepTools
   onChange: (step: Step) => void
-  onDelete: (() => void) | undefined
 }
 
 /** An if: its branches, each with a condition and steps, and an else. */
-function ForkStep({ step: fork, columns, level, onChange, onDelete }: StepProps & { level: number }) {
+function ForkStep({ step: fork, columns, level, tools, onChange }: StepProps & { level: number }) {
   const { t } = useTranslation('actions')
   const branches = stepsIn(fork.branches)
   const hasElse = Array.isArray(fork.else)
@@ -101,8 +133,9 @@ function ForkStep({ step: fork, columns, level, onChange, onDelete }: StepProps 
           // biome-ignore lint/suspicious/noArrayIndexKey: branches have no other identity than their place
           key={index}
           title={t(index === 0 ? 'branches.if' : 'branches.elseIf')}
-          deleteLabel={t(isOnly ? 'branches.removeAll' : 'branches.remove')}
-          onDelete={isOnly ? onDelete : () => onChange(withoutBranch(fork, index))}
+          grip={index === 0 && <StepGrip tools={tools} />}
+          menu={index === 0 && <StepMenu tools={tools} deleteLabel={t('branches.removeAll')} />}
+          onDelete={isOnly ? undefined : () => onChange(withoutBranch(fork, index))}
         >
           <ConditionFields
             condition={record(branch.condition)}
@@ -118,11 +151,7 @@ function ForkStep({ step: fork, columns, level, onChange, onDelete }: StepProps 
         </Branch>
       ))}
       {hasElse && (
-        <Branch
-          title={t('branches.else')}
-          deleteLabel={t('branches.remove')}
-          onDelete={() => onChange(withElse(fork, undefined))}
-        >
+        <Branch title={t('branches.else')} onDelete={() => onChange(withElse(fork, undefined))}>
           <StepList
             steps={stepsIn(fork.else)}
             columns={columns}
@@ -141,24 +170,29 @@ function ForkStep({ step: fork, columns, level, onChange, onDelete }: StepProps 
 
 interface BranchProps {
   title: string
-  deleteLabel: string
   onDelete: (() => void) | undefined
+  /** Of the whole if, in its first branch. */
+  grip?: ReactNode
+  menu?: ReactNode
   children: ReactNode
 }
 
-function Branch({ title, deleteLabel, onDelete, children }: BranchProps) {
+function Branch({ title, onDelete, grip, menu, children }: BranchProps) {
+  const { t } = useTranslation('actions')
   return (
     <fieldset aria-label={title} className="flex min-w-0 flex-col gap-2 border-s-2 border-line ps-2">
       <span className="flex min-h-small items-center gap-1">
+        {grip}
         <span className="min-w-0 grow truncate text-xs font-medium">{title}</span>
-        {onDelete && <IconButton label={deleteLabel} icon={Trash} size="small" onClick={onDelete} />}
+        {onDelete && <IconButton label={t('branches.remove')} icon={Trash} size="small" onClick={onDelete} />}
+        {menu}
       </span>
       {children}
     </fieldset>
   )
 }
 
-function EffectStep({ step, columns, onChange, onDelete }: StepProps) {
+function EffectStep({ step, columns, tools, onChange }: StepProps) {
   const { t } = useTranslation('actions')
   const words = useTranslation('editor').t
   const document = useEditorState((state) => state.document)
@@ -173,6 +207,7 @@ function EffectStep({ step, columns, onChange, onDelete }: StepProps) {
   return (
     <>
       <span className="flex gap-1">
+        <StepGrip tools={tools} />
         <Select
           label={words('action.effect')}
           isSmall
@@ -185,7 +220,7 @@ function EffectStep({ step, columns, onChange, onDelete }: StepProps) {
             if (made) onChange(withEffect(step, made))
           }}
         />
-        {onDelete && <IconButton label={t('removeStep')} icon={Trash} size="small" onClick={onDelete} />}
+        <StepMenu tools={tools} deleteLabel={t('removeStep')} />
       </span>
       {Fields && <Fields effect={step} columns={columns} onChange={(next) => onChange({ ...next })} />}
       {known && <ResultName step={step} isOffered={effectEditors[known].givesResult === true} onChange={onChange} />}

@@ -13,6 +13,8 @@ import { type Effect, record } from '../effect.ts'
 import {
   conditionKinds,
   type EditedAction,
+  isOneField,
+  moved,
   newCondition,
   newFork,
   removed,
@@ -198,3 +200,23 @@ function hostOf(area: string, isTrue: boolean, pages: unknown[]) {
     explain: () => ({ message: '', code: '' }),
   }
 }
+
+it.each<[string, unknown, unknown, boolean]>([
+  ['a letter of a text', [{ effects: [go('p')] }], [{ effects: [go('p1')] }], true],
+  ['the first letter of a field', [{ ...bare }], [{ ...bare, name: 'N' }], true],
+  ['a further value of a list', [{ value: ['a'] }], [{ value: ['a', 'b'] }], true],
+  ['nothing', [bare], [bare], false],
+  ['two steps that change places', [go('a'), go('b')], moved([go('a'), go('b')], 0, 1), false],
+  ['another step', [go('a')], [go('a'), go('b')], false],
+  ['the first action', undefined, [bare], false],
+])('one field differs: %s', (_name, before, after, expected) => {
+  expect(isOneField(before, after)).toBe(expected)
+})
+
+it.each([
+  [0, 2, 'bca'],
+  [2, 0, 'cab'],
+  [1, 1, 'abc'],
+])('an item is moved from %i to %i', (from, to, expected) => {
+  expect(moved([...'abc'], from, to).join('')).toBe(expected)
+})

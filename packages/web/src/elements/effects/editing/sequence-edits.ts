@@ -26,6 +26,13 @@ export const replaced = <Item>(list: readonly Item[], at: number, next: Item): I
 
 export const removed = <Item>(list: readonly Item[], at: number): Item[] => list.filter((_, index) => index !== at)
 
+/** Moves the item at one index to another. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const next = [...list]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
 /** Replaces the effect of a step, which keeps its name. */
 export const withEffect = ({ name }: Effect, effect: Effect): Step => ({
   ...(name === undefined ? {} : { name }),
@@ -125,3 +132,20 @@ export function withFailureSteps(action: EditedAction, steps: Step[] | undefined
   const { onFailure: _, ...rest } = action
   return steps ? { ...rest, onFailure: steps } : rest
 }
+
+/** Whether two versions of some actions differ in one field, as they do with every key that is typed into it. */
+export const isOneField = (before: unknown, after: unknown): boolean => differences(before, after) === 1
+
+/** How many fields differ; one that is only in one version counts as the fields in it. */
+function differences(before: unknown, after: unknown): number {
+  if (before === after) return 0
+  if (!isObject(before) && !isObject(after)) return 1
+  const [one, other] = [entriesOf(before), entriesOf(after)]
+  const names = new Set([...one.keys(), ...other.keys()])
+  return [...names].reduce((count, name) => count + differences(one.get(name), other.get(name)), 0)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const entriesOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(isObject(value) ? Object.entries(value) : [])
