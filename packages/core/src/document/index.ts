@@ -164,6 +164,7 @@ export {
   type FoundSequence,
   findSequence,
   isFork,
+  leftOutEffect,
   sequencesOf,
   stepsOf,
   variableOf,
@@ -175,6 +176,7 @@ export { type StepFormula, stepFormulas, withStepValues } from './step-formulas.
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
 export { isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'
 export {
+  errorFieldOf,
   messageTexts,
   readsSequence,
   stepTexts,

@@ -9,6 +9,10 @@ const mark = formula('~')
 const constant = (value: string) => ({ type: 'constant', value: { type: 'text', value } })
 const set = (value: object, control = 'Own') => ({ effect: 'set-control-value', control, value })
 const go = { effect: 'navigate', target: { type: 'page', page: 'one' } }
+const open = { effect: 'open-url', url: 'https://example.com', openTarget: '_blank' }
+const event = { effect: 'generate-iframe-event', eventName: 'picked' }
+const toast = (title: string) => ({ showMessage: 'shown', title, message: 'Done' })
+const left = (step: string) => ({ effect: 'left-out', step })
 const insert = { effect: 'insert-rows', table: 'shown', values: { a: constant('x') } }
 
 function embedOf(action: object, hostId: 'go' | 'own' | 'dialog' = 'go') {
@@ -46,8 +50,8 @@ describe('actions of public embeds', () => {
     { condition: { type: 'control', control: 'Far', cond: '=', value: constant('secret').value }, effects: [insert] },
   ]
   const markedBranches = [
-    { condition: mark, effects: [set(mark)] },
-    { condition: mark, effects: [] },
+    { condition: mark, effects: [set(mark), left('insert-rows')] },
+    { condition: mark, effects: [left('insert-rows')] },
   ]
   const act = (fields: object) => ({ id: 'act', trigger: 'on-click', ...fields })
   const waits = (condition: object, more: object = {}) => ({ on: 'on-click', ...more, condition })
@@ -61,14 +65,26 @@ describe('actions of public embeds', () => {
       act({ effects: [set({ type: 'formula-range', min: '~', max: '' })] }),
     ],
     ['a value', { effects: [set(constant('x'))] }, act({ effects: [set(constant('x'))] })],
-    ['a control that is not shown', { effects: [set(constant('x'), 'Far'), go] }, act({ effects: [go] })],
-    ['the value of one', { effects: [set({ type: 'control', control: 'Far' })] }, undefined],
+    [
+      'a control that is not shown',
+      { effects: [set(constant('x'), 'Far'), go] },
+      act({ effects: [left('set-control-value'), go] }),
+    ],
+    [
+      'the value of one',
+      { effects: [set({ type: 'control', control: 'Far' })] },
+      act({ effects: [left('set-control-value')] }),
+    ],
     [
       'branches, of which one does nothing here',
       { effects: [{ effect: 'if-else', branches, else: [go] }] },
       act({ effects: [{ effect: 'if-else', branches: markedBranches, else: [go] }] }),
     ],
-    ['branches that do nothing here', { effects: [{ effect: 'if-else', branches: branches.slice(1) }] }, undefined],
+    [
+      'branches that do nothing here, whose conditions nobody may ask for',
+      { effects: [{ effect: 'if-else', branches: branches.slice(1) }, go] },
+      act({ effects: [left('if-else'), go] }),
+    ],
     [
       'a condition',
       { trigger: waits(formula('[Secret]')), effects: [go] },
@@ -91,10 +107,58 @@ describe('actions of public embeds', () => {
       { trigger: waits(isSecret, { columnId: 'a' }), effects: [go] },
       act({ trigger: waits(mark, { columnId: 'a' }), effects: [go] }),
     ],
-    ['an item of a menu', { trigger: { on: 'on-context-menu', itemId: 'i' }, effects: [go] }, undefined],
+    [
+      'an item of a menu',
+      { trigger: { on: 'on-context-menu', itemId: 'i' }, effects: [go] },
+      act({ trigger: { on: 'on-context-menu', itemId: 'i' }, effects: [go] }),
+    ],
+    [
+      'an address and an event for the page around',
+      { effects: [open, { ...event, values: { a: formula('[Secret]'), b: constant('x') } }] },
+      act({ effects: [open, { ...event, values: { a: mark, b: constant('x') } }] }),
+    ],
+    [
+      'an event with the value of a control that is not shown',
+      { effects: [{ ...event, values: { a: { type: 'control', control: 'Far' } } }, go] },
+      act({ effects: [left('generate-iframe-event'), go] }),
+    ],
+    [
+      'messages, with formulas that only the server knows as marks',
+      {
+        effects: [go],
+        successToast: toast('{{[Own]}} {{ [Secret] | .2f }} {{[Far]}}'),
+        failureToast: toast('{{[Error/Step]}}'),
+      },
+      act({
+        effects: [go],
+        successToast: toast('{{ [Own] }} {{ ~ | .2f }} {{ ~ }}'),
+        failureToast: toast('{{ [Error/Step] }}'),
+      }),
+    ],
+    [
+      'no message that is hidden',
+      { effects: [go], successToast: { ...toast('[Secret]'), showMessage: 'hidden' } },
+      act({ effects: [go] }),
+    ],
+    [
+      'steps for a failure',
+      { effects: [go], onFailure: [set(formula('[Error/Code] & [Secret]')), insert] },
+      act({ effects: [go], onFailure: [set(mark), left('insert-rows')] }),
+    ],
     ['what is turned off', { state: 'disabled', effects: [go] }, undefined],
     ['an overlay', { effects: [set(formula('[Secret]'))] }, act({ effects: [set(mark)] }), 'dialog'],
-    ['rows', { effects: [insert] }, undefined],
+    [
+      'of what needs rights its name, without the condition and what is said',
+      {
+        trigger: waits(formula('[Secret]'), { columnId: 'a' }),
+        effects: [insert],
+        onFailure: [go],
+        successToast: toast('secret'),
+      },
+      act({ trigger: { on: 'on-click', columnId: 'a' }, effects: [left('insert-rows')] }),
+    ],
+    ['nothing of a change that would need rights', { trigger: 'on-change', effects: [insert] }, undefined, 'own'],
+    ['nothing of a closing that would need rights', { trigger: 'on-close', effects: [insert] }, undefined, 'dialog'],
   ])('%s', (_name, action, expected, hostId = 'go') => {
     const { given } = embedOf(action, hostId)
     expect(given).toEqual(expected && [expected])
@@ -106,12 +170,44 @@ describe('actions of public embeds', () => {
       effects: [insert, { effect: 'if-else', branches, else: [go] }, set(formula('1'))],
     })
     expect(kept?.steps.map(({ effect }) => effect)).toEqual([
+      'left-out',
       'if-else',
       'set-control-value',
+      'left-out',
+      'left-out',
       'navigate',
       'set-control-value',
     ])
-    expect(kept?.steps[1]).toEqual(set(formula('[Secret]')))
-    expect(JSON.stringify(given)).not.toContain('insert-rows')
+    expect(kept?.steps[2]).toEqual(set(formula('[Secret]')))
+    expect(given).toMatchObject([{ effects: [left('insert-rows'), { effect: 'if-else' }, set(mark)] }])
+    expect(JSON.stringify(given)).not.toContain('shown')
+  })
+
+  test('are started by the items of menus that have some', () => {
+    const item = (id: string) => ({ id, name: id, x: { note: 'secret' } })
+    const start = (itemId: string, effects: object[]) => ({
+      id: itemId,
+      trigger: { on: 'on-context-menu', itemId },
+      effects,
+    })
+    const table = {
+      id: 'table',
+      kind: 'table',
+      source: { kind: 'table', elementId: 'orders' },
+      columns: [],
+      contextMenu: [
+        item('a'),
+        item('idle'),
+        { ...item('more'), items: [item('b'), item('idle too')] },
+        { ...item('none'), items: [item('c')] },
+      ],
+      actions: [start('a', [go]), start('b', [insert]), { ...start('c', [go]), state: 'disabled' }],
+    }
+    const pages = [{ id: 'one', name: 'One', elements: [table] }]
+    const document = documentOfFormN({ schemaVersion: 1, pages })
+    expect(publicDocument(document, document).elements.table?.contextMenu).toEqual([
+      { id: 'a', name: 'a' },
+      { id: 'more', name: 'more', items: [{ id: 'b', name: 'b' }] },
+    ])
   })
 })

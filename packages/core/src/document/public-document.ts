@@ -15,7 +15,7 @@ import { isControl, isDataElement } from './lookups.ts'
 import { columnNames, elementName } from './names.ts'
 import { overlayColor } from './overlay-color.ts'
 import { pagesOfPanel } from './page-panels.ts'
-import { publicActions } from './public-actions.ts'
+import { publicActions, publicMenu } from './public-actions.ts'
 
 /** Fields of an element about the source of its rows, about who may see them, and its author's notes. */
 const keptBack: ReadonlySet<string> = new Set([
@@ -92,6 +92,7 @@ function publicElement(
     if (!keptBack.has(field)) open = setAtPath(open, path, marked(text, spans, mark))
   }
   const own = Object.fromEntries(Object.entries(open).filter(([name]) => !keptBack.has(name)))
+  const started = publicActions(element.actions, shown, { isOfControl: isControl(element) })
   const computed = [...computedFormulas(whole, element)].map(([formula, place]): Computed[number] => [
     mark(formula),
     place,
@@ -102,7 +103,8 @@ function publicElement(
       id,
       kind,
       ...publicSource(element, targets),
-      ...publicActions(element.actions, shown, { isOfControl: isControl(element) }),
+      ...started,
+      ...publicMenu(element, started.actions),
     },
     computed,
   }

@@ -27,6 +27,9 @@ export interface FoundSequence {
 
 const recordsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
+/** The effect of a step that readers of a public embed cannot run; `step` is the name of its own effect. No document has it. */
+export const leftOutEffect = 'left-out'
+
 export const isFork = ({ effect }: Fields): boolean => effect === 'if-else'
 
 /** The branches of an if, in the order in which they are tried; the last has no condition when there is an else. */

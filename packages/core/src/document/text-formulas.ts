@@ -53,6 +53,12 @@ function textWith(text: string, name: string, write: (formula: TextFormula) => s
     .join('')
 }
 
+/** The field of the error that a formula names, if it is nothing else; the browser knows it without the server. */
+export function errorFieldOf(formula: string): 'message' | 'code' | 'step' | undefined {
+  const field = /^\[\s*error\s*\/\s*(message|code|step)\s*\]$/i.exec(formula.trim())?.[1]?.toLowerCase()
+  return field === 'message' || field === 'code' || field === 'step' ? field : undefined
+}
+
 const joiner = '\u2060'
 
 /** A value that is put into a text in which formulas are still to be computed: an invisible character keeps its braces from being a hole. */

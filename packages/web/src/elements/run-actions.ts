@@ -5,9 +5,9 @@ import {
   type ChosenMark,
   type EffectHost,
   isOfColumn,
+  type RunMessage,
   type RunOptions,
   runAction,
-  type ToastText,
   why,
 } from './effects/index.ts'
 
@@ -28,16 +28,16 @@ export function runActions(
 }
 
 async function runAndReport(action: Action, host: EffectHost, chosen: ChosenMark | undefined, options: RunOptions) {
-  const message: Partial<ToastText> = {}
-  const say = (written: ToastText) => void Object.assign(message, written)
+  const message: Partial<RunMessage> = {}
+  const say = (written: RunMessage) => void Object.assign(message, written)
   try {
     const end = await runAction(action, host, chosen, { ...options, say })
     if (end === 'paused') {
       notify({ title: titleOfStop(action), text: i18n.t('actions.paused'), tone: 'done' })
       return
     }
-    const { title = '', text = '' } = message
-    if (title || text) notify({ title: title || text, ...(title && text ? { text } : {}), tone: 'done' })
+    const { title = '', text = '', tone = 'done' } = message
+    if (title || text) notify({ title: title || text, ...(title && text ? { text } : {}), tone })
   } catch (error) {
     const { title = '', text = '' } = message
     notify({ title: title || titleOfStop(action), text: text || why(error).message, tone: 'danger' })

@@ -44,6 +44,17 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
       sequence('fork', [{ effect: 'if-else', branches }]),
       sequence('waits', [{ effect: 'close-overlay' }], { on: 'on-click', condition: isPicked }),
       sequence('broken', [set(formula('[Orders/Secret gone] + 1'))]),
+      {
+        ...sequence('told', [set(formula('"x"'))]),
+        onFailure: [set(formula('[Error/Code] & Text(Sum([Orders/Store]))'))],
+        successToast: { title: '{{[Pick]}}: {{Sum([Orders/Store]) / 2}} of {{Count([Own/Status])}}', message: 'Done' },
+        failureToast: {
+          title: 'Step {{[Error/Step]}}',
+          message: 'Not {{Lower([Error/Message])}} for {{[Orders/Secret gone]}}',
+        },
+      },
+      sequence('added', [{ effect: 'insert-rows', table: 'log', values: {} }], { on: 'on-click', condition: isPicked }),
+      { ...sequence('off', [{ effect: 'close-overlay' }]), state: 'disabled' },
       sequence('rows', [{ effect: 'refresh-element', target: { type: 'element', element: 'orders' } }]),
     ]
     const chosen = [sequence('selected', [set(formula('[Selection/Status] & "!"'))], 'on-select')]
@@ -57,7 +68,11 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
       { ...pick, id: 'pick', controlId: 'Pick', name: 'Pick' },
       shown,
     ]
-    const hidden = [orders, own, { ...pick, id: 'far', controlId: 'Far', name: 'Far' }]
+    const log = {
+      ...{ id: 'log', kind: 'input-table', name: 'Log', inputMode: 'edit', source: { kind: 'empty', connectionId } },
+      columns: [{ id: 'a', name: 'A', type: 'text' }],
+    }
+    const hidden = [orders, own, log, { ...pick, id: 'far', controlId: 'Far', name: 'Far' }]
     const viewer = await documents.viewer('builder')
     const body = {
       ...{ name: 'Open', folderId: platform.people.builder.homeFolderId, schemaVersion: 1 },
@@ -87,7 +102,10 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     expect(opened.status, opened.text).toBe(200)
     const { document } = opened.body as PublicEmbed
     const { go } = document.elements as Record<string, { actions: { id: string }[] }>
-    expect(go?.actions.map(({ id }) => id)).toEqual(['sum', 'mine', 'user', 'control', 'fork', 'waits', 'broken'])
+    const shownIds = ['sum', 'mine', 'user', 'control', 'fork', 'waits', 'broken', 'told', 'added', 'rows']
+    expect(go?.actions.map(({ id }) => id)).toEqual(shownIds)
+    const leftOut = (id: string, step: string) => ({ id, trigger: 'on-click', effects: [{ effect: 'left-out', step }] })
+    expect(go?.actions.slice(-2)).toEqual([leftOut('added', 'insert-rows'), leftOut('rows', 'refresh-element')])
     expect(opened.text).not.toMatch(/secret|Orders\/|CurrentUser|Sum\(/)
   })
 
@@ -112,6 +130,32 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     expect((answer.body as SequenceValues).values).toEqual(expected)
   })
 
+  test('have what is said at the end, and steps for a failure', async () => {
+    const texts = async (body: object) => {
+      const answer = await ask('told', body)
+      expect(answer.status, answer.text).toBe(200)
+      return (answer.body as SequenceValues).values.map(({ path, text, problem }) => [path, problem?.message ?? text])
+    }
+    expect(await texts({ message: 'success', controls: { Pick: 'east' } })).toEqual([
+      ['title[0]', 'east'],
+      ['title[1]', '3'],
+      ['title[2]', '0'],
+    ])
+    const error = { message: 'GONE', code: 'tableGone', step: 3 }
+    expect(await texts({ message: 'failure', error })).toEqual([
+      ['title[0]', '3'],
+      ['message[0]', 'gone'],
+      ['message[1]', 'This value cannot be computed.'],
+    ])
+    const answer = await ask('told', { step: 1, error })
+    expect((answer.body as SequenceValues).values).toEqual([value('value', 'tableGone6')])
+  })
+
+  test('compute no condition of an action of which nothing runs', async () => {
+    const answer = await ask('added', { controls: { Pick: 'secret word' } })
+    expect(answer).toMatchObject({ status: 200, body: { values: [] } })
+  })
+
   test('do not say why a value cannot be computed', async () => {
     const answer = await ask('broken')
     expect(answer.text).not.toMatch(/secret|gone|Orders/i)
@@ -128,7 +172,7 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     server,
     [
       { name: 'an action of the embed', path: () => path('sum'), body, status: 200 },
-      { name: 'an action that is not handed out', path: () => path('rows'), body, status: 404 },
+      { name: 'an action that is not handed out', path: () => path('off'), body, status: 404 },
       { name: 'an unknown embed', path: () => path('sum', unknownId), body, status: 404 },
       { name: 'a step that there is not', path: () => path('sum'), body: { step: 9 }, status: 409 },
       {

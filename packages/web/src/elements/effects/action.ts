@@ -26,6 +26,11 @@ export interface ToastText {
   text: string
 }
 
+/** What is said of the end of a run; the usual tone is that of the end. */
+export interface RunMessage extends ToastText {
+  tone?: 'done' | 'danger'
+}
+
 /** The enabled actions with a trigger, in their order. */
 export function actionsOf(actions: unknown, trigger: Trigger): Action[] {
   if (!Array.isArray(actions)) return []

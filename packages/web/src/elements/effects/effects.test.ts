@@ -8,6 +8,7 @@ import {
   type ChosenMark,
   type Effect,
   EffectFailure,
+  hasRunnable,
   isOfColumn,
   isRunnable,
   runAction,
@@ -659,6 +660,26 @@ describe('effects of a click', () => {
     )
     expect(untested).toEqual({ end: 'failed', said: [{ title: '0', text: '' }] })
     expect(target.shown).toEqual(['page a'])
+  })
+
+  it('name what readers of a public embed cannot run instead of what the author says: a part of it once', async () => {
+    const target = host()
+    const left = (step: string) => ({ effect: 'left-out', step })
+    const words = { title: 'Saved', message: '' }
+    const steps = { effects: [left('insert-rows'), go('a'), left('if-else')], successToast: words }
+    const part = [
+      { title: 'Done in part', text: 'Left out in public embeds: Insert row, If and its steps', tone: 'done' },
+    ]
+    expect(await told(actionOf(steps), target)).toEqual({ end: 'done', said: part })
+    expect(await told(actionOf(steps), target)).toEqual({ end: 'done', said: [] })
+    expect(target.shown).toEqual(['page a', 'page a'])
+    const all = [{ title: 'Not available in public embeds', text: 'Insert row', tone: 'danger' }]
+    const none = actionOf({ effects: [left('insert-rows')] })
+    expect(hasRunnable(none)).toBe(true)
+    for (const _ of [1, 2]) expect(await told(none, target)).toEqual({ end: 'done', said: all })
+    const gone = { effect: 'delete-rows', table: 'gone', whichRows: { type: 'formula', formula: 'True' } }
+    const failed = actionOf({ effects: [gone], onFailure: [left('call-api')], failureToast: words })
+    expect(await told(failed, target)).toEqual({ end: 'failed', said: [] })
   })
 
   it('may start sequences by what they set, five deep', async () => {

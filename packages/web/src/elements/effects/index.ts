@@ -1,4 +1,4 @@
-export { type Action, actionsOf, hasRunnable, isOfColumn, type ToastText, type Trigger } from './action.ts'
+export { type Action, actionsOf, hasRunnable, isOfColumn, type RunMessage, type Trigger } from './action.ts'
 export { type ChosenMark, type Effect, EffectFailure, type EffectHost, type EffectPlace } from './effect.ts'
 export { type RunOptions, runAction } from './run-action.ts'
 export { isRunnable } from './runners.ts'

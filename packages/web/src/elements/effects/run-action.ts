@@ -2,6 +2,7 @@ import type { SequenceState, SequenceValue, SequenceValuesRequest } from '@octav
 import {
   conditionHolds,
   isFormulaCondition,
+  leftOutEffect,
   runSequence,
   type SequenceVariables,
   sequenceLimits,
@@ -10,7 +11,7 @@ import {
 } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import { loadPart } from '../../load-part.ts'
-import { type Action, comparedBy, type ToastText } from './action.ts'
+import { type Action, comparedBy, type RunMessage, type ToastText } from './action.ts'
 import { type ChosenMark, type Effect, EffectFailure, type EffectHost, FormulaFailure, sourcesOf } from './effect.ts'
 import { isRunnable, runnerOf } from './runners.ts'
 import { why } from './why.ts'
@@ -22,8 +23,8 @@ export interface RunOptions {
   /** Length of the chain of sequences that led to this one, each by setting a control. */
   depth?: number
   now?: () => number
-  /** Called with the author's message about the end, before the action ends. */
-  say?: (message: ToastText) => void
+  /** Called with the author's message about the end, or with the steps that are left out here, before the action ends. */
+  say?: (message: RunMessage) => void
 }
 
 /**
@@ -41,10 +42,11 @@ export async function runAction(
   const run = new ActionRun(action, withOwnControls(host, depth), chosen)
   try {
     const end = await run.whole(now)
-    if (say && end === 'done' && action.toast) say(await run.written(action.toast, 'success'))
+    if (say && end === 'done') await run.report(say)
     return end
   } catch (error) {
-    if (say && action.failureToast) say(await run.written(action.failureToast, 'failure', error))
+    // The words of the author may be about what the steps for a failure do.
+    if (say && action.failureToast && !run.hasLeftOut()) say(await run.written(action.failureToast, 'failure', error))
     throw error
   }
 }
@@ -58,6 +60,9 @@ class ActionRun {
   private readonly chosen: ChosenMark | undefined
   /** Values of the conditions of an if, which are requested together. */
   private readonly ofForks = new Map<number | undefined, Promise<Values>>()
+  /** Effects of the steps that readers of a public embed cannot run. */
+  private readonly leftOut = new Set<string>()
+  private hasRun = false
   /** The variables at the end of the action. */
   private variables: SequenceVariables = { results: new Map() }
 
@@ -87,6 +92,20 @@ class ActionRun {
     return ended.end === 'stopped' ? 'paused' : 'done'
   }
 
+  hasLeftOut = (): boolean => this.leftOut.size > 0
+
+  /** Passes on the author's message. Where steps were left out it may not be true, and their names are passed on instead. */
+  async report(say: (message: RunMessage) => void): Promise<void> {
+    const { action, host, leftOut: steps, hasRun: isPart } = this
+    if (steps.size === 0) {
+      if (action.toast) say(await this.written(action.toast, 'success'))
+      return
+    }
+    const { leftOutMessage } = await loadPart(() => import('./left-out.ts'))
+    const message = leftOutMessage({ actionId: action.id, state: host.state, steps, isPart })
+    if (message) say(message)
+  }
+
   /** The author's message with the values of its formulas. Never throws. */
   async written(toast: ToastText, message: 'success' | 'failure', failure?: unknown): Promise<ToastText> {
     if (![toast.title, toast.text].some((text) => text.includes('{{'))) return toast
@@ -103,6 +122,11 @@ class ActionRun {
 
   private step(effect: Effect, step: number, variables: SequenceVariables) {
     if (!isRunnable(effect)) throw new EffectFailure('notSupported')
+    if (effect.effect === leftOutEffect) {
+      this.leftOut.add(String(effect.step))
+      return
+    }
+    this.hasRun = true
     const runner = runnerOf(effect)
     const place = { actionId: this.action.id, step, state: this.state(variables) }
     const run = (ready: Effect) => runner?.run(ready, this.host, this.chosen, place)

@@ -1,4 +1,4 @@
-import { canGive, canMean, type EffectName } from '@octavo/core/document'
+import { canGive, canMean, type EffectName, leftOutEffect } from '@octavo/core/document'
 import { loadPart } from '../../load-part.ts'
 import { callStoredProcedure } from './call-stored-procedure/run.ts'
 import { changeRows } from './change-rows.ts'
@@ -72,7 +72,11 @@ const effects = {
   'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
 } satisfies Record<EffectName, Runner>
 
-const runners: ReadonlyMap<unknown, Runner> = new Map(Object.entries(effects))
+const runners: ReadonlyMap<unknown, Runner> = new Map<unknown, Runner>([
+  ...Object.entries(effects),
+  // The run says at its end what it has left out.
+  [leftOutEffect, { run: () => undefined }],
+])
 
 export const runnerOf = ({ effect }: Effect): Runner | undefined => runners.get(effect)
 

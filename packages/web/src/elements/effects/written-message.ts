@@ -1,6 +1,13 @@
 import type { SequenceValue } from '@octavo/core/contract'
 import { controlHole, type Present } from '@octavo/core/display'
-import { messageTexts, type SequenceError, type TextFormula, textFormulas, withTexts } from '@octavo/core/document'
+import {
+  errorFieldOf,
+  messageTexts,
+  type SequenceError,
+  type TextFormula,
+  textFormulas,
+  withTexts,
+} from '@octavo/core/document'
 import { documentLocale } from '../../formats.ts'
 import { i18n } from '../../i18n/index.ts'
 import type { ToastText } from './action.ts'
@@ -42,10 +49,7 @@ function presentOf(host: EffectHost): Present {
   }
 }
 
-const errorReference = /^\[\s*error\s*\/\s*(message|code|step)\s*\]$/i
-
 function errorHole(formula: string, error: SequenceError | undefined): string | undefined {
-  const field = errorReference.exec(formula)?.[1]?.toLowerCase()
-  if (!error) return undefined
-  return field === 'message' || field === 'code' || field === 'step' ? String(error[field]) : undefined
+  const field = errorFieldOf(formula)
+  return error && field ? String(error[field]) : undefined
 }
