@@ -1,20 +1,18 @@
-import { rowIdColumn } from '../document/index.ts'
 import type { Expression } from '../formula/index.ts'
 import { dialectOf } from '../sql/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analyse/analysis.ts'
 import { cellCondition } from './analyse/cell-tests.ts'
-import { inDisplayOrder } from './analyse/element-levels.ts'
 import { listValue } from './analyse/filters.ts'
-import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from './analyse/pivot-totals.ts'
+import { type KeySet, type LineCells, shownLines, shownTotals } from './analyse/pivot-totals.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './emit/emit-sql.ts'
 import { printPlan } from './emit/print-plan.ts'
+import { keysIn, LevelColumns, type ShownColumn } from './level-columns.ts'
 import { levelToStore, type ReadLevel, rowsToStore, storedLevel, storedRowsOf } from './materialized-rows.ts'
 import type {
   CellTest,
   CompiledLevel,
   CompiledWhole,
-  FailedColumn,
   RelationToStore,
   StateColumn,
   StatementWindow,
@@ -48,9 +46,6 @@ export function emitOptions(analysis: Analysis, dialect: string): EmitOptions {
   }
 }
 
-/** A column of a level; `computedAs` is the column whose formula computes its value, null for an empty column. */
-type ShownColumn = ModelColumn & { computedAs?: string | null }
-
 interface LevelOptions {
   /** All levels in one relation, as in CSV and other flat files. */
   isFlat?: boolean
@@ -64,8 +59,6 @@ interface LevelOptions {
   /** The calculated lines whose cells the relation contains. */
   lines?: readonly string[]
 }
-
-const isShown = ({ isHidden, expression }: ModelColumn) => !isHidden && expression !== null
 
 /** A level with the plan behind its statement. */
 export type PlannedLevel = CompiledLevel & {
@@ -82,14 +75,14 @@ export class LevelStatements {
   private readonly analysis: Analysis
   private readonly model: ElementModel
   private readonly leftOut: readonly PassName[]
-  private readonly ordered: readonly ModelColumn[]
+  private readonly columns: LevelColumns
 
   /** `leftOut`: passes to skip, for tests that compare rows with and without them. */
   constructor(analysis: Analysis, model: ElementModel, leftOut: readonly PassName[] = []) {
     this.leftOut = leftOut
     this.analysis = analysis
     this.model = model
-    this.ordered = inDisplayOrder(model)
+    this.columns = new LevelColumns(model)
   }
 
   levels(): CompiledLevel[] {
@@ -104,11 +97,11 @@ export class LevelStatements {
 
   /** One row for each group of a level of a table, with the columns down to it; null when the level has no groups. */
   flatTo(name: LevelName): CompiledLevel | null {
-    const { model, ordered } = this
+    const { model } = this
     const level = Number(/^g([1-9]\d*)$/.exec(name)?.[1] ?? 0)
     const finest = Math.min(baseLevel(model), model.brokenKey?.level ?? Number.POSITIVE_INFINITY)
     if (model.shape !== 'table' || level === 0 || level >= finest) return null
-    const shown = ordered.filter((column) => column.level > 0 && column.level <= level && isShown(column))
+    const shown = this.columns.downTo(level)
     const [planned] = this.compiled(name, level, shown, { isFlat: true, isCut: true })
     return planned ? withoutPlan(planned) : null
   }
@@ -133,21 +126,21 @@ export class LevelStatements {
   planned(): PlannedLevel[] {
     const { model } = this
     const base = baseLevel(model)
-    if (model.shape === 'kpi') return [...this.compiled('base', 0, this.visible(0)), ...this.trend()]
-    if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())
+    if (model.shape === 'kpi') return [...this.compiled('base', 0, this.columns.visible(0)), ...this.trend()]
+    if (model.shape === 'chart') return this.compiled('base', 1, this.columns.chart())
     if (model.shape === 'pivot') return [...this.cells(), ...this.pivotTotals(), ...this.calculatedLines()]
-    const levels: PlannedLevel[] = [...this.compiled('summary', 0, this.visible(0))]
+    const levels: PlannedLevel[] = [...this.compiled('summary', 0, this.columns.visible(0))]
     for (let level = 1; level < Math.min(base, model.brokenKey?.level ?? base); level += 1) {
-      const keys = this.keyColumns(level)
+      const keys = this.columns.keys(level)
       levels.push(
         ...this.compiled(`g${level}`, level, [
           ...keys,
-          ...this.visible(level).filter((column) => !keys.includes(column)),
+          ...this.columns.visible(level).filter((column) => !keys.includes(column)),
         ]),
       )
     }
-    const rows = [...this.visible(base), ...this.rowIds()]
-    if (rows.length > 0) levels.push(...this.compiled('base', base, [...this.keyColumns(base), ...rows]))
+    const rows = [...this.columns.visible(base), ...this.columns.rowIds()]
+    if (rows.length > 0) levels.push(...this.compiled('base', base, [...this.columns.keys(base), ...rows]))
     return levels
   }
 
@@ -179,13 +172,13 @@ export class LevelStatements {
       const message = `The values are those of "${brokenKey.name}", and that column has an error.`
       return { code: 'element_invalid', message, hint: `Correct the formula of "${brokenKey.name}", or take it off.` }
     }
-    if (this.flatColumns().shown.length > 0) return null
+    if (this.columns.flat().shown.length > 0) return null
     const message = 'No column of the element can be computed.'
     return { code: 'element_invalid', message, hint: 'Correct the formulas that have errors, or add a column.' }
   }
 
   private plannedFlat(): PlannedLevel | null {
-    const { name, level, shown, pivot } = this.flatColumns()
+    const { name, level, shown, pivot } = this.columns.flat()
     const [cells] = this.compiled(name, level, shown, { isFlat: true, ...(pivot ? { pivot } : {}) })
     const lines = pivot ? this.flatLines(pivot) : []
     if (!cells || lines.length === 0) return cells ?? null
@@ -203,62 +196,6 @@ export class LevelStatements {
     })
   }
 
-  private flatColumns(): { name: LevelName; level: number; shown: ModelColumn[]; pivot?: ModelShelves } {
-    const { model } = this
-    const base = baseLevel(model)
-    const summary = { name: 'base', level: 0, shown: this.visible(0) } as const
-    if (model.shape === 'kpi') return summary
-    if (model.shape === 'chart') return { name: 'base', level: 1, shown: this.chartColumns() }
-    if (model.shape === 'pivot') {
-      return { name: 'base', level: 1, shown: this.pivotColumns(keysOf(model, 1)), pivot: model.shelves }
-    }
-    const listed = this.ordered.filter((column) => column.level > 0 && isShown(column))
-    const broken = model.brokenKey?.level ?? base
-    const hasRows = listed.some((column) => column.level === base)
-    const shown = hasRows ? listed : listed.filter((column) => column.level < broken)
-    const finest = Math.max(0, ...shown.map((column) => column.level))
-    return finest === 0 ? summary : { name: finest === base ? 'base' : `g${finest}`, level: finest, shown }
-  }
-
-  /** Columns that readers expect at the level but that have an error. */
-  private failedAt(level: number, { isFlat = false, isCut = false }: LevelOptions): FailedColumn[] {
-    const { model } = this
-    const isOfLevel = (own: number) => (isFlat ? (own > 0 || level === 0) && (!isCut || own <= level) : own === level)
-    const isExpected = ({ id, isHidden, level: own }: ModelColumn) =>
-      (model.shown ? model.shown.has(id) : !isHidden) && isOfLevel(own)
-    return this.ordered.flatMap((column) => {
-      if (column.expression || !isExpected(column)) return []
-      const [problem] = column.problems.filter(({ severity }) => severity === 'error')
-      const { code, message, hint } = problem ?? NO_REASON
-      return [{ id: column.id, name: column.name, code, message, ...(hint === undefined ? {} : { hint }) }]
-    })
-  }
-
-  private visible(level: number): ModelColumn[] {
-    return this.ordered.filter(
-      (column) =>
-        column.level === level &&
-        column.expression &&
-        (this.model.shown ? this.model.shown.has(column.id) : !column.isHidden),
-    )
-  }
-
-  /** Rows of an input table are edited by id, so the ids are returned where the table has them, whether shown or not. */
-  private rowIds(): ModelColumn[] {
-    const { element, byId } = this.model
-    const id = element.kind === 'input-table' ? rowIdColumn(element) : undefined
-    const column = id === undefined ? undefined : byId.get(id)
-    return column?.isHidden && column.expression ? [column] : []
-  }
-
-  private keyColumns(level: number): ModelColumn[] {
-    return keysOf(this.model, level).flatMap((key) => this.model.byId.get(key) ?? [])
-  }
-
-  private chartColumns(): ModelColumn[] {
-    return this.ordered.filter((column) => column.expression && this.model.shown?.has(column.id))
-  }
-
   /** The value of a KPI for each date of its timeline. */
   private trend(): PlannedLevel[] {
     const { model } = this
@@ -266,19 +203,19 @@ export class LevelStatements {
     const { columnId, previousId } = model.timeline
     const date = model.byId.get(columnId)
     const previous = previousId === null ? undefined : model.byId.get(previousId)
-    const shown = [date, ...this.visible(0), previous].filter((column) => column !== undefined)
+    const shown = [date, ...this.columns.visible(0), previous].filter((column) => column !== undefined)
     return date ? this.compiled('g1', 1, shown, { keys: [date.id] }) : []
   }
 
   private cells(): PlannedLevel[] {
-    return this.compiled('base', 1, this.pivotColumns(keysOf(this.model, 1)), { pivot: this.model.shelves })
+    return this.compiled('base', 1, this.columns.pivot(keysOf(this.model, 1)), { pivot: this.model.shelves })
   }
 
   private pivotTotals(): PlannedLevel[] {
     const { rows, columns } = this.model.shelves
     return shownTotals(this.model.element, rows, columns).flatMap((set) => {
       const name: LevelName = `r${set.rows.length}c${set.columns.length}`
-      return this.compiled(name, 1, this.totalColumns({ set, lines: [] }), { keys: keysIn(set), pivot: set })
+      return this.compiled(name, 1, this.columns.total({ set, lines: [] }), { keys: keysIn(set), pivot: set })
     })
   }
 
@@ -291,38 +228,13 @@ export class LevelStatements {
     const { rows, columns } = this.model.shelves
     return shownLines(this.model.element, rows, columns).flatMap((cells) => {
       const { set, lines } = cells
-      const shown = this.totalColumns(cells)
+      const shown = this.columns.total(cells)
       const values = shown.filter(({ computedAs }) => typeof computedAs === 'string').map(({ id }) => id)
       if (values.length === 0) return []
       const name = [`r${set.rows.length}c${set.columns.length}`, ...lines.map(({ index }) => `a${index}`)].join('')
       const members = lines.flatMap((line) => line.members)
       const options = { keys: keysIn(set), pivot: set, members, lines: lines.map(({ id }) => id) }
       return this.compiled(name as LevelName, 1, shown, options).map((level) => ({ cells, level, values }))
-    })
-  }
-
-  /** The columns of a total or of a line, where a value may have a formula of its own. */
-  private totalColumns(cells: LineCells): ShownColumn[] {
-    const { byId, shelves } = this.model
-    const keys = keysIn(cells.set)
-    return this.pivotColumns(keys).map((column) => {
-      if (keys.includes(column.id)) return column
-      const formula = formulaAt(column.id, cells, shelves, (id) => byId.get(id)?.formula)
-      if (formula === column.id) return column
-      const total = formula === null ? undefined : byId.get(formula)
-      if (total?.expression) return { ...total, id: column.id, name: column.name, computedAs: total.id }
-      return { ...column, computedAs: null }
-    })
-  }
-
-  /** The keys of the set, then the values in their order. */
-  private pivotColumns(keys: readonly string[]): ModelColumn[] {
-    const { element, byId, groupings } = this.model
-    const all = groupings.flatMap((grouping) => grouping.keys)
-    const values = Array.isArray(element.values) ? element.values.map(String) : []
-    return [...keys, ...values.filter((id) => !all.includes(id))].flatMap((id) => {
-      const column = byId.get(id)
-      return column?.expression ? [column] : []
     })
   }
 
@@ -337,7 +249,7 @@ export class LevelStatements {
     const { model } = this
     const keys = options.keys
       ? options.keys.flatMap((key) => model.byId.get(key) ?? [])
-      : this.keyColumns(Math.min(level, baseLevel(model) - 1))
+      : this.columns.keys(Math.min(level, baseLevel(model) - 1))
     const columns = shown.map(
       ({ id, name: columnName, type, nullable }): ResultColumn => ({
         id,
@@ -368,7 +280,7 @@ export class LevelStatements {
         keyColumnIds: keys.map((key) => key.id),
         columns,
         stateColumns,
-        failedColumns: this.failedAt(level, options),
+        failedColumns: this.columns.failedAt(level, options),
         ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
         ...(options.lines ? { lines: [...options.lines] } : {}),
         relation,
@@ -541,16 +453,6 @@ function textOf({ id, name, type }: Slot): { of: string; column: PlanColumn } {
       expression: { kind: 'formula', expression },
     },
   }
-}
-
-const NO_REASON: Omit<FailedColumn, 'id' | 'name'> = {
-  code: 'invalid_formula',
-  message: 'The formula cannot be computed.',
-}
-
-/** Keys of the rows, then keys of the columns. */
-function keysIn({ rows, columns }: KeySet): string[] {
-  return [...rows, ...columns]
 }
 
 function withoutPlan({
