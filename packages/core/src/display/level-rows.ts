@@ -11,6 +11,21 @@ export interface LevelRows {
   hasMore: boolean
 }
 
+const placesOfColumns = new WeakMap<readonly ResultColumn[], ReadonlyMap<string, number>>()
+
+/**
+ * The place of a column among the values of a level, -1 where the level does not have it. The places of all columns are read once: a table
+ * of hundreds of columns asks for each of its cells.
+ */
+export function columnPlace({ columns }: LevelRows, columnId: string): number {
+  let places = placesOfColumns.get(columns)
+  if (!places) {
+    places = new Map(columns.map(({ id }, place) => [id, place]))
+    placesOfColumns.set(columns, places)
+  }
+  return places.get(columnId) ?? -1
+}
+
 /** Collects the batches of one level. The arrays only grow, so earlier snapshots remain valid up to their `rowCount`. */
 export class LevelCollector {
   private readonly columns: ResultColumn[]

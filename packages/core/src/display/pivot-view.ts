@@ -3,7 +3,7 @@ import { type CalculatedLine, calculatedLines, type DataElement } from '../docum
 import { type CellFormatter, cellFormatter, type FormatLocale, type ValueFormat } from '../format/index.ts'
 import type { Cell, CellState, LevelName, ResultColumn, ValueType } from '../types/index.ts'
 import type { ElementRows } from './element-rows.ts'
-import { cellAt, type LevelRows, stateAt } from './level-rows.ts'
+import { cellAt, columnPlace, type LevelRows, stateAt } from './level-rows.ts'
 import { type Axis, linesOf, type PivotLine, type PlacedCalculation } from './pivot-lines.ts'
 import { type PivotShape, pivotShape, type TotalLook } from './pivot-shape.ts'
 
@@ -153,7 +153,7 @@ function cellReader(
     const isTotal = lines.length > 0 || row.cells.length < ids.rows.length || column.cells.length < ids.columns.length
     const found = places.get(isTotal ? [`r${row.cells.length}c${column.cells.length}`, ...lines].join('') : 'base')
     const place = found?.index.get(JSON.stringify([...row.cells, ...column.cells]))
-    const valuePlace = found?.rows.columns.findIndex(({ id }) => id === columnId) ?? -1
+    const valuePlace = found ? columnPlace(found.rows, columnId) : -1
     const type = found?.rows.columns[valuePlace]?.type
     if (!found || place === undefined || !type) return nothing
     const cell = cellAt(found.rows, valuePlace, place)
@@ -229,7 +229,7 @@ function titlesOf({ ids, valuesAt, isNested }: Axis, nameOf: (id: string) => str
 
 /** The cells of some columns, row by row. */
 function keysOf(rows: LevelRows, ids: readonly string[]): Cell[][] {
-  const places = ids.map((id) => rows.columns.findIndex((column) => column.id === id))
+  const places = ids.map((id) => columnPlace(rows, id))
   return Array.from({ length: rows.rowCount }, (_, row) => places.map((place) => cellAt(rows, place, row)))
 }
 
@@ -284,7 +284,7 @@ function tuplesOf(
 export function rangesOfCells(data: ElementRows) {
   const base = data.levels.get('base')
   return (columnId: string) => {
-    const place = base?.columns.findIndex((column: ResultColumn) => column.id === columnId) ?? -1
+    const place = base ? columnPlace(base, columnId) : -1
     if (!base || place < 0) return undefined
     let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
     for (let row = 0; row < base.rowCount; row++) {

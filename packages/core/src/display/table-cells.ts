@@ -5,7 +5,7 @@ import type { CellStyle } from './cell-style.ts'
 import { columnStyle } from './column-style.ts'
 import { type CellBar, type CellLook, conditionalFormats } from './conditional-formats.ts'
 import type { ElementRows } from './element-rows.ts'
-import { cellAt, type LevelRows, stateAt } from './level-rows.ts'
+import { cellAt, columnPlace, type LevelRows, stateAt } from './level-rows.ts'
 import type { TableView } from './table-rows.ts'
 import { tableLook } from './table-style.ts'
 
@@ -75,7 +75,7 @@ export function tableCells(
       const shown = view.columns[columnIndex]
       const usual = formatters[columnIndex]
       if (row.kind !== 'cells' || !shown || !usual || shown.level !== row.level) return blank
-      const place = row.rows.columns.findIndex((column) => column.id === shown.column.id)
+      const place = columnPlace(row.rows, shown.column.id)
       if (place < 0) return blank
       const state = stateAt(row.rows, place, row.index)
       if (state === 'several') return { text: '*', raw: '*', look: 'several' }
@@ -112,7 +112,7 @@ function linkOf(column: DocumentColumn | undefined): string | undefined {
 
 function linkedTo(columnId: string | undefined, rows: LevelRows, index: number): Pick<ShownCell, 'link'> {
   if (columnId === undefined) return {}
-  const place = rows.columns.findIndex((column) => column.id === columnId)
+  const place = columnPlace(rows, columnId)
   return place < 0 ? {} : { link: cellAt(rows, place, index) }
 }
 
@@ -125,7 +125,7 @@ function rangesOf(data: ElementRows) {
     let min = Number.POSITIVE_INFINITY
     let max = Number.NEGATIVE_INFINITY
     for (const rows of parts()) {
-      const place = rows.columns.findIndex((column) => column.id === columnId)
+      const place = columnPlace(rows, columnId)
       for (let row = 0; place >= 0 && row < rows.rowCount; row++) {
         const cell = cellAt(rows, place, row)
         const value = cell === null || cell === '' ? Number.NaN : Number(cell)

@@ -83,7 +83,7 @@ export function Grid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { chosenWidths, resize } = useChosenWidths(source, onWidth)
   const view = useGridView(source, scroller, chosenWidths)
-  const { widths, edges, frozen, shownColumns, stuck, totalWidth } = view
+  const { widths, edges, frozen, shownColumns, tracks, stuck, totalWidth } = view
   const { selection, setSelection, block, begin, extend, onContextMenu } = useGridSelection(source, props)
   const { rowHeight } = source.look
   useRevealedColumn(source, scroller, widths, reveal)
@@ -120,6 +120,7 @@ export function Grid(props: GridProps) {
       edges={edges}
       frozen={frozen}
       shownColumns={shownColumns}
+      trackOf={tracks.trackOf}
       firstSelected={block && isSelected(index) ? block.left : -1}
       lastSelected={block && isSelected(index) ? block.right : -1}
       focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
@@ -150,7 +151,7 @@ export function Grid(props: GridProps) {
         aria-activedescendant={activeId}
         tabIndex={0}
         className="relative h-full overflow-auto scroll-quiet outline-none"
-        style={{ '--grid-columns': view.template } as CSSProperties}
+        style={{ '--grid-columns': tracks.template } as CSSProperties}
         onKeyDown={onKeyDown}
         onScroll={view.onScroll}
         {...clipboardOf(source, block, copiedBlock, onPaste)}
@@ -161,6 +162,7 @@ export function Grid(props: GridProps) {
           edges={edges}
           frozen={frozen}
           shownColumns={shownColumns}
+          trackOf={tracks.trackOf}
           width={totalWidth}
           {...(onSort ? { onSort } : {})}
           {...(onChoose ? { onChoose } : {})}
@@ -200,6 +202,7 @@ export function Grid(props: GridProps) {
             edges={edges}
             frozen={frozen}
             shownColumns={shownColumns}
+            trackOf={tracks.trackOf}
             width={totalWidth}
             onChoose={onTotal}
           />

@@ -4,6 +4,7 @@ import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, classNames, openOwnMenu } from '../ui/index.ts'
 import { minimumWidth } from './column-widths.ts'
 import type { GridColumn, GridWords } from './grid-types.ts'
+import type { Tracks } from './visible-columns.ts'
 
 export interface GridHeaderProps {
   columns: readonly GridColumn[]
@@ -12,6 +13,7 @@ export interface GridHeaderProps {
   /** Columns that stay in view. */
   frozen: number
   shownColumns: readonly number[]
+  trackOf: Tracks['trackOf']
   width: number
   widths: readonly number[]
   onSort?: (column: GridColumn) => void
@@ -44,6 +46,7 @@ export function GridHeader(props: GridHeaderProps) {
     edges,
     frozen,
     shownColumns,
+    trackOf,
     width,
     widths,
     onSort,
@@ -81,7 +84,11 @@ export function GridHeader(props: GridHeaderProps) {
                 isFrozen ? 'sticky z-20 bg-surface' : 'relative',
                 isFrozen && index === frozen - 1 && 'frozen-edge',
               )}
-              style={{ gridColumn: index + 1, ...(isFrozen ? { left: edges[index] } : {}), ...column.headerStyle }}
+              style={{
+                gridColumn: trackOf.get(index),
+                ...(isFrozen ? { left: edges[index] } : {}),
+                ...column.headerStyle,
+              }}
             >
               <button
                 type="button"

@@ -3,6 +3,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
 import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
+import type { Tracks } from './visible-columns.ts'
 
 interface GridRowViewProps {
   id: string
@@ -14,6 +15,7 @@ interface GridRowViewProps {
   /** Columns that stay in view. */
   frozen: number
   shownColumns: readonly number[]
+  trackOf: Tracks['trackOf']
   /** Columns of the selection in this row; -1 for none. */
   firstSelected: number
   lastSelected: number
@@ -109,7 +111,7 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
         isFocus && 'inset-ring-2 inset-ring-focus',
       )}
       style={{
-        gridColumn: columnIndex + 1,
+        gridColumn: props.trackOf.get(columnIndex),
         ...(isFrozen ? { left: props.edges[columnIndex] } : {}),
         ...(isToggle ? { paddingLeft: 6 } : {}),
         ...(isSelected ? withoutColors(cell.style) : cell.style),

@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the column of a total is also in the tree of columns
 import { classNames } from '../ui/index.ts'
 import type { GridCell, GridSource, GridWords } from './grid-types.ts'
+import type { Tracks } from './visible-columns.ts'
 
 interface GridTotalsProps {
   source: GridSource
@@ -11,12 +12,14 @@ interface GridTotalsProps {
   edges: readonly number[]
   frozen: number
   shownColumns: readonly number[]
+  trackOf: Tracks['trackOf']
   width: number
   onChoose?: ((columnId: string) => void) | undefined
 }
 
 /** The totals of columns in a row that stays at the foot of the grid, below the last row where there are few. */
-export function GridTotals({ source, totals, words, edges, frozen, shownColumns, width, onChoose }: GridTotalsProps) {
+export function GridTotals(props: GridTotalsProps) {
+  const { source, totals, words, edges, frozen, shownColumns, trackOf, width, onChoose } = props
   const labelled = totals.indexOf(null)
   return (
     <div
@@ -44,7 +47,7 @@ export function GridTotals({ source, totals, words, edges, frozen, shownColumns,
                 cell && onChoose && 'cursor-pointer hover:bg-hover',
               )}
               style={{
-                gridColumn: columnIndex + 1,
+                gridColumn: trackOf.get(columnIndex),
                 ...(isFrozen ? { left: edges[columnIndex] } : {}),
                 ...cell?.style,
               }}

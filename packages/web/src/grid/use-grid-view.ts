@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'r
 import { automaticWidth, columnWidths } from './column-widths.ts'
 import type { GridSource } from './grid-types.ts'
 import { stuckRows } from './stuck-rows.ts'
-import { columnsInView, edgesOf, frozenCount } from './visible-columns.ts'
+import { columnsInView, edgesOf, frozenCount, tracksOf } from './visible-columns.ts'
 
 /** Widths of the columns, which of them are in view, and the rows of groups that stay at the top. */
 export function useGridView(
@@ -30,8 +30,8 @@ export function useGridView(
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be at the top of another source
   useEffect(onScroll, [source])
 
-  const template = `${widths.map((width) => `${width}px`).join(' ')} minmax(0, 1fr)`
-  return { widths, edges, frozen, shownColumns, stuck, template, totalWidth: edges.at(-1) ?? 0, onScroll }
+  const tracks = useMemo(() => tracksOf(edges, shownColumns), [edges, shownColumns])
+  return { widths, edges, frozen, shownColumns, stuck, tracks, totalWidth: edges.at(-1) ?? 0, onScroll }
 }
 
 /** Column widths chosen by the reader; a column without one fits its content. */

@@ -28,3 +28,28 @@ export function columnsInView(edges: readonly number[], frozen: number, left: nu
       ((edges[index + 1] ?? 0) > left - overscan && (edges[index] ?? 0) < left + available + overscan),
   )
 }
+
+export interface Tracks {
+  /** The CSS tracks of a row. */
+  template: string
+  /** The track of each drawn column, from 1. */
+  trackOf: ReadonlyMap<number, number>
+}
+
+/**
+ * A track for each drawn column, and one for all that is not drawn between two of them: a row with a track for each of 200 columns takes
+ * the browser 1.5 ms to lay out, and scrolling lays out twenty.
+ */
+export function tracksOf(edges: readonly number[], shown: readonly number[]): Tracks {
+  const sizes: number[] = []
+  const trackOf = new Map<number, number>()
+  let end = 0
+  for (const column of shown) {
+    const [left = 0, right = 0] = edges.slice(column, column + 2)
+    if (left > end) sizes.push(left - end)
+    sizes.push(right - left)
+    trackOf.set(column, sizes.length)
+    end = right
+  }
+  return { template: [...sizes.map((size) => `${size}px`), 'minmax(0, 1fr)'].join(' '), trackOf }
+}
