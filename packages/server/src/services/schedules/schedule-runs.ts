@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { decide, type Viewer } from '@octavo/core/access'
 import { exportMediaTypes, type ScheduleTarget } from '@octavo/core/contract'
@@ -24,10 +23,9 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { Parcel } from './destinations/destinations.ts'
-import { requireMailSize } from './destinations/mail/mail.ts'
 import { DeliveryFailed, type Message, type ReadyFile } from './destinations/message/message.ts'
 import type { ExportRulesOf } from './export-rules.ts'
-import { type Audience, burstSuffix, type LeftOut, leftOutOf, type ScheduleAudiences } from './schedule-audiences.ts'
+import { type Audience, type LeftOut, leftOutOf, type ScheduleAudiences } from './schedule-audiences.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig } from './schedule-config.ts'
@@ -35,6 +33,7 @@ import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, type ScheduledFile, withOwnNames } from './schedule-files.ts'
 import { limitReached } from './schedule-limits.ts'
 import { type AddressedParcel, type ScheduleOutbox, whyNotSent } from './schedule-outbox.ts'
+import { addCopy, burstParcelsOf, parcelsOf, storageParcelsOf } from './schedule-parcels.ts'
 import type { ScheduleTexts } from './schedule-texts.ts'
 
 export interface ScheduleAttempt {
@@ -234,13 +233,6 @@ async function make(
   return { skipped: config.burst ? 'The control of the burst has no values.' : notMet }
 }
 
-/** Adds the blind copy address unless it is already a recipient. */
-function addCopy(parcel: Parcel, address: string): void {
-  if (parcel.kind !== 'mail') return
-  const known = [...parcel.to, ...parcel.cc, ...parcel.bcc].map((each) => each.toLowerCase())
-  if (!known.includes(address.toLowerCase())) parcel.bcc = [...parcel.bcc, address]
-}
-
 const notMet = 'The condition was not met.'
 
 /** The messages for one audience, when the condition is met for it. */
@@ -315,55 +307,6 @@ async function writtenFor(
 
 const hasReaders = ({ to, cc, bcc, webhooks, slack }: Audience): boolean =>
   [to, cc, bcc, webhooks, slack].some((each) => each.length > 0)
-
-/** A separate mail for each recipient of a value, so that addresses are not disclosed to the others. */
-function burstParcelsOf({ to }: Audience, message: Message, value: string): Map<string, Parcel> {
-  requireMailSize(message.files)
-  return new Map(
-    to.map((address): [string, Parcel] => {
-      const suffix = burstSuffix(value, address)
-      const named = { ...message, deliveryId: `${message.deliveryId}${suffix}` }
-      return [`mail${suffix}`, { kind: 'mail', message: named, to: [address], cc: [], bcc: [] }]
-    }),
-  )
-}
-
-/** One parcel for each cloud storage target. */
-function storageParcelsOf({ storage }: Audience, message: Message, run: ScheduleRunRow): Map<string, Parcel> {
-  return new Map(
-    storage.map((target): [string, Parcel] => {
-      const name = `storage${createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 12)}`
-      const named = { ...message, deliveryId: `${message.deliveryId}.${name}` }
-      return [name, { kind: 'storage', message: named, target, dueAt: run.due_at, openUploads: [] }]
-    }),
-  )
-}
-
-/** One mail for all of its recipients, and one message for each webhook and conversation. */
-function parcelsOf({ to, cc, bcc, webhooks, slack, suffix }: Audience, message: Message): Map<string, Parcel> {
-  const parcels = new Map<string, Parcel>()
-  const { deliveryId, files } = message
-  if (to.length + cc.length + bcc.length > 0) {
-    requireMailSize(files)
-    parcels.set(`mail${suffix}`, {
-      kind: 'mail',
-      message: { ...message, deliveryId: `${deliveryId}${suffix}` },
-      to,
-      cc,
-      bcc,
-    })
-  }
-  const named = (name: string): Message => ({ ...message, deliveryId: `${deliveryId}.${name}` })
-  for (const url of webhooks) {
-    const name = `hook${createHash('sha256').update(url).digest('hex').slice(0, 12)}`
-    parcels.set(name, { kind: 'webhook', message: named(name), url })
-  }
-  for (const conversationId of slack) {
-    const name = `slack${conversationId}`
-    parcels.set(name, { kind: 'slack', message: named(name), conversationId })
-  }
-  return parcels
-}
 
 const reportTypes: readonly string[] = [exportMediaTypes.pdf, exportMediaTypes.png]
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Field, type Option, Select, TextField } from '../../forms/index.ts'
 import { classNames, fieldLook } from '../../ui/index.ts'
-import { type Frequency, frequencies, type TimesForm } from './schedule-form.ts'
+import { type Frequency, frequencies, type TimesForm } from './times-form.ts'
 
 interface TimesFieldsProps {
   form: TimesForm

@@ -5,7 +5,6 @@ import {
   attachmentOf,
   canMerge,
   changeOf,
-  cronOf,
   firstAttachment,
   formOf,
   hasReceiver,
@@ -14,8 +13,8 @@ import {
   requestOf,
   type ScheduleForm,
   sendRequestOf,
-  timesOf,
 } from './schedule-form.ts'
+import { cronOf, timesOf } from './times-form.ts'
 import type { ValueForm } from './value-form.ts'
 
 const form: ScheduleForm = {

@@ -12,10 +12,9 @@ import type {
   WorkbookCloudExport,
 } from '@octavo/core/contract'
 import { type ConditionForm, conditionFormOf, conditionRequest, isComplete, newCondition } from './condition-form.ts'
+import { cronOf, type TimesForm, timesOf } from './times-form.ts'
 import { isValueComplete, type ValueForm, valuesOf, valuesRequest } from './value-form.ts'
 
-export const frequencies = ['daily', 'weekdays', 'weekly', 'monthly', 'custom'] as const
-export type Frequency = (typeof frequencies)[number]
 export type Send = 'always' | 'isEmpty' | 'isNotEmpty' | 'column'
 export const formats = ['CSV', 'XLSX', 'JSON', 'JSONL', 'PDF', 'PNG'] as const
 export type Format = (typeof formats)[number]
@@ -67,17 +66,6 @@ export interface MessageForm {
   mergesLabels: boolean
   /** Only for Excel files: a last sheet describes the file. */
   hasMetadata: boolean
-}
-
-/** The times of something that repeats. */
-export interface TimesForm {
-  frequency: Frequency
-  /** Of the week (0 is Sunday) or of the month. */
-  day: string
-  /** `09:00` */
-  time: string
-  cron: string
-  zone: string
 }
 
 /** A message for each value of a control. */
@@ -189,39 +177,6 @@ export const attachmentOf = (before: AttachmentForm, what: string): AttachmentFo
 /** The element that a condition is about: the first attachment. Null if that is a page or the whole workbook. */
 export function conditionOf({ attachments: [first] }: MessageForm): string | null {
   return first?.what.startsWith('element:') ? first.what.slice('element:'.length) : null
-}
-
-/** The five fields of the cron pattern for the form. */
-export function cronOf({ frequency, day, time, cron }: Omit<TimesForm, 'zone'>): string {
-  const [hour = '9', minute = '0'] = time.split(':')
-  const at = `${Number(minute)} ${Number(hour)}`
-  switch (frequency) {
-    case 'daily':
-      return `${at} * * *`
-    case 'weekdays':
-      return `${at} * * 1-5`
-    case 'weekly':
-      return `${at} * * ${day}`
-    case 'monthly':
-      return `${at} ${day} * *`
-    case 'custom':
-      return cron.trim()
-  }
-}
-
-/** The form values for a cron pattern; `custom` if no other choice matches. */
-export function timesOf(cron: string): Omit<TimesForm, 'zone'> {
-  const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = ''] = cron.split(' ')
-  const custom = { frequency: 'custom' as const, day: '1', time: '09:00', cron }
-  const isPlain = /^\d{1,2}$/.test(minute) && /^\d{1,2}$/.test(hour) && month === '*'
-  if (!isPlain) return custom
-  const plain = { day: '1', time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`, cron }
-  if (dayOfMonth === '*' && dayOfWeek === '*') return { ...plain, frequency: 'daily' }
-  if (dayOfMonth === '*' && dayOfWeek === '1-5') return { ...plain, frequency: 'weekdays' }
-  if (dayOfMonth === '*' && /^[0-6]$/.test(dayOfWeek)) return { ...plain, frequency: 'weekly', day: dayOfWeek }
-  if (/^([1-9]|1\d|2[0-8])$/.test(dayOfMonth) && dayOfWeek === '*')
-    return { ...plain, frequency: 'monthly', day: dayOfMonth }
-  return custom
 }
 
 /** Whether the form has a complete destination. */
