@@ -44,7 +44,21 @@ const constant = /^-?\d+(\.\d+)?$/
  * Formulas over data that an element displays: in its title and text, its reference marks and axes, and the total in the hole of a donut.
  * Formulas that use only controls or constants need no query and are omitted.
  */
-export function computedFormulas(document: WorkbookDocument, element: DocumentElement): Map<string, ComputedFormula> {
+export function computedFormulas(
+  document: WorkbookDocument,
+  element: DocumentElement,
+): ReadonlyMap<string, ComputedFormula> {
+  const ofDocument = computedOf.get(document) ?? new WeakMap<DocumentElement, ReadonlyMap<string, ComputedFormula>>()
+  computedOf.set(document, ofDocument)
+  const computed = ofDocument.get(element) ?? readComputed(document, element)
+  ofDocument.set(element, computed)
+  return computed
+}
+
+/** Documents never change, and the app asks for the formulas of each tile at every drawing. */
+const computedOf = new WeakMap<WorkbookDocument, WeakMap<DocumentElement, ReadonlyMap<string, ComputedFormula>>>()
+
+function readComputed(document: WorkbookDocument, element: DocumentElement): Map<string, ComputedFormula> {
   if (document.computed) return new Map(document.computed[element.id])
   const found = new Map<string, ComputedFormula>()
   const isData = isDataElement(element)

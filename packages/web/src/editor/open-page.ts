@@ -122,7 +122,9 @@ export function useOfPage<Part>(
   const known = useRef<{ part: Part }>(undefined)
   return useSyncExternalStore(store.subscribe, () => {
     const part = select(store.page)
-    if (!known.current || !isSame(known.current.part, part)) known.current = { part }
+    if (!known.current || !(Object.is(known.current.part, part) || isSame(known.current.part, part))) {
+      known.current = { part }
+    }
     return known.current.part
   })
 }
