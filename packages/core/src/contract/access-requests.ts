@@ -25,7 +25,7 @@ export const AccessRequest = Type.Object(
     }),
     permission: Type.String({
       description:
-        'What was asked for; once approved, what was granted. Of a request for an account type: the id of the type that was given, empty until then.',
+        'The requested permission; once approved, the granted one. For a request for an account type: the id of the assigned type, empty until then.',
     }),
     requestedBy: MemberId,
     requestedAt: Timestamp,
@@ -59,7 +59,7 @@ export const listAccessRequests = operation({
   tag,
   summary: 'List the requests for access that you made, and those for files that you own, the newest first',
   description:
-    'With `inodeId` all requests for that file, if you may share it. Administrators see all requests; whoever may manage account types sees those for them.',
+    'With `inodeId` all requests for that file, if you may share it. Administrators see all requests; members who may manage account types see requests for account types.',
   query: Type.Object({
     ...pageQuery,
     state: Type.Optional(Words(accessRequestStates)),
@@ -76,7 +76,7 @@ export const createAccessRequest = operation({
   tag,
   summary: 'Ask for access to a file or folder',
   description:
-    'The owner gets a mail where a mail server is set. The answer is the same for a file that does not exist as for one that you may not see. While a request of yours for the file waits, it is the answer and no second one is made.',
+    'The owner gets a mail if a mail server is set. The response is the same for a file that does not exist as for one that you may not see. While you have a pending request for the file, it is returned and no second one is created.',
   params: Type.Object({ inodeId: Type.String({ description: 'Its urlId is accepted too.' }) }),
   body: NewAccessRequest,
   answers: { 200: AccessRequest },
@@ -90,7 +90,7 @@ export const createAccountTypeRequest = operation({
   tag,
   summary: 'Ask for an account type that may do more',
   description:
-    'The administrators get a mail where a mail server is set. Whoever approves chooses the type. While a request of yours waits, it is the answer and no second one is made. The organization can switch such requests off.',
+    'The administrators get a mail if a mail server is set. The member who approves chooses the type. While you have a pending request, it is returned and no second one is created. The organization can switch such requests off.',
   body: Type.Object({ message: text('What you want to do, for those who decide.') }, { $id: 'NewAccountTypeRequest' }),
   bodyOptional: true,
   answers: { 200: AccessRequest },
@@ -107,12 +107,12 @@ export const approveAccessRequest = operation({
   body: Type.Object(
     {
       permission: Type.Optional(
-        Words(requestedPermissions, { description: 'What to grant. Absent: what was asked for.' }),
+        Words(requestedPermissions, { description: 'The permission to grant. Absent: the requested one.' }),
       ),
       accountTypeId: Type.Optional(
-        Type.String({ description: 'The account type to give. Required for a request for an account type.' }),
+        Type.String({ description: 'The account type to assign. Required for a request for an account type.' }),
       ),
-      reason: text('For who asked.'),
+      reason: text('For the member who asked.'),
     },
     { $id: 'AccessApproval' },
   ),
@@ -127,7 +127,7 @@ export const denyAccessRequest = operation({
   tag,
   summary: 'Refuse a request for access',
   params,
-  body: Type.Object({ reason: text('For who asked.') }, { $id: 'AccessDenial' }),
+  body: Type.Object({ reason: text('For the member who asked.') }, { $id: 'AccessDenial' }),
   answers: { 200: AccessRequest },
   errors: ['forbidden', 'not_found', 'conflict'],
 })

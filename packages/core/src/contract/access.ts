@@ -9,7 +9,7 @@ export const AccessSource = Type.Object(
   {
     kind: Words(['owner', 'grant']),
     permission: Type.String({ description: 'The permission on this object, before the account type limits it.' }),
-    granted: Type.String({ description: 'The permission as it was granted.' }),
+    granted: Type.String({ description: 'The granted permission.' }),
     grantId: Type.Union([Type.String(), Type.Null()], { description: 'Null for ownership.' }),
     on: Type.Object(
       {
@@ -17,11 +17,11 @@ export const AccessSource = Type.Object(
         name: nullable,
         type: Type.String({ description: 'workspace, folder, workbook, data-model, connection, path, ...' }),
       },
-      { description: 'What carries it; id and name are null where you may not know of it.' },
+      { description: 'The object with the grant; id and name are null if you may not see it.' },
     ),
-    isInherited: Type.Boolean({ description: 'It comes from a folder, workspace, path or connection above.' }),
+    isInherited: Type.Boolean({ description: 'It is inherited from a folder, workspace, path or connection above.' }),
     team: Type.Union([Type.Object({ teamId: Type.String(), name: nullable }), Type.Null()], {
-      description: 'The team that has the grant; null where it is not granted to a team.',
+      description: 'The team that has the grant; null if it is not granted to a team.',
     }),
     text: Type.String({ description: 'For people: "through team Sales on workspace Finance".' }),
   },
@@ -34,11 +34,12 @@ export const AccessEntry = Type.Object(
     grantee: Type.Object({
       kind: Words(['member', 'team', 'everyone']),
       id: Type.Union([Type.String(), Type.Null()], { description: 'Id of the member or team; null for everyone.' }),
-      name: Type.Union([Type.String(), Type.Null()], { description: 'Null for a team that you may not know of.' }),
+      name: Type.Union([Type.String(), Type.Null()], { description: 'Null for a team that you may not see.' }),
       email: Type.Optional(Type.String()),
     }),
     permission: Type.Union([Type.String(), Type.Null()], {
-      description: 'What it comes to on this object; for a member after the account type. Null: nothing at all.',
+      description:
+        'The effective permission on this object; for a member, limited by the account type. Null: no access.',
     }),
     explanation: Type.String({ description: 'One sentence for people.' }),
     sources: Type.Array(AccessSource),
@@ -55,16 +56,18 @@ export const MemberAccess = Type.Object(
     email: Type.String(),
     accountType: Type.String(),
     isAdmin: Type.Boolean({ description: 'Administrators may do everything that the state of the object allows.' }),
-    permission: Type.Union([Type.String(), Type.Null()], { description: 'What it comes to; null for no access.' }),
+    permission: Type.Union([Type.String(), Type.Null()], {
+      description: 'The effective permission; null for no access.',
+    }),
     explanation: Type.String({ description: 'For people: "Can view through team Sales on workspace Finance".' }),
     sources: Type.Array(AccessSource),
     actions: Type.Array(
       Type.Object({
         action: Type.String(),
         isAllowed: Type.Boolean(),
-        reason: Type.String({ description: 'Why, or why not, said to the member.' }),
+        reason: Type.String({ description: 'Why, or why not, as a text for the member.' }),
       }),
-      { description: 'Everything that can be asked of an object of this kind.' },
+      { description: 'All actions on an object of this kind.' },
     ),
   },
   { $id: 'MemberAccess', description: 'What one member may do with an object, and why.' },
@@ -74,7 +77,7 @@ const aboutList =
   'One entry for each member, team or everyone that ownership or a grant reaches, here or on what holds it; the highest before the account ' +
   'type first, then everyone, teams, and members by name. ' +
   'Members of teams are not listed one by one, and administrators, who reach everything, not at all.'
-const inodeId = Type.String({ description: 'Id of a document, folder or workspace; its urlId is taken too.' })
+const inodeId = Type.String({ description: 'Id of a document, folder or workspace; its urlId is accepted too.' })
 const connectionId = Type.String()
 
 export const listFileAccess = operation({
@@ -82,7 +85,7 @@ export const listFileAccess = operation({
   method: 'GET',
   path: '/v2/files/{inodeId}/access',
   tag: 'files',
-  summary: 'Who has access to a file, with what is inherited',
+  summary: 'List who has access to a file, with inherited access',
   description: aboutList,
   params: Type.Object({ inodeId }),
   query: Type.Object(pageQuery),
@@ -95,7 +98,7 @@ export const getFileAccess = operation({
   method: 'GET',
   path: '/v2/files/{inodeId}/access/{memberId}',
   tag: 'files',
-  summary: 'What a member may do with a file, and why',
+  summary: 'Get what a member may do with a file, and why',
   params: Type.Object({ inodeId, memberId: MemberId }),
   answers: { 200: MemberAccess },
   errors: ['forbidden', 'not_found'],
@@ -106,7 +109,7 @@ export const listConnectionAccess = operation({
   method: 'GET',
   path: '/v2/connections/{connectionId}/access',
   tag: 'connections',
-  summary: 'Who has access to a connection',
+  summary: 'List who has access to a connection',
   description: aboutList,
   params: Type.Object({ connectionId }),
   query: Type.Object(pageQuery),
@@ -119,7 +122,7 @@ export const getConnectionAccess = operation({
   method: 'GET',
   path: '/v2/connections/{connectionId}/access/{memberId}',
   tag: 'connections',
-  summary: 'What a member may do with a connection, and why',
+  summary: 'Get what a member may do with a connection, and why',
   params: Type.Object({ connectionId, memberId: MemberId }),
   answers: { 200: MemberAccess },
   errors: ['forbidden', 'not_found'],

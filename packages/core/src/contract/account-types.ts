@@ -23,7 +23,8 @@ export const AccountTypePermission = Type.Object(
 const name = nameOfMost(128)
 const description = Type.String({ maxLength: 4096 })
 const permissions = Type.Array(Type.String(), {
-  description: 'Names as the permissions of the account type Admin show them all; what a name brings along is added.',
+  description:
+    'Names of permissions; the account type Admin has all of them. Permissions that a name implies are added.',
 })
 const params = Type.Object({ accountTypeId: Type.String() })
 
@@ -79,7 +80,7 @@ export const deleteAccountType = operation({
   params,
   query: Type.Object({
     reassignToAccountTypeId: Type.Optional(
-      Type.String({ description: 'Needed while members have the type that is deleted; not the type Admin.' }),
+      Type.String({ description: 'Required while members have the type that is deleted; not the type Admin.' }),
     ),
   }),
   answers: { 200: Empty },

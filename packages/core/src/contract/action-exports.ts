@@ -12,7 +12,7 @@ export const ActionExport = Type.Object(
       Type.Array(SentCells, {
         maxItems: 1000,
         description:
-          'One for each recipient of the effect. Those that the document names or computes are taken from there.',
+          'One for each recipient of the effect. Recipients that the document contains or computes are read from there.',
       }),
     ),
     parameters: Type.Optional(
@@ -30,10 +30,11 @@ export const sendActionExport = operation({
   path: '/v2/workbooks/{workbookId}/sequences/{sequenceId}/exports',
   tag: 'workbooks',
   rate: 'send',
-  summary: 'Send what a step of an action exports',
+  summary: 'Send the export of a step of an action',
   description:
-    'Destination, content and texts are those of the step, the data those of the caller and of the published version. Needs the permissions of the destination. ' +
-    'Answers at once; `GET /v2/workbooks/{workbookId}/sends` tells what became of it. Downloads are made with `POST /v2/workbooks/{workbookId}/export`.',
+    'Destination, content and texts come from the step; the data is that of the published version, as the ' +
+    'caller may see it. Needs the permissions of the destination. Responds immediately; `GET ' +
+    '/v2/workbooks/{workbookId}/sends` returns the result. Downloads are made with `POST /v2/workbooks/{workbookId}/export`.',
   params: sequenceParams,
   body: ActionExport,
   answers: { 200: Empty },

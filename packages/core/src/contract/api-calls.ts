@@ -23,12 +23,12 @@ export const ActionConnector = Type.Object(
         type: Type.Union([Type.String(), Type.Null()], {
           description: 'array, boolean, number, object, raw or string; null for any value.',
         }),
-        isRequired: Type.Boolean({ description: 'It has no value of its own.' }),
+        isRequired: Type.Boolean({ description: 'It has no default value.' }),
       }),
       { description: 'Parameters that take a value.' },
     ),
   },
-  { $id: 'ActionConnector', description: 'An API connector as actions see it, without what it sends by itself.' },
+  { $id: 'ActionConnector', description: 'An API connector as actions see it, without its fixed values.' },
 )
 
 const Cell = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(), Type.Boolean(), Type.Null()])
@@ -36,13 +36,15 @@ export const SentCells = Type.Array(Cell, { maxItems: 1000, description: 'One va
 const sent = Type.Optional(
   Type.Record(Type.String(), SentCells, {
     maxProperties: 1000,
-    description: 'Values by key. Those that the document has as constants or formulas are taken from there.',
+    description: 'Values by key. Constants and formulas are read from the document.',
   }),
 )
 
 export const step = Type.Integer({ minimum: 0, description: 'The place of the effect in the sequence, from 0.' })
 export const ofDraft = Type.Optional(
-  Type.Boolean({ description: 'The sequence of the draft instead of the published version, for who may edit it.' }),
+  Type.Boolean({
+    description: 'The sequence of the draft instead of the published version, for members who may edit it.',
+  }),
 )
 export const sequenceParams = Type.Object({
   workbookId,
@@ -67,7 +69,7 @@ export type ApiCallResult = Static<typeof ApiCallResult>
 export const ApiCallResult = Type.Object(
   {
     status: Type.Integer({ description: 'From 200 to 399.' }),
-    body: Type.Unknown({ description: 'The value of a JSON answer, otherwise its text; null where it has neither.' }),
+    body: Type.Unknown({ description: 'The value of a JSON response, otherwise its text; null if it has neither.' }),
   },
   { $id: 'ApiCallResult' },
 )
@@ -78,7 +80,7 @@ export const listActionConnectors = operation({
   path: '/v2/action-connectors',
   tag: 'apiConnectors',
   summary: 'List the API connectors that actions may call',
-  description: 'All of the organization, for who may create such actions.',
+  description: 'All of the organization, for members who may create such actions.',
   requires: 'create-api-actions',
   query: Type.Object(namedQuery),
   answers: { 200: countedPageOf(ActionConnector, 'ActionConnectorPage') },
@@ -94,7 +96,7 @@ export const callWorkbookApi = operation({
   rate: 'send',
   summary: 'Call the API connector of a step of an action',
   description:
-    'This server makes the call, with the credential of the connector. A status of 400 or more is `call_failed`. Each call is written to the audit log.',
+    'This server sends the call, with the credential of the connector. A status of 400 or more is `call_failed`. Each call is written to the audit log.',
   requires: 'trigger-api-actions',
   params: sequenceParams,
   body: ApiCall,

@@ -15,14 +15,14 @@ export const ConnectorParam = Type.Object(
     value: Type.Optional(
       orNull(
         Type.String({ maxLength: 8192 }),
-        'The value of a static parameter; of a dynamic one the value where the caller gives none. Null: none.',
+        'The value of a static parameter, or the default of a dynamic one. Null: none.',
       ),
     ),
-    type: Type.Optional(orNull(Words(paramTypes), 'What the caller may give; null and `raw`: any value.')),
+    type: Type.Optional(orNull(Words(paramTypes), 'The type of values from the caller; null and `raw`: any value.')),
     shape: Type.Optional(
       orNull(
         Type.Object({}, { additionalProperties: true }),
-        'What objects and arrays look like. Stored and returned; values are not checked against it.',
+        'The schema of objects and arrays. Stored and returned; values are not checked against it.',
       ),
     ),
   },
@@ -44,7 +44,7 @@ const request = {
   body: Type.String({
     maxLength: 262_144,
     description:
-      'Template of the body; empty for none. `{{name}}` stands for a value: in a JSON text, it is written as a JSON value, or as text within quotes.',
+      'Template of the body; empty for none. `{{name}}` is replaced with a value: in JSON as a JSON value, or as text within quotes.',
   }),
 }
 
@@ -71,7 +71,7 @@ const config = {
     maxRedirects: Type.Integer({
       minimum: 0,
       maximum: 10,
-      description: '5 when absent. Redirects to another host are not followed: they are the answer.',
+      description: '5 when absent. Redirects to another host are not followed but returned as the response.',
     }),
   }),
   rateLimit: Type.Object({
@@ -115,7 +115,7 @@ export const listApiConnectors = operation({
   path,
   tag,
   summary: 'List API connectors',
-  description: 'All of the organization for who manages them; none for others.',
+  description: 'All of the organization, for members who manage them; none for others.',
   query: Type.Object(namedQuery),
   answers: { 200: countedPageOf(ApiConnectorSummary, 'ApiConnectorPage') },
   errors: ['invalid_request'],
@@ -172,7 +172,7 @@ export const updateApiConnector = operation({
   path: pathOfOne,
   tag,
   summary: 'Change an API connector',
-  description: 'What is absent stays; `params` is replaced as a whole, each part of `config` by itself.',
+  description: 'Absent fields stay unchanged; `params` is replaced as a whole, each part of `config` separately.',
   body: ApiConnectorPatch,
   bodyOptional: true,
   answers: { 200: ApiConnector },
@@ -206,14 +206,14 @@ export const ApiConnectorTest = Type.Object(
 export type ApiConnectorTestResult = Static<typeof ApiConnectorTestResult>
 export const ApiConnectorTestResult = Type.Object(
   {
-    url: Type.String({ description: 'What was called at last, after redirects.' }),
+    url: Type.String({ description: 'The final address after redirects.' }),
     status: Type.Integer(),
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-      description: 'Headers of the answer, those that set cookies or ask for a sign-in left out.',
+      description: 'Headers of the response, without those that set cookies or request authentication.',
     }),
     body: Type.String({ description: 'The first megabyte. Secrets of the credential are replaced by `[secret]`.' }),
     bodyEncoding: Words(['utf8', 'base64'], { description: 'base64: the body is not text.' }),
-    isTruncated: Type.Boolean({ description: 'The body went on.' }),
+    isTruncated: Type.Boolean({ description: 'The body was longer.' }),
     requestCount: Type.Integer({ description: 'Requests that were sent, with retries and redirects.' }),
     durationMs: Type.Integer(),
   },
@@ -225,9 +225,9 @@ export const testApiConnector = operation({
   method: 'POST',
   path: '/v2/api-connectors/{apiConnectorId}/test',
   tag,
-  summary: 'Make the call of an API connector, and see what comes back',
+  summary: 'Test an API connector with a real call',
   description:
-    'The call is really made, once or as often as `config` says. Whatever status the other server answers with is the answer of the test; `call_failed` where it cannot be reached.',
+    'The call is sent, once or as often as `config` allows. Every status of the other server is returned as the result of the test; `call_failed` if it cannot be reached.',
   body: ApiConnectorTest,
   bodyOptional: true,
   cannotBeUndone: true,

@@ -19,7 +19,7 @@ const text = (maxLength: number, description?: string) =>
 const secret = (minLength = 1) =>
   Type.String({ minLength, maxLength: 16_384, description: 'Stored encrypted and never returned.' })
 const TokenAuthMethod = Words(['httpBasic', 'requestBody'], {
-  description: 'How the client id and secret reach the token endpoint.',
+  description: 'How the client id and secret are sent to the token endpoint.',
 })
 
 const basic = { username: Type.String({ maxLength: 1024 }) }
@@ -29,15 +29,15 @@ const apiKey = {
 }
 const clientCredentials = {
   clientId: text(1024),
-  accessTokenUrl: text(4096, 'Address of the token endpoint, by https.'),
+  accessTokenUrl: text(4096, 'The https address of the token endpoint.'),
   scopes: Type.Array(text(1024), { maxItems: 100 }),
   accessTokenAuthMethod: TokenAuthMethod,
 }
 const fieldPath = Type.Optional(text(255, 'Name of a field; dots lead into objects.'))
 const awsSigV4 = {
   accessKeyId: text(255),
-  region: Type.Optional(text(63, 'For example `us-east-1`. Absent: from the host that is called.')),
-  service: Type.Optional(text(63, 'For example `s3` or `execute-api`. Absent: from the host that is called.')),
+  region: Type.Optional(text(63, 'For example `us-east-1`. Absent: derived from the host that is called.')),
+  service: Type.Optional(text(63, 'For example `s3` or `execute-api`. Absent: derived from the host that is called.')),
   temporaryCredentialsUrl: Type.Optional(
     text(4096, 'Address that returns temporary credentials as JSON; the request to it is signed with the stored key.'),
   ),
@@ -59,7 +59,7 @@ const awsSigV4 = {
         value: Type.String({ maxLength: 8192, description: 'Returned in answers: put no secret here.' }),
         sendIn: Words(['queryParam', 'body', 'header']),
       }),
-      { maxItems: 50, description: 'With one in the body the request is a POST of a form, else a GET.' },
+      { maxItems: 50, description: 'If one is sent in the body, the request is a POST of a form, otherwise a GET.' },
     ),
   ),
 }
@@ -229,7 +229,7 @@ export const updateApiCredential = operation({
   tag,
   summary: 'Change a credential of API connectors',
   description:
-    'What is absent stays. `credential` replaces everything about signing in; leave it out to keep the secrets.',
+    'Absent fields stay unchanged. `credential` replaces everything about signing in; leave it out to keep the secrets.',
   body: ApiCredentialPatch,
   bodyOptional: true,
   answers: { 200: ApiCredential },
@@ -242,7 +242,7 @@ export const deleteApiCredential = operation({
   path: pathOfOne,
   tag,
   summary: 'Retire a credential of API connectors',
-  description: 'No connector can be bound to it any more. Connectors that use it stay bound and go on with it.',
+  description: 'It can no longer be assigned to a connector. Connectors that use it continue to use it.',
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })

@@ -41,19 +41,20 @@ export const AuditLogEvent = Type.Object(
         description: '`credential`: the member through an API credential; `system`: the server itself.',
       }),
       memberId: textOrNull('Null for the server.'),
-      email: textOrNull('As it is now; null for the server and for members of other organizations.'),
+      email: textOrNull('The current name; null for the server and for members of other organizations.'),
       name: textOrNull('As it is now.'),
     }),
     object: Type.Object({
       type: textOrNull('Kind of the object, for example `workbook`; null in events that have none.'),
-      id: textOrNull('As the API names the object.'),
-      name: textOrNull('As it is now, or as it was when it was removed; null for an object without a name.'),
+      id: textOrNull('The id that the API uses for the object.'),
+      name: textOrNull('The current name, or the last one of a removed object; null for an object without a name.'),
     }),
     before: Type.Union([Facts, Type.Null()], {
-      description: 'What differed before, without secrets; null for what was created, and where nothing was changed.',
+      description:
+        'The changed fields before the event, without secrets; null for created objects, and if nothing was changed.',
     }),
     after: Type.Union([Facts, Type.Null()], {
-      description: 'The same after it; null for what was removed, and where nothing was changed.',
+      description: 'The changed fields after the event; null for removed objects, and if nothing was changed.',
     }),
     details: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -106,7 +107,9 @@ export const AuditSettings = Type.Object(
       description: 'Whether there is an audit log connection. Events are recorded and chained in any case.',
     }),
     isReady: Type.Boolean({ description: 'The connection can be read; false while its first copy is made.' }),
-    retentionDays: Type.Integer({ description: 'Older events leave the copy; the chain itself keeps them.' }),
+    retentionDays: Type.Integer({
+      description: 'Older events are removed from the copy; the chain itself keeps them.',
+    }),
     connectionId: textOrNull('Of the audit log connection; null while there is none.'),
     workspaceId: textOrNull('Where the usage dashboards are; null while there are none.'),
     copiedAt: timeOrNull('When events were last copied.'),
@@ -117,11 +120,15 @@ export const AuditSettings = Type.Object(
     keptUntil: timeOrNull('After disabling: the copy stays until then, and comes back when it is enabled again.'),
     linked: Type.Object(
       {
-        documents: Type.Integer({ description: 'That read the connection and have no data while it is disabled.' }),
-        schedules: Type.Integer({ description: 'Scheduled exports of them, and to storage integrations: cancelled.' }),
+        documents: Type.Integer({
+          description: 'Documents that read the connection and have no data while it is disabled.',
+        }),
+        schedules: Type.Integer({
+          description: 'Scheduled exports of these documents and to storage integrations, which are cancelled.',
+        }),
         storageIntegrations: Type.Integer({ description: 'Deleted.' }),
       },
-      { description: 'What disabling ends.' },
+      { description: 'The effects of disabling.' },
     ),
   },
   { $id: 'AuditSettings' },
@@ -169,19 +176,19 @@ export type StorageIntegration = Static<typeof StorageIntegration>
 export const StorageIntegration = Type.Object(
   {
     storageIntegrationId: Id,
-    name: Type.String({ description: 'The `authorization` of scheduled exports that go there.' }),
+    name: Type.String({ description: 'The `authorization` of scheduled exports that use it.' }),
     provider: Words(['s3']),
     uri: Type.String({ description: 'Address below which exports may be written, such as s3://bucket/folder/.' }),
     region: Type.String(),
     endpoint: textOrNull('Null: that of AWS for the region.'),
     isPathStyle: Type.Boolean(),
     accessKeyId: Type.String(),
-    linkedSchedules: Type.Integer({ description: 'Scheduled exports that go there.' }),
+    linkedSchedules: Type.Integer({ description: 'Scheduled exports that use it.' }),
     updatedAt: Timestamp,
   },
   {
     $id: 'StorageIntegration',
-    description: 'A storage that exports of the audit log go to, for administrators alone. Its key is never answered.',
+    description: 'A storage for exports of the audit log, only for administrators. Its key is never returned.',
   },
 )
 const StorageIntegrationPage = countedPageOf(StorageIntegration, 'StorageIntegrationPage')
@@ -203,7 +210,7 @@ export const StorageIntegrationChange = Type.Object(
     linkedSchedules: Type.Optional(
       Words(['pause', 'repoint'], {
         description:
-          'What becomes of scheduled exports where the address differs: `pause` (when absent), or `repoint` to the same place below the new one.',
+          'What happens to scheduled exports if the address changes: `pause` (when absent), or `repoint` to the same path below the new one.',
       }),
     ),
   },
@@ -232,7 +239,7 @@ export const createStorageIntegration = operation({
   path: integrationsPath,
   tag: 'audit',
   summary: 'Add a storage that exports of the audit log go to',
-  description: `${adminOnly} An upload is begun and given up in the bucket before anything is kept; one that the store refuses is refused with its answer. The audit log connection has to be enabled.`,
+  description: `${adminOnly} Before the integration is saved, an upload to the bucket is started and aborted; if the storage refuses it, the request fails with the reason. The audit log connection has to be enabled.`,
   body: NewStorageIntegration,
   answers: { 200: StorageIntegration },
   errors: ['forbidden', 'conflict', 'not_supported'],
@@ -244,7 +251,7 @@ export const updateStorageIntegration = operation({
   path: `${integrationsPath}/{storageIntegrationId}`,
   tag: 'audit',
   summary: 'Change where a storage integration writes',
-  description: `${adminOnly} Tried before it is kept, as a new one is.`,
+  description: `${adminOnly} It is tested before it is saved, in the same way as a new one.`,
   params: onIntegration,
   body: StorageIntegrationChange,
   answers: { 200: StorageIntegration },
@@ -256,13 +263,13 @@ export const deleteStorageIntegration = operation({
   method: 'DELETE',
   path: `${integrationsPath}/{storageIntegrationId}`,
   tag: 'audit',
-  summary: 'Delete a storage integration; what it has written stays',
+  summary: 'Delete a storage integration; objects that it has written stay',
   description: adminOnly,
   params: onIntegration,
   query: Type.Object({
     linkedSchedules: Type.Optional(
       Words(['pause', 'delete'], {
-        description: 'What becomes of scheduled exports that go there; `pause` when absent.',
+        description: 'What happens to scheduled exports that use it; `pause` when absent.',
       }),
     ),
   }),

@@ -12,7 +12,7 @@ export const TokenRequest = Type.Object(
     grant_type: Type.String({
       description: 'client_credentials, refresh_token or urn:ietf:params:oauth:grant-type:token-exchange.',
     }),
-    refresh_token: Type.Optional(Type.String({ description: 'Needed by the grant refresh_token.' })),
+    refresh_token: Type.Optional(Type.String({ description: 'Required by the grant refresh_token.' })),
     subject_token: Type.Optional(
       Type.String({
         maxLength: 8192,
@@ -32,7 +32,7 @@ export type TokenRequest = Static<typeof TokenRequest>
 export const Token = Type.Object(
   {
     access_token: Type.String(),
-    refresh_token: Type.String({ description: 'Works once; every answer carries the next one.' }),
+    refresh_token: Type.String({ description: 'Can be used once; every response contains the next one.' }),
     token_type: Type.Literal('bearer'),
     expires_in: Type.Integer({ description: 'Seconds.' }),
   },
@@ -57,7 +57,7 @@ export const postToken = operation({
   path: '/v2/auth/token',
   summary: 'Get, refresh or exchange an access token',
   description:
-    'Send the client id and secret by HTTP Basic or as form fields, to the `authUrl` of the organization where it differs from the address of the API; at another address the answer is 401 and names the right one. A refresh token works once: using it a second time ends every token that came from the same sign-in. With the exchange an administrator gets a token of another member who is no administrator; it exports and sends nothing, and events name both.',
+    'Send the client id and secret by HTTP Basic or as form fields, to the `authUrl` of the organization if it differs from the address of the API; another address responds with 401 and names the right one. A refresh token works once: using it a second time ends every token that came from the same sign-in. With the exchange an administrator gets a token of another member who is not an administrator; that token cannot export or send anything, and audit events name both members.',
   tag: 'auth',
   auth: 'client',
   body: { 'application/x-www-form-urlencoded': TokenRequest },

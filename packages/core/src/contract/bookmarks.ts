@@ -11,7 +11,7 @@ const fields = {
   name: Type.String(),
   isShared: Type.Boolean(),
   exploreKey,
-  isDefault: Type.Optional(Type.Boolean({ description: 'What the app opens where no view is asked for.' })),
+  isDefault: Type.Optional(Type.Boolean({ description: 'The view that the app opens by default.' })),
   url: Type.Optional(Type.String({ description: 'Opens the view in the app.' })),
   ownerId: Type.Optional(MemberId),
   workbookVersion: Type.Optional(Type.Number({ description: 'The version that it was saved on.' })),
@@ -30,12 +30,13 @@ export const Bookmark = Type.Object(
     ...fields,
     dropped: Type.Optional(
       Type.Array(DroppedEdit, {
-        description: 'Changes of the view that say nothing on the version that is published now. Not in lists.',
+        description: 'Changes of the view that do not apply to the current published version. Not in lists.',
       }),
     ),
     droppedControls: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Ids of controls whose value is left out: they are gone, or take no such value. Not in lists.',
+        description:
+          'Ids of controls whose value is left out, because they were deleted or do not accept the value. Not in lists.',
       }),
     ),
   },
@@ -50,7 +51,9 @@ export const NewBookmark = Type.Object(
   {
     workbookVersion: Type.Number({ description: 'A published version.' }),
     name,
-    isShared: Type.Boolean({ description: 'For everybody who may see the workbook; at most ten of a workbook are.' }),
+    isShared: Type.Boolean({
+      description: 'Visible to everybody who may see the workbook; at most ten of a workbook.',
+    }),
     exploreKey,
   },
   { $id: 'NewBookmark' },
@@ -67,7 +70,7 @@ export const BookmarkChange = Type.Object(
     isDefault: orNull(Type.Boolean()),
     exploreKey: orNull(exploreKey),
   },
-  { $id: 'BookmarkChange', description: 'What is absent or null stays.' },
+  { $id: 'BookmarkChange', description: 'Absent fields and null leave the value unchanged.' },
 )
 
 const tag = 'workbooks'
@@ -114,7 +117,7 @@ export const postWorkbookBookmarks = operation({
   tag,
   summary: 'Save a custom view as a saved view',
   description:
-    'It keeps a copy of the custom view and follows the published version. Sharing needs the right to explore.',
+    'It stores a copy of the custom view and follows the published version. Sharing needs the right to explore.',
   params,
   ...created,
 })

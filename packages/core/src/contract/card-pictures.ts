@@ -11,13 +11,13 @@ export const getCardPicture = operation({
   tag: 'workbooks',
   summary: 'Get a small picture of a workbook',
   description:
-    'The top of the first page of the published version as the caller sees it, 536 by 240 pixels, for lists. It is made by a job when it is first asked for, ' +
-    'after a publication, and when it is a day old; nobody with other rights or attributes is shown it.',
+    'The top of the first page of the published version as the caller sees it, 536 by 240 pixels, for lists. A job creates it when it is first requested, after a publication, and when it is a day old; it is ' +
+    'never shown to a member with other rights or attributes.',
   params: Type.Object({ workbookId }),
   query: Type.Object({ theme: Type.Optional(Words(reportThemes, { description: 'Light when absent.' })) }),
   answers: {
     200: binary(['image/png'], 'The picture.'),
-    204: empty('No picture. With a Retry-After it is being made; without one it cannot be made now.'),
+    204: empty('No picture. With the header Retry-After it is being created; without it, it cannot be created now.'),
   },
   errors: ['not_found'],
 })

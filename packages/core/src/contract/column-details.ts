@@ -13,14 +13,18 @@ export const ColumnDetailsRequest = Type.Object(
     search: Type.Optional(
       Type.String({
         maxLength: 1_000,
-        description: 'Only values that contain this text are listed; upper case counts.',
+        description: 'Only values that contain this text are listed; case-sensitive.',
       }),
     ),
     top: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Values listed at most; 20 if absent.' }),
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'The most values to list; 20 if absent.' }),
     ),
     bins: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'Bars of the histogram of a number; 20 if absent.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'Number of bars of the histogram of a number; 20 if absent.',
+      }),
     ),
     match: Type.Optional(
       Type.Object(
@@ -40,7 +44,7 @@ export const ColumnDetailsRequest = Type.Object(
     ),
     controls: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Control id to value as text.' })),
     edits: Type.Optional(
-      Type.Array(Edit, { maxItems: 1_000, description: 'Changes of the draft that are not saved, as for page data.' }),
+      Type.Array(Edit, { maxItems: 1_000, description: 'Unsaved changes of the draft, as for page data.' }),
     ),
   },
   { $id: 'ColumnDetailsRequest' },
@@ -49,7 +53,9 @@ export const ColumnDetailsRequest = Type.Object(
 export type ColumnDetails = Static<typeof ColumnDetails>
 export const ColumnDetails = Type.Object(
   {
-    rows: Type.Optional(Type.Integer({ minimum: 0, description: 'All rows of the table, where `countRows` asks.' })),
+    rows: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The number of rows of the table, if `countRows` is set.' }),
+    ),
     column: Type.Optional(
       Type.Object({
         name: Type.String(),
@@ -62,7 +68,7 @@ export const ColumnDetails = Type.Object(
             name: Type.String({ description: 'min, max, sum, average, median or deviation.' }),
             value: cell,
           }),
-          { description: 'Over all rows; those that the type has.' },
+          { description: 'Statistics over all rows, as far as the type has them.' },
         ),
         values: Type.Array(Type.Object({ value: cell, count }), { description: 'Most frequent first.' }),
         hasMoreValues: Type.Boolean(),
@@ -74,9 +80,9 @@ export const ColumnDetails = Type.Object(
     match: Type.Optional(
       Type.Object({
         rows: count,
-        matched: Type.Integer({ minimum: 0, description: 'Rows whose keys the other table has.' }),
+        matched: Type.Integer({ minimum: 0, description: 'Rows whose keys exist in the other table.' }),
         keys: Type.Integer({ minimum: 0, description: 'Different keys of the other table.' }),
-        repeatedKeys: Type.Integer({ minimum: 0, description: 'Keys that more than one of its rows has.' }),
+        repeatedKeys: Type.Integer({ minimum: 0, description: 'Keys that occur in more than one of its rows.' }),
         mostRepeated: Type.Array(Type.Object({ key: Type.Array(cell), count }), {
           description: 'Up to five of them, most rows first.',
         }),
@@ -112,7 +118,7 @@ export const readColumnDetails = operation({
     draft: Type.Optional(Type.Boolean({ description: 'The draft instead of the published version.' })),
     tag: Type.Optional(Type.String({ description: 'The version with this tag, by its name.' })),
     exploreKey: Type.Optional(Type.String({ description: 'The custom view with this key.' })),
-    bookmarkId: Type.Optional(Type.String({ description: 'This saved view; it comes before exploreKey.' })),
+    bookmarkId: Type.Optional(Type.String({ description: 'This saved view; it takes precedence over exploreKey.' })),
     ...draftReaderQuery,
   }),
   body: ColumnDetailsRequest,

@@ -17,7 +17,7 @@ export const nameOfMost = (maxLength: number) => Type.String({ minLength: 1, max
 export type ApiError = Static<typeof ApiError>
 export const ApiError = Type.Object(
   {
-    requestId: Type.String({ description: 'Made by the server for this request; also in the header x-request-id.' }),
+    requestId: Type.String({ description: 'Created by the server for this request; also in the header x-request-id.' }),
     code: Type.String({ description: 'Short word for programs.' }),
     message: Type.String({ description: 'What happened, for people.' }),
     hint: Type.Optional(Type.String({ description: 'What to do next.' })),
@@ -44,11 +44,11 @@ export const pageQuery = {
   page: Type.Optional(
     Type.String({
       description:
-        '`nextPage` of the answer before, a decimal integer. 0 is the first page; any number below 1,000,000,000 is the offset of a row.',
+        '`nextPage` of the previous response, a decimal integer. 0 is the first page; any number below 1,000,000,000 is the offset of a row.',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: 'Entries per page.' })),
-  pageToken: Type.Optional(Type.String({ description: 'Cursor: nextPageToken of the answer before.' })),
+  pageToken: Type.Optional(Type.String({ description: 'Cursor: nextPageToken of the previous response.' })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: 'Entries per page.' })),
 }
 export const PageQuery = Type.Object(pageQuery)
@@ -154,7 +154,7 @@ export const Grant = Type.Object(
       Type.Boolean({ description: 'The grant is to everybody in the organization; then both ids are null.' }),
     ),
     tagId: Type.Optional(
-      Type.String({ description: 'The version tag that the grant is tied to; absent: the whole object.' }),
+      Type.String({ description: 'The version tag that the grant is limited to; absent: the whole object.' }),
     ),
     permission: AnyPermission,
     ...AuditFields,

@@ -41,7 +41,7 @@ const SecretRef = Type.Object(
 
 export const Password = Type.Union(
   [Type.String(), Type.Object({ type: Type.Literal('plain'), value: Type.String() }), SecretRef],
-  { description: 'Kept encrypted and never shown.' },
+  { description: 'Stored encrypted and never returned.' },
 )
 
 const stored = { description: 'Stored and returned; our engines do not use it.' }
@@ -62,11 +62,11 @@ const oauth = {
   ),
   clientId: Type.Optional(Type.String()),
   clientSecret: Type.Optional(
-    Type.Unknown({ description: 'As `password`. Kept encrypted and never shown; absent for a public client.' }),
+    Type.Unknown({ description: 'Like `password` stored encrypted and never returned; absent for a public client.' }),
   ),
   scopes: Type.Optional(
     Type.Array(Type.String(), {
-      description: '`openid`, `profile` and `email` when absent. `offline_access` lets sign-ins be renewed.',
+      description: '`openid`, `profile` and `email` when absent. With `offline_access` sign-ins can be renewed.',
     }),
   ),
   idpType: Type.Optional(Type.Union([Words(idpTypes), Type.Null()], stored)),
@@ -90,12 +90,12 @@ const storedOnly = {
         role: Type.Optional(
           Type.String({
             description:
-              'Name of a user attribute. Its value is the role with whose rights a person reads; who has no value reads nothing.',
+              'Name of a user attribute. Its value is the role with whose rights a person reads; people without a value cannot read anything.',
           }),
         ),
         warehouse: storedText,
       },
-      { additionalProperties: true, description: 'User attributes that choose how a person reads.' },
+      { additionalProperties: true, description: 'User attributes that determine the role with which a person reads.' },
     ),
   ),
   roleSwitching: Type.Optional(Words(['allRoles', 'disabled'], stored)),
@@ -126,7 +126,7 @@ const WritePlace = Type.Object(
 )
 
 const WriteAccess = Type.Union([Type.Boolean(), WritePlace], {
-  description: 'True with `writeSchema`, or the place itself. The test of the connection tries it.',
+  description: 'True together with `writeSchema`, or the place itself. It is tested with the connection.',
 })
 
 export type ConnectionDetails = Static<typeof ConnectionDetails>
@@ -134,12 +134,12 @@ export const ConnectionDetails = Type.Object(
   {
     type: Words(connectionTypes, {
       description:
-        'Kind of data platform. `mysql` is MariaDB too; `trino` is another word for `starburst`, which answers have.',
+        'Kind of data platform. `mysql` includes MariaDB; `trino` is accepted for `starburst`, which responses contain.',
     }),
     host: Type.Optional(Type.String()),
     port: Type.Optional(
       Type.Number({
-        description: 'When absent 5432 for PostgreSQL, 3306 for MySQL, and for Trino 443 with TLS and 8080 without.',
+        description: 'Defaults: 5432 for PostgreSQL, 3306 for MySQL, for Trino 443 with TLS and 8080 without.',
       }),
     ),
     database: Type.Optional(Type.String({ description: 'PostgreSQL only.' })),
@@ -148,26 +148,25 @@ export const ConnectionDetails = Type.Object(
     accessToken: Type.Optional(Password),
     useTls: Type.Optional(
       Type.Boolean({
-        description: 'The certificate is checked. On for Trino when absent and there is a password or a token.',
+        description: 'TLS with certificate verification. On by default for Trino with a password or a token.',
       }),
     ),
     tlsAuthority: Type.Optional(
-      Type.String({ description: 'PEM of the authority that signed the certificate, where it is not a public one.' }),
+      Type.String({ description: 'PEM of the certificate authority, if it is not a public one.' }),
     ),
     role: Type.Optional(
       Type.String({ description: 'Statements run with the rights of this role, which the user must have.' }),
     ),
     writeAccess: Type.Optional(WriteAccess),
     writebackSchemas: Type.Optional(
-      Type.Array(WritePlace, { description: 'Places to write into; the first is used.' }),
+      Type.Array(WritePlace, { description: 'Schemas to write into; the first is used.' }),
     ),
     ...storedOnly,
   },
   {
     $id: 'ConnectionDetails',
     additionalProperties: true,
-    description:
-      'The type says which fields there are. Supported now: postgres, mysql, starburst (also written trino).',
+    description: 'The type determines the fields. Supported: postgres, mysql, starburst (also written trino).',
   },
 )
 
@@ -177,11 +176,11 @@ const seconds = Type.Optional(Type.Number({ minimum: 1, maximum: 86_400 }))
 const metadata = {
   account: storedText,
   warehouse: storedText,
-  user: Type.Optional(Type.String({ description: 'As `details.user`.' })),
-  role: Type.Optional(Type.String({ description: 'As `details.role`.' })),
+  user: Type.Optional(Type.String({ description: 'The same as `details.user`.' })),
+  role: Type.Optional(Type.String({ description: 'The same as `details.role`.' })),
   writeAccess: Type.Optional(WriteAccess),
-  friendlyName: Type.Optional(Type.Boolean({ description: 'As `useFriendlyNames`.' })),
-  writeDatabase: Type.Optional(Type.String({ description: 'The database of `writeSchema`, where it has one.' })),
+  friendlyName: Type.Optional(Type.Boolean({ description: 'The same as `useFriendlyNames`.' })),
+  writeDatabase: Type.Optional(Type.String({ description: 'The database of `writeSchema`, if it has one.' })),
   writeSchema: Type.Optional(Type.String({ description: 'The schema that Octavo may write into.' })),
   materializationWarehouse: storedText,
 }
@@ -189,7 +188,7 @@ const metadata = {
 const inputFields = {
   name: nameOfMost(255),
   details: ConnectionDetails,
-  description: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Accepted; not kept.' })),
+  description: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Accepted and ignored.' })),
   poolSizes: Type.Optional(PoolSizes),
   timeoutSecs: Type.Optional(Type.Number({ minimum: 1, maximum: 86_400, description: '120 when absent.' })),
   timeout: Type.Optional(
@@ -197,7 +196,7 @@ const inputFields = {
       { default: seconds, worksheet: seconds, dashboard: seconds, download: seconds },
       {
         description:
-          'Seconds, as answers have them: for pages in the making (`worksheet`), pages that people read (`dashboard`), files (`download`), and tables and columns (`default`). What is absent is `default`.',
+          'Seconds: for pages in the editor (`worksheet`), published pages (`dashboard`), files (`download`), and tables and columns (`default`). Absent fields have the value of `default`.',
       },
     ),
   ),
@@ -206,7 +205,7 @@ const inputFields = {
   allowPrivilegedRole: Type.Optional(
     Type.Boolean({
       description:
-        'True accepts an account that is a superuser, passes by row security, reads files of the server or runs programs there. For administrators; audited.',
+        'True accepts an account that is a superuser, bypasses row security, reads files of the server or runs programs there. For administrators; audited.',
     }),
   ),
 }
@@ -216,7 +215,7 @@ export const ConnectionInput = Type.Object(inputFields, { $id: 'ConnectionInput'
 
 export type ConnectionUpdate = Static<typeof ConnectionUpdate>
 export const ConnectionUpdate = Type.Object(
-  { ...inputFields, restore: Type.Optional(Type.Boolean({ description: 'Brings a deleted connection back.' })) },
+  { ...inputFields, restore: Type.Optional(Type.Boolean({ description: 'Restores a deleted connection.' })) },
   { $id: 'ConnectionUpdate' },
 )
 
@@ -227,7 +226,7 @@ export const createConnection = operation({
   tag: 'connections',
   summary: 'Set up a connection',
   description:
-    'The account is looked at where the platform answers; one with rights beyond tables is refused. Test the connection afterwards.',
+    'If the platform can be reached, the account is checked; one with rights beyond tables is refused. Test the connection afterwards.',
   body: ConnectionInput,
   answers: { 201: Connection },
   errors: ['forbidden', 'not_supported', 'privileged_role'],
@@ -238,8 +237,8 @@ export const updateConnection = operation({
   method: 'PUT',
   path: '/v2/connections/{connectionId}',
   tag: 'connections',
-  summary: 'Replace a connection, or bring a deleted one back',
-  description: 'Send every detail that should stay, secrets too: they are not readable.',
+  summary: 'Replace a connection, or restore a deleted one',
+  description: 'Send every field of `details` that should stay, including secrets, which cannot be read.',
   params,
   body: ConnectionUpdate,
   answers: { 200: Connection },
@@ -255,7 +254,9 @@ export const renameConnection = operation({
   params,
   body: Type.Object({
     name: Type.Optional(inputFields.name),
-    useOauth: Type.Optional(Type.Boolean({ description: 'As in `details`; true needs stored OAuth settings.' })),
+    useOauth: Type.Optional(
+      Type.Boolean({ description: 'The same as in `details`; true needs stored OAuth settings.' }),
+    ),
   }),
   bodyOptional: true,
   answers: { 200: Connection },
@@ -267,7 +268,7 @@ export const deleteConnection = operation({
   method: 'DELETE',
   path: '/v2/connections/{connectionId}',
   tag: 'connections',
-  summary: 'Take a connection out of use; PUT with `restore` brings it back',
+  summary: 'Delete a connection; PUT with `restore` restores it',
   params,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
@@ -286,18 +287,20 @@ export const ConnectionTest = Type.Object(
           message: Type.String(),
           hint: Type.String({ description: 'What to look at.' }),
         },
-        { description: 'The step that failed, in words; those before it succeeded.' },
+        { description: 'The failed step; the steps before it succeeded.' },
       ),
     ),
-    warnings: Type.Optional(Type.Array(Type.String(), { description: 'For example that the account may write.' })),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: 'Warnings, for example that the account may write.' }),
+    ),
     platform: Type.Optional(
       Type.Object(
         {
           dialect: Type.String(),
           label: Type.String(),
-          isVerified: Type.Boolean({ description: 'False for a platform that no test of ours runs.' }),
+          isVerified: Type.Boolean({ description: 'False for a platform that our tests do not cover.' }),
         },
-        { description: 'What answered.' },
+        { description: 'The product and version that responded.' },
       ),
     ),
   },
@@ -311,7 +314,7 @@ export const testConnection = operation({
   tag: 'connections',
   summary: 'Check whether a connection can be read',
   description:
-    'A platform that fails is an answer too, within the timeout of the connection and 15 seconds at most. With write access a table is made in the write schema and removed.',
+    'A failing platform is reported in a successful response, within the timeout of the connection and at most 15 seconds. With write access a table is created in the write schema and dropped again.',
   params,
   answers: { 200: ConnectionTest },
   errors: ['not_found', 'query_cancelled', 'privileged_role'],
@@ -334,14 +337,14 @@ export const syncConnection = operation({
   method: 'POST',
   path: '/v2/connections/{connectionId}/sync',
   tag: 'connections',
-  summary: 'Read the catalogue again below a path; an empty path means everything',
-  description: 'Ids of tables stay, also of those that are gone and come back.',
+  summary: 'Sync the catalogue below a path; an empty path means everything',
+  description: 'Ids of tables stay the same, also if a table disappears and comes back.',
   params,
   query: Type.Object({
     useServiceAccount: Type.Optional(
       Type.Boolean({
         description:
-          'Read as the service account where everybody signs in themselves, which also finds what is gone. Of no effect on other connections.',
+          'Read with the service account if everybody signs in themselves, which also detects dropped tables. Has no effect on other connections.',
       }),
     ),
   }),

@@ -10,13 +10,14 @@ export const ConnectionSignIn = Type.Object(
     connectionId: Type.String(),
     connectionName: Type.String(),
     isNeeded: Type.Boolean({ description: 'The connection is read with the sign-in of each person (`useOauth`).' }),
-    isSignedIn: Type.Boolean({ description: 'You have a sign-in that can be used.' }),
+    isSignedIn: Type.Boolean({ description: 'You have a valid sign-in.' }),
     user: Type.Union([Type.String(), Type.Null()], {
       description: 'Your account on the data platform; null while you are not signed in.',
     }),
     signedInAt: Type.Union([Timestamp, Type.Null()]),
     expiresAt: Type.Union([Timestamp, Type.Null()], {
-      description: 'When you have to sign in again; null where the sign-in is renewed by itself, and without one.',
+      description:
+        'When you have to sign in again; null if the sign-in is renewed automatically, and without a sign-in.',
     }),
   },
   { $id: 'ConnectionSignIn' },
@@ -27,8 +28,8 @@ export const getConnectionSignIn = operation({
   method: 'GET',
   path: '/v2/connections/{connectionId}/sign-in',
   tag: 'connections',
-  summary: 'Whether you are signed in at the data platform of a connection',
-  description: 'For every member: who reads a document does not need a right to the connections that it reads.',
+  summary: 'Get whether you are signed in at the data platform of a connection',
+  description: 'For every member: readers of a document do not need a right to the connections that it uses.',
   params,
   answers: { 200: ConnectionSignIn },
   errors: ['forbidden', 'not_found'],
@@ -39,7 +40,7 @@ export const startConnectionSignIn = operation({
   method: 'POST',
   path: '/v2/connections/{connectionId}/sign-in',
   tag: 'connections',
-  summary: 'Begin to sign in at the data platform of a connection',
+  summary: 'Start signing in at the data platform of a connection',
   description:
     'The provider sends the browser back to `/connect-account` of this server. The attempt ends after ten minutes.',
   params,
@@ -67,14 +68,13 @@ export const finishConnectionSignIn = operation({
   method: 'POST',
   path: '/v2/connections/sign-ins',
   tag: 'connections',
-  summary: 'Finish signing in with what the provider sent back',
-  description:
-    'Only for the member who began. The data platform is asked whether it accepts the token; where it does not, nothing is stored.',
+  summary: 'Finish signing in with the response of the provider',
+  description: 'Only for the member who started it. If the data platform does not accept the token, nothing is stored.',
   body: Type.Object({
     state: Type.String({ minLength: 1, maxLength: 512 }),
     code: Type.Optional(Type.String({ minLength: 1, maxLength: 8192 })),
     iss: Type.Optional(Type.String({ maxLength: 2048 })),
-    error: Type.Optional(Type.String({ maxLength: 512, description: 'Why the provider refused, in its words.' })),
+    error: Type.Optional(Type.String({ maxLength: 512, description: 'The message of the provider if it refused.' })),
   }),
   answers: { 200: FinishedSignIn },
   errors: [
@@ -93,7 +93,7 @@ export const deleteConnectionSignIn = operation({
   method: 'DELETE',
   path: '/v2/connections/{connectionId}/sign-in',
   tag: 'connections',
-  summary: 'Forget your sign-in at the data platform of a connection',
+  summary: 'Remove your sign-in at the data platform of a connection',
   params,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],

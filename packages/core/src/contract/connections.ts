@@ -24,7 +24,7 @@ const WritebackPlace = Type.Object({
   description: Type.Optional(Type.String()),
 })
 
-const emptyText = Type.String({ description: 'Empty where the platform has none.' })
+const emptyText = Type.String({ description: 'Empty if the platform has none.' })
 
 const optionalTimeouts = {
   worksheet: Type.Optional(Type.Number()),
@@ -78,12 +78,15 @@ export const Connection = Type.Object(
     oauthAudience: Type.Optional(Type.String()),
     oauthUserClaim: Type.Optional(Type.String()),
     isIndependentOAuth: Type.Optional(
-      Type.Boolean({ description: "OAuth settings of its own instead of the organization's." }),
+      Type.Boolean({ description: "Separate OAuth settings instead of the organization's." }),
     ),
     userAttributes: Type.Optional(
       Type.Object(
         { role: Type.Optional(Type.String()), warehouse: Type.Optional(Type.String()) },
-        { additionalProperties: true, description: 'Names of the user attributes that choose how a person reads.' },
+        {
+          additionalProperties: true,
+          description: 'Names of the user attributes that determine the role with which a person reads.',
+        },
       ),
     ),
     roleSwitching: Type.Optional(Words(['allRoles', 'disabled'])),
@@ -146,9 +149,9 @@ export const setConnectionPassthrough = operation({
   method: 'PUT',
   path: '/v2/connections/{connectionId}/passthrough',
   tag: 'connections',
-  summary: 'Let formulas call functions of the data platform by name, or no longer',
+  summary: 'Set whether formulas can call functions of the data platform by name',
   description:
-    'Off until an administrator allows it: with it, whoever writes a formula runs what the account of the connection may run.',
+    'Off until an administrator allows it: then everybody who writes a formula can run what the account of the connection may run.',
   params: Type.Object({ connectionId }),
   body: Type.Object({ isAllowed: Type.Boolean() }),
   answers: { 200: Connection },
@@ -159,7 +162,7 @@ export type LookedUpObject = Static<typeof LookedUpObject>
 export const LookedUpObject = Type.Object(
   {
     kind: Words(['scope', 'table', 'semanticView', 'metricView', 'stored-procedure']),
-    inodeId: Type.String({ description: 'Serves as connectionPathId and tableId.' }),
+    inodeId: Type.String({ description: 'Can be used as connectionPathId and tableId.' }),
     url: Type.String({ description: 'Page of the object.' }),
   },
   { $id: 'LookedUpObject' },
@@ -192,12 +195,12 @@ export type ConnectionPathEntry = Static<typeof ConnectionPathEntry>
 export const ConnectionPathEntry = Type.Object(
   {
     connectionId: Type.String(),
-    urlId: Type.String({ description: 'Serves as connectionPathId.' }),
+    urlId: Type.String({ description: 'Can be used as connectionPathId.' }),
     path: ConnectionPath,
     friendlyName: Type.Optional(Type.String({ description: 'The name that members gave the table.' })),
-    description: Type.Optional(Type.String({ description: 'What members say about the table.' })),
+    description: Type.Optional(Type.String({ description: 'The description that members gave the table.' })),
     visibility: Type.Optional(
-      Words(['hidden'], { description: 'Not offered as a source; documents that read it still do.' }),
+      Words(['hidden'], { description: 'Not offered as a source; documents that read it continue to work.' }),
     ),
   },
   { $id: 'ConnectionPathEntry' },
@@ -208,11 +211,11 @@ export const listConnectionPaths = operation({
   method: 'GET',
   path: '/v2/connections/paths',
   tag: 'connections',
-  summary: 'List the database paths that are known',
+  summary: 'List the known database paths',
   query: Type.Object({
     ...pageQuery,
     connectionId: Type.Optional(Type.String({ description: 'Only this connection.' })),
-    search: Type.Optional(Type.String({ description: 'Only paths that hold this text, any case.' })),
+    search: Type.Optional(Type.String({ description: 'Only paths that contain this text, any case.' })),
     onlyTables: Type.Optional(Type.Boolean({ description: 'Only tables and views.' })),
   }),
   answers: { 200: countedPageOf(ConnectionPathEntry, 'ConnectionPathPage') },

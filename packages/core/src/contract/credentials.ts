@@ -12,11 +12,14 @@ export const NewCredential = Type.Object(
       Type.Array(Words(['api', 'api-read', 'embed']), {
         minItems: 1,
         description:
-          'Absent: api. With api-read alone its tokens read and do nothing else. With embed it signs the tokens of embed sessions.',
+          'Absent: api. With only api-read its tokens can read and nothing else. With embed it signs the tokens of embed sessions.',
       }),
     ),
     expiresAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'From then on it opens nothing. Absent: it does not expire.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'The credential is invalid from then on. Absent: it does not expire.',
+      }),
     ),
   },
   { $id: 'NewCredential' },
@@ -24,7 +27,7 @@ export const NewCredential = Type.Object(
 
 export type CredentialPair = Static<typeof CredentialPair>
 export const CredentialPair = Type.Object(
-  { clientId: Type.String(), clientSecret: Type.String({ description: 'Shown in this answer only.' }) },
+  { clientId: Type.String(), clientSecret: Type.String({ description: 'Only this response contains it.' }) },
   { $id: 'CredentialPair' },
 )
 
@@ -39,7 +42,8 @@ export const Credential = Type.Object(
     lastUsedAt: Type.Union([Timestamp, Type.Null()]),
     expiresAt: Type.Union([Timestamp, Type.Null()]),
     urlSignedAt: Type.Union([Timestamp, Type.Null()], {
-      description: 'When it last began an embed session in the older way, by signing a whole address; null: never.',
+      description:
+        'When it was last used to start an embed session in the older way, with a signed address; null: never.',
     }),
     ...AuditFields,
   },
@@ -63,7 +67,7 @@ export const listCredentials = operation({
   method: 'GET',
   path: '/v2/credentials',
   tag: 'credentials',
-  summary: 'List the API credentials that are in force, newest first',
+  summary: 'List the valid API credentials, newest first',
   query: Type.Object({ ...pageQuery, ownerId: Type.Optional(Type.String()) }),
   answers: { 200: CredentialPage },
   errors: ['forbidden'],
@@ -74,7 +78,7 @@ export const deleteCredentials = operation({
   method: 'DELETE',
   path: '/v2/credentials/{clientId}',
   tag: 'credentials',
-  summary: 'Revoke a client id for good; its tokens end at once',
+  summary: 'Revoke a client id permanently; its tokens become invalid immediately',
   params: Type.Object({ clientId: Type.String() }),
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],

@@ -12,7 +12,7 @@ const description = Type.String({ maxLength: 4096 })
 const body = Type.String({
   minLength: 1,
   maxLength: 65_536,
-  description: 'A formula over the arguments, read as [argument]; it replaces every call.',
+  description: 'A formula that refers to arguments as [argument]; it replaces every call.',
 })
 
 export type CustomFunctionArgument = Static<typeof CustomFunctionArgument>
@@ -26,7 +26,7 @@ export const CustomFunctionArgument = Type.Object(
 )
 const args = Type.Array(CustomFunctionArgument, {
   maxItems: 64,
-  description: 'In the order of a call; all are needed.',
+  description: 'In the order of a call; all are required.',
 })
 
 export type CustomFunction = Static<typeof CustomFunction>
@@ -34,17 +34,17 @@ export const CustomFunction = Type.Object(
   {
     customFunctionId: Id,
     name,
-    formerNames: Type.Array(Type.String(), { description: 'Formulas that use one of them go on working.' }),
+    formerNames: Type.Array(Type.String(), { description: 'Formulas that use one of them continue to work.' }),
     description,
     arguments: args,
     body,
-    signature: Type.String({ description: 'As it is called.' }),
+    signature: Type.String({ description: 'The signature of a call.' }),
     type: Type.Union([Type.String(), Type.Null()], {
-      description: 'Of the value, where the arguments have the types that they name; null while the body has an error.',
+      description: 'Type of the value, if the arguments have the declared types; null while the body has an error.',
     }),
     problems: Type.Array(
       Type.Object({ path: Type.String(), message: Type.String(), hint: Type.Optional(Type.String()) }),
-      { description: 'What has gone wrong since it was saved, such as a function that it calls and that is gone.' },
+      { description: 'Problems since it was saved, such as a deleted function that it calls.' },
     ),
     version: Type.Integer({ description: 'How often it was saved.' }),
     ...AuditFields,
@@ -122,7 +122,7 @@ export const deleteCustomFunction = operation({
   method: 'DELETE',
   path: '/v2/customFunctions/{customFunctionId}',
   tag,
-  summary: 'Delete a custom function that no other one calls; columns that call it have an error from then on',
+  summary: 'Delete a custom function that no other one calls; columns that call it then have an error',
   params,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found', 'conflict'],

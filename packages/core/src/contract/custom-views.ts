@@ -10,7 +10,7 @@ const controls = Type.Record(Type.String(), Type.String(), {
 })
 const edits = Type.Array(Edit, {
   maxItems: 5_000,
-  description: 'What the view changes in the version it was made for.',
+  description: 'The changes of the view to the version it was made for.',
 })
 const workbookVersion = Type.Number({ description: 'The published version that the edits were made for.' })
 
@@ -20,7 +20,7 @@ const viewFields = {
   workbookVersion,
   kind: Words(['private', 'link'], {
     description:
-      '`private`: of its owner alone. `link`: a copy for everybody who has the key and may see the workbook.',
+      '`private`: only for its owner. `link`: a copy for everybody who has the key and may see the workbook.',
   }),
   url: Type.String({ description: 'Opens the view in the app.' }),
   ownerId: MemberId,
@@ -28,7 +28,7 @@ const viewFields = {
   updatedAt: Timestamp,
   lastUsedAt: Timestamp,
   expiresAt: Type.Union([Timestamp, Type.Null()], {
-    description: 'Of a link: when it expires unless it is opened before; null for private views.',
+    description: 'For a link: when it expires unless it is opened before; null for private views.',
   }),
 }
 
@@ -43,19 +43,19 @@ export const CustomViewContents = Type.Object(
     controls,
     shownVersion: Type.Number({
       description:
-        'The version that the view is shown on: its own, or the latest where what its own shows is no longer yours to see.',
+        'The version that the view is shown on: its own, or the latest if you may no longer see the content of its own.',
     }),
     dropped: Type.Array(DroppedEdit, {
-      description: 'Edits that say nothing on `shownVersion`, because their target is gone.',
+      description: 'Edits that do not apply to `shownVersion`, because their target was deleted.',
     }),
     droppedControls: Type.Array(Type.String(), {
-      description: 'Ids of controls whose value is left out: they are gone, or take no such value.',
+      description: 'Ids of controls whose value is left out, because they were deleted or do not accept the value.',
     }),
     base: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'With includeBase: `shownVersion` without the edits, as edits address it.',
+        description: 'With includeBase: `shownVersion` without the edits, in the form that edits refer to.',
       }),
     ),
   },
@@ -84,7 +84,7 @@ export const MergeCustomViewRequest = Type.Object(
     edits: Type.Optional(
       Type.Array(Edit, {
         maxItems: 5_000,
-        description: 'Those of the edits of the view that are merged, as it was read. Absent: all.',
+        description: 'Indexes of the edits of the view to merge. Absent: all.',
       }),
     ),
   },
@@ -95,12 +95,12 @@ export type CustomViewMerged = Static<typeof CustomViewMerged>
 export const CustomViewMerged = Type.Object(
   {
     workbookId: Type.String(),
-    revision: Type.Integer({ description: 'Of the draft with the changes of the view.' }),
+    revision: Type.Integer({ description: 'Problems of the draft with the changes of the view.' }),
     merged: Type.Integer({ description: 'How many edits of the view are in the draft.' }),
     overwritten: Type.Array(Edit, {
-      description: 'Those of the merged edits that replace what others changed since the version of the view.',
+      description: 'Merged edits that overwrite changes by others since the version of the view.',
     }),
-    dropped: Type.Array(DroppedEdit, { description: 'What could not be merged, and why.' }),
+    dropped: Type.Array(DroppedEdit, { description: 'Edits that could not be merged, and why.' }),
   },
   { $id: 'CustomViewMerged' },
 )
@@ -130,11 +130,10 @@ export const createCustomView = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/customViews',
   tag,
-  summary: 'Make a custom view: changes of a published version for yourself',
+  summary: 'Create a custom view: changes of a published version for yourself',
   description:
-    'Edits need the right to explore the workbook; a view of control values alone needs the right to see it. Without the feature ' +
-    'full-explore edits change filters, sorting, formats and columns that are there, and nothing else. New sources ' +
-    'must be yours to use, and restrictions of rows and columns stay. Custom SQL, input tables, popovers, navigation and the ' +
+    'Edits need the right to explore the workbook; a view of control values alone needs the right to see it. Without the feature full-explore, edits can only change filters, sorting, formats and existing ' +
+    'columns. You must be able to use new sources, and restrictions of rows and columns stay. Custom SQL, input tables, popovers, navigation and the ' +
     'visibility of pages are changed in the draft.',
   params,
   query,
@@ -166,7 +165,7 @@ export const updateCustomView = operation({
   path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}',
   tag,
   summary: 'Replace the changes of your custom view',
-  description: 'What is absent stays. Links are never changed.',
+  description: 'Absent fields stay unchanged. Links are never changed.',
   params: viewParams,
   query,
   largeBody: true,
@@ -181,9 +180,9 @@ export const moveCustomView = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}/moveToLatest',
   tag,
-  summary: 'Bring your custom view to the latest published version',
+  summary: 'Move your custom view to the latest published version',
   description:
-    'Its changes are made on the latest version, edit by edit. `dropped` of the answer names those that say nothing there and are left out.',
+    'Its changes are applied to the latest version, edit by edit. `dropped` of the response lists those that do not apply there and are left out.',
   params: viewParams,
   query,
   ifMatch: true,
@@ -210,9 +209,9 @@ export const shareCustomView = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/customViews/{exploreKey}/share',
   tag,
-  summary: 'Share a custom view by link: a copy with a key of its own',
+  summary: 'Share a custom view by link: a copy with its own key',
   description:
-    'Whoever has the key and may see the workbook can open the copy, with their own rights. It ends when it is deleted, ' +
+    'Everybody who has the key and may see the workbook can open the copy, with their own rights. It ends when it is deleted, ' +
     'or when nobody has opened it for 30 days.',
   params: viewParams,
   query,
@@ -227,8 +226,8 @@ export const mergeCustomView = operation({
   tag,
   summary: 'Merge the changes of a custom view into the draft',
   description:
-    'Edit by edit, all of them or those that the body chooses; what cannot be merged is named with its reason. The view stays ' +
-    'as it is.',
+    'Edit by edit, all of them or those that the body chooses; edits that cannot be merged are returned ' +
+    'with the reason. The view stays unchanged.',
   params: viewParams,
   largeBody: true,
   body: MergeCustomViewRequest,

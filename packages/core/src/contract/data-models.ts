@@ -5,7 +5,7 @@ import { ColumnPage, ElementPage, ElementQuery, LineagePage } from './workbook-c
 import { DataModelSpec, DocumentBody, specQuery, writeQuery, writtenFields } from './workbook-spec.ts'
 import { CustomSqlSourceUse, DataModelSourceUse, VersionPage } from './workbooks.ts'
 
-export const dataModelId = Type.String({ description: 'Id of the data model; its urlId is taken too.' })
+export const dataModelId = Type.String({ description: 'Id of the data model; its urlId is accepted too.' })
 
 export type DataModel = Static<typeof DataModel>
 export const DataModel = Type.Object(

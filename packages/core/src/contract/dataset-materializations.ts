@@ -20,7 +20,7 @@ export const DatasetMaterialization = Type.Object(
   {
     status: Words(['success', 'failed', 'marked', 'swept'], {
       description:
-        'success: its rows are read; marked: later rows took their place; swept: they are no longer kept. A run that found nothing changed is a success without rows of its own.',
+        'success: its rows are used; marked: later rows have replaced them; swept: they are deleted. A run without changes in the source is a success without new rows.',
     }),
     finishedAt: Timestamp,
     error: Type.Union([
@@ -39,7 +39,7 @@ export const listDatasetMaterializationSchedules = operation({
   method: 'GET',
   path: schedules,
   tag: 'datasets',
-  summary: 'List when the rows of a dataset are stored: one schedule or none',
+  summary: 'List the materialization schedule of a dataset: one or none',
   params,
   query: Type.Object(pageQuery),
   answers: { 200: MaterializationSchedulePage },
@@ -52,7 +52,8 @@ export const createDatasetMaterializationSchedule = operation({
   path: schedules,
   tag: 'datasets',
   summary: 'Store the rows of a dataset on a schedule',
-  description: 'At once and then at every due time. After a run that failed, what was stored last is still read.',
+  description:
+    'Immediately and then at every due time. After a failed run the rows of the previous run are still read.',
   requires,
   params,
   body: MaterializationScheduleRequest,
@@ -66,7 +67,7 @@ export const updateDatasetMaterializationSchedule = operation({
   path: schedules,
   tag: 'datasets',
   summary: 'Change when the rows of a dataset are stored',
-  description: 'A schedule that was paused goes on.',
+  description: 'A paused schedule is resumed.',
   requires,
   params,
   body: MaterializationScheduleRequest,
@@ -79,7 +80,7 @@ export const deleteDatasetMaterializationSchedule = operation({
   method: 'DELETE',
   path: schedules,
   tag: 'datasets',
-  summary: 'Store the rows of a dataset no more',
+  summary: 'Stop storing the rows of a dataset',
   requires,
   params,
   answers: { 200: Empty },

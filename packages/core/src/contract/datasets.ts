@@ -32,7 +32,7 @@ export const Dataset = Type.Object(
     datasetId: Id,
     ...AuditFields,
     name: Type.String(),
-    description: Type.String({ description: 'Empty where the dataset has none.' }),
+    description: Type.String({ description: 'Empty if the dataset has none.' }),
     url: Type.String(),
     owner: MemberId,
     referenceCount: Type.Number({ description: 'Workbooks and data models whose published version reads it.' }),
@@ -58,7 +58,10 @@ export const NewDataset = Type.Object(
     description: Type.Optional(Type.String()),
     source: DatasetOrigin,
     columns: Type.Array(
-      Type.Object({ name: nameOfMost(255), formula: Type.String({ minLength: 1, description: 'As in a table.' }) }),
+      Type.Object({
+        name: nameOfMost(255),
+        formula: Type.String({ minLength: 1, description: 'The same as in a table.' }),
+      }),
       { minItems: 1, maxItems: 2000 },
     ),
   },
@@ -118,7 +121,7 @@ export const createDataset = operation({
   method: 'POST',
   path: '/v2/datasets',
   tag: 'datasets',
-  summary: 'Create a dataset, for what still needs the retired kind',
+  summary: 'Create a dataset, for documents that still need the retired kind',
   description:
     'New work belongs in a data model. Documents read a dataset with the source `{"kind": "dataset", "datasetId": "..."}`, ' +
     'and formulas name its columns as `[name of the dataset/column]`. A dataset cannot be edited, only migrated.',
@@ -180,7 +183,7 @@ export const getDatasetSources = operation({
   path: '/v2/datasets/{datasetId}/sources',
   tag: 'datasets',
   summary: 'List the tables that a dataset reads',
-  description: 'Custom SQL is not among them: the published answer has no word for it.',
+  description: 'Custom SQL is left out, because the published response has no field for it.',
   params,
   answers: { 200: Type.Array(DatasetSource) },
   errors: ['not_found', 'query_cancelled'],
@@ -222,13 +225,13 @@ export const migrateDatasetToDataModel = operation({
   description:
     'The data model has the name, owner and grants of the dataset and one element with its columns. With ' +
     'shouldUpdateReferences, every workbook and data model that reads the dataset gets a new published version that reads the ' +
-    'data model, and drafts, custom and saved views follow, all in one transaction. Earlier and tagged versions stay as they ' +
-    'are and go on reading the dataset. A dataset is migrated once: the next request answers the same data model, and moves ' +
-    'what still reads the dataset if it is told to.',
+    'data model, and drafts, custom and saved views follow, all in one transaction. Earlier and tagged versions stay unchanged and continue to read the dataset. A dataset is migrated ' +
+    'once: another request returns the same data model, and with shouldUpdateReferences also changes ' +
+    'documents that still read the dataset.',
   params,
   body: Type.Object(
     {
-      shouldUpdateReferences: Type.Boolean({ description: 'Also move what reads the dataset.' }),
+      shouldUpdateReferences: Type.Boolean({ description: 'Also change documents that read the dataset.' }),
       destFolderId: Type.Optional(Type.String({ description: 'Default: the folder of the dataset.' })),
     },
     { $id: 'MigrateDatasetRequest' },

@@ -11,10 +11,10 @@ export const WebhookSecret = Type.Object(
   {
     secret: Type.String({
       description:
-        'Key of the header `Octavo-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` of webhooks. For a day after it was replaced, there is a second `v1` with the one before.',
+        'Key of the header `Octavo-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` of webhooks. For a day after it was replaced, there is a second `v1` with the previous one.',
     }),
     rotatedAt: MaybeTimestamp('Null: never.'),
-    previousValidUntil: MaybeTimestamp('The one before signs until then; null where only one does.'),
+    previousValidUntil: MaybeTimestamp('The previous one also signs until then; null if there is only one.'),
   },
   { $id: 'WebhookSecret' },
 )
@@ -26,7 +26,7 @@ export const getWebhookSecret = operation({
   method: 'GET',
   path: secretPath,
   tag,
-  summary: 'Read the secret that signs webhooks',
+  summary: 'Get the secret that signs webhooks',
   answers: { 200: WebhookSecret },
   errors: [...errors],
 })
@@ -36,7 +36,7 @@ export const rotateWebhookSecret = operation({
   method: 'POST',
   path: secretPath,
   tag,
-  summary: 'Replace the secret that signs webhooks; the one before signs for another day',
+  summary: 'Replace the secret that signs webhooks; the previous one also signs for another day',
   answers: { 200: WebhookSecret },
   errors: [...errors],
 })
@@ -49,7 +49,7 @@ export const SlackSetting = Type.Object(
     bot: Type.Union([Type.String(), Type.Null()], { description: 'Name of the bot that sends.' }),
     connectedAt: MaybeTimestamp('When the token was set.'),
   },
-  { $id: 'SlackSetting', description: 'The bot with which exports go to Slack. Its token is never answered.' },
+  { $id: 'SlackSetting', description: 'The bot that sends exports to Slack. Its token is never returned.' },
 )
 
 const slackPath = '/v2/organizations/settings/slack'
@@ -59,7 +59,7 @@ export const getSlackSetting = operation({
   method: 'GET',
   path: slackPath,
   tag,
-  summary: 'Read which bot sends exports to Slack',
+  summary: 'Get the bot that sends exports to Slack',
   answers: { 200: SlackSetting },
   errors: [...errors],
 })
@@ -83,7 +83,8 @@ export const updateSlackSetting = operation({
   path: slackPath,
   tag,
   summary: 'Set the bot that sends exports to Slack',
-  description: 'Slack is asked whose token it is; a token that it does not take is refused with what it said.',
+  description:
+    'Slack is asked for the owner of the token; a token that Slack does not accept is refused with its message.',
   body: SlackSettingChange,
   answers: { 200: SlackSetting },
   errors: [...errors],
@@ -94,7 +95,7 @@ export const deleteSlackSetting = operation({
   method: 'DELETE',
   path: slackPath,
   tag,
-  summary: 'Remove the bot that sends exports to Slack; schedules that go there fail from then on',
+  summary: 'Remove the bot that sends exports to Slack; schedules that use it then fail',
   answers: { 200: Empty },
   errors: [...errors],
 })
@@ -102,7 +103,7 @@ export const deleteSlackSetting = operation({
 export type StorageSetting = Static<typeof StorageSetting>
 export const StorageSetting = Type.Object(
   {
-    name: Type.String({ description: 'The `authorization` of exports that go there.' }),
+    name: Type.String({ description: 'The `authorization` of exports that use it.' }),
     uri: Type.String({ description: 'Address below which exports may be written, such as s3://bucket/folder/.' }),
     connection: Type.Optional(
       Type.Object(
@@ -119,7 +120,7 @@ export const StorageSetting = Type.Object(
   },
   {
     $id: 'StorageSetting',
-    description: 'A bucket of S3, or of a store that speaks its API. Its key is never answered.',
+    description: 'A bucket of S3, or of a storage with the same API. Its key is never returned.',
   },
 )
 
@@ -147,17 +148,17 @@ export const StorageSettingChange = Type.Object(
   {
     bucket: Type.String({ minLength: 3, maxLength: 63, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$' }),
     prefix: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Folder in the bucket that exports stay below; absent: all of it.' }),
+      Type.String({ maxLength: 500, description: 'Folder in the bucket for all exports; absent: the whole bucket.' }),
     ),
     region: Type.String({
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z0-9-]+$',
-      description: 'Such as eu-central-1. Stores that have none usually take us-east-1.',
+      description: 'Such as eu-central-1. Storages without regions usually accept us-east-1.',
     }),
     endpoint: Type.Optional(
       Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
-        description: 'https address of a store that speaks the API of S3; null and absent: AWS.',
+        description: 'https address of a storage with the API of S3; null and absent: AWS.',
       }),
     ),
     isPathStyle: Type.Optional(
@@ -171,7 +172,7 @@ export const StorageSettingChange = Type.Object(
         minLength: 1,
         maxLength: 500,
         pattern: '^[\\x21-\\x7e]+$',
-        description: 'Absent: the one that is kept, where endpoint and accessKeyId stay the same.',
+        description: 'Absent: the stored one, if endpoint and accessKeyId stay the same.',
       }),
     ),
   },
@@ -185,7 +186,7 @@ export const putStorageSetting = operation({
   tag,
   summary: 'Add or change a storage that exports may be written to',
   description:
-    'An upload is begun and given up in the bucket before the setting is kept; one that the store refuses is refused with its answer.',
+    'Before the setting is saved, an upload to the bucket is started and aborted; if the storage refuses it, the request fails with the reason.',
   params: onStorage,
   body: StorageSettingChange,
   answers: { 200: StorageSetting },
@@ -197,7 +198,7 @@ export const deleteStorageSetting = operation({
   method: 'DELETE',
   path: `${storagesPath}/{storageName}`,
   tag,
-  summary: 'Remove a storage; schedules that write there fail from then on, and its objects stay',
+  summary: 'Remove a storage; schedules that use it then fail, and its objects stay',
   params: onStorage,
   answers: { 200: Empty },
   errors: [...errors, 'not_found'],
@@ -224,16 +225,16 @@ export const MailServerSetting = Type.Object(
     server: Type.Union(
       [Type.Object({ ...serverFields, hasPassword: Type.Boolean(), updatedAt: Timestamp }), Type.Null()],
       {
-        description: 'Null: the mails of the organization go by the mail server of this server.',
+        description: 'Null: the mails of the organization use the mail server of this server.',
       },
     ),
     sendsMail: Type.Boolean({
-      description: 'Mails are sent: there is a mail server, this one or that of this server.',
+      description: 'Whether mails are sent: by this mail server or that of this server.',
     }),
   },
   {
     $id: 'MailServerSetting',
-    description: 'The mail server by which all mails of the organization go. Its password is never answered.',
+    description: 'The mail server for all mails of the organization. Its password is never returned.',
   },
 )
 
@@ -243,7 +244,7 @@ export const MailServerChange = Type.Object(
     ...serverFields,
     password: Type.Optional(
       Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()], {
-        description: 'Absent: the one that is kept, where host and user stay the same. Null: none.',
+        description: 'Absent: the stored one, if host and user stay the same. Null: none.',
       }),
     ),
   },
@@ -257,7 +258,7 @@ export const getMailServer = operation({
   method: 'GET',
   path: mailServerPath,
   tag,
-  summary: 'Read by which mail server the mails of the organization go',
+  summary: 'Get the mail server of the organization',
   answers: { 200: MailServerSetting },
   errors: [...errors],
 })
@@ -279,8 +280,8 @@ export const testMailServer = operation({
   method: 'POST',
   path: `${mailServerPath}/test`,
   tag,
-  summary: 'Send a mail to yourself by a mail server that is not kept yet',
-  description: 'What the mail server answers to it is refused with its words.',
+  summary: 'Test a mail server with a mail to yourself, before it is saved',
+  description: 'An error of the mail server is returned with its message.',
   body: MailServerChange,
   answers: { 200: Empty },
   errors: [...errors],
@@ -291,7 +292,7 @@ export const deleteMailServer = operation({
   method: 'DELETE',
   path: mailServerPath,
   tag,
-  summary: 'Remove the mail server of the organization; its mails go by that of this server again',
+  summary: 'Remove the mail server of the organization; its mails use the mail server of this server again',
   answers: { 200: Empty },
   errors: [...errors],
 })
@@ -299,14 +300,14 @@ export const deleteMailServer = operation({
 const rulesPath = '/v2/organizations/settings/exports'
 const ruleFields = {
   minimumMinutes: Type.Union([Type.Integer({ minimum: 5, maximum: 1440 }), Type.Null()], {
-    description: 'Minutes between two due times of a schedule at least; schedules that are there keep theirs.',
+    description: 'The least minutes between two due times of a schedule; existing schedules keep theirs.',
   }),
   allowedDomains: Type.Union([Type.Array(Type.String({ maxLength: 253 }), { maxItems: 200 }), Type.Null()], {
     description: 'Domains of the addresses that get mail; null for all.',
   }),
   sameTeamOnly: Type.Boolean({ description: 'Mail is sent only to members who share a team with the sender.' }),
   asRecipientOnly: Type.Boolean({
-    description: 'Mail has the data of each recipient; for schedules that are made or changed from now on.',
+    description: 'Mail contains the data of each recipient; for schedules that are created or changed from now on.',
   }),
   blindCopy: Type.Union([Type.String({ maxLength: 320 }), Type.Null()], {
     description: 'Address that gets a blind copy of every mail with an export.',
@@ -316,7 +317,7 @@ const ruleFields = {
 export type ExportRules = Static<typeof ExportRules>
 export const ExportRules = Type.Object(ruleFields, {
   $id: 'ExportRules',
-  description: 'What the organization allows of exports that are sent.',
+  description: 'The rules of the organization for exports that are sent.',
 })
 
 export const getExportRules = operation({
@@ -324,7 +325,7 @@ export const getExportRules = operation({
   method: 'GET',
   path: rulesPath,
   tag,
-  summary: 'Read what the organization allows of exports that are sent',
+  summary: 'Get the rules of the organization for exports that are sent',
   answers: { 200: ExportRules },
   errors: [...errors],
 })
@@ -337,7 +338,7 @@ export const updateExportRules = operation({
   method: 'PATCH',
   path: rulesPath,
   tag,
-  summary: 'Change what the organization allows of exports that are sent',
+  summary: 'Change the rules of the organization for exports that are sent',
   body: ExportRulesChange,
   answers: { 200: ExportRules },
   errors: [...errors],

@@ -9,7 +9,7 @@ export const DraftReaderRequest = Type.Object(
     memberId: Type.Optional(MemberId),
     teamId: Type.Optional(Type.String({ description: 'A viewer who is a member of this team and of no other.' })),
   },
-  { $id: 'DraftReaderRequest', description: 'Who the draft is shown to: one member, or one team.' },
+  { $id: 'DraftReaderRequest', description: 'As whom the draft is viewed: one member, or one team.' },
 )
 
 export type DraftViewAs = Static<typeof DraftViewAs>
@@ -19,7 +19,7 @@ export const DraftViewAs = Type.Object(
     id: Type.String(),
     name: Type.String(),
     permission: Type.Union([InodePermission, Type.Null()], {
-      description: 'What they may do with the workbook; null: it is not shared with them yet.',
+      description: 'Their permission on the workbook; null: it is not shared with them yet.',
     }),
     pageIds: Type.Array(Type.String(), { description: 'The pages that they see, in order.' }),
     rules: Type.Array(
@@ -34,17 +34,17 @@ export const DraftViewAs = Type.Object(
           Type.Array(
             Type.Object({
               kind: Words(['attribute', 'team']),
-              name: Type.String({ description: 'Of the user attribute or team that a formula names.' }),
+              name: Type.String({ description: 'Name of the user attribute or team in a formula.' }),
               value: Type.Union([Type.String(), Type.Null()], {
                 description:
-                  'The value of the attribute, or the name of the team that they are in; null: they have none, or are not.',
+                  'The value of the attribute, or the name of the team; null: they have no value, or are not in the team.',
               }),
             }),
-            { description: 'What the formulas find out about the reader. For administrators.' },
+            { description: 'The values of these formulas for the reader. For administrators.' },
           ),
         ),
       }),
-      { description: 'What of the draft, and of the data models that it reads, depends on who reads it.' },
+      { description: 'Parts of the draft, and of the data models that it reads, that depend on the reader.' },
     ),
   },
   { $id: 'DraftViewAs' },
@@ -53,7 +53,7 @@ export const DraftViewAs = Type.Object(
 /** Parameters of operations that read the draft as another reader. */
 export const draftReaderQuery = {
   viewAsMemberId: Type.Optional(
-    Type.String({ description: 'With draft=true: as this member sees it. Allowed for callers of POST draft/viewAs.' }),
+    Type.String({ description: 'With draft=true: as this member sees it. Needs the right to call POST draft/viewAs.' }),
   ),
   viewAsTeamId: Type.Optional(Type.String({ description: 'With draft=true: as a member of only this team sees it.' })),
 }
@@ -63,12 +63,12 @@ export const viewDraftAs = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/draft/viewAs',
   tag: 'drafts',
-  summary: 'Look at the draft as another member or a team sees it',
+  summary: 'View the draft as another member or a team sees it',
   description:
-    'Answers the pages that they see and the rules that decide which rows and columns. Read page data with ' +
-    '`viewAsMemberId` or `viewAsTeamId` for the rows. Administrators may look as everybody who is no administrator; others ' +
-    'who edit the workbook only where that shows them nothing that is kept from them. Nothing is changed; the audit log ' +
-    'has who looked as whom.',
+    'Returns the pages that they see and the rules that decide which rows and columns they see. Read page ' +
+    'data with `viewAsMemberId` or `viewAsTeamId` for the rows. Administrators may view as everybody who ' +
+    'is not an administrator; other members who edit the workbook, only if that shows them nothing that ' +
+    'they may not see themselves. Nothing is changed; each use is written to the audit log.',
   params: Type.Object({ workbookId }),
   body: DraftReaderRequest,
   answers: { 200: DraftViewAs },

@@ -35,7 +35,7 @@ export const Edit = Type.Unsafe<DocumentEdit>(
       Type.Object({
         op: Type.Literal('set'),
         at: address,
-        value: Type.Optional(Type.Unknown({ description: 'Absent: the field is taken away.' })),
+        value: Type.Optional(Type.Unknown({ description: 'Absent: the field is removed.' })),
         after: Type.Optional(after),
       }),
     ],
@@ -48,7 +48,7 @@ export const DroppedEdit = Type.Object(
     edit: Edit,
     reason: Words(['target_gone', 'id_taken', 'not_allowed', 'invalid'], {
       description:
-        'Why: what it speaks about is gone, its id is taken, no document takes it, or the document would be invalid.',
+        'Why: its target was deleted, its id exists already, no document accepts it, or the document would be invalid.',
     }),
     message: Type.String(),
   },
@@ -64,7 +64,8 @@ const draftFields = {
   document: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,
-    description: 'The document as edits address it: elements by id, pages, overlays, panels, layout, settings.',
+    description:
+      'The document in the form that edits refer to: elements by id, pages, overlays, panels, layout, settings.',
   }),
 }
 
@@ -87,10 +88,10 @@ const savedFields = {
   revision,
   edits: Type.Array(Edit, {
     description:
-      'What brings the document of `baseRevision` to `revision`: the changes of others, then these with all that follows from them.',
+      'The edits from `baseRevision` to `revision`: the changes of others, then these with all consequences.',
   }),
   mergedEdits: Type.Optional(
-    Type.Integer({ description: 'How many of `edits`, from the first on, are changes that others made meanwhile.' }),
+    Type.Integer({ description: 'How many of `edits`, from the first one, are changes that others made meanwhile.' }),
   ),
   warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
 }
@@ -158,8 +159,7 @@ export const getWorkbookDraft = operation({
   path: '/v2/workbooks/{workbookId}/draft',
   tag: 'drafts',
   summary: 'Read the draft of a workbook',
-  description:
-    'One draft is shared by all who may edit. Where nobody has changed anything it is the published version.',
+  description: 'All members who may edit share one draft. Without changes it is the published version.',
   params,
   etag: true,
   answers: { 200: WorkbookDraft },
@@ -171,9 +171,9 @@ export const listDraftEdits = operation({
   method: 'GET',
   path: '/v2/workbooks/{workbookId}/draft/edits',
   tag: 'drafts',
-  summary: 'List what was changed in the draft since a revision',
+  summary: 'List the changes of the draft since a revision',
   params,
-  query: Type.Object({ since: Type.Integer({ description: 'The revision that is known.' }) }),
+  query: Type.Object({ since: Type.Integer({ description: 'The revision that the client knows.' }) }),
   answers: { 200: DraftChanges },
   errors: ['not_found', 'forbidden', 'draft_conflict'],
 })
@@ -185,8 +185,8 @@ export const applyDraftEdits = operation({
   tag: 'drafts',
   summary: 'Change the draft of a workbook',
   description:
-    'All edits are saved or none. Edits made for an older revision are merged when they change other things than the ' +
-    'edits since then; else the answer is 409 with the latest revision.',
+    'All edits are saved or none. Edits for an older revision are merged if they change other things than ' +
+    'the edits since then; otherwise the response is 409 with the latest revision.',
   params,
   largeBody: true,
   body: ApplyEditsRequest,
@@ -198,7 +198,7 @@ export const PublishDraftRequest = Type.Object(
   {
     revision: Type.Optional(
       Type.Integer({
-        description: 'The revision that is meant; 409 when the draft has moved on. Absent: the latest.',
+        description: 'The expected revision; 409 when the draft has a newer one. Absent: the latest.',
       }),
     ),
   },
@@ -223,7 +223,7 @@ export const discardDraft = operation({
   method: 'DELETE',
   path: '/v2/workbooks/{workbookId}/draft',
   tag: 'drafts',
-  summary: 'Throw the unpublished changes of a workbook away',
+  summary: 'Discard the unpublished changes of a workbook',
   params,
   ifMatch: true,
   answers: { 204: empty('The draft is the published version again.') },
@@ -234,7 +234,7 @@ const clientId = Type.String({
   minLength: 8,
   maxLength: 64,
   pattern: '^[A-Za-z0-9_-]+$',
-  description: 'Names one open editor; the client makes it up. One person may have several.',
+  description: 'Identifies one open editor; chosen by the client. One person may have several.',
 })
 
 /** One event of `text/event-stream`: its name is `event`, its data the whole object as JSON. */
@@ -270,7 +270,9 @@ export const DraftEvent = Type.Union(
 
 export const draftEventsQuery = Type.Object({
   clientId: Type.Optional(clientId),
-  since: Type.Optional(Type.Integer({ description: 'The revision that is known; edits after it come first.' })),
+  since: Type.Optional(
+    Type.Integer({ description: 'The revision that the client knows; edits after it are sent first.' }),
+  ),
   timeoutSeconds: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -285,11 +287,10 @@ export const streamDraftEvents = operation({
   method: 'GET',
   path: '/v2/workbooks/{workbookId}/draft/events',
   tag: 'drafts',
-  summary: 'Hear what happens to the draft of a workbook',
+  summary: 'Receive events about the draft of a workbook',
   description:
-    'Server-sent events: `begin`, then `edits` (the batches that others saved, and those of the client itself), `reset` ' +
-    '(read the draft anew), `presence` (who has it open and what they have selected), `alive` after a quiet while and ' +
-    '`closed` for somebody who may no longer edit. The data of each event is a `DraftEvent`.',
+    'Server-sent events: `begin`, then `edits` (the batches that others saved, and those of the client itself), `reset` (read the draft again), `presence` (who has it open and what they have selected), `alive` ' +
+    'after a period without events and `closed` for a caller who may no longer edit. The data of each event is a `DraftEvent`.',
   params,
   query: draftEventsQuery,
   answers: { 200: binary(['text/event-stream'], 'The events, each with its name and one line of JSON.') },
@@ -315,7 +316,7 @@ export const showDraftPresence = operation({
   description: 'Lasts while the stream of events with the same `clientId` is open, at most a minute without one.',
   params,
   body: DraftPresenceRequest,
-  answers: { 204: empty('The other editors are told.') },
+  answers: { 204: empty('The other editors are notified.') },
   errors: ['not_found', 'forbidden'],
 })
 
@@ -323,7 +324,7 @@ export const RestoreVersionRequest = Type.Object({ version: Type.Number() }, { $
 
 export const restoreVersionQuery = Type.Object({
   discardDraft: Type.Optional(
-    Type.Boolean({ description: 'Although the draft holds changes that are not published; they are lost.' }),
+    Type.Boolean({ description: 'Restore even if the draft has unpublished changes, which are lost.' }),
   ),
 })
 
@@ -332,7 +333,7 @@ export const restoreWorkbookVersion = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/restoreVersion',
   tag: 'workbooks',
-  summary: 'Bring back the contents of an earlier version',
+  summary: 'Restore the contents of an earlier version',
   description: 'Publishes a new version equal to the old one; nothing is removed or overwritten.',
   params,
   query: restoreVersionQuery,

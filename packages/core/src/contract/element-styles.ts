@@ -7,8 +7,7 @@ export const mostStyleBytes = 16_384
 
 const StyleFields = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: mostStyleFields,
-  description:
-    'Values by the paths of the fields of the format that say how an element looks, such as `style.borderRadius`.',
+  description: 'Values by path of style fields, such as `style.borderRadius`.',
 })
 
 export type ElementStyle = Static<typeof ElementStyle>
@@ -28,7 +27,7 @@ export const getElementStyles = operation({
   method: 'GET',
   path: '/v2/elementStyles',
   tag: 'elementStyles',
-  summary: 'Get your default styles, with which elements that you add in the editor begin',
+  summary: 'Get your default styles, which elements that you add in the editor start with',
   answers: { 200: ElementStyles },
 })
 
@@ -37,8 +36,8 @@ export const setElementStyle = operation({
   method: 'PUT',
   path: '/v2/elementStyles/{kind}',
   tag: 'elementStyles',
-  summary: 'Set your default style of a kind of elements; elements that are there stay as they are',
-  description: 'No fields at all: the usual look, and no default style.',
+  summary: 'Set your default style of a kind of elements; existing elements stay unchanged',
+  description: 'Empty: removes the default style.',
   body: Type.Object({ fields: StyleFields }, { $id: 'NewElementStyle' }),
   answers: { 200: ElementStyle },
   errors: ['not_found'],

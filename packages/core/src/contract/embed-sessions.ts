@@ -12,7 +12,7 @@ export type EmbedSession = Static<typeof EmbedSession>
 export const EmbedSession = Type.Object(
   {
     sessionToken: Type.String({
-      description: 'Send it as "Authorization: Bearer <token>". It is in this answer and nowhere else.',
+      description: 'Send it as "Authorization: Bearer <token>". Only this response contains it.',
     }),
     expiresAt: Timestamp,
     session,
@@ -32,8 +32,9 @@ export const startEmbedSession = operation({
   tag,
   summary: 'Begin a session inside the page of another product',
   description:
-    'Takes a JWT that the other product has signed with HS256 and the secret of a credential with the scope embed; its kid is the client id. ' +
-    'Takes as well the whole address of an embed record that is signed in the older way: the answer has the headers Deprecation and Sunset then. ' +
+    'Accepts a JWT that the other product has signed with HS256 and the secret of a credential with the ' +
+    'scope embed; its kid is the client id. Also accepts the whole address of an embed record that is ' +
+    'signed in the older way; the response then has the headers Deprecation and Sunset. ' +
     'Each token works once. A member of the kind embed is created or updated as its claims say; the session ends at exp.',
   auth: 'none',
   body: Type.Object(
@@ -41,7 +42,8 @@ export const startEmbedSession = operation({
       token: Type.String({ minLength: 1, maxLength: 16_384 }),
       memberId: Type.Optional(
         Type.String({
-          description: 'Of the session that this one renews: a token of anybody else is refused and changes nothing.',
+          description:
+            'Member of the session that this one renews: a token of another member is refused and changes nothing.',
         }),
       ),
       sessionToken: Type.Optional(
@@ -49,8 +51,8 @@ export const startEmbedSession = operation({
           minLength: 1,
           maxLength: 512,
           description:
-            'Of the session that this one renews: answers that are on their way in it go on until the new exp. ' +
-            'A token of no living session, or of one that another credential signed, renews nothing.',
+            'Token of the session that this one renews: responses in progress continue until the new exp. A token ' +
+            'without a valid session, or of a session that another credential signed, renews nothing.',
         }),
       ),
     },
@@ -65,8 +67,8 @@ export const getEmbedSession = operation({
   method: 'GET',
   path: '/auth/embed',
   tag,
-  summary: 'Who an embed session is for',
-  description: 'For the token of an embed session only. A page that was loaded again in its frame goes on with it.',
+  summary: 'Get the member of an embed session',
+  description: 'For the token of an embed session only. A page that is loaded again in its frame continues with it.',
   answers: { 200: EmbedSessionState },
   errors: ['forbidden'],
 })

@@ -12,7 +12,7 @@ export const Embed = Type.Object(
   {
     embedId,
     embedUrl,
-    public: Type.Boolean({ description: 'True for all that are made here: they open without signing in.' }),
+    public: Type.Boolean({ description: 'True for all embeds of this server: they open without signing in.' }),
     sourceType,
     sourceId: Type.Union([Type.String(), Type.Null()], {
       description: 'Id of the page or element; null for a whole workbook.',
@@ -63,8 +63,8 @@ export const createWorkbookEmbed = operation({
   tag,
   summary: 'Create a public embed of a workbook, page or element',
   description:
-    'For administrators, while public embeds are allowed in the settings of the organization. It shows the published version to ' +
-    'anybody who has its address, as far as a reader without an account sees it: pages that are not shown to everybody are left out.',
+    'For administrators, while public embeds are allowed in the settings of the organization. It shows the published version to anybody who has its address, as a reader without an account sees ' +
+    'it: pages that are not visible to everybody are left out.',
   params: Type.Object({ workbookId }),
   body: CreateEmbedRequest,
   answers: { 200: CreatedEmbed },
@@ -77,7 +77,7 @@ export const deleteWorkbookEmbeds = operation({
   path: '/v2/workbooks/{workbookId}/embeds/{embedId}',
   tag,
   summary: 'Delete an embed; its address stops working',
-  description: 'For good. Needs the right to edit the workbook.',
+  description: 'It cannot be undone. Needs the right to edit the workbook.',
   params: Type.Object({ workbookId, embedId: Type.String() }),
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],

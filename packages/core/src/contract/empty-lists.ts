@@ -7,7 +7,7 @@ import { operation } from './define.ts'
  * in an organization continue to work. When a resource is implemented, its list moves to a file of its own.
  */
 
-const nothing = 'This server has none yet: the page is empty.'
+const nothing = 'Not supported yet: the page is empty.'
 
 const Report = Type.Object(
   {
@@ -45,11 +45,11 @@ export const listReports = operation({
   description: nothing,
   query: Type.Object({
     ...pageQuery,
-    excludeTags: Type.Optional(Type.Boolean({ description: 'Leaves the version tags out.' })),
+    excludeTags: Type.Optional(Type.Boolean({ description: 'Leave out the version tags.' })),
     skipPermissionCheck: Type.Optional(
       Type.Boolean({ description: 'Also those without access; for the Admin account type.' }),
     ),
-    isArchived: Type.Optional(Type.Boolean({ description: 'Those in the archive.' })),
+    isArchived: Type.Optional(Type.Boolean({ description: 'Archived ones instead of active ones.' })),
   }),
   answers: { 200: countedPageOf(Report, 'ReportPage') },
   errors: ['forbidden'],

@@ -6,7 +6,7 @@ import { FileEntry, FilePage } from './files.ts'
 const memberErrors = ['forbidden', 'not_found'] as const
 
 export const NewFavorite = Type.Object(
-  { memberId: MemberId, inodeId: Type.String({ description: 'Id of a file; its urlId is taken too.' }) },
+  { memberId: MemberId, inodeId: Type.String({ description: 'Id of a file; its urlId is accepted too.' }) },
   { $id: 'NewFavorite' },
 )
 
@@ -26,7 +26,7 @@ export const listFavorites = operation({
   method: 'GET',
   path: '/v2/favorites/member/{memberId}',
   tag: 'favorites',
-  summary: 'List the favorites of a member, the last marked first',
+  summary: 'List the favorites of a member, the last added first',
   query: Type.Object(pageQuery),
   answers: { 200: FilePage },
   errors: [...memberErrors],
@@ -37,7 +37,7 @@ export const removeFavorite = operation({
   method: 'DELETE',
   path: '/v2/favorites/member/{memberId}/file/{inodeId}',
   tag: 'favorites',
-  summary: 'Take the mark of a favorite away; the file stays',
+  summary: 'Remove a file from the favorites; the file stays',
   answers: { 200: Empty },
   errors: [...memberErrors],
 })
@@ -47,7 +47,7 @@ export const listFavoriteInodes = operation({
   method: 'GET',
   path: '/v2/members/{memberId}/files/favorites',
   tag: 'members',
-  summary: 'List the favorites of a member, the last marked first',
+  summary: 'List the favorites of a member, the last added first',
   query: Type.Object(pageQuery),
   answers: { 200: FilePage },
   errors: [...memberErrors],
@@ -64,11 +64,11 @@ export const listRecentInodes = operation({
   method: 'GET',
   path: '/v2/members/{memberId}/files/recents',
   tag: 'members',
-  summary: 'List the files that a member used lately, the last one first',
+  summary: 'List the files that a member used recently, the last one first',
   query: Type.Object({
     ...pageQuery,
     includeExplorations: Type.Optional(
-      Words(['true', 'false'], { description: 'This server keeps no explorations, so it changes nothing.' }),
+      Words(['true', 'false'], { description: 'This server stores no explorations, so the parameter has no effect.' }),
     ),
   }),
   answers: { 200: countedPageOf(RecentFile, 'RecentFilePage') },
@@ -94,7 +94,7 @@ export const NewShortcut = Type.Object(
       id: Type.String({ description: 'A file, or a table, schema or database of a connection.' }),
     }),
     name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Absent: that of the target.' }),
+      Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Absent: the name of the target.' }),
     ),
   },
   { $id: 'NewShortcut' },
@@ -124,7 +124,7 @@ export const createShortcut = operation({
   path: '/v2/shortcuts',
   tag: 'shortcuts',
   summary: 'Create a shortcut in a folder or workspace',
-  description: 'It opens nothing that the reader may not open anyway. Delete it as a file.',
+  description: 'It gives no access to its target. Delete it like a file.',
   body: NewShortcut,
   answers: { 200: Shortcut },
   errors: ['forbidden', 'not_found'],
@@ -135,7 +135,7 @@ export const getShortcut = operation({
   method: 'GET',
   path: '/v2/shortcuts/{shortcutId}',
   tag: 'shortcuts',
-  summary: 'Get a shortcut with what it points to, as far as you may know of that',
+  summary: 'Get a shortcut with its target, as far as you can see it',
   answers: { 200: Shortcut },
   errors: ['not_found'],
 })

@@ -14,7 +14,7 @@ import {
 } from './common.ts'
 import { operation } from './define.ts'
 
-const inodeId = Type.String({ description: 'Id of the file; its urlId is taken too.' })
+const inodeId = Type.String({ description: 'Id of the file; its urlId is accepted too.' })
 
 export type FileEntry = Static<typeof FileEntry>
 export const FileEntry = Type.Object(
@@ -23,12 +23,12 @@ export const FileEntry = Type.Object(
     urlId: Type.String({ description: 'The id in base 62.' }),
     name: Type.String(),
     type: FileType,
-    parentId: Type.String({ description: 'Folder or workspace that holds the file; empty at the top.' }),
+    parentId: Type.String({ description: 'Folder or workspace that contains the file; empty at the top.' }),
     parentUrlId: Type.String({ description: 'Empty at the top.' }),
     permission: InodePermission,
     path: Type.String({
       description:
-        'Names of the holders joined by /, from the workspace or My Documents down; of tables and schemas from `Connection Root` down.',
+        'Names of the parents joined by /, from the workspace or My Documents down; for tables and schemas from `Connection Root` down.',
     }),
     badge: Type.Union([Type.String(), Type.Null()]),
     isArchived: Type.Boolean(),
@@ -56,7 +56,7 @@ export const fileListQuery = {
   typeFilters: Type.Optional(
     Type.Union([FileType, Type.Array(FileType)], {
       description:
-        'One word or a repeated key. A repeated key never returns workspaces. `table` is listed by itself: tables and views of connections, below `parentId` (a connection, database or schema) where that is given.',
+        'One word or a repeated key. A repeated key never returns workspaces. `table` cannot be combined with other types: it lists tables and views of connections, below `parentId` (a connection, database or schema) if that is given.',
     }),
   ),
   parentId: Type.Optional(Type.String()),
@@ -126,11 +126,9 @@ export const FileChange = Type.Object(
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.String()),
     parentId: Type.Optional(Type.String()),
-    restore: Type.Optional(
-      Type.Boolean({ description: 'Bring back a deleted file, to parentId where that is sent too.' }),
-    ),
+    restore: Type.Optional(Type.Boolean({ description: 'Restore a deleted file, to parentId if that is sent too.' })),
     badge: Type.Optional(
-      Type.Union([Words(badges), Type.Null()], { description: 'Needs "manage-badges"; null takes it away.' }),
+      Type.Union([Words(badges), Type.Null()], { description: 'Needs "manage-badges"; null removes it.' }),
     ),
   },
   { $id: 'FileChange' },
@@ -141,7 +139,7 @@ export const filesUpdate = operation({
   method: 'PATCH',
   path: '/v2/files/{inodeId}',
   tag: 'files',
-  summary: 'Rename, describe, move, hand over or restore a file',
+  summary: 'Rename, describe, move or restore a file, or change its owner',
   params: Type.Object({ inodeId }),
   body: FileChange,
   answers: { 200: FileEntry },
@@ -155,11 +153,11 @@ export const filesDelete = operation({
   tag: 'files',
   summary: 'Delete a folder or document; PATCH with restore brings it back',
   description:
-    'What is deleted lies in the archive for 30 days unless the organization sets another time. With purge an ' +
-    'administrator removes it from there for good.',
+    'Deleted files stay in the archive for 30 days unless the organization sets another time. With purge ' +
+    'an administrator deletes an archived file permanently.',
   params: Type.Object({ inodeId }),
   query: Type.Object({
-    purge: Type.Optional(Type.Boolean({ description: 'Remove for good what is in the archive.' })),
+    purge: Type.Optional(Type.Boolean({ description: 'Delete an archived file permanently.' })),
   }),
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found', 'conflict'],

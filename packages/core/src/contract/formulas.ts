@@ -5,18 +5,18 @@ import { Edit } from './drafts.ts'
 
 const Span = Type.Object(
   { start: Type.Integer(), end: Type.Integer() },
-  { $id: 'FormulaSpan', description: 'UTF-16 offsets in the formula, the end is not in it.' },
+  { $id: 'FormulaSpan', description: 'UTF-16 offsets in the formula; the end is exclusive.' },
 )
 
 const formula = Type.String({ maxLength: 200_000 })
 const place = {
-  workbookId: Type.Optional(Type.String({ description: 'The document that holds the element; name one document.' })),
+  workbookId: Type.Optional(Type.String({ description: 'The document with the element; send one document.' })),
   dataModelId: Type.Optional(Type.String()),
   document: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'A document as code that is not saved; its sources must be yours to use.',
+      description: 'An unsaved document as code; you must be able to use its sources.',
     }),
   ),
   draft: Type.Optional(Type.Boolean({ description: 'The draft instead of what is published.' })),
@@ -24,7 +24,7 @@ const place = {
   edits: Type.Optional(
     Type.Array(Edit, {
       maxItems: 1_000,
-      description: 'Changes of the draft that are not saved, as for page data.',
+      description: 'Unsaved changes of the draft, as for page data.',
     }),
   ),
   elementId: Type.String(),
@@ -36,13 +36,12 @@ export const FormulaCheckRequest = Type.Object(
     ...place,
     formula,
     columnId: Type.Optional(
-      Type.String({ description: 'A column of the element that would have the formula; a new one when absent.' }),
+      Type.String({ description: 'The column of the element for the formula; a new one when absent.' }),
     ),
     level: Type.Optional(
       Type.String({
         pattern: '^(summary|base|g[1-9][0-9]*)$',
-        description:
-          'Where a new column of a table would stand: `summary`, `g1` (outermost grouping) to `gN`, or `base`.',
+        description: 'Level of a new column of a table: `summary`, `g1` (outermost grouping) to `gN`, or `base`.',
       }),
     ),
   },
@@ -57,11 +56,11 @@ export const FormulaCheck = Type.Object(
       description: 'number, text, date, logical, variant, geography or array; null while there is an error.',
     }),
     valueType: Type.Union([Type.String(), Type.Null()], {
-      description: 'The same as the result of a query names it, such as int64 or decimal(38,2).',
+      description: 'The same type in the notation of query results, such as int64 or decimal(38,2).',
     }),
     level: Type.String({ description: 'Level of the column.' }),
     canonical: Type.Union([Type.String(), Type.Null()], {
-      description: 'The formula in its usual form; null where it cannot be read.',
+      description: 'The formatted formula; null if it cannot be parsed.',
     }),
     problems: Type.Array(
       Type.Object({
@@ -78,10 +77,10 @@ export const FormulaCheck = Type.Object(
         text: Type.String({ description: 'As it is written.' }),
         span: Span,
         kind: Type.String({ description: 'column, source-column, element-column, metric or control.' }),
-        id: Type.String({ description: 'Of the column, metric or control.' }),
-        elementId: Type.Optional(Type.String({ description: 'Element of the column, where it is one of a document.' })),
+        id: Type.String({ description: 'Id of the column, metric or control.' }),
+        elementId: Type.Optional(Type.String({ description: 'Element of the column, if it belongs to a document.' })),
       }),
-      { description: 'What the formula reads, in the order of the text.' },
+      { description: 'The references of the formula, in text order.' },
     ),
   },
   { $id: 'FormulaCheck' },
@@ -107,7 +106,7 @@ export const checkFormulaOfElement = operation({
   tag: 'formulas',
   summary: 'Type a formula against an element, with all of its problems',
   description:
-    'Nothing is saved. A formula with problems answers 200. Takes the right to explore the workbook, or to edit the data model.',
+    'Nothing is saved. The response for a formula with problems is 200. Needs the right to explore the workbook, or to edit the data model.',
   body: FormulaCheckRequest,
   answers: { 200: FormulaCheck },
   errors: formulaErrors,
@@ -128,7 +127,7 @@ const MetricOfSource = Type.Object(
     ),
     timeline: Type.Optional(
       Type.Object({
-        date: Type.String({ description: 'Reference to its column of dates, as a formula of the element writes it.' }),
+        date: Type.String({ description: 'Reference to its date column, as in a formula of the element.' }),
         truncation: Type.Optional(Period),
         comparison: Type.Optional(
           Type.Object({
@@ -144,7 +143,7 @@ const MetricOfSource = Type.Object(
       }),
     ),
   },
-  { $id: 'MetricOfSource', description: 'What a metric of the source says about its values, where it does.' },
+  { $id: 'MetricOfSource', description: 'What a metric of the source declares about its values, if anything.' },
 )
 
 export type FormulaAssist = Static<typeof FormulaAssist>
@@ -157,7 +156,7 @@ export const FormulaAssist = Type.Object(
         detail: Type.Optional(Type.String()),
         documentation: Type.Optional(Type.String()),
         insertText: Type.String({ description: 'Replaces the span.' }),
-        caret: Type.Integer({ description: 'Where the caret goes in the inserted text.' }),
+        caret: Type.Integer({ description: 'Position of the caret in the inserted text.' }),
         span: Span,
         metric: Type.Optional(MetricOfSource),
       }),
@@ -193,7 +192,7 @@ export const assistFormula = operation({
   path: '/v2/formulas:assist',
   tag: 'formulas',
   summary: 'Completions, the signature of the call and the reference at a position of a formula',
-  description: 'Nothing is saved. Takes the right to explore the workbook, or to edit the data model.',
+  description: 'Nothing is saved. Needs the right to explore the workbook, or to edit the data model.',
   body: FormulaAssistRequest,
   answers: { 200: FormulaAssist },
   errors: formulaErrors,

@@ -7,7 +7,7 @@ export const grantedKinds = ['folder', 'workbook', 'template', 'dataset', 'repor
 
 const inodeType = Words(grantedKinds, {
   description:
-    'A workspace is a folder, a data model is a dataset, and a connection, database or schema a scope: there are no other words.',
+    'A workspace is reported as a folder, a data model as a dataset, and a connection, database or schema as a scope: the format has no other types.',
 })
 export type TypedGrant = Static<typeof TypedGrant>
 export const TypedGrant = Type.Object({ ...Grant.properties, inodeType }, { $id: 'TypedGrant' })
@@ -21,7 +21,7 @@ export const Grantee = Type.Object(
     teamId: Type.Optional(Id),
     isEveryone: Type.Optional(Type.Literal(true, { description: 'Everybody in the organization but guests.' })),
   },
-  { $id: 'Grantee', description: 'One member, one team or everybody, never two of them.' },
+  { $id: 'Grantee', description: 'Exactly one of a member, a team, and everybody.' },
 )
 
 const params = Type.Object({ grantId: Type.String() })
@@ -32,14 +32,14 @@ export const listGrants = operation({
   path: '/v2/grants',
   tag: 'grants',
   summary: 'List the grants on a file, or those of a member or team',
-  description: 'Name one of inodeId, teamId and userId.',
+  description: 'Send one of inodeId, teamId and userId.',
   query: Type.Object({
     ...pageQuery,
     inodeId: Type.Optional(Type.String({ description: 'Id of a document, folder or workspace.' })),
     teamId: Type.Optional(Type.String()),
     userId: Type.Optional(Type.String({ description: 'Id of a member.' })),
     directGrantsOnly: Type.Optional(
-      Type.Boolean({ description: 'Leave out what comes from folders above, or through teams of the member.' }),
+      Type.Boolean({ description: 'Leave out grants that come from folders above, or through teams of the member.' }),
     ),
   }),
   answers: { 200: TypedGrantPage },
@@ -49,7 +49,7 @@ export const listGrants = operation({
 const tagId = Type.Optional(
   Type.String({
     description:
-      'Ties the grant to the version of a workbook or data model that carries this tag; on a folder or workspace, with view or explore, to those versions of all that lies below it.',
+      'Limits the grant to the version of a workbook or data model with this tag; on a folder or workspace, with view or explore, to those versions of all documents below it.',
   }),
 )
 
@@ -92,7 +92,7 @@ export const deleteGrant = operation({
   method: 'DELETE',
   path: '/v2/grants/{grantId}',
   tag: 'grants',
-  summary: 'Delete a grant; answers it as it was',
+  summary: 'Delete a grant; returns the deleted grant',
   params,
   answers: { 200: TypedGrant },
   errors: ['forbidden', 'not_found'],
@@ -223,7 +223,8 @@ export const createConnectionPathGrant = operation({
   path: '/v2/connections/paths/{connectionPathId}/grants',
   tag: 'connections',
   summary: 'Create or change grants on a database, schema or table',
-  description: 'They reach everything below. What is granted on the connection stays: a path cannot restrict.',
+  description:
+    'They apply to everything below. Grants on the connection still apply: a grant on a path cannot restrict them.',
   params: Type.Object(pathParams),
   body: ConnectionGrantsInput,
   answers: { 200: Empty },

@@ -10,7 +10,7 @@ export type CatalogChange = Static<typeof CatalogChange>
 export const CatalogChange = Type.Object(
   {
     kind: Words(changeKinds, {
-      description: 'A column that was renamed is one that was dropped and one that was added.',
+      description: 'A renamed column appears as one dropped and one added column.',
     }),
     inodeId: Type.String({ description: 'Of the table.' }),
     path: ConnectionPath,
@@ -28,11 +28,11 @@ export const ConnectionSync = Type.Object(
     connectionId: Id,
     path: ConnectionPath,
     state: Words(['running', 'done', 'failed']),
-    startedBy: Type.Union([MemberId, Type.Null()], { description: 'Null: the server, because it was time.' }),
+    startedBy: Type.Union([MemberId, Type.Null()], { description: 'Null: started by the server on its schedule.' }),
     startedAt: Timestamp,
     endedAt: Type.Union([Timestamp, Type.Null()]),
     objects: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Databases, schemas and tables that were found; null for a sync that did not end well.',
+      description: 'Number of databases, schemas and tables found; null for a failed sync.',
     }),
     reason: Type.Optional(Type.String({ description: 'Why it failed.' })),
     counts: Type.Object(
@@ -40,10 +40,10 @@ export const ConnectionSync = Type.Object(
         (typeof changeKinds)[number],
         ReturnType<typeof Type.Integer>
       >,
-      { description: 'Changes by kind. Where you may use only some tables: of those.' },
+      { description: 'Changes by kind, of the tables that you may use.' },
     ),
     changes: Type.Array(CatalogChange, {
-      description: 'What was dropped first; at most 1,000, of tables that you may use.',
+      description: 'Changes, dropped objects first; at most 1,000, of tables that you may use.',
     }),
   },
   { $id: 'ConnectionSync' },
@@ -65,7 +65,7 @@ export const AffectedDocument = Type.Object(
   {
     ...useFields,
     elements: Type.Array(AffectedElement, {
-      description: 'Elements and controls that depend on it, through others too; as far as you may see their pages.',
+      description: 'Elements and controls that depend on it directly or indirectly, if you may see their pages.',
     }),
     views: Type.Array(AffectedView, viewsNote),
   },
@@ -79,7 +79,7 @@ export const MissingSource = Type.Object(
     connectionId: Id,
     inodeId: Type.String({ description: 'Of the table.' }),
     path: ConnectionPath,
-    column: Type.Optional(Type.String({ description: 'Absent: the table is gone.' })),
+    column: Type.Optional(Type.String({ description: 'Absent: the table as a whole.' })),
     noticedAt: Timestamp,
     elements: Type.Array(SourceUse.properties.elements.items),
   },
@@ -107,7 +107,7 @@ export const listSyncAffected = operation({
   path: '/v2/connections/{connectionId}/syncs/{syncId}/affected',
   tag: 'connections',
   summary: 'List the documents that a sync found to be affected',
-  description: 'Documents that you may see, as they were affected then; elements that are gone since are left out.',
+  description: 'Documents that you may see, as they were affected then; elements that were deleted since are left out.',
   params: Type.Object({ connectionId: Type.String(), syncId: Type.String() }),
   query: Type.Object(pageQuery),
   answers: { 200: AffectedDocumentPage },
@@ -126,9 +126,9 @@ export const checkImpact = operation({
   path: '/v2/connections/{connectionId}/impact',
   tag: 'connections',
   onlyReads: true,
-  summary: 'List what would break if tables or columns went',
+  summary: 'List what would break without some tables or columns',
   description:
-    'Changes nothing. Published versions and tagged versions that you may see, over data models and custom SQL too.',
+    'Changes nothing. Published versions and tagged versions that you may see, including uses through data models and custom SQL.',
   params: connection,
   query: Type.Object(pageQuery),
   body: Type.Object({ changes: Type.Array(PlannedChange, { minItems: 1, maxItems: 100 }) }),
@@ -138,7 +138,7 @@ export const checkImpact = operation({
 
 const missingQuery = Type.Object({
   ...pageQuery,
-  draft: Type.Optional(Type.Boolean({ description: 'Of the draft; for those who may edit.' })),
+  draft: Type.Optional(Type.Boolean({ description: 'Checks the draft; for members who may edit.' })),
 })
 
 export const listWorkbookMissingSources = operation({
@@ -146,7 +146,7 @@ export const listWorkbookMissingSources = operation({
   method: 'GET',
   path: '/v2/workbooks/{workbookId}/missingSources',
   tag: 'workbooks',
-  summary: 'List what the last sync no longer found of the tables and columns that a workbook reads',
+  summary: 'List the tables and columns that a workbook reads and the last sync did not find',
   params: Type.Object({ workbookId: Type.String() }),
   query: missingQuery,
   answers: { 200: MissingSourcePage },
@@ -158,7 +158,7 @@ export const listDataModelMissingSources = operation({
   method: 'GET',
   path: '/v2/dataModels/{dataModelId}/missingSources',
   tag: 'dataModels',
-  summary: 'The same of a data model',
+  summary: 'List the tables and columns that a data model reads and the last sync did not find',
   params: Type.Object({ dataModelId: Type.String() }),
   query: missingQuery,
   answers: { 200: MissingSourcePage },

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 export const languageQuery = {
   lng: Type.Optional(
     Type.String({
-      description: 'Locale of the translation files to show its texts in; one without files changes nothing.',
+      description: 'Locale of the translation files for its texts; one without files has no effect.',
     }),
   ),
   lng_variant: Type.Optional(Type.String({ description: 'Name of a variant, with `lng`.' })),

@@ -34,20 +34,22 @@ export const SourceUse = Type.Object(
         kind: Type.String({ description: 'table, bar-chart, control, text, ...' }),
         name: Type.Optional(Type.String()),
         columnIds: Type.Array(Type.String(), { description: 'Columns that depend on it.' }),
-        isWhole: Type.Boolean({ description: 'Its rows, or a text of it, depend on it.' }),
+        isWhole: Type.Boolean({ description: 'Its rows or one of its texts depend on it.' }),
       }),
       {
-        description: 'Elements and controls that depend on it, through others too; as far as you may see their pages.',
+        description: 'Elements and controls that depend on it directly or indirectly, if you may see their pages.',
       },
     ),
     views: Type.Array(UsingView, viewsNote),
-    otherViews: Type.Integer({ description: 'How many more views do: those of other people, and beyond 100.' }),
-    scheduleIds: Type.Array(Type.String(), {
-      description: 'Schedules that send the document, as far as you may see them.',
+    otherViews: Type.Integer({
+      description: 'How many more views depend on it: views of other people, and those beyond 100.',
     }),
-    exportIds: Type.Array(Type.String(), { description: 'Your exports of the document that are not over.' }),
+    scheduleIds: Type.Array(Type.String(), {
+      description: 'Schedules that send the document, if you may see them.',
+    }),
+    exportIds: Type.Array(Type.String(), { description: 'Your exports of the document that are still running.' }),
     embedIds: Type.Array(Type.String(), {
-      description: 'Embeds that show any of its elements, where you may edit the document.',
+      description: 'Embeds that show any of its elements, if you may edit the document.',
     }),
   },
   { $id: 'SourceUse' },
@@ -61,7 +63,7 @@ export const listTableUses = operation({
   tag: 'connections',
   summary: 'List where a table, or one of its columns, is used',
   description:
-    'Published versions and tagged versions that you may see, with their custom and saved views, by id, over data models too.',
+    'Published versions and tagged versions that you may see, with their custom and saved views, by id, including uses through data models.',
   params: Type.Object({ tableId: Type.String({ description: 'inodeId of the table; its urlId is accepted too.' }) }),
   query: Type.Object({
     ...pageQuery,
@@ -78,7 +80,7 @@ export const listDataModelUses = operation({
   tag: 'dataModels',
   summary: 'List where a data model, or one of its columns, metrics or relationships, is used',
   description:
-    'Of a metric or a relationship: the documents whose formulas name it, with the elements and columns that do, without their views.',
+    'For a metric or a relationship: the documents whose formulas refer to it, with the elements and columns, without their views.',
   params: Type.Object({ dataModelId: Type.String() }),
   query: Type.Object({
     ...pageQuery,

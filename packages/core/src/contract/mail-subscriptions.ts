@@ -8,7 +8,7 @@ const query = Type.Object({
 })
 const errors = ['not_found'] as const
 const who =
-  'For whoever has the link, without signing in. A forged link, and one of a schedule that is gone, answer the same.'
+  'For everybody who has the link, without signing in. The response is the same for a forged link and for the link of a deleted schedule.'
 
 export type MailSubscription = Static<typeof MailSubscription>
 export const MailSubscription = Type.Object(
@@ -22,7 +22,7 @@ export const getMailSubscription = operation({
   path,
   tag,
   auth: 'none',
-  summary: 'Read whether the recipient of a mail still gets the scheduled export',
+  summary: 'Get whether the recipient of a mail still gets the scheduled export',
   description: who,
   query,
   answers: { 200: MailSubscription },
@@ -39,7 +39,7 @@ export const unsubscribeMail = operation({
   path: `${path}/unsubscribe`,
   tag,
   auth: 'none',
-  summary: 'Send a scheduled export to the recipient of a mail no more',
+  summary: 'Stop sending a scheduled export to the recipient of a mail',
   description: `${who} The address of the header List-Unsubscribe of these mails.`,
   query,
   body: {
@@ -57,7 +57,7 @@ export const resubscribeMail = operation({
   path: `${path}/resubscribe`,
   tag,
   auth: 'none',
-  summary: 'Send a scheduled export to the recipient of a mail again',
+  summary: 'Resume sending a scheduled export to the recipient of a mail',
   description: who,
   query,
   answers: { 200: MailSubscription },

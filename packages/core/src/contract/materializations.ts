@@ -12,7 +12,7 @@ export const MaterializationScheduleRequest = Type.Object(
         description: 'Five fields: minute, hour, day of the month, month, day of the week.',
       }),
       timezone: Type.Optional(
-        Type.String({ maxLength: 100, description: 'IANA name; that of the organization when absent.' }),
+        Type.String({ maxLength: 100, description: 'IANA name; the zone of the organization when absent.' }),
       ),
     }),
   },
@@ -23,7 +23,7 @@ export type MaterializationJob = Static<typeof MaterializationJob>
 export const MaterializationJob = Type.Object(
   {
     materializationId: Type.String(),
-    status: Type.String({ description: 'pending, building, ready, failed; skipped where the source has not changed.' }),
+    status: Type.String({ description: 'pending, building, ready, failed; skipped if the source has not changed.' }),
     startedAt: Type.Optional(Timestamp),
     readyAt: Type.Optional(Timestamp),
     expiredAt: Type.Optional(Timestamp),
@@ -35,7 +35,7 @@ export const MaterializationJob = Type.Object(
 export type MaterializationSchedule = Static<typeof MaterializationSchedule>
 export const MaterializationSchedule = Type.Object(
   {
-    sheetId: Type.String({ description: 'Id of the schedule, which names it where a run is asked for.' }),
+    sheetId: Type.String({ description: 'Id of the schedule, for requests about its runs.' }),
     elementId: Type.String(),
     elementName: Type.String(),
     schedule: Type.Union([
@@ -44,11 +44,11 @@ export const MaterializationSchedule = Type.Object(
     ]),
     configuredAt: Timestamp,
     paused: Type.Boolean({
-      description: 'Nothing is stored and everything is read live, until the schedule is changed.',
+      description: 'Paused: nothing is stored and everything is read live, until the schedule is changed.',
     }),
     pausedBecause: Type.Optional(Type.String({ description: 'Of a paused one.' })),
     storedAt: Type.Optional(
-      Type.Union([Timestamp, Type.Null()], { description: 'When the rows that are read were stored.' }),
+      Type.Union([Timestamp, Type.Null()], { description: 'When the present rows were stored.' }),
     ),
     nextRunAt: Type.Optional(Type.Union([Timestamp, Type.Null()])),
     lastRun: Type.Optional(MaterializationJob),
@@ -87,7 +87,7 @@ export const createMaterializationSchedule = operation({
   tag: 'workbooks',
   summary: 'Store the rows of an element on a schedule',
   description:
-    'The rows of the latest published version are stored at once and then at every due time. Whoever reads the element, or one that reads it, gets the stored rows where they are exactly what would be computed.',
+    'The rows of the latest published version are stored at once and then at every due time. Readers of the element, or of one that reads it, get the stored rows if they are exactly what would be computed.',
   requires,
   params: onElement,
   body: MaterializationScheduleRequest,
@@ -101,7 +101,7 @@ export const patchMaterializationSchedule = operation({
   path: ofElement,
   tag: 'workbooks',
   summary: 'Change when the rows of an element are stored',
-  description: 'A schedule that was paused goes on.',
+  description: 'A paused schedule is resumed.',
   requires,
   params: onElement,
   body: MaterializationScheduleRequest,
@@ -114,7 +114,7 @@ export const deleteMaterializationSchedule = operation({
   method: 'DELETE',
   path: ofElement,
   tag: 'workbooks',
-  summary: 'Store the rows of an element no more',
+  summary: 'Stop storing the rows of an element',
   requires,
   params: onElement,
   answers: { 200: Empty },
@@ -162,7 +162,7 @@ export const getWorkbookMaterialization = operation({
   method: 'GET',
   path: '/v2/workbooks/{workbookId}/materializations/{materializationId}',
   tag: 'workbooks',
-  summary: 'Get what became of a materialization',
+  summary: 'Get the result of a materialization',
   params: Type.Object({ workbookId, materializationId: Type.String() }),
   etag: true,
   answers: { 200: MaterializationJob },

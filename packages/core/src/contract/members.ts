@@ -17,7 +17,7 @@ const memberFields = {
   homeFolderId: Type.String({ description: 'My Documents of the member, usable as parentId and folderId.' }),
   userKind: Words(userKinds),
   isArchived: Type.Optional(Type.Boolean({ description: 'Deactivated.' })),
-  isInactive: Type.Optional(Type.Boolean({ description: 'Put out of use by the identity provider.' })),
+  isInactive: Type.Optional(Type.Boolean({ description: 'Deactivated by the identity provider.' })),
   status: Words(memberStatuses, {
     description: 'invited: has not chosen a password yet. deactivated: isArchived or isInactive.',
   }),
@@ -39,10 +39,10 @@ const memberQuery = {
   memberType: Type.Optional(Type.String({ description: 'Name of an account type.' })),
   teamId: Type.Optional(Type.String({ description: 'Members of this team.' })),
   userKind: Type.Optional(Words(userKinds)),
-  status: Type.Optional(Words(memberStatuses, { description: 'In place of includeArchived and includeInactive.' })),
+  status: Type.Optional(Words(memberStatuses, { description: 'Replaces includeArchived and includeInactive.' })),
   orderBy: Type.Optional(
     Type.String({
-      description: 'createdAt (the default), name or email, with " desc" behind it for the other way round.',
+      description: 'createdAt (the default), name or email; append " desc" for the reverse order.',
     }),
   ),
 }
@@ -95,10 +95,10 @@ export const listMemberFiles = operation({
 export type Invitation = Static<typeof Invitation>
 export const Invitation = Type.Object(
   {
-    url: Type.String({ description: 'Can be used once; the person who opens it chooses the password of the member.' }),
+    url: Type.String({ description: 'Can be used once, to choose the password of the member.' }),
     expiresAt: Timestamp,
   },
-  { $id: 'Invitation', description: 'A link to hand to the member, where this server sends no mail.' },
+  { $id: 'Invitation', description: 'A link to pass to the member, if this server sends no mail.' },
 )
 
 export type NewMemberAnswer = Static<typeof NewMemberAnswer>
@@ -134,7 +134,7 @@ export const createMember = operation({
   tag: 'members',
   summary: 'Create a member and invite them',
   description:
-    'The invitation is mailed. Without a mail server its link is in the answer, once. Neither where sendInvite is false.',
+    'The invitation is mailed. Without a mail server the response contains its link, which is not shown again. With sendInvite false there is neither.',
   query: Type.Object({ sendInvite: Type.Optional(Type.Boolean({ description: 'Absent means true.' })) }),
   body: NewMember,
   answers: { 200: NewMemberAnswer },
@@ -161,7 +161,7 @@ export const createInvitation = operation({
   method: 'POST',
   path: '/v2/members/{memberId}/invitation',
   tag: 'members',
-  summary: 'Make a new link for a member who has not chosen a password yet',
+  summary: 'Create a new link for a member who has not chosen a password yet',
   params: Type.Object({ memberId: Type.String() }),
   answers: { 200: Invitation },
   errors: ['forbidden', 'not_found', 'conflict'],
@@ -197,7 +197,7 @@ export const MemberChange = Type.Object(
     email: Type.Optional(email),
     isArchived: Type.Optional(Type.Boolean({ description: 'True deactivates, false reactivates.' })),
     isInactive: Type.Optional(
-      Type.Boolean({ description: 'What identity providers set: true puts out of use like isArchived.' }),
+      Type.Boolean({ description: 'Set by identity providers: true deactivates like isArchived.' }),
     ),
     userKind: Type.Optional(Words(userKinds)),
     newOwnerId: Type.Optional(
@@ -242,7 +242,8 @@ export const revokeMemberTokens = operation({
   path: '/v2/members/{memberId}/revoke',
   tag: 'members',
   summary: 'Revoke the refresh tokens of a member',
-  description: 'At once. The member stays active; sessions go on, and access tokens run out at their own time.',
+  description:
+    'Takes effect immediately. The member stays active; sessions continue, and access tokens expire at their usual time.',
   params: Type.Object({ memberId: Type.String() }),
   body: Empty,
   bodyOptional: true,
@@ -251,7 +252,7 @@ export const revokeMemberTokens = operation({
       {
         memberId: Type.String(),
         results: Type.Object({
-          oauth: Type.Object({ tokensRevoked: Type.Integer({ description: 'Those that could still be used.' }) }),
+          oauth: Type.Object({ tokensRevoked: Type.Integer({ description: 'Tokens that could still be used.' }) }),
         }),
       },
       { $id: 'RevokedTokens' },

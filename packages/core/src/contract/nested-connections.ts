@@ -7,27 +7,33 @@ const params = Type.Object({ connectionId: Type.String({ description: 'Id of the
 const orNull = <T extends ReturnType<typeof Type.Object>>(shape: T) => Type.Union([shape, Type.Null()])
 
 const destination = Type.Object({
-  catalog: Type.Optional(Type.String({ description: 'The database, where the platform has one above its schemas.' })),
+  catalog: Type.Optional(
+    Type.String({ description: 'The database, if the platform has databases above its schemas.' }),
+  ),
   database: Type.Optional(Type.String({ description: 'As `catalog`.' })),
   schema: Type.String(),
 })
 
 const writeAccess = {
   writeDestinations: Type.Array(
-    Type.Object({ destination, description: Type.Optional(Type.String({ description: 'Accepted; not kept.' })) }),
-    { description: 'Places to write into; the first is used.' },
+    Type.Object({ destination, description: Type.Optional(Type.String({ description: 'Accepted and ignored.' })) }),
+    { description: 'Schemas to write into; the first is used.' },
   ),
   inputTableAuditLogDestination: Type.Optional(destination),
 }
 
 const shownDestination = Type.Object({
-  catalog: Type.String({ description: 'Empty where the platform has none.' }),
+  catalog: Type.String({ description: 'Empty if the platform has none.' }),
   schema: Type.String(),
 })
 
 const settings = {
   connectionTimeoutSecs: Type.Optional(
-    Type.Number({ minimum: 1, maximum: 86_400, description: 'Wait for the result of a query. 120 when absent.' }),
+    Type.Number({
+      minimum: 1,
+      maximum: 86_400,
+      description: 'Seconds to wait for the result of a query. 120 when absent.',
+    }),
   ),
   connectionQueueSize: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, description: 'Queries of pages that run at once.' }),
@@ -38,8 +44,8 @@ const settings = {
 
 const place = {
   serverHostname: Type.Optional(Type.String()),
-  httpPath: Type.Optional(Type.String({ description: 'Of platforms that are reached over HTTP.' })),
-  port: Type.Optional(Type.Number({ description: 'As in `/v2/connections`, like the fields below.' })),
+  httpPath: Type.Optional(Type.String({ description: 'For platforms with an HTTP API.' })),
+  port: Type.Optional(Type.Number({ description: 'The same as in `/v2/connections`, like the fields below.' })),
   database: Type.Optional(Type.String()),
   useTls: Type.Optional(Type.Boolean()),
   tlsAuthority: Type.Optional(Type.String()),
@@ -58,7 +64,7 @@ const Authentication = Type.Object(
         Type.Object({
           type: Type.Literal('basic-auth'),
           username: Type.Optional(Type.String()),
-          password: Type.Optional(Type.String({ description: 'Kept encrypted and never shown.' })),
+          password: Type.Optional(Type.String({ description: 'Stored encrypted and never returned.' })),
           accessToken: Type.Optional(Password),
         }),
       ]),
@@ -95,8 +101,8 @@ export const NestedConnection = Type.Object(
     name: Type.String(),
     details: Type.Object({
       type: Type.String(),
-      serverHostname: Type.String({ description: 'Empty where the platform has none.' }),
-      httpPath: Type.String({ description: 'Empty where the platform has none.' }),
+      serverHostname: Type.String({ description: 'Empty if the platform has none.' }),
+      httpPath: Type.String({ description: 'Empty if the platform has none.' }),
       port: place.port,
       database: place.database,
       useTls: place.useTls,
@@ -114,7 +120,7 @@ export const NestedConnection = Type.Object(
       settings: Type.Optional(Type.Object(settings)),
     }),
   },
-  { $id: 'NestedConnection', description: 'Secrets never come back.' },
+  { $id: 'NestedConnection', description: 'Secrets are never returned.' },
 )
 
 export type NestedConnectionInput = Static<typeof NestedConnectionInput>
@@ -158,7 +164,7 @@ export const patchNestedConnection = operation({
   tag: 'connections',
   summary: 'Change parts of a connection, in the nested form',
   description:
-    'What is absent stays, secrets too; null removes it or brings back its default. `details.type` is that of the connection.',
+    'Absent fields stay unchanged, including secrets; null removes a value or restores its default. `details.type` must be the type of the connection.',
   params,
   body: NestedConnectionPatch,
   bodyOptional: true,

@@ -35,7 +35,7 @@ export function openApiOf(operations: readonly OperationDefinition[], version: s
       title: 'Octavo',
       version,
       description:
-        'Workbooks over your data platform. Every answer carries `x-request-id`; every failure has the body ApiError.',
+        'Workbooks over your data platform. Every response has the header `x-request-id`; every failure has the body ApiError.',
     },
     externalDocs: { description: 'JSON Schemas of workbooks and data models', url: '/schemas/' },
     tags: tags.map((name) => ({ name })),
@@ -114,17 +114,18 @@ function furtherResponses(operation: OperationDefinition): JsonObject {
   const isEmpty = answersOf(operation).every(([, answer]) => answerKind(answer) === 'empty')
   const further: JsonObject = {}
   if (isEmpty && takesDryRun(operation)) {
-    further[200] = { description: 'Of a dry run alone.', content: { 'application/json': { schema: dryRunAnswer } } }
+    further[200] = { description: 'Only for a dry run.', content: { 'application/json': { schema: dryRunAnswer } } }
   }
-  if (operation.etag === true) further[304] = { description: 'It is as If-None-Match says. No body.' }
+  if (operation.etag === true)
+    further[304] = { description: 'Not modified: If-None-Match has the current ETag. No body.' }
   return further
 }
 
 const dryRun = Type.Boolean({
   default: false,
   description:
-    'Nothing is changed: the answer is that of the real request, with `changes`, the list of what would have been written. ' +
-    'May also be a field of the body.',
+    'Nothing is changed: the response is that of the real request, with `changes`, the list of what would ' +
+    'have been written. May also be a field of the body.',
 })
 
 /** For an operation whose response has no body. */
@@ -138,19 +139,19 @@ const idempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,
   description:
-    'A new value for each new request. A retry with the same value and the same request changes nothing again and gets ' +
-    'the first answer, with the header `Idempotency-Replayed: true`, for 24 hours.',
+    'A new value for each new request. For 24 hours, a retry with the same value and the same request ' +
+    'changes nothing again and gets the first response, with the header `Idempotency-Replayed: true`.',
 })
 
 const ifMatch = Type.String({
   description:
-    'The ETag of what the change was made for, several with commas between them, or `*` for any. The answer is 412 ' +
-    '`precondition_failed`, and nothing is changed, when its ETag is another one by now.',
+    'The ETag of the state that the change was made for, several separated by commas, or `*` for any. If ' +
+    'the current ETag is another one, the response is 412 `precondition_failed`, and nothing is changed.',
 })
 
 const ifNoneMatch = Type.String({
   description:
-    'The ETags of what the client has already. The answer is 304 without a body when the ETag is one of them.',
+    'The ETags that the client already has. The response is 304 without a body when the current ETag is one of them.',
 })
 
 const etagHeader = {

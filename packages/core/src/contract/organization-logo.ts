@@ -23,9 +23,9 @@ export const getOrganizationLogo = operation({
   method: 'GET',
   path,
   tag,
-  summary: 'Get the logo that PDF and PNG files of the organization show',
+  summary: 'Get the logo in PDF and PNG files of the organization',
   description: 'For all members.',
-  answers: { 200: binary(logoTypes, 'The file.'), 204: empty('There is none.') },
+  answers: { 200: binary(logoTypes, 'The file.'), 204: empty('There is no logo.') },
 })
 
 export const setOrganizationLogo = operation({
@@ -33,7 +33,7 @@ export const setOrganizationLogo = operation({
   method: 'PUT',
   path,
   tag,
-  summary: 'Set the logo that PDF and PNG files of the organization show',
+  summary: 'Set the logo in PDF and PNG files of the organization',
   description: 'For administrators. PNG or JPEG, at most 512 KiB; the type is detected from the content.',
   largeBody: true,
   body: { 'multipart/form-data': LogoFile, 'application/json': LogoText },
@@ -47,7 +47,7 @@ export const deleteOrganizationLogo = operation({
   path,
   tag,
   summary: 'Remove the logo of the organization',
-  description: 'For administrators. Nothing happens where there is none.',
+  description: 'For administrators. Without a logo nothing happens.',
   answers: { 200: Empty },
   errors: ['forbidden'],
 })

@@ -24,10 +24,10 @@ export const scheduleStates = ['active', 'paused', 'suspended'] as const
 
 export type ScheduleFilter = Static<typeof ScheduleFilter>
 export const ScheduleFilter = Type.Object({
-  lastRun: Type.Optional(Words(scheduleRunStates, { description: 'Those whose last run is in this state.' })),
-  state: Type.Optional(Words(scheduleStates, { description: 'Those in this state.' })),
-  ownerId: Type.Optional(Type.String({ description: 'Those of this member.' })),
-  workbookId: Type.Optional(Type.String({ description: 'Those of this workbook.' })),
+  lastRun: Type.Optional(Words(scheduleRunStates, { description: 'Only schedules whose last run is in this state.' })),
+  state: Type.Optional(Words(scheduleStates, { description: 'Only those in this state.' })),
+  ownerId: Type.Optional(Type.String({ description: 'Only those of this member.' })),
+  workbookId: Type.Optional(Type.String({ description: 'Only those of this workbook.' })),
 })
 
 export const listSchedules = operation({
@@ -68,7 +68,7 @@ export const retrySchedules = operation({
   tag: 'workbooks',
   summary: 'Send several scheduled exports now, such as those that failed, for administrators',
   description:
-    'Each for itself: one that is under way already holds up no other. `not_found` where none of them exists.',
+    'Independently of each other: one that is already running does not delay the others. `not_found` if none of them exists.',
   body: ScheduleSelection,
   answers: { 200: ScheduleBulkAnswer },
   errors: ['forbidden', 'not_found'],

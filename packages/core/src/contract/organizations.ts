@@ -13,55 +13,55 @@ const rates = { export: ratePerMinute, send: ratePerMinute, download: ratePerMin
   unknown
 >
 
-const rowsText = 'Rows of each element in an exported file at most, by format; null for all.'
-const megabytesText = 'Size of an exported file at most; an export that would be larger fails.'
+const rowsText = 'The most rows of each element in an exported file, by format; null for all.'
+const megabytesText = 'The largest size of an exported file; an export that would be larger fails.'
 /** Default limits of the rows that are read from one connection to be joined with rows of another one. */
 export const joinLimits = {
   rows: { usual: 1_000_000, most: 10_000_000 },
   megabytes: { usual: 256, most: 1024 },
 } as const
 const joinRowsText =
-  'Rows that are read from one connection at most, so that they can meet rows of another; 1,000,000 unless it was changed.'
-const joinMegabytesText = 'The size of those rows at most; 256 unless it was changed.'
-const uploadText = 'Bytes of an uploaded file at most; 209,715,200 unless it was changed.'
+  'The most rows that are read from one connection to combine them with rows of another; 1,000,000 by default.'
+const joinMegabytesText = 'The largest size of those rows; 256 by default.'
+const uploadText = 'The largest size of an uploaded file in bytes; 209,715,200 by default.'
 const ratesText =
   'Requests a minute for each credential, of operations that start exports, send files, and download; null for the ' +
   'value of the server.'
 
 const originsText =
-  'Origins whose pages may show embeds in a frame, beside this server: https://host.example.com, with a port where it is not the usual one.'
+  'Origins whose pages may show embeds in a frame, besides this server: https://host.example.com, with a port if it is not the default one.'
 
 const contentText =
-  'Origins of other hosts whose pictures and pages workbooks may show: https://pictures.example.com. None unless they were added.'
+  'Origins of other hosts whose pictures and pages workbooks may show: https://pictures.example.com. None by default.'
 
 const embedTexts = {
-  embedUserCreation: 'A signed token of an embed creates the member that it names, where there is none.',
-  embedTokenSeconds: 'Life of a signed token of an embed at most, from iat to exp.',
-  embedAudienceRequired: 'A signed token of an embed has to name its audience (aud), also with ver 1.0.',
+  embedUserCreation: 'A signed token of an embed creates its member, if the member does not exist.',
+  embedTokenSeconds: 'The longest lifetime of a signed token of an embed, from iat to exp.',
+  embedAudienceRequired: 'A signed token of an embed must have an audience (aud), also with ver 1.0.',
   embedUrlSigning:
     'Embeds of records may be opened by addresses that are signed as a whole: the older way, which ends with its Sunset date.',
   embedAudiences:
-    'What aud of a signed token may name. Null: the audience of the published contract, and the address of this server.',
+    'Allowed values of aud in a signed token. Null: the audience of the published contract, and the address of this server.',
 }
 
-const syncText = 'Hours between two syncs of a connection that nobody asks for; null: it is synced on request only.'
+const syncText = 'Hours between two automatic syncs of a connection; null: it is synced on request only.'
 
 export type OrganizationSettingsEntry = Static<typeof OrganizationSettingsEntry>
 export const OrganizationSettingsEntry = Type.Object(
   {
     organizationId: Type.String(),
-    name: Type.String({ description: 'As people read it; addresses keep the first one.' }),
+    name: Type.String({ description: 'The displayed name; addresses keep the first one.' }),
     timezone: Type.String({ description: 'IANA name: the zone of all queries.' }),
     locale: Type.Union([Type.String(), Type.Null()], { description: 'Null: that of the reader.' }),
     archiveDays: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Days that deleted files can be restored; null for ever.',
+      description: 'Days in which deleted files can be restored; null for ever.',
     }),
     defaultMemberType: Type.Union([Type.String(), Type.Null()], {
       description: 'Account type of members who are invited without one; null for View.',
     }),
     bareLists: Type.Boolean({
       description:
-        'Lists of members, teams and workspaces without limit answer a bare array, as they did before the cut-over.',
+        'Lists of members, teams and workspaces without `limit` return an array without paging, as before the cut-over.',
     }),
     apiUrl: Type.String({ description: 'Address of the API. Set by the operator; not changed here.' }),
     authUrl: Type.String({
@@ -112,7 +112,7 @@ export const OrganizationSettingsChange = Type.Object(
       Type.Partial(Type.Object(rowCaps), { description: `${rowsText} A format that is absent stays.` }),
     ),
     requestsPerMinute: Type.Optional(
-      Type.Partial(Type.Object(rates), { description: `${ratesText} A group that is absent stays.` }),
+      Type.Partial(Type.Object(rates), { description: `${ratesText} An absent group stays unchanged.` }),
     ),
     embedOrigins: Type.Optional(
       Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, description: originsText }),
@@ -153,7 +153,7 @@ export const updateOrganizationSettings = operation({
   method: 'PATCH',
   path: '/v2/organizations/settings',
   tag,
-  summary: 'Change settings of the organization; what is absent stays',
+  summary: 'Change settings of the organization; absent fields stay unchanged',
   body: OrganizationSettingsChange,
   bodyOptional: true,
   answers: { 200: OrganizationSettingsEntry },
@@ -180,7 +180,7 @@ export const updateBulkCopySetting = operation({
   tag,
   summary: 'Set the switch for copying many cells at once',
   description:
-    'Off: in the web app one cell of a table is copied at a time. What may be exported is for account types to say.',
+    'Off: in the web app one cell of a table is copied at a time. What may be exported depends on account types.',
   body: SettingSwitch,
   answers: { 200: SettingSwitch },
   errors: [...errors],
@@ -202,7 +202,7 @@ export const updateLicenseUpgradeRequestsSetting = operation({
   path: '/v2/organizations/settings/licenseUpgradeRequests',
   tag,
   summary: 'Set the switch for requests of members for another account type',
-  description: 'It is kept and gates nothing yet: members cannot ask for another account type.',
+  description: 'The setting is stored, but has no effect yet: members cannot ask for another account type.',
   body: SettingSwitch,
   answers: { 200: SettingSwitch },
   errors: [...errors],
@@ -274,8 +274,8 @@ export const createAllowedIps = operation({
   method: 'POST',
   path: '/v3alpha/allowedIps:batchCreate',
   tag: 'allowedIps',
-  summary: 'Add allowed addresses; from then on only these reach what their scope names',
-  description: 'Refused where your own address would be locked out.',
+  summary: 'Add allowed addresses; from then on only these can reach the services of their scope',
+  description: 'Refused if your own address would be locked out.',
   body: NewAllowedIps,
   answers: { 201: Type.Object({ entries: Type.Array(AllowedIp) }, { $id: 'AllowedIps' }) },
   errors: [...errors, 'conflict'],
@@ -286,8 +286,8 @@ export const deleteAllowedIps = operation({
   method: 'POST',
   path: '/v3alpha/allowedIps:batchDelete',
   tag: 'allowedIps',
-  summary: 'Remove allowed addresses; with the last one of a scope every address may reach it',
-  description: 'Refused where your own address would be locked out.',
+  summary: 'Remove allowed addresses; without any address in a scope, every address can reach it',
+  description: 'Refused if your own address would be locked out.',
   body: Type.Object(
     { ipAllowlistEntryIds: Type.Array(Type.String(), { maxItems: 200 }) },
     { $id: 'AllowedIpRemovals' },

@@ -66,7 +66,8 @@ export const PageDataRequest = Type.Object(
     windows: Type.Optional(
       Type.Array(PageDataWindow, {
         maxItems: 100,
-        description: 'Rows to read instead of the first window; an element named here sends these windows only.',
+        description:
+          'Rows to read instead of the first window; only these windows are returned for an element in this list.',
       }),
     ),
     sort: Type.Optional(
@@ -77,22 +78,22 @@ export const PageDataRequest = Type.Object(
           columnId: Type.String(),
           direction: Type.Union([Type.Literal('ascending'), Type.Literal('descending')]),
         }),
-        { description: 'Order chosen by the reader instead of the saved one.' },
+        { description: 'Sort order of the reader instead of the saved one.' },
       ),
     ),
-    refresh: Type.Optional(Type.Boolean({ description: 'Go round the result cache.' })),
+    refresh: Type.Optional(Type.Boolean({ description: 'Bypass the result cache.' })),
     modifications: Type.Optional(
       Type.Array(PageDataModification, {
         maxItems: mostModifications,
         description:
-          'Steps "modify-element" that the reader has run, in order: elements are changed for this request alone. What they change is in the document. A step that it does not have is refused.',
+          'Steps "modify-element" that the reader has run, in order: elements are changed only for this request. The changes are read from the document; a step that does not exist in it is refused.',
       }),
     ),
     edits: Type.Optional(
       Type.Array(Edit, {
         maxItems: 1_000,
         description:
-          'Changes of the draft or of a custom view that are not saved: the rows are those that it would have with them. Nothing is saved.',
+          'Unsaved changes of the draft or of a custom view: rows are returned as if they were saved. Nothing is saved.',
       }),
     ),
   },
@@ -107,18 +108,18 @@ export const PageDataSteps = Type.Object(
   {
     authorization: step('From the arrival of the request until the page is open: token, body, rights and document.'),
     compile: step('Compiling the elements of the page to statements.'),
-    wait: step('Waiting for a place in the pool of the connection.'),
-    engine: step('From sending the statement until its last rows have come.'),
-    conversion: step('Bringing the rows into the types of the columns.'),
-    stream: step('From the rows being ready until their lines are made.'),
+    wait: step('Waiting for a free slot in the pool of the connection.'),
+    engine: step('From sending the statement until its last rows have arrived.'),
+    conversion: step('Converting the rows to the types of the columns.'),
+    stream: step('Writing the rows as lines.'),
   },
   {
     $id: 'PageDataSteps',
-    description: 'Milliseconds that this answer spent. A cached result has not waited for the engine.',
+    description: 'Milliseconds spent for this response. A cached result has not waited for the engine.',
   },
 )
 
-const resultId = Type.String({ description: 'Names the result within this answer.' })
+const resultId = Type.String({ description: 'Identifies the result within this response.' })
 
 /** One line of the response. Cells are in canonical form: int64 and decimal as strings, dates as ISO text. */
 export type PageDataEvent = Static<typeof PageDataEvent>
@@ -130,7 +131,7 @@ export const PageDataEvent = Type.Union(
       inputRevisions: Type.Optional(
         Type.Record(Type.String(), Type.Integer(), {
           description:
-            'By id of the input tables that were asked for: the revision of their rows before they were read; the baseRevision of a change of rows.',
+            'The revision of the rows of each requested input table, by its id, before they were read; use it as the baseRevision of a change of rows.',
         }),
       ),
     }),
@@ -139,7 +140,7 @@ export const PageDataEvent = Type.Union(
       resultId,
       elements: Type.Array(Type.String(), { description: 'Ids of all elements that show this result.' }),
       level,
-      offset: Type.Integer({ description: 'Place of the first row in the level, or in the group.' }),
+      offset: Type.Integer({ description: 'Index of the first row in the level, or in the group.' }),
       parentKey: Type.Optional(Type.Array(cell)),
       columns: Type.Array(
         Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), nullable: Type.Boolean() }),
@@ -156,7 +157,7 @@ export const PageDataEvent = Type.Union(
               code: Type.Optional(
                 Type.String({
                   description:
-                    'Code of the error of the formula: `unknown_column` where it names a column that is not there. Absent in embeds.',
+                    'Code of the error of the formula: `unknown_column` if it refers to a column that does not exist. Absent in embeds.',
                 }),
               ),
             }),
@@ -166,7 +167,7 @@ export const PageDataEvent = Type.Union(
       ),
       columnIds: Type.Optional(
         Type.Record(Type.String(), Type.Array(Type.String()), {
-          description: 'Column ids by element where elements that share the result name its columns differently.',
+          description: 'Column ids by element, if elements that share the result use different ids.',
         }),
       ),
     }),
@@ -178,7 +179,7 @@ export const PageDataEvent = Type.Union(
       states: Type.Optional(
         Type.Array(Type.Union([Type.Array(Type.Union([Type.String(), Type.Null()])), Type.Null()]), {
           description:
-            'For each column null, or one state a row: several, restricted, error, or null for a plain cell.',
+            'For each column null, or one state for each row: several, restricted, error, or null for a plain cell.',
         }),
       ),
     }),
@@ -188,12 +189,12 @@ export const PageDataEvent = Type.Union(
       rows: Type.Integer(),
       truncated: Type.Boolean({ description: 'The level has more rows after these.' }),
       cached: Type.Boolean(),
-      ms: Type.Number({ description: 'Time of the query in the engine; of the cached query where it is cached.' }),
+      ms: Type.Number({ description: 'Time of the query in the engine; for a cached result, of the original query.' }),
       materializedAt: Type.Optional(
         Type.String({ description: 'When the rows that a materialization stored were read; absent: all are live.' }),
       ),
       connections: Type.Optional(
-        Type.Integer({ description: 'How many connections the rows come from, where it is more than one.' }),
+        Type.Integer({ description: 'How many connections the rows come from, if more than one.' }),
       ),
       steps: PageDataSteps,
     }),
@@ -204,11 +205,11 @@ export const PageDataEvent = Type.Union(
       message: Type.String(),
       hint: Type.Optional(Type.String()),
       columnId: Type.Optional(
-        Type.String({ description: 'The column of the element whose formula has the error, where one has.' }),
+        Type.String({ description: 'The column of the element whose formula has the error, if any.' }),
       ),
       signIn: Type.Optional(
         Type.String({
-          description: 'Id of the connection that you have to sign in at, so that the element can be read.',
+          description: 'Id of the connection that you have to sign in at to read the element.',
         }),
       ),
       isPassing: Type.Optional(
@@ -219,10 +220,14 @@ export const PageDataEvent = Type.Union(
       {
         event: Type.Literal('waiting'),
         elements: Type.Array(Type.String(), { description: 'Ids of the elements that wait for one result.' }),
-        ahead: Type.Integer({ minimum: 0, description: 'Queries that run or start before theirs; 0: it runs now.' }),
+        ahead: Type.Integer({
+          minimum: 0,
+          description: 'Number of queries that run or start before this one; 0: it runs now.',
+        }),
       },
       {
-        description: 'Sent at most once a second, to who waits longer than a second for a place on the data platform.',
+        description:
+          'Sent at most once a second, to callers who wait longer than a second for a free slot on the data platform.',
       },
     ),
     Type.Object({ event: Type.Literal('end') }),
@@ -238,13 +243,16 @@ export const readPageData = operation({
   tag: 'workbooks',
   summary: 'Stream the data of the elements of a page',
   description:
-    'One JSON object a line. Elements that finish first come first. An answer that does not end with the `end` event is ' +
-    'incomplete. An element that cannot be computed sends an `error` event; the others are not touched by it.',
+    'One JSON object in each line. Elements that finish first come first. A response that does not end ' +
+    'with the `end` event is incomplete. An element that cannot be computed has an `error` event; the ' +
+    'others are not affected.',
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' })),
     tag: Type.Optional(Type.String({ description: 'Show the version with this tag, by its name.' })),
     exploreKey: Type.Optional(Type.String({ description: 'Show the custom view with this key.' })),
-    bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
+    bookmarkId: Type.Optional(
+      Type.String({ description: 'Show this saved view; it takes precedence over exploreKey.' }),
+    ),
     ...languageQuery,
     ...draftReaderQuery,
   }),
@@ -261,7 +269,7 @@ export const readDataModelPageData = operation({
   path: '/v2/dataModels/{dataModelId}/pages/{pageId}/data',
   tag: 'dataModels',
   summary: 'Stream the data of the elements of a page of a data model',
-  description: 'As for workbooks.',
+  description: 'The same as for workbooks.',
   params: Type.Object({
     dataModelId: Type.String({ description: 'Id of the data model; its urlId is accepted too.' }),
     pageId: Type.String(),

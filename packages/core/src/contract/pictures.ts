@@ -37,7 +37,7 @@ export const uploadPicture = operation({
   tag: 'workbooks',
   summary: 'Upload a picture into a workbook',
   description:
-    'PNG, JPEG, GIF or WebP, at most 5 MiB, told by its content. SVG is refused. All pictures of a workbook take at most 100 MiB. ' +
+    'PNG, JPEG, GIF or WebP, at most 5 MiB; the type is detected from the content. SVG is refused. All pictures of a workbook take at most 100 MiB. ' +
     'An equal picture is stored once. `fromWorkbookId` and `pictureKey` copy a picture of another workbook. Copies and tagged versions of the workbook have its pictures too.',
   params: Type.Object({ workbookId }),
   largeBody: true,
@@ -53,7 +53,7 @@ export const getPicture = operation({
   tag: 'workbooks',
   summary: 'Get a picture of a workbook',
   description: 'For everybody who may see the workbook.',
-  params: Type.Object({ workbookId, pictureKey: Type.String({ description: 'The key that the upload answered.' }) }),
+  params: Type.Object({ workbookId, pictureKey: Type.String({ description: 'The key that the upload returned.' }) }),
   answers: { 200: binary(pictureTypes, 'The file.') },
   errors: ['not_found'],
 })

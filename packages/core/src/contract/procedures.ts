@@ -10,7 +10,7 @@ export const ProcedureParameter = Type.Object(
   {
     name: Type.String({ description: 'Empty where it has none.' }),
     type: Type.String({ description: 'As the data platform writes it.' }),
-    mode: Words(['in', 'out', 'inout'], { description: '`out` takes no value.' }),
+    mode: Words(['in', 'out', 'inout'], { description: '`out` accepts no value.' }),
   },
   { $id: 'ProcedureParameter' },
 )
@@ -19,7 +19,7 @@ export type StoredProcedure = Static<typeof StoredProcedure>
 export const StoredProcedure = Type.Object(
   {
     path: Type.Array(Type.String(), { description: 'Schema and name.' }),
-    signature: Type.String({ description: 'Tells procedures of one name apart.' }),
+    signature: Type.String({ description: 'Distinguishes procedures with the same name.' }),
     parameters: Type.Array(ProcedureParameter),
   },
   { $id: 'StoredProcedure' },
@@ -33,13 +33,14 @@ export const ProcedureCall = Type.Object(
       Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(), Type.Boolean(), Type.Null()]),
       {
         maxItems: 100,
-        description:
-          'One for each argument of the effect. Those that the document has as constants or formulas are taken from there.',
+        description: 'One for each argument of the effect. Constants and formulas are read from the document.',
       },
     ),
     state: Type.Optional(SequenceState),
     draft: Type.Optional(
-      Type.Boolean({ description: 'The sequence of the draft instead of the published version, for who may edit it.' }),
+      Type.Boolean({
+        description: 'The sequence of the draft instead of the published version, for members who may edit it.',
+      }),
     ),
   },
   { $id: 'ProcedureCall' },
@@ -55,7 +56,7 @@ export const ProcedureResult = Type.Object(
         value: Type.Union([Type.String(), Type.Null()]),
       }),
       {
-        description: 'What the procedure gives back, as texts of the data platform.',
+        description: 'The values that the procedure returns, as texts of the data platform.',
       },
     ),
   },
@@ -69,11 +70,11 @@ export const listConnectionProcedures = operation({
   tag: 'connections',
   summary: 'List the stored procedures of a connection',
   description:
-    'Those that its account, or the role of the caller, may call; none where the connection has no write access or its platform none that are ' +
-    'called from here.',
+    'Procedures that its account, or the role of the caller, may call; none if the connection has no ' +
+    'write access or procedures of its platform are not supported.',
   query: Type.Object({
     ...pageQuery,
-    search: Type.Optional(Type.String({ description: 'Only schemas and names that hold this text, any case.' })),
+    search: Type.Optional(Type.String({ description: 'Only schemas and names that contain this text, any case.' })),
   }),
   answers: { 200: countedPageOf(StoredProcedure, 'StoredProcedurePage') },
   errors: [...catalogErrors, 'forbidden'],
@@ -87,8 +88,8 @@ export const callWorkbookProcedure = operation({
   cannotBeUndone: true,
   summary: 'Call the stored procedure of a step of an action',
   description:
-    'All that it does, or nothing: it runs in a transaction of its own, for at most a minute. Needs a grant on the connection, which has write ' +
-    'access, and is written to the audit log.',
+    'It runs in a separate transaction, for at most a minute. Needs a grant on the connection, which has ' +
+    'write access, and is written to the audit log.',
   params: Type.Object({ workbookId, sequenceId: Type.String({ description: 'Id of an action.', maxLength: 200 }) }),
   body: ProcedureCall,
   answers: { 200: ProcedureResult },

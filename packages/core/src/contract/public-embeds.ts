@@ -10,10 +10,10 @@ export type PublicEmbed = Static<typeof PublicEmbed>
 export const PublicEmbed = Type.Object(
   {
     sourceType: Words(['workbook', 'page', 'element']),
-    name: Type.String({ description: 'Of the workbook, page or element; empty where it has none.' }),
+    name: Type.String({ description: 'Name of the workbook, page or element; empty if it has none.' }),
     zone: Type.String({ description: 'IANA zone of all queries.' }),
     locale: Type.Union([Type.String(), Type.Null()], {
-      description: 'How numbers and dates are written; null for that of the browser.',
+      description: 'Format of numbers and dates; null for that of the browser.',
     }),
     contentHosts: Type.Array(Type.String(), {
       description: 'Origins of other hosts whose pictures and pages it may show.',
@@ -40,9 +40,9 @@ export const openPublicEmbed = operation({
   path: '/v2/embeds/{embedId}',
   tag,
   auth: 'none',
-  summary: 'Read what a public embed shows',
+  summary: 'Get the content of a public embed',
   description:
-    'For everybody who has the id. A deleted embed, one whose workbook is in the archive and one that never existed answer the same.',
+    'For everybody who has the id. The response is the same for a deleted embed, one whose workbook is in the archive and one that never existed.',
   params: Type.Object({ embedId }),
   query: Type.Object(languageQuery),
   etag: true,
@@ -60,7 +60,7 @@ export const readPublicEmbedData = operation({
   summary: 'Stream the data of a page of a public embed',
   description:
     'The rows are those that somebody without an account may see: functions of the current user are null or false. Elements and ' +
-    'controls outside the embed do not exist. Messages of failed elements say no more than that they failed.',
+    'controls outside the embed do not exist. Messages of failed elements do not contain the reason.',
   params: Type.Object({ embedId, pageId: Type.String() }),
   query: Type.Object(languageQuery),
   body: EmbedPageDataRequest,
@@ -121,9 +121,8 @@ export const computePublicEmbedValues = operation({
   auth: 'none',
   summary: 'Compute the formulas and conditions of a step of an action of a public embed',
   description:
-    'Like `POST /v2/workbooks/{workbookId}/sequences/{sequenceId}/values`, with the rows that somebody without an account may see. Conditions ' +
-    'of all kinds are tested, as values that are true or false. Only actions that the embed has handed out, and only its controls. No cause of ' +
-    'a failure is told.',
+    'Like `POST /v2/workbooks/{workbookId}/sequences/{sequenceId}/values`, with the rows that somebody without an account may see. Conditions of all kinds are evaluated to true or false. Only for actions and controls that the embed ' +
+    'contains. The reason of a failure is not returned.',
   params: Type.Object({
     embedId,
     sequenceId: Type.String({ description: 'Id of an action.', maxLength: 200 }),

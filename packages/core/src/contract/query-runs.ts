@@ -15,28 +15,28 @@ export const QueryRun = Type.Object(
     connectionId: Id,
     connectionName: name,
     documentId: Id,
-    documentName: Type.Union([Type.String(), Type.Null()], { description: 'Null where you may not know it.' }),
+    documentName: Type.Union([Type.String(), Type.Null()], { description: 'Null if you may not see it.' }),
     elementId: Type.String(),
     memberId: Type.Union([MemberId, Type.Null()], { description: 'Who asked. Null: a reader of a public embed.' }),
     memberName: name,
     purpose: Words(queryPurposes, {
-      description: '`worksheet`: a page in the making; `dashboard`: a page that people read; `download`: a file.',
+      description: '`worksheet`: a page in the editor; `dashboard`: a published page; `download`: a file.',
     }),
     startedAt: Timestamp,
     outcome: Words(queryOutcomes, { description: '`lost`: the server that ran it stopped.' }),
     errorCode: Type.Union([Type.String(), Type.Null()]),
     isCached: Type.Boolean({ description: 'Answered from the cache; the data platform was not asked.' }),
     rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Rows received.' }),
-    bytes: Type.Union([Type.Integer(), Type.Null()], { description: 'About what they take.' }),
+    bytes: Type.Union([Type.Integer(), Type.Null()], { description: 'Approximate size.' }),
     steps: Type.Object(
       { compileMs: milliseconds, queueMs: milliseconds, engineMs: milliseconds, transferMs: milliseconds },
       {
         description:
-          'Milliseconds: the element becomes a statement, waits for its place, runs until its first rows, and is read to its end. Null where it did not come so far.',
+          'Milliseconds of each phase: compiling the element to a statement, waiting for a free slot, running until the first rows, and reading to the end. Null for phases that were not reached.',
       },
     ),
     sql: Type.Union([Type.String(), Type.Null()], {
-      description: 'The statement without its values. Null where you may not use the connection itself.',
+      description: 'The statement without its values. Null if you may not use the connection itself.',
     }),
     mayCancel: Type.Boolean(),
   },
@@ -47,7 +47,7 @@ const filter = {
   scope: Type.Optional(
     Words(['mine', 'all'], {
       description:
-        'Default `mine`. `all` is for administrators, and with `connectionId` for who may edit the connection.',
+        'Default `mine`. `all` is for administrators, and with `connectionId` for members who may edit the connection.',
     }),
   ),
   connectionId: Type.Optional(Type.String()),
@@ -65,7 +65,7 @@ export const listQueryRuns = operation({
   path: '/v2/queryRuns',
   tag: 'queries',
   summary: 'List queries, running and past, the newest first',
-  description: 'They are kept for 30 days. A query is in the list a second after it began.',
+  description: 'They are stored for 30 days. A query is in the list one second after it started.',
   query: Type.Object({ ...pageQuery, ...filter }),
   answers: { 200: countedPageOf(QueryRun, 'QueryRunPage') },
   errors: ['forbidden', 'not_found'],
@@ -89,8 +89,8 @@ export const cancelQueryRun = operation({
   method: 'POST',
   path: '/v2/queryRuns/{queryRunId}:cancel',
   tag: 'queries',
-  summary: 'End a query that is running, in the data platform too',
-  description: 'One that is over stays as it is. Everybody who waits for the same rows gets `query_cancelled`.',
+  summary: 'Cancel a running query, in the data platform too',
+  description: 'A finished query stays unchanged. Everybody who waits for the same rows gets `query_cancelled`.',
   params,
   answers: { 200: QueryRun },
   errors: ['not_found'],

@@ -9,14 +9,14 @@ export const downloadQuery = operation({
   method: 'GET',
   path: '/v2/query/{queryId}/download',
   tag: 'query',
-  summary: 'Fetch the file of an export',
+  summary: 'Download the file of an export',
   description:
-    'Only whoever asked for the export may fetch it. Ask again while it answers 204: its headers tell how far the export has ' +
-    `come. x-octavo-step is ${exportSteps.join(', ')}; x-octavo-done and x-octavo-total count the sheets that are written, the ` +
-    'queries that are read or the pages that are drawn, without x-octavo-total where no total is known; x-octavo-rows counts ' +
-    'the rows that are written, of files of rows. They may be a second old. Of the file, the headers x-octavo-rows, ' +
-    'x-octavo-truncated, x-octavo-row-limit, x-octavo-sheets, x-octavo-pages and x-octavo-sha256 tell what the file holds; ' +
-    'x-octavo-left-out and x-octavo-missing-letters (percent-encoded) what a PDF lacks.',
+    'Only the member who started the export may download it. Repeat the request while the response is 204; its headers report the ' +
+    `progress. x-octavo-step is ${exportSteps.join(', ')}; x-octavo-done and x-octavo-total count the sheets that are written, the ` +
+    'queries that are read or the pages that are drawn, without x-octavo-total if the total is unknown; x-octavo-rows counts ' +
+    'the rows that are written, for files of rows. They may be a second old. The headers x-octavo-rows, x-octavo-truncated, ' +
+    'x-octavo-row-limit, x-octavo-sheets, x-octavo-pages and x-octavo-sha256 of the file describe it; x-octavo-left-out and ' +
+    'x-octavo-missing-letters (percent-encoded) describe what is missing in a PDF.',
   params: Type.Object({ queryId: Type.String() }),
   answers: {
     200: binary([...Object.values(exportMediaTypes), 'application/octet-stream'], 'The file with its own media type.'),
@@ -30,7 +30,7 @@ export const cancelQuery = operation({
   method: 'DELETE',
   path: '/v2/query/{queryId}',
   tag: 'query',
-  summary: 'Cancel an export, or drop its file',
+  summary: 'Cancel an export, or delete its file',
   params: Type.Object({ queryId: Type.String() }),
   answers: { 200: Type.Object({}) },
   errors: ['not_found'],

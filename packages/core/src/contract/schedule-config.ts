@@ -6,7 +6,7 @@ export type ScheduleFormat = Static<typeof ScheduleFormat>
 export const ScheduleFormat = Type.Object(
   {
     type: Words(['CSV', 'JSONL', 'JSON', 'XLSX', 'PDF', 'PNG', 'NONE'], {
-      description: 'PNG is made of elements and pages. NONE sends the message without a file.',
+      description: 'PNG is possible for elements and pages. NONE sends the message without a file.',
     }),
     layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF; portrait when absent.' })),
     pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
@@ -63,7 +63,7 @@ export const ScheduleCondition = Type.Object(
         measure: Type.Optional(
           Words(['value', 'comparison'], {
             description:
-              'Of a KPI, with its value as the column: the number that it shows, or by how many percent that differs from what the KPI compares it with. A number that there is not is null.',
+              'For a KPI, with its value as the column: the number that it shows, or its difference in percent from the comparison value of the KPI. A missing number is null.',
           }),
         ),
         mode: Type.Optional(Words(['any', 'all'], { description: 'Whether one row or every row must match.' })),
@@ -77,7 +77,7 @@ export const ScheduleCondition = Type.Object(
       }),
     ),
   },
-  { $id: 'ScheduleCondition', description: 'Checked at each due time; where it is not met the run is skipped.' },
+  { $id: 'ScheduleCondition', description: 'Checked at each due time; if it is not met, the run is skipped.' },
 )
 
 export type AttachmentSettings = Static<typeof AttachmentSettings>
@@ -92,7 +92,7 @@ export const AttachmentSettings = Type.Object(
     zipAttachments: Type.Optional(Type.Boolean({ description: 'All files in one archive, merged-report.zip.' })),
     leaveOutFailedColumns: Type.Optional(
       Type.Boolean({
-        description: 'Columns with an error are left out and named in the message; otherwise the run fails with it.',
+        description: 'Columns with an error are left out and listed in the message; otherwise the run fails.',
       }),
     ),
   },
@@ -113,7 +113,9 @@ export const scheduleConfigFields = {
   workbookVariant: Type.Object({
     tagId: Type.Optional(Type.String({ description: 'Version tag; the published version when absent.' })),
     bookmarkId: Type.Optional(
-      Type.String({ description: 'Saved view of the owner, or shared: what it shows at the time of each run.' }),
+      Type.String({
+        description: 'Saved view of the owner, or a shared one; its content at the time of each run is sent.',
+      }),
     ),
     exploreKey: Type.Optional(Type.String({ description: 'Custom view of the owner, or of a link.' })),
   }),
@@ -137,14 +139,14 @@ export const scheduleConfigFields = {
   dynamicRecipientSettings: Type.Union(
     [
       Type.Object({
-        sourceNodeId: Type.String({ description: 'Element from which the control of the burst has its values.' }),
+        sourceNodeId: Type.String({ description: 'Element that provides the values of the control of the burst.' }),
         recipientColumnId: Type.String({
-          description: 'Column of that element with the addresses that get the files of a value, separated by commas.',
+          description: 'Column of that element with the addresses for the files of a value, separated by commas.',
         }),
       }),
       Type.Null(),
     ],
-    { description: 'Of a burst: recipients beside those of `target`, who get the files of every value.' },
+    { description: 'For a burst: recipients besides those of `target`, who get the files of every value.' },
   ),
   alertConfig: Type.Union(
     [
@@ -156,7 +158,7 @@ export const scheduleConfigFields = {
     ],
     {
       description:
-        'Sent at most so often in all, on a day or in a week (from Monday) of its zone; a burst counts once. What somebody sends by hand is not counted.',
+        'The most times it is sent in total, on a day or in a week (from Monday) of its zone; a burst counts once. Runs that are started by hand do not count.',
     },
   ),
   prefixFileNames: Type.Boolean({ description: 'Prefixes the names of the files with the due time.' }),

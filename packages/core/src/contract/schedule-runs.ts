@@ -13,20 +13,21 @@ export const ScheduleRun = Type.Object(
   {
     dueAt: Timestamp,
     state: Words(scheduleRunStates, {
-      description: 'missed: a due time that passed while the server was off. skipped: it was not to be sent.',
+      description:
+        'missed: a due time that passed while the server was off. skipped: the condition or a limit prevented it.',
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it failed or was skipped; of one that was sent, who was refused.',
+      description: 'Why it failed or was skipped; for a sent one, the refused recipients.',
     }),
     deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
     isManual: Type.Boolean({ description: 'It was started by hand, not by a due time of the schedule.' }),
     attempts: Type.Integer(),
     startedAt: MaybeTimestamp,
-    checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'When the condition was known.' }),
-    filesAt: Type.Union([Timestamp, Type.Null()], { description: 'When the files were whole.' }),
+    checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'When the condition was evaluated.' }),
+    filesAt: Type.Union([Timestamp, Type.Null()], { description: 'When the files were complete.' }),
     finishedAt: MaybeTimestamp,
   },
-  { $id: 'ScheduleRun', description: 'What became of a due time.' },
+  { $id: 'ScheduleRun', description: 'The result of a due time.' },
 )
 export const ScheduleRunPage = countedPageOf(ScheduleRun, 'ScheduleRunPage')
 
@@ -38,28 +39,30 @@ export const SentFile = Type.Object(
     sizeBytes: Type.Integer(),
     rowCount: Type.Integer(),
     sha256: Type.String({ description: 'Of the whole file, hex.' }),
-    isKept: Type.Boolean({ description: 'It can be downloaded; so for seven days after the run.' }),
+    isKept: Type.Boolean({ description: 'It can be downloaded, for seven days after the run.' }),
   },
-  { $id: 'SentFile', description: 'A file that a message carried.' },
+  { $id: 'SentFile', description: 'A file of a message.' },
 )
 
 export type ScheduleDelivery = Static<typeof ScheduleDelivery>
 export const ScheduleDelivery = Type.Object(
   {
-    deliveryId: Type.String({ description: 'What the message carries; the same when it is sent again.' }),
+    deliveryId: Type.String({ description: 'The content of the message; the same when it is sent again.' }),
     kind: Words(['mail', 'webhook', 'slack', 'storage']),
     recipient: Type.Union([Type.String(), Type.Null()], {
-      description: 'Addresses of a mail, host of a webhook, conversation or place; null for what older versions sent.',
+      description:
+        'Addresses of a mail, host of a webhook, conversation or storage address; null for messages of older versions.',
     }),
-    value: Type.Union([Type.String(), Type.Null()], { description: 'Of a burst: the value of its control.' }),
+    value: Type.Union([Type.String(), Type.Null()], { description: 'For a burst: the value of its control.' }),
     state: Words(['waiting', 'sent', 'failed', 'dropped', 'skipped'], {
-      description: 'dropped: the schedule was paused or removed before. skipped: it was not to be sent.',
+      description:
+        'dropped: the schedule was paused or removed before. skipped: the condition or a limit prevented it.',
     }),
     reason: Type.Union([Type.String(), Type.Null()]),
-    files: Type.Array(SentFile, { description: 'What it carried; none for what older versions sent.' }),
+    files: Type.Array(SentFile, { description: 'Its files; none for messages of older versions.' }),
     finishedAt: MaybeTimestamp,
   },
-  { $id: 'ScheduleDelivery', description: 'What became of a message of a run.' },
+  { $id: 'ScheduleDelivery', description: 'The result of a message of a run.' },
 )
 export const ScheduleDeliveryPage = countedPageOf(ScheduleDelivery, 'ScheduleDeliveryPage')
 
@@ -68,7 +71,7 @@ export const listWorkbookScheduleRuns = operation({
   method: 'GET',
   path: `${schedulesPath}/{scheduleId}/runs`,
   tag: 'workbooks',
-  summary: 'List what became of the due times of a scheduled export, the latest first',
+  summary: 'List the runs of a scheduled export, the latest first',
   params: onSchedule,
   query: Type.Object(pageQuery),
   answers: { 200: ScheduleRunPage },
@@ -93,8 +96,8 @@ export const downloadScheduleFile = operation({
   method: 'GET',
   path: `${schedulesPath}/{scheduleId}/runs/{deliveryId}/files/{fileId}`,
   tag: 'workbooks',
-  summary: 'Fetch a file that a scheduled export has sent, within seven days',
-  description: 'For the owner where it holds their rows, and for administrators.',
+  summary: 'Download a file that a scheduled export has sent, within seven days',
+  description: 'For the owner if the file contains their rows, and for administrators.',
   params: Type.Object({
     ...onSchedule.properties,
     deliveryId: Type.String({ description: 'Of the list of runs.' }),

@@ -11,14 +11,14 @@ export const WorkbookCloudExport = Type.Object(
       Type.String({
         maxLength: 1200,
         description:
-          'Object that is written, such as s3://bucket/folder/orders.csv. With / at its end it is a folder, and each file has its own name there.',
+          'Object to write, such as s3://bucket/folder/orders.csv. With / at the end it is a folder, in which each file has its own name.',
       }),
     ),
     exportFormat: Type.Optional(Words(['csv', 'csv.gzip'], { description: 'csv when absent.' })),
     timestampedUri: Type.Optional(
       Type.Union([Type.String({ maxLength: 1200 }), Type.Null()], {
         description:
-          'Instead of `uri`: an address whose objects have the due time (UTC) before their name. Null and absent: `uri`, which the next export overwrites.',
+          'Instead of `uri`: an address whose object names start with the due time (UTC). Null and absent: `uri`, which the next export overwrites.',
       }),
     ),
     connectionType: Type.Optional(
@@ -36,13 +36,13 @@ export const WorkbookCloudExport = Type.Object(
 export type ScheduleTarget = Static<typeof ScheduleTarget>
 export const ScheduleTarget = Type.Object(
   {
-    email: Type.Optional(Type.String({ description: 'Address of anybody, members too.' })),
+    email: Type.Optional(Type.String({ description: 'Any mail address, also of members.' })),
     ccEmail: Type.Optional(Type.String()),
     bccEmail: Type.Optional(Type.String()),
     teamId: Type.Optional(Type.String({ description: 'The members that the team has when it is sent.' })),
     ccTeamId: Type.Optional(Type.String()),
     bccTeamId: Type.Optional(Type.String()),
-    webhookUrl: Type.Optional(Type.String({ description: 'https address that takes multipart/form-data.' })),
+    webhookUrl: Type.Optional(Type.String({ description: 'https address that accepts multipart/form-data.' })),
     slackConversationId: Type.Optional(
       Type.String({ description: 'Id of a channel or member in Slack, such as C0123456789.' }),
     ),
@@ -51,5 +51,5 @@ export const ScheduleTarget = Type.Object(
     googleSpreadsheetUrl: Type.Optional(Type.String({ description: 'Not supported yet.' })),
     googleDriveFolderUrl: Type.Optional(Type.String({ description: 'Not supported yet.' })),
   },
-  { $id: 'ScheduleTarget', description: 'A place to send to.' },
+  { $id: 'ScheduleTarget', description: 'A destination.' },
 )

@@ -28,12 +28,12 @@ export const SearchMatch = Type.Object(
       description:
         'The name or description of the document, the name of a page or overlay, the title of an element, a text that somebody wrote, the name or formula of a column, custom SQL, or the id of a control.',
     }),
-    text: Type.String({ description: 'What holds the words; of a long text the part around them.' }),
+    text: Type.String({ description: 'The text with the words; for a long text the part around them.' }),
     pageId: Type.Optional(Type.String({ description: 'The page, overlay or panel that it is on.' })),
     pageName: Type.Optional(Type.String()),
     elementId: Type.Optional(Type.String()),
     elementName: Type.Optional(Type.String()),
-    columnId: Type.Optional(Type.String({ description: 'The column that it names, describes or computes.' })),
+    columnId: Type.Optional(Type.String({ description: 'The column that the text belongs to.' })),
   },
   { $id: 'SearchMatch' },
 )
@@ -45,9 +45,9 @@ export const SearchResult = Type.Object(
     url: Type.String({ description: 'Where it opens in the browser.' }),
     lastOpenedAt: Type.Optional(Timestamp),
     matches: Type.Array(SearchMatch, {
-      description: 'The best eight of them, those with the most of the words first.',
+      description: 'The best eight matches, those with the most words first.',
     }),
-    matchCount: Type.Integer({ description: 'How many there are.' }),
+    matchCount: Type.Integer({ description: 'The total number.' }),
   },
   { $id: 'SearchResult' },
 )
@@ -56,7 +56,7 @@ export type SearchResults = Static<typeof SearchResults>
 export const SearchResults = Type.Object(
   {
     entries: Type.Array(SearchResult),
-    hasMore: Type.Boolean({ description: 'Whether more documents hold the words: more words find fewer.' }),
+    hasMore: Type.Boolean({ description: 'Whether more documents match; add words to narrow the search.' }),
   },
   { $id: 'SearchResults' },
 )
@@ -68,18 +68,18 @@ export const searchContents = operation({
   tag: 'files',
   summary: 'Search in the contents of all documents that you can see',
   description:
-    'Finds documents of which the published version, the name and the description together hold the beginning of each word, in any case and without regard to accents. What you open often or have opened lately comes first, then what many others have opened. Archived documents, pages that are hidden from you and columns that you may not see are not found.',
+    'Finds documents whose published version, name and description together contain the beginning of each word, ignoring case and accents. Documents that you open often or have opened recently come first, then documents that many others have opened. Archived documents, pages that are hidden from you and columns that you may not see are not found.',
   query: Type.Object({
     query: Type.String({ minLength: 1, maxLength: 500, description: 'Words, or beginnings of words.' }),
     typeFilters: Type.Optional(
-      Type.Union([SearchedType, Type.Array(SearchedType)], { description: 'One word or a repeated key; absent: all.' }),
+      Type.Union([SearchedType, Type.Array(SearchedType)], { description: 'One type or a repeated key; absent: all.' }),
     ),
     most: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 50,
         default: 20,
-        description: 'How many documents are named: the best of them.',
+        description: 'The largest number of documents to return: the best matches.',
       }),
     ),
   }),

@@ -10,21 +10,22 @@ const cell = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(), Typ
 export const sequenceState = {
   controls: Type.Optional(
     Type.Record(Type.String(), Type.String({ maxLength: 100_000 }), {
-      description: 'Control id to value as text, as for the data of a page; others have the values of the document.',
+      description:
+        'Control id to value as text, as for the data of a page; absent controls have the values of the document.',
     }),
   ),
   selection: Type.Optional(
     Type.Record(Type.String(), Type.Array(cell, { maxItems: 1_000 }), {
-      description: 'What is selected in the element of the sequence: column id to one value for each row or mark.',
+      description: 'The selection in the element of the sequence: column id to one value for each row or mark.',
     }),
   ),
   results: Type.Optional(
-    Type.Record(Type.String(), cell, { description: 'What earlier steps have given, by the name of the step.' }),
+    Type.Record(Type.String(), cell, { description: 'Results of earlier steps, by the name of the step.' }),
   ),
   error: Type.Optional(
     Type.Object(
       { message: Type.String({ maxLength: 10_000 }), code: Type.String({ maxLength: 200 }), step: Type.Integer() },
-      { description: 'In the steps for a failure: what failed, and at which step, from 1.' },
+      { description: 'In steps for a failure: the failure, and the number of the failed step, from 1.' },
     ),
   ),
 }
@@ -39,12 +40,12 @@ export const SequenceValuesRequest = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'Place of the step among all of the sequence, from 0: those of the branches of an if come after it, those for a failure last. Absent: the condition of the sequence.',
+          'Index of the step among all steps of the sequence, from 0: steps in the branches of an if come after it, steps for a failure last. Absent: the condition of the sequence.',
       }),
     ),
     message: Type.Optional(
       Type.Union([Type.Literal('success'), Type.Literal('failure')], {
-        description: 'The formulas in what is said when the sequence is done, or has failed; then no step is meant.',
+        description: 'The formulas in the message on success or on failure; `step` is ignored then.',
       }),
     ),
     ...sequenceState,
@@ -56,14 +57,12 @@ export type SequenceValue = Static<typeof SequenceValue>
 export const SequenceValue = Type.Object(
   {
     path: Type.String({
-      description: 'Where the formula stands in the step: `values.c1`, `branches[0].condition`, `title[0]`.',
+      description: 'Position of the formula in the step: `values.c1`, `branches[0].condition`, `title[0]`.',
     }),
     values: Type.Array(cell, {
-      description: 'One value; several where the formula differs between the selected rows.',
+      description: 'One value; several if the formula differs between the selected rows.',
     }),
-    text: Type.Optional(
-      Type.String({ description: 'Of a formula in a message: its values as they are written there.' }),
-    ),
+    text: Type.Optional(Type.String({ description: 'For a formula in a message: its formatted values.' })),
     problem: Type.Union([Type.Null(), Type.Object({ code: Type.String(), message: Type.String() })], {
       description: 'Why it has no value.',
     }),
@@ -82,12 +81,13 @@ export const computeSequenceValues = operation({
   tag: 'workbooks',
   summary: 'Compute the formulas of a step of an action',
   description:
-    'The formulas are those of the stored document; only what they refer to on the open page comes with the request. Rows are those that the ' +
-    'caller may see. `[Selection/Column]` is what is selected, the name of an earlier step its result, `[Error/Message]`, `[Error/Code]` and ' +
-    '`[Error/Step]` what failed. Formulas in messages are written in the formats of the organization.',
+    'The formulas come from the stored document; the request only contains the values that they refer to ' +
+    'on the open page. Only rows that the caller may see are read. `[Selection/Column]` is the selection, ' +
+    'the name of an earlier step is its result, and `[Error/Message]`, `[Error/Code]` and `[Error/Step]` ' +
+    'describe the failure. Formulas in messages are written in the formats of the organization.',
   params: Type.Object({ workbookId, sequenceId: Type.String({ description: 'Id of an action.', maxLength: 200 }) }),
   query: Type.Object({
-    draft: Type.Optional(Type.Boolean({ description: 'The sequence of the draft, for who may edit it.' })),
+    draft: Type.Optional(Type.Boolean({ description: 'The sequence of the draft, for members who may edit it.' })),
     tag: Type.Optional(Type.String({ description: 'The sequence of the version with this tag, by its name.' })),
     exploreKey: Type.Optional(Type.String({ description: 'The sequence of the custom view with this key.' })),
     bookmarkId: Type.Optional(Type.String({ description: 'The sequence of this saved view.' })),

@@ -30,14 +30,14 @@ export const WebSession = Type.Object(
       slug: Type.String({ description: 'First segment of web addresses.' }),
       zone: Type.String({ description: 'IANA zone of all queries.' }),
       locale: Type.Union([Type.String(), Type.Null()], {
-        description: 'How numbers and dates are written; null for that of the browser.',
+        description: 'Format of numbers and dates; null for that of the browser.',
       }),
       bulkCopy: Type.Boolean({ description: 'Many cells of a table may be copied at once in the web app.' }),
       contentHosts: Type.Array(Type.String(), {
         description: 'Origins of other hosts whose pictures and pages workbooks may show.',
       }),
     }),
-    sendsMail: Type.Boolean({ description: 'The server has a mail server to send with.' }),
+    sendsMail: Type.Boolean({ description: 'A mail server is available.' }),
     viewAs: Type.Optional(
       Type.Object(
         {
@@ -49,8 +49,7 @@ export const WebSession = Type.Object(
           }),
         },
         {
-          description:
-            'Present while the actor, an administrator, looks at things as `member`; nothing can be changed.',
+          description: 'Present while the actor, an administrator, views as `member`; nothing can be changed.',
         },
       ),
     ),
@@ -67,7 +66,7 @@ export const signIn = operation({
   method: 'POST',
   path: '/auth/sign-in',
   summary: 'Sign in with email and password',
-  description: 'Answers a cookie that scripts cannot read, and the token that writes must carry.',
+  description: 'Returns a cookie that scripts cannot read, and the token that write requests must send.',
   tag: 'session',
   auth: 'none',
   body: SignInRequest,
@@ -99,7 +98,7 @@ export const changeProfile = operation({
   id: 'changeProfile',
   method: 'PATCH',
   path: '/auth/profile',
-  summary: 'Choose the language of the interface for oneself',
+  summary: 'Choose your language of the interface',
   tag: 'session',
   auth: 'session',
   body: Type.Object(
@@ -118,9 +117,9 @@ export const startViewAs = operation({
   id: 'startViewAs',
   method: 'POST',
   path: '/auth/view-as',
-  summary: 'Look at things as another member, until it is ended',
+  summary: 'View as another member, until that is ended',
   description:
-    'For administrators, as members who are none. Every tab of this session shows what the member sees; nothing can be changed.',
+    'For administrators; the member must not be an administrator. Every tab of this session shows what the member sees; nothing can be changed.',
   tag: 'session',
   auth: 'session',
   body: Type.Object({ memberId: MemberId }),
@@ -132,7 +131,7 @@ export const endViewAs = operation({
   id: 'endViewAs',
   method: 'DELETE',
   path: '/auth/view-as',
-  summary: 'Look at things as oneself again',
+  summary: 'Stop viewing as another member',
   tag: 'session',
   auth: 'session',
   answers: { 200: WebSession },

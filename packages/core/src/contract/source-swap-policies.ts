@@ -9,7 +9,7 @@ const All = Type.Object({ swapType: Type.Literal('all') })
 export type SwapTo = Static<typeof SwapTo>
 export const SwapTo = Type.Union([Attribute, Exact, All], {
   $id: 'SwapTo',
-  description: 'attribute: the value of a user attribute; exact: this name; all: the name as it is.',
+  description: 'attribute: the value of a user attribute; exact: this name; all: the name stays unchanged.',
 })
 export type SwapFrom = Static<typeof SwapFrom>
 export const SwapFrom = Type.Union([All, Exact], { $id: 'SwapFrom', description: 'all: any name; exact: this name.' })
@@ -39,13 +39,13 @@ export type SourceSwapPolicyInput = Static<typeof SourceSwapPolicyInput>
 export const SourceSwapPolicyInput = Type.Union([Type.Object(ofConnection), Type.Object(ofDeployment)], {
   $id: 'SourceSwapPolicyInput',
   description:
-    'connection: tables of one connection become others of it. deployment: tables become those of the connection whose id ' +
-    'is the value of a user attribute.',
+    'connection: tables of one connection are replaced with others of it. deployment: tables are replaced ' +
+    'with those of the connection whose id is the value of a user attribute.',
 })
 export type SourceSwapPolicyPatch = Static<typeof SourceSwapPolicyPatch>
 export const SourceSwapPolicyPatch = Type.Union(
   [Type.Partial(Type.Object(ofConnection)), Type.Partial(Type.Object(ofDeployment))],
-  { $id: 'SourceSwapPolicyPatch', description: 'What is absent stays; swaps are replaced as a whole.' },
+  { $id: 'SourceSwapPolicyPatch', description: 'Absent fields stay unchanged; swaps are replaced as a whole.' },
 )
 export type SourceSwapPolicy = Static<typeof SourceSwapPolicy>
 export const SourceSwapPolicy = Type.Union(
@@ -107,7 +107,7 @@ export const deleteSourceSwapPolicy = operation({
   path: '/v2/sourceSwapPolicies/{policyId}',
   tag,
   summary: 'Delete a swap policy',
-  description: 'Refused while a pending request for a version tag names it.',
+  description: 'Refused while a pending request for a version tag uses it.',
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found', 'conflict'],
 })

@@ -18,7 +18,9 @@ export type SourceMapping = Static<typeof SourceMapping>
 export const SourceMapping = Type.Object(
   {
     fromId: Type.String({ description: 'Id of a table, of a data model, or of a tagged version of one.' }),
-    toId: Type.String({ description: 'As fromId; a data model can only become another version of itself.' }),
+    toId: Type.String({
+      description: 'Like fromId; a data model can only be replaced with another version of itself.',
+    }),
     metricMapping: Type.Optional(Type.Array(Type.Object({ fromMetric: Type.String(), toMetric: Type.String() }))),
     columnMapping: Type.Optional(ColumnMapping),
   },
@@ -30,7 +32,7 @@ export const PathSwap = Type.Object(
     fromPath: Type.Array(Type.String(), { minItems: 1 }),
     toPath: Type.Array(Type.String(), { minItems: 1 }),
   },
-  { $id: 'PathSwap', description: 'Of tables or of what holds them; the longest one counts.' },
+  { $id: 'PathSwap', description: 'Paths of tables or of their schemas and databases; the longest match applies.' },
 )
 
 export type ConnectionMapping = Static<typeof ConnectionMapping>
@@ -39,12 +41,12 @@ export const ConnectionMapping = Type.Object(
     fromId: Type.String({ description: 'Connection id.' }),
     toId: Type.String({ description: 'Connection id.' }),
     swapTables: Type.Optional(
-      Type.Boolean({ description: 'Tables too; without it only custom SQL changes its connection.' }),
+      Type.Boolean({ description: 'Also changes tables; without it only the connection of custom SQL is changed.' }),
     ),
     paths: Type.Optional(
       Type.Array(PathSwap, {
         maxItems: 1000,
-        description: 'Absent: every table keeps its path. Tables that custom SQL names are rewritten by them too.',
+        description: 'Absent: every table keeps its path. They also apply to tables in custom SQL.',
       }),
     ),
   },
@@ -52,7 +54,7 @@ export const ConnectionMapping = Type.Object(
 )
 
 export const sourceSwapPolicyId = Type.Optional(
-  Type.String({ description: 'Swaps sources as this policy says, with your values of its user attributes.' }),
+  Type.String({ description: 'Swaps sources by this policy, with your values of its user attributes.' }),
 )
 
 export type SwapSourcesRequest = Static<typeof SwapSourcesRequest>
@@ -61,7 +63,7 @@ export const SwapSourcesRequest = Type.Object(
     sourceMapping: Type.Optional(Type.Array(SourceMapping, { maxItems: 1000 })),
     connectionMapping: Type.Optional(Type.Array(ConnectionMapping, { maxItems: 1000 })),
     copyInputTableData: Type.Optional(
-      Type.Boolean({ description: 'Changes nothing here: input tables stay where they are, with their rows.' }),
+      Type.Boolean({ description: 'Has no effect: input tables stay where they are, with their rows.' }),
     ),
     sourceSwapPolicyId,
   },
@@ -86,23 +88,23 @@ export const SwapEndpoint = Type.Object(
 const Resolved = Type.Object({ elementId: Type.String(), from: SwapEndpoint, to: SwapEndpoint })
 const Unresolved = Type.Object({
   path: Type.Array(Type.String(), { description: 'The new table, or data model and element.' }),
-  column: Type.String({ description: 'A column that it does not have and the document reads.' }),
-  elementIds: Type.Array(Type.String(), { description: 'Elements that name the column.' }),
+  column: Type.String({ description: 'A column that the document reads and the replacement does not have.' }),
+  elementIds: Type.Array(Type.String(), { description: 'Elements that refer to the column.' }),
 })
 const BrokenFormula = Type.Object({
   elementId: Type.String(),
-  columnId: Type.Union([Type.String(), Type.Null()], { description: 'Null where the element as a whole fails.' }),
+  columnId: Type.Union([Type.String(), Type.Null()], { description: 'Null if the element as a whole fails.' }),
   formula: Type.Union([Type.String(), Type.Null()]),
   message: Type.String(),
 })
 /** Additional fields of a dry run. */
 export const swapReportFields = {
   resolved: Type.Optional(
-    Type.Array(Resolved, { description: 'Dry run only: sources whose new one has every column that is read.' }),
+    Type.Array(Resolved, { description: 'Dry run only: sources whose replacement has every column that is read.' }),
   ),
   unresolved: Type.Optional(Type.Array(Unresolved, { description: 'Dry run only: columns that would be missing.' })),
   brokenFormulas: Type.Optional(
-    Type.Array(BrokenFormula, { description: 'Dry run only: formulas that work now and would not any more.' }),
+    Type.Array(BrokenFormula, { description: 'Dry run only: formulas that work now and would no longer work.' }),
   ),
 }
 export type SwapReport = { [Field in keyof typeof swapReportFields]?: Static<(typeof swapReportFields)[Field]> }
@@ -111,10 +113,10 @@ export type SwapSourcesResult = Static<typeof SwapSourcesResult>
 export const SwapSourcesResult = Type.Object(
   {
     unswappedSources: Type.Array(Type.String(), {
-      description: 'Ids of tables, data models and files that the document reads and that stayed as they were.',
+      description: 'Ids of tables, data models and files that the document reads and that were not replaced.',
     }),
     unswappedConnections: Type.Array(Type.String(), {
-      description: 'Ids of the connections of custom SQL that stayed as it was.',
+      description: 'Ids of the connections of custom SQL that was not changed.',
     }),
     ...swapReportFields,
   },
@@ -138,7 +140,7 @@ export const NamedSwap = Type.Object({
     DataModelRef,
     Type.Object({
       type: Type.Literal('custom-sql'),
-      customSqlId: Type.String({ description: 'Id of the element that holds the SQL.' }),
+      customSqlId: Type.String({ description: 'Id of the element with the SQL.' }),
     }),
   ]),
   to: Type.Union([
@@ -162,7 +164,7 @@ export const NamedSwapRequest = Type.Object(
 export type NamedSwapResult = Static<typeof NamedSwapResult>
 export const NamedSwapResult = Type.Object(
   { ...swapReportFields },
-  { $id: 'NamedSwapResult', description: 'Empty but for what a dry run adds.' },
+  { $id: 'NamedSwapResult', description: 'Empty except for fields of a dry run.' },
 )
 
 export const swapErrors = [

@@ -6,7 +6,7 @@ export const sqlTextWays = ['ran', 'saved'] as const
 
 const fields = {
   elementId: Type.Union([Type.String({ maxLength: 256 }), Type.Null()], {
-    description: 'The element whose statement it is or was; null for one that was not made yet.',
+    description: 'The element whose statement it is or was; null for an element that does not exist yet.',
   }),
   connectionId: Type.String({ minLength: 1, maxLength: 64 }),
   statement: Type.String({ minLength: 1, maxLength: 200_000 }),
@@ -21,20 +21,21 @@ export const SqlText = Type.Object(
 
 const path = '/v2/files/{inodeId}/sqlTexts'
 const params = Type.Object({ inodeId: Type.String() })
-const whose = 'Of the caller alone, for a document that they may edit. Kept for 30 days, the last 50 of each element.'
+const whose =
+  'Only texts of the caller, for a document that they may edit. Stored for 30 days, the last 50 of each element.'
 
 export const listSqlTexts = operation({
   id: 'listSqlTexts',
   method: 'GET',
   path,
   tag: 'queries',
-  summary: 'List the texts of SQL that you ran or saved in a document, the last one first',
+  summary: 'List the SQL texts that you ran or saved in a document, the last one first',
   description: whose,
   params,
   query: Type.Object({
     ...pageQuery,
     elementId: Type.Optional(
-      Type.String({ maxLength: 256, description: 'Of this element; empty: of those that were not made yet.' }),
+      Type.String({ maxLength: 256, description: 'Only of this element; empty: of elements that do not exist yet.' }),
     ),
   }),
   answers: { 200: countedPageOf(SqlText, 'SqlTextPage') },
@@ -49,8 +50,8 @@ export const noteSqlText = operation({
   method: 'POST',
   path,
   tag: 'queries',
-  summary: 'Note a text of SQL that you ran or saved in a document',
-  description: `${whose} The same text of the same element and connection is there once; saved once, it stays known as that.`,
+  summary: 'Add an SQL text that you ran or saved in a document',
+  description: `${whose} The same text of the same element and connection is stored once; once saved, it stays marked as saved.`,
   params,
   body: NewSqlText,
   answers: { 200: SqlText },

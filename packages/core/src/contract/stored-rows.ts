@@ -15,7 +15,7 @@ export const CsvFile = Type.Object(
       }),
     ),
     rows: Type.Integer(),
-    sizeBytes: Type.Integer({ description: 'As it is kept.' }),
+    sizeBytes: Type.Integer({ description: 'As it is stored.' }),
     ...AuditFields,
   },
   { $id: 'CsvFile' },
@@ -49,7 +49,7 @@ export const getCsv = operation({
   method: 'GET',
   path: '/v2/csv/{csvId}',
   tag: 'connections',
-  summary: 'Get what is known of an uploaded CSV; for who uploaded it and administrators',
+  summary: 'Get an uploaded CSV; for the member who uploaded it and for administrators',
   params: csvParams,
   answers: { 200: CsvFile },
   errors: ['not_found'],
@@ -60,7 +60,7 @@ export const deleteCsv = operation({
   method: 'DELETE',
   path: '/v2/csv/{csvId}',
   tag: 'connections',
-  summary: 'Delete an uploaded CSV; elements that read it have no rows from then on',
+  summary: 'Delete an uploaded CSV; elements that read it then have no rows',
   params: csvParams,
   answers: { 200: Empty },
   errors: ['not_found'],
@@ -73,7 +73,7 @@ const Values = Type.Record(Type.String(), Cell, {
 })
 
 const Bound = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
-const columnId = Type.String({ description: 'A column that people enter, or ID for the id of the row.' })
+const columnId = Type.String({ description: 'A column for entries, or ID for the id of the row.' })
 
 export type InputCellTest = Static<typeof InputCellTest>
 export const InputCellTest = Type.Union(
@@ -111,10 +111,10 @@ export const InputCellTest = Type.Union(
 const rowMatch = {
   tests: Type.Array(InputCellTest, {
     maxItems: 20,
-    description: 'A row is meant when all of them hold; without any, every row is.',
+    description: 'A row matches when all of them hold; without any, every row matches.',
   }),
   isSingle: Type.Optional(
-    Type.Boolean({ description: 'Exactly one row must be meant; else nothing is written and the answer is 400.' }),
+    Type.Boolean({ description: 'Exactly one row must match; otherwise nothing is written and the response is 400.' }),
   ),
 }
 
@@ -132,7 +132,7 @@ export const InputTableChange = Type.Object(
           }),
           values: Values,
         }),
-        { maxItems: 10_000, description: 'Columns that are not named keep their cells.' },
+        { maxItems: 10_000, description: 'Columns that are left out keep their cells.' },
       ),
     ),
     delete: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000, description: 'Rows by their ID.' })),
@@ -145,15 +145,15 @@ export const InputTableChange = Type.Object(
     deleteWhere: Type.Optional(
       Type.Array(Type.Object(rowMatch), {
         maxItems: 100,
-        description: 'Rows that match go first. Not for linked tables.',
+        description: 'Matching rows are deleted first. Not for linked tables.',
       }),
     ),
-    replace: Type.Optional(Type.Boolean({ description: 'Every row that is there goes first.' })),
+    replace: Type.Optional(Type.Boolean({ description: 'Every existing row is deleted first.' })),
     baseRevision: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          'The revision that the writer had seen. When a row of `update` or `delete` was changed or deleted after it, nothing is written and the answer is 409 `row_conflict` with the present rows. Without it the last writer wins.',
+          'The revision that the client had read. If a row of `update` or `delete` was changed or deleted since, nothing is written and the response is 409 `row_conflict` with the current rows. Without it the last write wins.',
       }),
     ),
   },
@@ -170,7 +170,7 @@ export const InputTableChanged = Type.Object(
     deleted: Type.Integer(),
     rows: Type.Optional(
       Type.Integer({
-        description: 'How many rows the table has now. Absent for a writer from whom some may be hidden.',
+        description: 'How many rows the table has now. Absent if some rows may be hidden from the caller.',
       }),
     ),
     revision: Type.Integer({ description: 'How often its rows were changed.' }),
@@ -183,7 +183,7 @@ export const changeInputTableRows = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/elements/{elementId}/rows',
   tag: 'workbooks',
-  summary: 'Insert, update and delete rows of an input table, all of it or nothing',
+  summary: 'Insert, update and delete rows of an input table in one transaction',
   description:
     'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. Row policies hold for writing too: people who may not edit the workbook change and delete the rows that they see, other rows are to them as rows that are not there, and a row that they would not see afterwards is 400 and nothing is written; where a policy asks about more than the row itself, such as a rank, only people who may edit the workbook change rows that are there. At most 100,000 rows and 8 MiB a table. The rows stand in the write schema of the connection where it has write access; where that fails, edits of its tables stop with `edits_stopped` until a check of the connection succeeds.',
   params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
@@ -208,13 +208,13 @@ const CellHistory = Type.Object({ before: Cell, after: Cell })
 export type InputRowChange = Static<typeof InputRowChange>
 export const InputRowChange = Type.Object(
   {
-    revision: Type.Integer({ description: 'Of the table, which the change made.' }),
+    revision: Type.Integer({ description: 'Revision of the table after the change.' }),
     kind: Type.Union([Type.Literal('inserted'), Type.Literal('updated'), Type.Literal('deleted')]),
     changedBy: MemberId,
-    changedByName: Type.String({ description: 'First and last name of the member, as it is now.' }),
+    changedByName: Type.String({ description: 'Current first and last name of the member.' }),
     changedAt: Type.String({ format: 'date-time' }),
     cells: Type.Record(Type.String(), CellHistory, {
-      description: 'By column id, the cells that were changed; of a deleted row all that it held.',
+      description: 'The changed cells by column id; for a deleted row all of its cells.',
     }),
   },
   { $id: 'InputRowChange' },
@@ -240,7 +240,7 @@ export const InputRowAt = Type.Object(
     rowId: Type.String(),
     values: Values,
     since: Type.Union([Type.Literal('same'), Type.Literal('changed'), Type.Literal('deleted')], {
-      description: 'What became of the row after the moment.',
+      description: 'What happened to the row after the moment.',
     }),
   },
   { $id: 'InputRowAt' },
@@ -293,9 +293,9 @@ export const streamRowEvents = operation({
   method: 'GET',
   path: '/v2/workbooks/{workbookId}/rows/events',
   tag: 'workbooks',
-  summary: 'Hear when rows of the input tables of a workbook change',
+  summary: 'Receive events about rows of the input tables of a workbook',
   description:
-    'Server-sent events: `begin` with the revision of each input table that has or had rows, `rows` for a table whose rows were changed, `editing` when edits of tables stop because their connection takes no changes, or come back, `alive` after a quiet while and `closed` for somebody who may no longer read the workbook. Tables on pages that the caller does not see are left out. The data of each event is a `RowEvent`; the rows themselves are read as page data.',
+    'Server-sent events: `begin` with the revision of each input table that has or had rows, `rows` for a table whose rows were changed, `editing` when edits of tables stop because their connection accepts no changes, or resume, `alive` after a period without events and `closed` for a caller who may no longer read the workbook. Tables on pages that the caller does not see are left out. The data of each event is a `RowEvent`; the rows themselves are read as page data.',
   params: Type.Object({ workbookId: Type.String() }),
   query: Type.Object({
     timeoutSeconds: Type.Optional(

@@ -6,7 +6,7 @@ import { pageSizes, pictureFields } from './workbook-exports.ts'
 const StoredFormat = Type.Object({
   type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'PDF', 'PNG', 'NONE']),
   layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF.' })),
-  pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF, where it was sent.' })),
+  pageSize: Type.Optional(Words(pageSizes, { description: 'For a PDF, if it was sent.' })),
   ...pictureFields,
 })
 const StoredSource = Type.Object({
@@ -21,7 +21,7 @@ export const StoredScheduleConfig = Type.Object(
     notificationAttachments: Type.Array(
       Type.Object({
         formatOptions: StoredFormat,
-        chartId: Type.Optional(Type.String({ description: 'The element, where it is one.' })),
+        chartId: Type.Optional(Type.String({ description: 'The element, if it is one.' })),
         workbookExportSource: Type.Optional(StoredSource),
       }),
     ),
@@ -36,7 +36,7 @@ export const StoredScheduleConfig = Type.Object(
       Type.Object({ type: Type.Literal('always') }),
       Type.Object({
         type: Type.Literal('workbook'),
-        conditions: Type.Array(openObject('As the condition of the request.')),
+        conditions: Type.Array(openObject('The same as the condition of the request.')),
       }),
     ]),
     notificationName: Type.Optional(Type.String()),
@@ -50,7 +50,7 @@ export const StoredScheduleConfig = Type.Object(
           openObject(
             'A control value as it is read back: single values and lists of them bare, fixed dates as milliseconds, each path of a hierarchical list as JSON.',
           ),
-          { description: 'By control id, where the schedule has control values.' },
+          { description: 'By control id, if the schedule has control values.' },
         ),
       }),
     ),
@@ -66,5 +66,5 @@ export const StoredScheduleConfig = Type.Object(
     ),
     formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'])) })),
   },
-  { $id: 'StoredScheduleConfig', description: 'What was sent, in the words of what is read.' },
+  { $id: 'StoredScheduleConfig', description: 'The sent values, in the form of responses.' },
 )

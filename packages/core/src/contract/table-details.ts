@@ -17,10 +17,10 @@ const DbtExposure = Type.Object({
 export type DbtNode = Static<typeof DbtNode>
 export const DbtNode = Type.Object(
   {
-    uniqueId: Type.String({ description: 'As dbt names it: model.shop.orders.' }),
+    uniqueId: Type.String({ description: 'The dbt id, such as model.shop.orders.' }),
     resourceType: Type.String({ description: 'model, seed, snapshot or source.' }),
     description: Type.Optional(Type.String()),
-    exposures: Type.Array(DbtExposure, { description: 'What is said to be built on the table, by name.' }),
+    exposures: Type.Array(DbtExposure, { description: 'Exposures that depend on the table, by name.' }),
     uploadedAt: Type.String({ format: 'date-time' }),
   },
   { $id: 'DbtNode' },
@@ -34,7 +34,7 @@ export const TableDetails = Type.Object(
     path: ConnectionPath,
     kind: Words(['database', 'schema', 'table', 'view']),
     friendlyName: Type.Optional(Type.String({ description: 'The name that members gave it.' })),
-    description: Type.Optional(Type.String({ description: 'What members say about it, else what dbt does.' })),
+    description: Type.Optional(Type.String({ description: 'The description by members, otherwise by dbt.' })),
     visibility: Words(['included', 'hidden']),
     mayAnnotate: Type.Boolean({ description: 'You may name, describe and hide the table and its columns.' }),
     dbt: Type.Optional(DbtNode),
@@ -47,8 +47,8 @@ export const getConnectionTable = operation({
   method: 'GET',
   path: '/v2/connections/tables/{tableId}',
   tag: 'connections',
-  summary: 'Get what is known about a table',
-  params: Type.Object({ tableId: Type.String({ description: 'The `inodeId` that a lookup answers, or a `urlId`.' }) }),
+  summary: 'Get the annotations of a table',
+  params: Type.Object({ tableId: Type.String({ description: 'The `inodeId` that a lookup returns, or a `urlId`.' }) }),
   answers: { 200: TableDetails },
   errors: ['not_found'],
 })
@@ -67,7 +67,7 @@ export const TableAnnotationChange = Type.Object(
     columns: Type.Optional(
       Type.Array(
         Type.Object({
-          name: Type.String({ description: 'As the data platform has it.' }),
+          name: Type.String({ description: 'The name in the data platform.' }),
           ...annotated,
           format: Type.Optional(
             Type.Union([
@@ -76,7 +76,7 @@ export const TableAnnotationChange = Type.Object(
                 required: ['kind'],
                 properties: { kind: { enum: ['number', 'datetime'] }, formatString: { type: 'string' } },
                 additionalProperties: true,
-                description: 'As columns of documents have it.',
+                description: 'In the form of columns of documents.',
               }),
               Type.Null(),
             ]),
@@ -96,8 +96,8 @@ export const annotateConnectionTable = operation({
   tag: 'connections',
   summary: 'Name, describe or hide a table and its columns',
   description:
-    'What is absent stays; null takes it away. For who may annotate the connection or the path. Columns that are added to a document from now on have the name, the description and the format; hidden tables and columns are not offered.',
-  params: Type.Object({ tableId: Type.String({ description: 'The `inodeId` that a lookup answers, or a `urlId`.' }) }),
+    'Absent fields stay unchanged; null removes a value. Needs the right to annotate the connection or the path. Columns that are added to a document from now on have the name, the description and the format; hidden tables and columns are not offered.',
+  params: Type.Object({ tableId: Type.String({ description: 'The `inodeId` that a lookup returns, or a `urlId`.' }) }),
   body: TableAnnotationChange,
   answers: { 200: TableDetails },
   errors: ['forbidden', 'invalid_request', ...catalogErrors],
@@ -110,7 +110,7 @@ export const postConnectionDbtArtifacts = operation({
   tag: 'connections',
   summary: 'Upload the artifacts of a dbt run',
   description:
-    'The manifest of the archive describes tables and columns of the connection and names the exposures that read them. An upload replaces the one before. Tables are found by schema and name, and by database where paths of the connection have one, whatever their case.',
+    'The manifest of the archive describes tables and columns of the connection and names the exposures that read them. An upload replaces the previous one. Tables are found by schema and name, and by database where paths of the connection have one, whatever their case.',
   params: Type.Object({ connectionId: Type.String({ description: 'Id of the connection.' }) }),
   largeBody: true,
   body: {

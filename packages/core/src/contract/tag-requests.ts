@@ -44,14 +44,14 @@ export const NewTagRequest = Type.Object(
 
 const tag = 'tags'
 const params = Type.Object({ requestId: Type.String() })
-const decision = Type.Object({ reason: text('For who asked.') }, { $id: 'TagRequestDecision' })
+const decision = Type.Object({ reason: text('For the member who asked.') }, { $id: 'TagRequestDecision' })
 
 export const listTagRequests = operation({
   id: 'listTagRequests',
   method: 'GET',
   path: '/v2/tags/requests',
   tag,
-  summary: 'List the requests for protected tags that you made or may decide, the newest first',
+  summary: 'List the requests for protected tags that you sent or may decide, the newest first',
   query: Type.Object({
     ...pageQuery,
     state: Type.Optional(Words(tagRequestStates)),
@@ -67,7 +67,7 @@ export const createTagRequest = operation({
   tag,
   summary: 'Ask for a protected tag on a version of a workbook or data model',
   description:
-    'For who may tag the document but not with this tag. The approvers get a mail where a mail server is set.',
+    'For members who may tag the document, but not with this tag. The approvers get a mail if a mail server is set.',
   body: NewTagRequest,
   answers: { 200: TagRequest },
   errors: ['forbidden', 'not_found', 'conflict', 'invalid_document', ...lookupErrors],
@@ -89,7 +89,7 @@ export const approveTagRequest = operation({
   method: 'POST',
   path: '/v2/tags/requests/{requestId}:approve',
   tag,
-  summary: 'Put the tag on the version that was asked for, with the rights of who asked',
+  summary: 'Approve a request: put the tag on the version, with the rights of the member who asked',
   params,
   body: decision,
   answers: { 200: TagRequest },

@@ -104,7 +104,7 @@ export const deleteVersionTag = operation({
   method: 'DELETE',
   path: '/v2/tags/{tagId}',
   tag,
-  summary: 'Delete a version tag for good, with every tagged version that carries it',
+  summary: 'Delete a version tag permanently, with every tagged version that has it',
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })
@@ -114,7 +114,7 @@ export const listWorkbooksForTag = operation({
   method: 'GET',
   path: '/v2/tags/{tagId}/workbooks',
   tag,
-  summary: 'List the workbooks that carry a version tag, as far as you can see them',
+  summary: 'List the workbooks with a version tag that you can see',
   query: Type.Object(pageQuery),
   answers: { 200: countedPageOf(TaggedWorkbook, 'TaggedWorkbookPage') },
   errors: ['not_found'],
@@ -144,7 +144,9 @@ export const swaps = {
     ),
   ),
 }
-const isDefault = Type.Optional(Type.Boolean({ description: 'What those see who may not see the published version.' }))
+const isDefault = Type.Optional(
+  Type.Boolean({ description: 'Used for readers who may not see the published version.' }),
+)
 const tagName = Type.String({ description: 'Name of a version tag that exists.' })
 
 export const TagWorkbookRequest = Type.Object(
@@ -201,12 +203,12 @@ export const deleteTaggedWorkbook = operation({
   method: 'DELETE',
   path: '/v2/workbooks/{workbookId}/tags/{tagId}',
   tag: 'workbooks',
-  summary: 'Take a version tag off a workbook; the tagged version is gone',
+  summary: 'Remove a version tag from a workbook, and the tagged version with it',
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })
 
-const dataModelId = Type.String({ description: 'Id of the data model; its urlId is taken too.' })
+const dataModelId = Type.String({ description: 'Id of the data model; its urlId is accepted too.' })
 
 export type DataModelTag = Static<typeof DataModelTag>
 export const DataModelTag = Type.Object(
@@ -258,7 +260,7 @@ export const deleteTaggedDataModel = operation({
   method: 'DELETE',
   path: '/v2/dataModels/{dataModelId}/tags/{tagId}',
   tag: 'dataModels',
-  summary: 'Take a version tag off a data model; what reads it at this tag has no source any more',
+  summary: 'Remove a version tag from a data model; documents that read it at this tag lose their source',
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })

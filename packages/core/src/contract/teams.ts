@@ -4,7 +4,7 @@ import { operation } from './define.ts'
 
 export const teamVisibilities = ['public', 'private'] as const
 const Visibility = Words(teamVisibilities, {
-  description: 'Public teams show to everybody but guests and embed users, private ones to their members.',
+  description: 'Public teams are visible to everybody but guests and embed users, private ones to their members.',
 })
 
 const teamFields = {
@@ -26,7 +26,7 @@ export const NewTeamAnswer = Type.Object(
   {
     ...teamFields,
     members,
-    workspaceId: Type.Union([Id, Type.Null()], { description: 'The workspace of the team; null where none was made.' }),
+    workspaceId: Type.Union([Id, Type.Null()], { description: 'The workspace of the team; null if none was created.' }),
   },
   { $id: 'NewTeamAnswer' },
 )
@@ -80,7 +80,7 @@ export const NewTeam = Type.Object(
     description: Type.Optional(description),
     members: Type.Optional(Type.Array(Type.String(), { description: 'Member ids.' })),
     createTeamFolder: Type.Optional(
-      Type.Boolean({ description: 'Also make a workspace to which the members may contribute.' }),
+      Type.Boolean({ description: 'Also create a workspace to which the members may contribute.' }),
     ),
     visibility: Type.Optional(Visibility),
   },
@@ -132,7 +132,7 @@ export const deleteTeam = operation({
   method: 'DELETE',
   path: '/v2/teams/{teamId}',
   tag: 'teams',
-  summary: 'Delete a team for good, with all that was granted to it',
+  summary: 'Delete a team permanently, with all of its grants',
   params,
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
@@ -153,10 +153,8 @@ export const getTeamMembers = operation({
 export type TeamMembersChange = Static<typeof TeamMembersChange>
 export const TeamMembersChange = Type.Object(
   {
-    add: Type.Optional(Type.Array(Type.String(), { description: 'Member ids; those who are in it already stay.' })),
-    remove: Type.Optional(
-      Type.Array(Type.String(), { description: 'Member ids; those who are not in it are passed over.' }),
-    ),
+    add: Type.Optional(Type.Array(Type.String(), { description: 'Member ids; existing members stay.' })),
+    remove: Type.Optional(Type.Array(Type.String(), { description: 'Member ids; others are ignored.' })),
   },
   { $id: 'TeamMembersChange' },
 )
@@ -178,7 +176,7 @@ export const updateTeamMember = operation({
   method: 'PATCH',
   path: '/v2/teams/{teamId}/members/{memberId}',
   tag: 'teams',
-  summary: 'Make a member of a team an admin of it, or take that back',
+  summary: 'Make a member of a team an admin of it, or revoke that',
   params: Type.Object({ teamId: Type.String(), memberId: Type.String() }),
   body: Type.Object({ isTeamAdmin: Type.Boolean() }, { $id: 'TeamMemberChange' }),
   answers: { 200: TeamMember },

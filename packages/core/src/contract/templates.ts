@@ -21,10 +21,12 @@ export type Template = Static<typeof Template>
 export const Template = Type.Object(
   {
     templateId: Type.String(),
-    templateUrlId: Type.String({ description: 'The id in base 62, as browser addresses carry it.' }),
+    templateUrlId: Type.String({ description: 'The id in base 62, as in browser addresses.' }),
     name: Type.String(),
     url: Type.String({ description: 'Browser address.' }),
-    path: Type.String({ description: 'Names of the folders that hold it, from the workspace or My Documents down.' }),
+    path: Type.String({
+      description: 'Names of the folders that contain it, from the workspace or My Documents down.',
+    }),
     latestVersion: Type.Number({ description: 'The published version.' }),
     ownerId: Type.String(),
     description: Type.Optional(Type.String()),
@@ -45,7 +47,8 @@ export const listTemplates = operation({
     ...pageQuery,
     source: Type.Optional(
       Words(['internal', 'external'], {
-        description: 'Templates of your organization, or those that others shared with it, which are none yet.',
+        description:
+          'Templates of your organization, or templates that others shared with it, which is not supported yet.',
       }),
     ),
     search: Type.Optional(Type.String({ description: 'A part of the name, any case.' })),
@@ -87,9 +90,9 @@ export const saveTemplateFromWorkbook = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/saveTemplate',
   tag: 'workbooks',
-  summary: 'Make a template from a workbook',
+  summary: 'Create a template from a workbook',
   description:
-    'Saves the published version, as copying it does. You must be able to see the workbook, to create workbooks and to use ' +
+    'Saves a copy of the published version. You must be able to see the workbook, to create workbooks and to use ' +
     'the sources. The name is that of the workbook unless you send another one.',
   params: Type.Object({ workbookId }),
   body: SaveTemplateRequest,
@@ -102,9 +105,9 @@ export type UseTemplateRequest = Static<typeof UseTemplateRequest>
 export const UseTemplateRequest = Type.Object(
   {
     templateId,
-    folderId: Type.String({ description: 'Folder or workspace that will hold it; a homeFolderId for My Documents.' }),
+    folderId: Type.String({ description: 'Folder or workspace for the document; a homeFolderId for My Documents.' }),
     name: Type.Optional(nameOfMost(255)),
-    description: Type.Optional(Type.String({ description: 'Absent: that of the template.' })),
+    description: Type.Optional(Type.String({ description: 'Absent: the name of the template.' })),
     updateAutomatically: Type.Optional(
       Type.Boolean({
         description:
@@ -126,7 +129,7 @@ export const UsedTemplate = Type.Object(
   {
     workbookId: Type.String(),
     unswappedSources: Type.Optional(
-      Type.Array(Type.String(), { description: 'Where sources were to be replaced: ids of those that were not.' }),
+      Type.Array(Type.String(), { description: 'If sources were to be replaced: ids of those that were not.' }),
     ),
     unswappedConnections: Type.Optional(
       Type.Array(Type.String(), { description: 'The same for the connections of custom SQL.' }),
@@ -142,7 +145,7 @@ export const saveWorkbookFromTemplate = operation({
   method: 'POST',
   path: '/v2/templates/save_workbook',
   tag: 'templates',
-  summary: 'Make a workbook from a template',
+  summary: 'Create a workbook from a template',
   description:
     'The workbook is yours and starts as version 1. You must be able to use its sources: those of the template, or those ' +
     'that replace them. A replacement that does not exist is an error, and no workbook is made. With dryRun the answer also ' +
@@ -190,7 +193,7 @@ export const unfollowTemplate = operation({
   path: '/v2/workbooks/{workbookId}/template',
   tag: 'workbooks',
   summary: 'Stop following a template',
-  description: 'The workbook stays as it is. A workbook that follows no template is left alone.',
+  description: 'The workbook stays unchanged. Without a followed template nothing happens.',
   params: Type.Object({ workbookId }),
   answers: { 204: empty('The workbook follows no template.') },
   errors: ['forbidden', 'not_found'],

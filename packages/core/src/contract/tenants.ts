@@ -21,7 +21,9 @@ export const Tenant = Type.Object(
     ),
     tenantCloudProvider: Type.Optional(Type.String({ description: '`self-hosted`: a tenant is on this server.' })),
     tenantRegion: Type.Optional(Type.String({ description: '`self-hosted`, as the provider.' })),
-    tenantApiUrl: Type.Optional(Type.String({ description: 'Base address of its API, which is that of this server.' })),
+    tenantApiUrl: Type.Optional(
+      Type.String({ description: 'Base address of its API, which is the address of this server.' }),
+    ),
     ...AuditFields,
   },
   { $id: 'Tenant' },
@@ -58,10 +60,10 @@ export const listTenants = operation({
   description: 'For the Admin account type. The oldest first, unless `key` and `order` say otherwise.',
   query: Type.Object({
     ...pageQuery,
-    key: Type.Optional(Words(tenantSortKeys, { description: 'What the list is ordered by; `url` is the slug.' })),
+    key: Type.Optional(Words(tenantSortKeys, { description: 'Sort order; `url` is the slug.' })),
     order: Type.Optional(Words(['asc', 'desc'])),
     search: Type.Optional(
-      Type.String({ description: 'A part of the slug, any case, or the whole id of the member who made it.' }),
+      Type.String({ description: 'A part of the slug, any case, or the whole id of the member who created it.' }),
     ),
   }),
   answers: { 200: TenantPage },
@@ -85,7 +87,7 @@ export const createTenant = operation({
   method: 'POST',
   path: '/v2/tenants',
   tag,
-  summary: 'Open a tenant organization',
+  summary: 'Create a tenant organization',
   description:
     'For the Admin account type. A tenant is an organization of its own with the built-in account types and the time zone ' +
     'of its parent. It has no members, and nobody signs in to it yet.',
@@ -117,7 +119,7 @@ export const patchTenant = operation({
   path: '/v2/tenants/{tenantOrganizationId}',
   tag,
   summary: 'Rename a tenant organization',
-  description: 'For the Admin account type. What is absent stays.',
+  description: 'For the Admin account type. Absent fields stay unchanged.',
   body: TenantChange,
   bodyOptional: true,
   answers: { 200: Tenant },
@@ -129,9 +131,8 @@ export const deleteTenant = operation({
   method: 'DELETE',
   path: '/v2/tenants/{tenantOrganizationId}',
   tag,
-  summary: 'Remove a tenant organization for good, with all that is in it',
-  description:
-    'For the Admin account type. It cannot be undone. The audit log of the parent keeps that it was removed.',
+  summary: 'Delete a tenant organization permanently, with all of its contents',
+  description: 'For the Admin account type. It cannot be undone. The audit log of the parent keeps the event.',
   answers: { 200: Empty },
   errors: ['forbidden', 'not_found'],
 })

@@ -30,7 +30,7 @@ export type TranslationEntry = Static<typeof TranslationEntry>
 export const TranslationEntry = Type.Object(
   {
     lng: Type.String({ description: 'Locale as given.' }),
-    locale: Type.String({ description: 'Locale as `:lng` of an address takes it.' }),
+    locale: Type.String({ description: 'Locale as `:lng` of an address accepts it.' }),
     lng_variant: Type.Union([Type.String(), Type.Null()], {
       description: 'Name of a variant; null for the plain file.',
     }),

@@ -31,19 +31,19 @@ export const Upload = Type.Object(
     name: Type.String({ description: 'The prefix of its columns in formulas.' }),
     state: Words(['receiving', 'reading', 'writing', 'preview', 'ready'], {
       description:
-        '`receiving`, `reading` and `writing`: a request is sending the file, its rows are being read, or they are being written into the schema of the connection. `preview`: it is no table before `importUpload`, and forgotten after an hour.',
+        '`receiving`, `reading` and `writing`: a request is sending the file, its rows are being read, or they are being written into the schema of the connection. `preview`: it becomes a table with `importUpload`, and is deleted after an hour.',
     }),
     place: Words(uploadPlaces, {
       description:
-        'Where its rows are, in a preview where they would be. `engine`: in the embedded engine. `schema`: in a table of `writeSchema` on the data platform, which reads them like any table. `statements`: they go along with each statement that reads them.',
+        'Where its rows are stored; for a preview, where they would be stored. `engine`: in the embedded engine. `schema`: in a table of `writeSchema` on the data platform, which reads them like any table. `statements`: they are sent with each statement that reads them.',
     }),
-    writeSchema: Type.Optional(Type.String({ description: 'The schema with the table, where `place` is `schema`.' })),
+    writeSchema: Type.Optional(Type.String({ description: 'The schema with the table, if `place` is `schema`.' })),
     format: Words(uploadFormats),
     columns: Type.Array(UploadColumn),
     rows: Type.Integer(),
     sizeBytes: Type.Integer({
       description:
-        'Of the table as it is stored, in a schema of its rows as texts; while a file is received, the bytes that have come; while rows are written, the bytes that are written.',
+        'Size of the stored table, in a schema of its rows as text; while a file is received, the bytes received; while rows are written, the bytes written.',
     }),
     announcedBytes: Type.Optional(
       Type.Integer({
@@ -64,26 +64,28 @@ export const Upload = Type.Object(
 
 const uploadQuery = Type.Object({
   preview: Type.Optional(
-    Type.Boolean({ description: 'Only look: the file becomes a table with `importUpload`.', default: false }),
+    Type.Boolean({ description: 'Only a preview: the file becomes a table with `importUpload`.', default: false }),
   ),
 })
 
 const file = Type.String({ description: 'The file.', contentMediaType: 'application/octet-stream' })
 const reading = {
-  format: Type.Optional(Words(uploadFormats, { description: 'Absent: by the end of the name of the file.' })),
+  format: Type.Optional(Words(uploadFormats, { description: 'Absent: by the extension of the file name.' })),
   encoding: Type.Optional(
-    Words(uploadEncodings, { description: 'Of text files. Absent: by the byte order mark, else UTF-8.' }),
+    Words(uploadEncodings, { description: 'For text files. Absent: by the byte order mark, otherwise UTF-8.' }),
   ),
-  sheet: Type.Optional(Type.String({ description: 'Of XLSX: the name of the sheet. Absent: the first one.' })),
+  sheet: Type.Optional(Type.String({ description: 'For XLSX: the name of the sheet. Absent: the first one.' })),
 }
 
 const NewUpload = Type.Object(
   {
     file,
-    name: Type.Optional(Type.String({ maxLength: 256, description: 'Absent: the name of the file without its end.' })),
+    name: Type.Optional(
+      Type.String({ maxLength: 256, description: 'Absent: the name of the file without its extension.' }),
+    ),
     columns: Type.Optional(
       Type.String({
-        description: `JSON: an array of {name, type?, newName?} with the columns whose type or name is to be another one. Types: ${typeText}`,
+        description: `JSON: an array of {name, type?, newName?} with the columns whose type or name is changed. Types: ${typeText}`,
       }),
     ),
     ...reading,
@@ -99,11 +101,11 @@ export const UploadImport = Type.Object(
     columns: Type.Optional(
       Type.Array(
         Type.Object({
-          name: Type.String({ description: 'As the preview names it.' }),
+          name: Type.String({ description: 'The name in the preview.' }),
           type: Type.Optional(Type.String({ description: typeText })),
           newName: Type.Optional(nameOfMost(256)),
         }),
-        { maxItems: 500, description: 'What is absent stays as the preview has it.' },
+        { maxItems: 500, description: 'Absent fields stay as in the preview.' },
       ),
     ),
   },
@@ -144,7 +146,7 @@ export const importUpload = operation({
   method: 'POST',
   path: '/v2/connections/{connectionId}/uploads/{uploadId}/import',
   tag,
-  summary: 'Make the table of a preview, with other names and types where they are given',
+  summary: 'Create the table of a preview, optionally with other names and types',
   description:
     'A value that does not have the type of its column is an error that names its line, and nothing is stored; the preview stays.',
   params: uploadParams,
@@ -161,7 +163,7 @@ export const listUploads = operation({
   tag,
   summary: 'List the uploaded tables of a connection',
   description:
-    'Those of the caller, and for administrators those of everybody, by name; before them what the caller is uploading.',
+    'Tables of the caller, and for administrators of everybody, by name; uploads of the caller that are in progress come first.',
   params: connectionParams,
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(Upload, 'Uploads') },
@@ -173,7 +175,7 @@ export const getUpload = operation({
   method: 'GET',
   path: '/v2/connections/{connectionId}/uploads/{uploadId}',
   tag,
-  summary: 'Get an uploaded table, for who uploaded it and administrators',
+  summary: 'Get an uploaded table, for the member who uploaded it and for administrators',
   params: uploadParams,
   answers: { 200: Upload },
   errors: ['not_found'],
@@ -184,8 +186,8 @@ export const replaceUpload = operation({
   method: 'PUT',
   path: '/v2/connections/{connectionId}/uploads/{uploadId}',
   tag,
-  summary: 'Replace the rows of an uploaded table by those of another file',
-  description: `The file must have every column of the table, in any order, with values of its type; further columns are added. Documents that read the table go on working. ${limits}`,
+  summary: 'Replace the rows of an uploaded table with the rows of another file',
+  description: `The file must have every column of the table, in any order, with values of its type; further columns are added. Documents that read the table continue to work. ${limits}`,
   params: uploadParams,
   streamedBody: true,
   body: { 'multipart/form-data': UploadedRows },
@@ -212,7 +214,7 @@ export const deleteUpload = operation({
   method: 'DELETE',
   path: '/v2/connections/{connectionId}/uploads/{uploadId}',
   tag,
-  summary: 'Delete an uploaded table or forget a preview; elements that read it have no rows from then on',
+  summary: 'Delete an uploaded table or a preview; elements that read it then have no rows',
   params: uploadParams,
   answers: { 200: Empty },
   errors: ['not_found'],

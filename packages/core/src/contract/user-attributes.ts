@@ -25,7 +25,7 @@ export const UserAttributePage = countedPageOf(UserAttribute, 'UserAttributePage
 
 const priority = Type.Integer({
   minimum: 1,
-  description: 'Among the values of several teams of a member the one with the lowest number counts.',
+  description: 'If several teams of a member have a value, the one with the lowest number applies.',
 })
 
 export type TeamAttributeAssignment = Static<typeof TeamAttributeAssignment>
@@ -63,9 +63,9 @@ export const AttributeOfMember = Type.Object(
     userAttributeId: Id,
     userAttributeName: Type.String(),
     value: Type.Union([UserAttributeValue, Type.Null()]),
-    from: Words(attributeOrigins, { description: 'Whose value counts for the member.' }),
+    from: Words(attributeOrigins, { description: 'The origin of the effective value.' }),
     teamId: Type.Union([Id, Type.Null()], {
-      description: 'The team, where the value is that of a team that you may know of.',
+      description: 'The team, if the value comes from a team that you may see.',
     }),
   },
   { $id: 'AttributeOfMember' },
@@ -141,7 +141,7 @@ export const updateUserAttribute = operation({
   path: '/v2/user-attributes/{userAttributeId}',
   tag,
   summary: 'Change the description or the default of a user attribute',
-  description: 'The name stays, because formulas name the attribute by it.',
+  description: 'The name cannot be changed, because formulas refer to the attribute by it.',
   requires,
   params,
   body: UserAttributeChange,
@@ -154,7 +154,7 @@ export const deleteUserAttribute = operation({
   method: 'DELETE',
   path: '/v2/user-attributes/{userAttributeId}',
   tag,
-  summary: 'Delete a user attribute for good, with every value of it',
+  summary: 'Delete a user attribute permanently, with all of its values',
   requires,
   params,
   answers: { 200: Empty },
@@ -166,7 +166,7 @@ export const getUserAttributeTeamAssignments = operation({
   method: 'GET',
   path: '/v2/user-attributes/{userAttributeId}/teams',
   tag,
-  summary: 'List the teams that have a value, in the order in which they count',
+  summary: 'List the teams that have a value, by priority',
   requires,
   params,
   query: Type.Object(pageQuery),
@@ -187,7 +187,7 @@ export const TeamAttributeAssignments = Type.Object(
           Type.Integer({
             minimum: 1,
             maximum: 1_000_000,
-            description: 'Absent: as it was, or after all others for a team without a value.',
+            description: 'Absent: unchanged, or after all others for a team without a value.',
           }),
         ),
       }),
@@ -215,7 +215,7 @@ export const updateUserAttributeForTeams = operation({
   method: 'PATCH',
   path: '/v2/user-attributes/{userAttributeId}/teams',
   tag,
-  summary: 'Take the value away from teams',
+  summary: 'Remove the value of teams',
   requires,
   params,
   body: Type.Object(
@@ -231,7 +231,7 @@ export const deleteUserAttributeForTeam = operation({
   method: 'DELETE',
   path: '/v2/user-attributes/{userAttributeId}/teams/{teamId}',
   tag,
-  summary: 'Take the value away from one team',
+  summary: 'Remove the value of one team',
   requires,
   answers: { 200: Empty },
   errors: ['not_found'],
@@ -267,8 +267,8 @@ export const setUserAttributeForTenants = operation({
   tag,
   summary: 'Give tenant organizations a value; a value that a tenant has is replaced',
   description:
-    'The value is for the members of the tenant, in documents that are deployed to it. Documents cannot be deployed to ' +
-    'tenants yet: until then the value is kept and listed, and decides nothing.',
+    'The value is for the members of the tenant, in documents that are deployed to it. Documents cannot be deployed to tenants yet: until then the value is stored and listed, and has no ' +
+    'effect.',
   requires,
   params,
   body: TenantAttributeAssignments,
@@ -281,7 +281,7 @@ export const updateUserAttributeForTenants = operation({
   method: 'PATCH',
   path: '/v2/user-attributes/{userAttributeId}/tenants',
   tag,
-  summary: 'Take the value away from tenant organizations',
+  summary: 'Remove the value of tenant organizations',
   requires,
   params,
   body: Type.Object(
@@ -297,7 +297,7 @@ export const deleteUserAttributeForTenant = operation({
   method: 'DELETE',
   path: '/v2/user-attributes/{userAttributeId}/tenants/{tenantOrganizationId}',
   tag,
-  summary: 'Take the value away from one tenant organization',
+  summary: 'Remove the value of one tenant organization',
   requires,
   answers: { 200: Empty },
   errors: ['not_found'],
@@ -344,7 +344,7 @@ export const updateUserAttributeForUsers = operation({
   method: 'PATCH',
   path: '/v2/user-attributes/{userAttributeId}/users',
   tag,
-  summary: 'Take the value away from members',
+  summary: 'Remove the value of members',
   requires,
   params,
   body: Type.Object(
@@ -360,7 +360,7 @@ export const deleteUserAttributeForUser = operation({
   method: 'DELETE',
   path: '/v2/user-attributes/{userAttributeId}/users/{userId}',
   tag,
-  summary: 'Take the value away from one member',
+  summary: 'Remove the value of one member',
   requires,
   answers: { 200: Empty },
   errors: ['not_found'],
@@ -403,7 +403,7 @@ export const listMemberUserAttributes = operation({
   method: 'GET',
   path: '/v2/members/{memberId}/user-attributes',
   tag: 'members',
-  summary: 'List every user attribute with the value that counts for a member, and where it comes from',
+  summary: 'List every user attribute with the effective value of a member, and its origin',
   requires,
   query: Type.Object(pageQuery),
   answers: { 200: AttributeOfMemberPage },

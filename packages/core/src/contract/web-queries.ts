@@ -14,7 +14,7 @@ export const WebQuery = Type.Object(
     webQueryId,
     elementId: Type.String(),
     elementName: Type.Union([Type.String(), Type.Null()], {
-      description: 'In the published version; null where it has no name or is gone.',
+      description: 'In the published version; null if it has no name or was deleted.',
     }),
     format: Words(webQueryFormats),
     parameters: Type.Record(Type.String(), Type.String(), { description: 'Control values that its rows have.' }),
@@ -24,7 +24,7 @@ export const WebQuery = Type.Object(
   },
   {
     $id: 'WebQuery',
-    description: 'An address that answers the rows of an element. Its token is never answered again.',
+    description: 'An address that returns the rows of an element. Its token is never returned again.',
   },
 )
 
@@ -35,7 +35,7 @@ export const CreateWebQueryRequest = Type.Object(
     format: Words(webQueryFormats),
     parameters: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        description: 'Control values, as in exports; the saved ones of the published version where absent.',
+        description: 'Control values, as in exports; absent controls have the saved value of the published version.',
       }),
     ),
   },
@@ -44,7 +44,7 @@ export const CreateWebQueryRequest = Type.Object(
 
 export type CreatedWebQuery = Static<typeof CreatedWebQuery>
 export const CreatedWebQuery = Type.Object(
-  { webQueryId, url: Type.String({ description: 'With its token, which is answered here only.' }) },
+  { webQueryId, url: Type.String({ description: 'With its token, which only this response contains.' }) },
   { $id: 'CreatedWebQuery' },
 )
 
@@ -57,7 +57,7 @@ export const listWebQueries = operation({
   path,
   tag,
   summary: 'List the web queries of a workbook',
-  description: 'Oldest first: your own; those of everybody for who may edit the workbook.',
+  description: 'Oldest first: your own; all of them for members who may edit the workbook.',
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(WebQuery, 'WebQueryPage') },
@@ -69,10 +69,10 @@ export const createWebQuery = operation({
   method: 'POST',
   path,
   tag,
-  summary: 'Create an address that answers the rows of an element, for spreadsheets that refresh them',
+  summary: 'Create an address that returns the rows of an element, for spreadsheets that refresh them',
   description:
-    'Whoever has the address reads the rows of the published version as its creator may see them at that moment, until it is revoked or ' +
-    'the creator may not export the workbook any more.',
+    'Everybody who has the address can read the rows of the published version as its creator may see them ' +
+    'at that moment, until it is revoked or its creator may no longer export the workbook.',
   requires: 'download',
   params: Type.Object({ workbookId }),
   body: CreateWebQueryRequest,
@@ -86,7 +86,7 @@ export const deleteWebQuery = operation({
   path: `${path}/{webQueryId}`,
   tag,
   summary: 'Revoke a web query; its address stops working at once',
-  description: 'Your own; that of anybody for who may edit the workbook.',
+  description: 'Your own; any of them for members who may edit the workbook.',
   params: Type.Object({ workbookId, webQueryId }),
   answers: { 200: Empty },
   errors: ['not_found'],
@@ -100,8 +100,8 @@ export const readWebQuery = operation({
   auth: 'none',
   summary: 'Read the rows of a web query',
   description:
-    'For whoever has its token. A wrong token, a revoked query, and one whose creator may not read the element any more answer the same. ' +
-    'Each is read at most 30 times a minute.',
+    'For everybody who has its token. The response is the same for a wrong token, a revoked query, and ' +
+    'one whose creator may no longer read the element. Each can be read at most 30 times a minute.',
   params: Type.Object({ webQueryId }),
   query: Type.Object({ token: Type.String({ maxLength: 200 }) }),
   answers: { 200: binary(['text/csv', 'application/json'], 'The rows.') },

@@ -13,7 +13,7 @@ export const WebhookVariable = Type.Object(
   {
     type: Words(webhookVariableTypes, {
       description:
-        'Of the columns that the value goes into: a string, a number, true or false, a date, a list of strings.',
+        'Type of the columns that the value is written to: a string, a number, true or false, a date, a list of strings.',
     }),
   },
   { $id: 'WebhookVariable' },
@@ -23,7 +23,7 @@ export type WebhookSchema = Static<typeof WebhookSchema>
 export const WebhookSchema = Type.Object(
   {
     variables: Type.Record(Type.String(), WebhookVariable, {
-      description: 'The keys of the body. Each is needed; null means no value.',
+      description: 'The keys of the body. Each is required; null means no value.',
     }),
   },
   { $id: 'WebhookSchema' },
@@ -35,7 +35,7 @@ export const SequenceRun = Type.Object(
     traceId: Type.String(),
     state: Words(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
     startedAt: Timestamp,
-    problem: Type.Union([Type.String(), Type.Null()], { description: 'Why it stopped; null where it did not.' }),
+    problem: Type.Union([Type.String(), Type.Null()], { description: 'Why it stopped; null if it did not.' }),
   },
   { $id: 'SequenceRun' },
 )
@@ -45,9 +45,9 @@ export const WorkbookWebhook = Type.Object(
   {
     sequenceId,
     name: Type.Union([Type.String(), Type.Null()], {
-      description: 'Of the sequence; null where it has none or is gone.',
+      description: 'Name of the sequence; null if it has none or was deleted.',
     }),
-    url: Type.String({ description: 'Where requests that start the sequence are sent.' }),
+    url: Type.String({ description: 'Address for requests that start the sequence.' }),
     ownerId: Type.String({ description: 'memberId: requests with a signature run with the rights of this member.' }),
     createdAt: Timestamp,
     lastRun: Type.Union([SequenceRun, Type.Null()], { description: 'Null: never.' }),
@@ -60,7 +60,7 @@ export const CreatedWebhook = Type.Object(
   {
     sequenceId,
     url: Type.String(),
-    secret: Type.String({ description: 'Signs requests without a token. It is in this answer and nowhere else.' }),
+    secret: Type.String({ description: 'Signs requests without a token. Only this response contains it.' }),
   },
   { $id: 'CreatedWebhook' },
 )
@@ -82,9 +82,8 @@ export const webhooks = operation({
   summary: 'Start an action sequence',
   description:
     'With a bearer token the sequence runs with the rights of the caller. Without one the header ' +
-    '`Octavo-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` is needed: `t` is at most five minutes old, each signature works ' +
-    'once, and the sequence runs with the rights of the member who made the webhook. The answer is sent when the body has been checked; the sequence ' +
-    'runs after it. A sequence is started at most 60 times a minute.',
+    '`Octavo-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` is needed: `t` is at most five minutes old, each signature works once, and the sequence runs with the rights of the member who created the ' +
+    'webhook. The response is sent when the body has been checked; the sequence runs afterwards. A sequence is started at most 60 times a minute.',
   params: Type.Object({ workbookId, sequenceId: Type.String() }),
   body: Type.Record(Type.String(), Type.Unknown(), {
     $id: 'WebhookBody',
@@ -113,7 +112,7 @@ export const listWorkbookWebhooks = operation({
   path: ownPath,
   tag,
   summary: 'List the webhooks of a workbook',
-  description: 'Oldest first, with what became of the last run of each. Needs the right to edit the workbook.',
+  description: 'Oldest first, with the result of the last run of each. Needs the right to edit the workbook.',
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(WorkbookWebhook, 'WorkbookWebhookPage') },
@@ -127,8 +126,8 @@ export const createWorkbookWebhook = operation({
   tag,
   summary: 'Let a webhook start an action sequence',
   description:
-    'Needs the right to edit the workbook. The steps of the sequence have to be such as the server can run: they change rows of input tables, ' +
-    'with constants, controls and what the request sends.',
+    'Needs the right to edit the workbook. The server must be able to run the steps of the sequence: they ' +
+    'change rows of input tables, with constants, controls and values from the request.',
   params: Type.Object({ workbookId }),
   body: Type.Object({ sequenceId }, { $id: 'CreateWebhookRequest' }),
   answers: { 201: CreatedWebhook },

@@ -55,7 +55,10 @@ export const ColumnEntry = Type.Object(
     format: Type.Optional(
       Type.Object(
         { kind: Type.String(), formatString: Type.Optional(Type.String()) },
-        { additionalProperties: true, description: 'How the document shows the values; absent for the usual form.' },
+        {
+          additionalProperties: true,
+          description: 'The number or date format in the document; absent for the default format.',
+        },
       ),
     ),
     hidden: Type.Optional(Type.Boolean({ description: 'True for a column that is not shown.' })),
@@ -111,7 +114,7 @@ export const ControlEntry = Type.Object(
 const LineageSource = {
   connectionId: Type.Union([Type.String(), Type.Null()]),
   name: Type.Union([Type.String(), Type.Null()]),
-  datasourceId: Type.Optional(Type.String({ description: 'What `dataSourceIds` of elements point to.' })),
+  datasourceId: Type.Optional(Type.String({ description: 'The sources that `dataSourceIds` of elements refer to.' })),
 }
 export type LineageEntry = Static<typeof LineageEntry>
 export const LineageEntry = Type.Union(
@@ -159,7 +162,7 @@ export const ElementLineage = Type.Object(
         target: Type.String(),
         type: Words(['lookup', 'source', 'dependency']),
       }),
-      { description: 'From what is read to what reads it.' },
+      { description: 'From the source to the reader.' },
     ),
   },
   { $id: 'ElementLineage' },
@@ -248,7 +251,7 @@ export const getElementQuery = operation({
   tag: 'workbooks',
   summary: 'Get the SQL of one element',
   description:
-    'An element without data, such as a control, is an error. `page` and `limit` are taken and change nothing.',
+    'An element without data, such as a control, is an error. `page` and `limit` are accepted and have no effect.',
   params: Type.Object({ workbookId, elementId: Type.String() }),
   query: Type.Object({ ...pageQuery, tagName: tag, bookmarkId, draft }),
   answers: { 200: ElementQuery },
@@ -258,7 +261,7 @@ export const getElementQuery = operation({
 const ExplainStep = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: 'Element and level, as people know them.' }),
+    name: Type.String({ description: 'Names of element and level.' }),
     operations: Type.Array(Type.String(), {
       description: 'From the rows upwards: read, filter, compute, group, window, join, limit, ...',
     }),
@@ -267,7 +270,7 @@ const ExplainStep = Type.Object(
     connectionId: Type.Optional(
       Type.String({ description: 'What it reads is computed on this connection, and brought to the embedded engine.' }),
     ),
-    isShared: Type.Boolean({ description: 'It also appears elsewhere in the list, with what it reads.' }),
+    isShared: Type.Boolean({ description: 'It also appears elsewhere in the list, with its sources.' }),
     estimatedRows: Type.Union([Type.Number(), Type.Null()], { description: 'Rows that the data platform expects.' }),
     inputs: Type.Array(Type.String(), { description: 'Ids of the steps that it reads.' }),
   },
@@ -292,12 +295,12 @@ export const ElementExplanation = Type.Object(
     name: Type.String(),
     connectionId: Type.String({
       description:
-        'Where it is computed: a connection, or the embedded engine where rows of several connections meet (`sides`).',
+        'Where it is computed: on a connection, or in the embedded engine if it combines rows of several connections (`sides`).',
     }),
     dialect: Type.String(),
-    isVerified: Type.Boolean({ description: 'False where no test of ours runs the SQL of this engine.' }),
+    isVerified: Type.Boolean({ description: 'False if our tests do not cover the SQL of this engine.' }),
     hasEstimates: Type.Boolean({
-      description: 'False where the data platform does not tell how many rows it expects.',
+      description: 'False if the data platform does not report how many rows it expects.',
     }),
     levels: Type.Array(
       Type.Object({
@@ -306,7 +309,7 @@ export const ElementExplanation = Type.Object(
         sides: Type.Optional(
           Type.Array(ExplainSide, {
             description:
-              'What other connections compute; the SQL reads their rows as tables. Absent where there are none.',
+              'Parts that other connections compute; the SQL reads their rows as tables. Absent if there are none.',
           }),
         ),
         estimatedRows: Type.Union([Type.Number(), Type.Null()]),
@@ -322,11 +325,11 @@ export const ElementExplanation = Type.Object(
           level: Type.String(),
           stepId: Type.String(),
           name: Type.String(),
-          rows: Type.Number({ description: 'Rows that go into it.' }),
+          rows: Type.Number({ description: 'Number of input rows.' }),
         }),
         Type.Null(),
       ],
-      { description: 'Where most rows are gone through.' },
+      { description: 'The step reads most rows.' },
     ),
   },
   { $id: 'ElementExplanation' },
@@ -339,7 +342,7 @@ export const explainElement = operation({
   tag: 'workbooks',
   summary: 'Explain how an element is computed',
   description:
-    'What each level of the element is made of, with the rows that the data platform expects where it tells, and where most of them are gone through. Nothing runs.',
+    'The steps that compute each level of the element, with the numbers of rows that the data platform expects, if it reports them, and the steps that read most rows. No query runs.',
   params: Type.Object({ workbookId, elementId: Type.String() }),
   query: Type.Object({ tagName: tag, bookmarkId, draft }),
   answers: { 200: ElementExplanation },
@@ -387,7 +390,7 @@ export const listLineage = operation({
   method: 'GET',
   path: '/v2/workbooks/{workbookId}/lineage/elements/{elementId}',
   tag: 'workbooks',
-  summary: 'Get all that an element reads, as a graph',
+  summary: 'Get everything that an element reads, as a graph',
   description: 'Empty for an element without data: a control, a text and the like.',
   params: Type.Object({ workbookId, elementId: Type.String() }),
   answers: { 200: ElementLineage },

@@ -60,7 +60,8 @@ export const SpreadsheetFormatting = Type.Object({
   ),
   includeMetadata: Type.Optional(
     Type.Boolean({
-      description: 'Of XLSX: a last sheet with the workbook, the date and time of the file and whose data it shows.',
+      description:
+        'For XLSX: a last sheet with the workbook, the date and time of the file and the member whose data it shows.',
     }),
   ),
 })
@@ -83,7 +84,7 @@ export const ExportFormat = Type.Object(
         },
         {
           description:
-            'Of a PNG: the first sheet of the PDF with these settings, to look at before it is made. Its size in pixels is that of the sheet in points where no other is asked for.',
+            'For a PNG: the first sheet of the PDF with these settings, as a preview. By default its size in pixels is that of the sheet in points.',
         },
       ),
     ),
@@ -113,32 +114,33 @@ export const ExportRequest = Type.Object(
     draft: Type.Optional(
       Type.Boolean({
         description:
-          'The draft as it is now instead of the published version, for who may edit the workbook. Not together with `tag`, `bookmarkId` or `exploreKey`.',
+          'The current draft instead of the published version, for members who may edit the workbook. Not together with `tag`, `bookmarkId` or `exploreKey`.',
       }),
     ),
     bookmarkId: Type.Optional(
       Type.String({ description: 'Id of a saved view that is yours or shared: its changes and control values.' }),
     ),
     exploreKey: Type.Optional(
-      Type.String({ description: 'Key of a custom view, your own or of a link. A `bookmarkId` comes before it.' }),
+      Type.String({ description: 'Key of a custom view, your own or of a link. `bookmarkId` takes precedence.' }),
     ),
     exportAs: Type.Optional(Type.String({ description: 'Id of the member to run as.' })),
     rowLimit: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          'Rows of each element at most. JSON and XLSX hold 1,000,000 unless the organization sets another cap.',
+          'The most rows of each element. JSON and XLSX contain at most 1,000,000 unless the organization sets another limit.',
       }),
     ),
     level: Type.Optional(
       Type.String({
         pattern: '^g[1-9][0-9]{0,2}$',
         description:
-          'Of one grouped table: one row for each group of this level (g1 is the outermost), with the columns down to ' +
-          'it, as the table shows them while those groups are closed. Absent: all rows, with the values of their groups.',
+          'For one grouped table: one row for each group of this level (g1 is the outermost), with its columns ' +
+          'and those of outer levels, as the table shows them while those groups are closed. Absent: all rows, ' +
+          'with the values of their groups.',
       }),
     ),
-    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows to leave out, from 0.' })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of rows to skip.' })),
     resultsValidityTimeMs: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maximumValidityMs, default: 3_600_000, description: 'Life of the file.' }),
     ),
@@ -163,8 +165,8 @@ export const exportWorkbook = operation({
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/export',
   tag: 'workbooks',
-  summary: 'Start making a file from an element, a page or the workbook',
-  description: 'Answers at once. Fetch the file with `GET /v2/query/{queryId}/download`.',
+  summary: 'Start an export of an element, a page or the workbook',
+  description: 'Responds immediately. Download the file with `GET /v2/query/{queryId}/download`.',
   requires: 'download',
   params: Type.Object({ workbookId }),
   body: ExportRequest,

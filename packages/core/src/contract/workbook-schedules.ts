@@ -44,7 +44,7 @@ export const UpdateScheduleRequest = Type.Object(
     description: Type.Optional(description),
     suspensionAction: Type.Optional(Words(['pause', 'resume'])),
   },
-  { $id: 'UpdateScheduleRequest', description: 'What is not sent stays, also inside schedule and configV2.' },
+  { $id: 'UpdateScheduleRequest', description: 'Absent fields stay unchanged, also inside schedule and configV2.' },
 )
 
 export const scheduleFields = {
@@ -52,16 +52,16 @@ export const scheduleFields = {
   workbookId: Type.String(),
   schedule: CronSchedule,
   configV2: StoredScheduleConfig,
-  isSuspended: Type.Boolean({ description: 'Ten runs failed one after the other; resume starts it again.' }),
+  isSuspended: Type.Boolean({ description: 'Ten consecutive runs failed; resume starts it again.' }),
   ownerId: Type.String({ description: 'The member whose data is sent.' }),
   lastUpdatedByUser: Type.String(),
   disabledAt: Type.Union([Timestamp, Type.Null()], { description: 'Paused or suspended since.' }),
-  disabledBy: Type.Union([Type.String(), Type.Null()], { description: 'Who paused it; null where it was suspended.' }),
+  disabledBy: Type.Union([Type.String(), Type.Null()], { description: 'Who paused it; null if it was suspended.' }),
   nextRuns: Type.Array(Timestamp, { description: 'The next five due times; none while it is paused.' }),
   lastRun: Type.Union([ScheduleRun, Type.Null()]),
   warnings: Type.Optional(
     Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-      description: 'Why its runs will fail as things are; absent where nothing is known.',
+      description: 'Why its next runs will fail; absent if no reason is known.',
     }),
   ),
   ...AuditFields,
@@ -79,10 +79,13 @@ export const ScheduleDetails = Type.Object(
     description: MaybeText,
     settings: ScheduleConfig,
     unsubscribed: Type.Array(Type.Object({ email: Type.String(), unsubscribedAt: Timestamp }), {
-      description: 'Recipients who want no more of its mails; they get them again when they say so.',
+      description: 'Recipients who have unsubscribed from its mails; they can subscribe again.',
     }),
   },
-  { $id: 'ScheduleDetails', description: 'With what the list leaves out; `settings` is configV2 as it was sent.' },
+  {
+    $id: 'ScheduleDetails',
+    description: 'With fields that the list leaves out; `settings` is configV2 as it was sent.',
+  },
 )
 
 export const listWorkbookSchedules = operation({
@@ -114,7 +117,7 @@ export const postWorkbookSchedule = operation({
   path: schedulesPath,
   tag: 'workbooks',
   summary: 'Add a scheduled export',
-  description: 'It is active at once. Every due time has an entry among its runs, with its outcome.',
+  description: 'It is active immediately. Every due time has an entry in its runs, with its result.',
   requires: 'schedule-exports',
   params: onWorkbook,
   body: CreateScheduleRequest,
@@ -127,7 +130,7 @@ export const ScheduleCheck = Type.Object(
   {
     nextRuns: Type.Array(Timestamp, { description: 'The next five due times.' }),
     isConditionMet: Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'Whether it would be sent now; of a burst, for one value at least. Null where it has no condition.',
+      description: 'Whether it would be sent now; for a burst, for at least one value. Null without a condition.',
     }),
     burst: Type.Union([
       Type.Object({
@@ -149,7 +152,7 @@ export const checkWorkbookSchedule = operation({
   path: `${schedulesPath}/check`,
   tag: 'workbooks',
   summary: 'Try a scheduled export without adding it: due times, condition and burst',
-  description: 'What is wrong with it is refused as it is when it is added.',
+  description: 'Errors are the same as when it is added.',
   requires: 'schedule-exports',
   params: onWorkbook,
   body: CreateScheduleRequest,
@@ -170,8 +173,8 @@ export const testWorkbookSchedule = operation({
   method: 'POST',
   path: `${schedulesPath}/test`,
   tag: 'workbooks',
-  summary: 'Send what a scheduled export would send to yourself by mail, without adding it',
-  description: 'Whatever its condition says. Of a burst the message of the first value.',
+  summary: 'Send a test of a scheduled export to yourself by mail, without adding it',
+  description: 'Its condition is ignored. Of a burst, the message for the first value is sent.',
   requires: 'schedule-exports',
   params: onWorkbook,
   body: CreateScheduleRequest,
@@ -198,7 +201,7 @@ export const updateWorkbookSchedule = operation({
   tag: 'workbooks',
   summary: 'Change, pause or resume a scheduled export',
   description:
-    'Its owner and administrators change everything. Who may edit the workbook may also change its times and pause and resume it, but not what is sent and to whom: it is sent with the rights of the owner.',
+    'Its owner and administrators can change everything. Members who may edit the workbook can also change its times and pause and resume it, but not its content and recipients, because it is sent with the rights of the owner.',
   params: onSchedule,
   body: UpdateScheduleRequest,
   answers: { 200: Schedule },

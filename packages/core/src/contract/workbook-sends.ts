@@ -11,8 +11,8 @@ const notYet = 'Not supported yet.'
 const NotYet = Type.Optional(Type.String({ description: notYet }))
 const Text = Type.Optional(Type.String())
 
-const Uri = Type.Optional(Type.String({ maxLength: 1200, description: 'As `uri` of workbookCloudExport.' }))
-const Authorization = Type.Optional(Type.String({ description: 'As in workbookCloudExport.' }))
+const Uri = Type.Optional(Type.String({ maxLength: 1200, description: 'The same as `uri` of workbookCloudExport.' }))
+const Authorization = Type.Optional(Type.String({ description: 'The same as in workbookCloudExport.' }))
 
 const CloudExport = Type.Object(
   {
@@ -22,7 +22,7 @@ const CloudExport = Type.Object(
   },
   {
     description:
-      'With type cloud-export: workbookCloudExport in fewer words; an address that ends in .gz is compressed.',
+      'With type cloud-export: a short form of workbookCloudExport; a file whose address ends in .gz is compressed.',
   },
 )
 
@@ -42,9 +42,9 @@ export const SendTarget = Type.Object(
     ]),
     userId: Type.Optional(Type.String({ description: 'memberId, with type member.' })),
     teamId: Type.Optional(Type.String({ description: 'With type team: the members that it has when it is sent.' })),
-    email: Type.Optional(Type.String({ description: 'With type email: address of anybody.' })),
+    email: Type.Optional(Type.String({ description: 'With type email: any mail address.' })),
     webhookUrl: Type.Optional(
-      Type.String({ description: 'With type webhook: https address that takes multipart/form-data.' }),
+      Type.String({ description: 'With type webhook: https address that accepts multipart/form-data.' }),
     ),
     slackConversationId: Type.Optional(
       Type.String({ description: 'With type slackChannel: id of a channel or member, such as C0123456789.' }),
@@ -54,7 +54,7 @@ export const SendTarget = Type.Object(
     cloudExport: Type.Optional(CloudExport),
     workbookCloudExport: Type.Optional(WorkbookCloudExport),
   },
-  { $id: 'SendTarget', description: 'A place to send to; mail, webhooks, Slack and cloud storage are sent to.' },
+  { $id: 'SendTarget', description: 'A destination; mail, webhooks, Slack and cloud storage are supported.' },
 )
 
 export type SendCondition = Static<typeof SendCondition>
@@ -83,7 +83,7 @@ export const SendAttachment = Type.Object(
   {
     formatOptions: Type.Object({
       type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'PDF', 'PNG', 'NONE'], {
-        description: 'PNG is made of elements and pages. NONE sends the message without a file.',
+        description: 'PNG is possible for elements and pages. NONE sends the message without a file.',
       }),
       layout: Type.Optional(Words(['portrait', 'landscape'], { description: 'Of a PDF; portrait when absent.' })),
       pageSize: Type.Optional(Words(pageSizes, { description: 'Of a PDF; letter when absent.' })),
@@ -131,7 +131,8 @@ export const SendRequest = Type.Object(
     ),
     sendAsUser: Type.Optional(
       Type.String({
-        description: 'memberId whose data is sent and in whose name; others than yourself: administrators.',
+        description:
+          'memberId of the owner, whose data is sent; only administrators can set another member than themselves.',
       }),
     ),
   },
@@ -147,15 +148,15 @@ export const Send = Type.Object(
     title: Type.String(),
     state: Words(sendStates),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it failed or was skipped; of one that was sent, who was refused.',
+      description: 'Why it failed or was skipped; for a sent one, the refused recipients.',
     }),
     deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
     sentAs: Type.String({ description: 'memberId whose data is sent.' }),
-    createdBy: Type.String({ description: 'memberId of who asked for it.' }),
+    createdBy: Type.String({ description: 'memberId of the member who asked for it.' }),
     createdAt: Timestamp,
     finishedAt: Type.Union([Timestamp, Type.Null()]),
   },
-  { $id: 'Send', description: 'An export that was sent once, and what became of it.' },
+  { $id: 'Send', description: 'A single send of an export, and its result.' },
 )
 export const SendPage = countedPageOf(Send, 'SendPage')
 
@@ -167,7 +168,7 @@ export const sendWorkbook = operation({
   tag: 'workbooks',
   summary: 'Send an export now to one or more destinations',
   description:
-    'Answers an empty object at once. What became of it is told by `GET /v2/workbooks/{workbookId}/sends`; who asked for it gets a mail where it fails.',
+    'Responds immediately with an empty object. `GET /v2/workbooks/{workbookId}/sends` returns the result; the caller gets a mail if it fails.',
   params: Type.Object({ workbookId }),
   body: SendRequest,
   answers: { 200: Empty },
@@ -179,7 +180,7 @@ export const listWorkbookSends = operation({
   method: 'GET',
   path: '/v2/workbooks/{workbookId}/sends',
   tag: 'workbooks',
-  summary: 'List what you sent of a workbook, the latest first; administrators see what everybody sent',
+  summary: 'List your single sends of a workbook, the latest first; administrators see those of everybody',
   params: Type.Object({ workbookId }),
   query: Type.Object(pageQuery),
   answers: { 200: SendPage },
@@ -195,8 +196,8 @@ export const listWorkbookSendRuns = operation({
   method: 'GET',
   path: `${sent}/runs`,
   tag: 'workbooks',
-  summary: 'List how often an export that was sent once was sent, the latest first',
-  description: 'For who sent it and for administrators, as all that is about it.',
+  summary: 'List the runs of a single send, the latest first',
+  description: 'For the sender and for administrators, as are all operations on it.',
   params: onSend,
   query: Type.Object(pageQuery),
   answers: { 200: ScheduleRunPage },
@@ -208,7 +209,7 @@ export const listWorkbookSendDeliveries = operation({
   method: 'GET',
   path: `${sent}/runs/{runId}/deliveries`,
   tag: 'workbooks',
-  summary: 'List the messages of an export that was sent once, and their files',
+  summary: 'List the messages of a single send, and their files',
   params: Type.Object(onRun),
   query: Type.Object(pageQuery),
   answers: { 200: ScheduleDeliveryPage },
@@ -221,8 +222,8 @@ export const downloadSentFile = operation({
   method: 'GET',
   path: `${sent}/runs/{runId}/files/{fileId}`,
   tag: 'workbooks',
-  summary: 'Fetch a file that was sent once, within seven days',
-  description: 'For who sent it where it holds their rows, and for administrators.',
+  summary: 'Download a file of a single send, within seven days',
+  description: 'For the sender if the file contains their rows, and for administrators.',
   params: Type.Object({ ...onRun, fileId: Type.String({ description: 'Of the messages.' }) }),
   answers: {
     200: binary([...Object.values(exportMediaTypes), 'application/zip'], 'The file with its own media type.'),
@@ -236,7 +237,7 @@ export const retryWorkbookSend = operation({
   method: 'POST',
   path: `${sent}/runs`,
   tag: 'workbooks',
-  summary: 'Send an export that was sent once again, with the data of now, to the same places',
+  summary: 'Repeat a single send, with current data and to the same destinations',
   params: onSend,
   answers: { 200: ScheduleRun },
   errors: ['not_found', 'forbidden', 'conflict'],
@@ -247,7 +248,7 @@ const MaybeName = Type.Union([Type.String(), Type.Null()])
 export type OrganizationSend = Static<typeof OrganizationSend>
 export const OrganizationSend = Type.Object(
   { ...Send.properties, workbookId: Type.String(), workbookName: MaybeName, createdByName: MaybeName },
-  { $id: 'OrganizationSend', description: 'With its workbook, and the name of who asked for it.' },
+  { $id: 'OrganizationSend', description: 'With its workbook, and the name of the member who asked for it.' },
 )
 export const OrganizationSendPage = countedPageOf(OrganizationSend, 'OrganizationSendPage')
 
@@ -256,10 +257,10 @@ export const listSends = operation({
   method: 'GET',
   path: '/v2/sends',
   tag: 'workbooks',
-  summary: 'List all that the organization sent once, the latest first, for administrators',
+  summary: 'List all single sends of the organization, the latest first, for administrators',
   query: Type.Object({
     ...pageQuery,
-    state: Type.Optional(Words(sendStates, { description: 'Those in this state.' })),
+    state: Type.Optional(Words(sendStates, { description: 'Only those in this state.' })),
   }),
   answers: { 200: OrganizationSendPage },
   errors: ['forbidden'],

@@ -25,7 +25,7 @@ const envelope = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   schemaVersion: Type.Union([Type.Number(), Type.Literal('1')], {
-    description: 'The number 1; text where it was sent as text.',
+    description: 'The number 1; text if it was sent as text.',
   }),
   kind: Type.Optional(Type.String()),
 }
@@ -51,14 +51,14 @@ export const specQuery = {
   documentVersion: Type.Optional(Type.Integer({ description: 'Read that version instead of the published one.' })),
   format: Type.Optional(
     Type.Union([Type.Literal('json'), Type.Literal('yaml'), Type.Literal('yml')], {
-      description: 'Comes before the Accept header. JSON when neither asks for YAML.',
+      description: 'Takes precedence over the Accept header. JSON when neither asks for YAML.',
     }),
   ),
   draft: Type.Optional(Type.Boolean({ description: 'Read the draft instead of the published version.' })),
 }
 export const writeQuery = {
   discardDraft: Type.Optional(
-    Type.Boolean({ description: 'Replace the document although its draft holds changes that are not published.' }),
+    Type.Boolean({ description: 'Replace the document even if its draft has unpublished changes.' }),
   ),
 }
 
@@ -67,7 +67,7 @@ export const formQuery = {
     Type.Union([Type.Literal('nested'), Type.Literal('document'), Type.Literal('contents')], {
       description:
         'nested: elements inside pages. document, contents: one flat `document` or `contents`, its layout mandatory. ' +
-        'Default: the form in which the API last wrote the workbook; nested for a workbook that was made in the app.',
+        'Default: the form in which the API last wrote the workbook; nested for a workbook that was created in the app.',
     }),
   ),
 }
@@ -77,8 +77,8 @@ export const writtenFields = {
   success: Type.Boolean(),
   documentVersion: Type.Number({ description: 'The version that was published.' }),
   warnings: Type.Optional(DocumentWarnings),
-  valid: Type.Optional(Type.Boolean({ description: 'Of a dry run: whether every data element returns rows.' })),
-  errors: Type.Optional(Type.Array(Finding, { description: 'Of a dry run: why elements return no rows.' })),
+  valid: Type.Optional(Type.Boolean({ description: 'For a dry run: whether every data element returns rows.' })),
+  errors: Type.Optional(Type.Array(Finding, { description: 'For a dry run: why elements return no rows.' })),
 }
 
 export type WorkbookSpecWritten = Static<typeof WorkbookSpecWritten>
@@ -106,14 +106,16 @@ export const getWorkbookSpec = operation({
   tag: 'workbooks',
   summary: 'Read a workbook as code',
   description:
-    'The ETag is the published version. An answer may be sent back with PUT as it is. Parts that have not changed since ' +
-    'the API last wrote them are spelled as they were sent, the text of the layout included.',
+    'The ETag is the published version. A response can be sent back with PUT unchanged. Parts that have not changed since the API last wrote ' +
+    'them have the form in which they were sent, including the text of the layout.',
   params: Type.Object({ workbookId }),
   query: Type.Object({
     ...specQuery,
     ...formQuery,
     exploreKey: Type.Optional(Type.String({ description: 'Show the custom view with this key.' })),
-    bookmarkId: Type.Optional(Type.String({ description: 'Show this saved view; it comes before exploreKey.' })),
+    bookmarkId: Type.Optional(
+      Type.String({ description: 'Show this saved view; it takes precedence over exploreKey.' }),
+    ),
     ...languageQuery,
   }),
   yaml: true,
@@ -179,7 +181,7 @@ export const UpdateContentsRequest = Type.Object(
   {
     contents: Contents,
     documentVersion: Type.Optional(
-      Type.Number({ description: 'The version that was read: 409 when the workbook has moved past it.' }),
+      Type.Number({ description: 'The version that was read: 409 when the workbook has a newer one.' }),
     ),
   },
   { additionalProperties: true, $id: 'UpdateContentsRequest' },

@@ -3,7 +3,7 @@ import { AuditFields, countedPageOf, nameOfMost, pageQuery, Timestamp, Words } f
 import { operation } from './define.ts'
 import { DocumentWarnings, Finding } from './document-findings.ts'
 
-export const workbookId = Type.String({ description: 'Id of the workbook; its urlId is taken too.' })
+export const workbookId = Type.String({ description: 'Id of the workbook; its urlId is accepted too.' })
 
 export type WorkbookTag = Static<typeof WorkbookTag>
 export const WorkbookTag = Type.Object(
@@ -21,10 +21,12 @@ export type Workbook = Static<typeof Workbook>
 export const Workbook = Type.Object(
   {
     workbookId: Type.String(),
-    workbookUrlId: Type.String({ description: 'The id in base 62, as browser addresses carry it.' }),
+    workbookUrlId: Type.String({ description: 'The id in base 62, as in browser addresses.' }),
     name: Type.String(),
     url: Type.String({ description: 'Browser address.' }),
-    path: Type.String({ description: 'Names of the folders that hold it, from the workspace or My Documents down.' }),
+    path: Type.String({
+      description: 'Names of the folders that contain it, from the workspace or My Documents down.',
+    }),
     latestVersion: Type.Number({ description: 'The published version.' }),
     ownerId: Type.String(),
     isArchived: Type.Optional(Type.Boolean()),
@@ -42,7 +44,7 @@ export const WorkbookPage = countedPageOf(Workbook, 'WorkbookPage')
 export type CreateWorkbookRequest = Static<typeof CreateWorkbookRequest>
 export const CreateWorkbookRequest = Type.Object(
   {
-    folderId: Type.String({ description: 'Folder or workspace that will hold it; a homeFolderId for My Documents.' }),
+    folderId: Type.String({ description: 'Folder or workspace for the document; a homeFolderId for My Documents.' }),
     name: nameOfMost(255),
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.String({ description: 'memberId of the owner; the caller when absent.' })),
@@ -53,7 +55,7 @@ export const CreateWorkbookRequest = Type.Object(
         description: 'Elements, pages, overlays, panels, layout and settings. Absent: an empty workbook of one page.',
       }),
     ),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Only say what is wrong with `contents`; nothing is stored.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only check `contents`; nothing is stored.' })),
   },
   { $id: 'CreateWorkbookRequest' },
 )
@@ -67,7 +69,7 @@ export const WorkbookWithContents = Type.Object(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'With includeContents: the document, as PUT .../contents takes it.',
+        description: 'With includeContents: the document, as PUT .../contents accepts it.',
       }),
     ),
   },
@@ -103,7 +105,7 @@ export const CustomSqlSourceUse = Type.Object(
     type: Type.Literal('custom-sql'),
     connectionId: Type.String(),
     definition: Type.String({ description: 'SQL text.' }),
-    customSqlId: Type.String({ description: 'Id of the element that holds the SQL.' }),
+    customSqlId: Type.String({ description: 'Id of the element with the SQL.' }),
   },
   { $id: 'CustomSqlSourceUse' },
 )
@@ -141,13 +143,13 @@ export type CopyWorkbookRequest = Static<typeof CopyWorkbookRequest>
 export const CopyWorkbookRequest = Type.Object(
   {
     destinationFolderId: Type.String({
-      description: 'Folder or workspace that will hold the copy; a homeFolderId for My Documents.',
+      description: 'Folder or workspace for the copy; a homeFolderId for My Documents.',
     }),
     name: nameOfMost(255),
-    description: Type.Optional(Type.String({ description: 'Absent: that of the workbook.' })),
+    description: Type.Optional(Type.String({ description: 'Absent: the name of the workbook.' })),
     copyBookmarks: Type.Optional(
       Words(['all', 'accessible'], {
-        description: 'Saved views that come along, as yours; `all` is for the Admin account type.',
+        description: 'Saved views to copy, which become yours; `all` is for the Admin account type.',
       }),
     ),
   },
@@ -168,7 +170,7 @@ export const listWorkbooks = operation({
     ),
     isArchived: Type.Optional(Type.Boolean({ description: 'Archived workbooks instead of active ones.' })),
     excludeExplorations: Type.Optional(
-      Type.Boolean({ description: 'Leave out explorations; only acts together with skipPermissionCheck.' }),
+      Type.Boolean({ description: 'Leave out explorations; only has an effect together with skipPermissionCheck.' }),
     ),
   }),
   answers: { 200: WorkbookPage },
@@ -181,7 +183,7 @@ export const createWorkbook = operation({
   path: '/v2/workbooks',
   tag: 'workbooks',
   summary: 'Create a workbook in a folder, empty or with contents',
-  description: 'With dryRun the answer is a verdict on `contents` and nothing is stored.',
+  description: 'With dryRun `contents` is only checked and nothing is stored.',
   body: CreateWorkbookRequest,
   yaml: true,
   answers: { 200: Type.Union([CreatedWorkbook, ContentsVerdict]) },
@@ -232,9 +234,9 @@ export const getVersionHistory = operation({
 })
 
 const copied =
-  'The copy is yours, starts as version 1 and has no tags, no grants and no hidden pages. You must be able to use its ' +
-  'sources, but for those of a tagged version that was tagged with grantSourceAccess. Input tables have the rows that ' +
-  'they have now; if you may not edit the original, those that you see whole: not linked, not filtered, not hidden.'
+  'The copy is yours, starts as version 1 and has no tags, no grants and no hidden pages. You must be able to use its sources, except those of a tagged version that was tagged with ' +
+  'grantSourceAccess. Input tables get the present rows; if you may not edit the original, only input ' +
+  'tables that you see completely get them: not linked, not filtered, not hidden.'
 
 export const copyWorkbook = operation({
   id: 'copyWorkbook',

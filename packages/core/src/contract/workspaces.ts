@@ -12,7 +12,7 @@ export const WorkspacePage = countedPageOf(Workspace, 'WorkspacePage')
 export type WorkspacesOfName = Static<typeof WorkspacesOfName>
 export const WorkspacesOfName = Type.Object(
   { workspaceIds: Type.Array(Id), workspaceUrlIds: Type.Array(UrlId) },
-  { $id: 'WorkspacesOfName', description: 'Those that have the name already, in one order in both lists.' },
+  { $id: 'WorkspacesOfName', description: 'Existing files with the same name, in the same order in both lists.' },
 )
 
 export type WorkspaceInput = Static<typeof WorkspaceInput>
@@ -29,10 +29,10 @@ export const WorkspaceInput = Type.Object(
 const workspaceQuery = {
   ...pageQuery,
   name: Type.Optional(Type.String({ description: 'A part of the name, any case.' })),
-  exactName: Type.Optional(Type.String({ description: 'The whole name, any case; wins over name.' })),
+  exactName: Type.Optional(Type.String({ description: 'The whole name, any case; takes precedence over name.' })),
 }
 const params = Type.Object({
-  workspaceId: Type.String({ description: 'Id of the workspace; its urlId is taken too.' }),
+  workspaceId: Type.String({ description: 'Id of the workspace; its urlId is accepted too.' }),
 })
 
 export const listWorkspaces = operation({

@@ -143,7 +143,7 @@ async function list(parts: Parts, viewer: Viewer, filters: GrantFilters, window:
   const { store, access } = parts
   const { inodeId, teamId, userId, directGrantsOnly = false } = filters
   if ([inodeId, teamId, userId].filter((id) => id !== undefined).length !== 1) {
-    throw new AppError('invalid_request', { reason: 'Name one of inodeId, teamId and userId.' })
+    throw new AppError('invalid_request', { reason: 'Send one of inodeId, teamId and userId.' })
   }
   let listing: GrantListing
   if (inodeId === undefined) {
