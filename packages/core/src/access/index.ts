@@ -66,4 +66,4 @@ export {
   teamsSeenBy,
 } from './organization.ts'
 export { type PageVisibility, seesPage, showsPage } from './pages.ts'
-export { namedConnection, type Viewer } from './viewer.ts'
+export { type JobVia, jobOn, namedConnection, type Viewer } from './viewer.ts'

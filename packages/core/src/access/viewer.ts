@@ -39,11 +39,22 @@ export interface Viewer {
         evalConnectionId?: string
       }
     | { kind: 'viewAs'; actorId: string }
-    | { kind: 'job' }
+    | JobVia
     /** A public embed, read without an account: no member, no team, no attributes. */
     | { kind: 'embed' }
 }
 
-/** The connection that an embed session reads from, whichever its documents name; undefined: the documents' own. */
+/** Work that runs later with the rights of a member. */
+export interface JobVia {
+  kind: 'job'
+  /** The connection of the embed session in which it was asked for; see `embedSession`. */
+  evalConnectionId?: string
+}
+
+/** The connection that an embed session and its jobs read from, whichever their documents name; undefined: the documents' own. */
 export const namedConnection = ({ via }: Pick<Viewer, 'via'>): string | undefined =>
-  via.kind === 'embedSession' ? via.evalConnectionId : undefined
+  via.kind === 'embedSession' || via.kind === 'job' ? via.evalConnectionId : undefined
+
+/** A job that reads from this connection, whichever its documents name; undefined: the documents' own. */
+export const jobOn = (evalConnectionId: string | undefined): JobVia =>
+  evalConnectionId === undefined ? { kind: 'job' } : { kind: 'job', evalConnectionId }

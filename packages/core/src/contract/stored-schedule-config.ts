@@ -64,6 +64,19 @@ export const StoredScheduleConfig = Type.Object(
     dynamicRecipientSettings: Type.Optional(
       Type.Object({ sourceNodeId: Type.String(), recipientColumnId: Type.String() }),
     ),
+    embedOpts: Type.Optional(
+      Type.Object(
+        {
+          evalConnectionId: Type.String({
+            description: 'The connection that it reads from instead of those that the workbook names.',
+          }),
+        },
+        {
+          description:
+            'Of a schedule that was created or last changed in an embed session with eval_connection_id. No embedId is answered: a session is one of a user and opens any document that is shared with them.',
+        },
+      ),
+    ),
     formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'])) })),
   },
   { $id: 'StoredScheduleConfig', description: 'The sent values, in the form of responses.' },

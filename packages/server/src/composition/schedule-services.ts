@@ -14,6 +14,7 @@ import { createScheduleAudiences } from '../services/schedules/schedule-audience
 import { createScheduleBursts } from '../services/schedules/schedule-bursts.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
 import { createScheduleConditions } from '../services/schedules/schedule-conditions.ts'
+import { createScheduleConnections } from '../services/schedules/schedule-connections.ts'
 import { createScheduleDue } from '../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../services/schedules/schedule-ends.ts'
 import { createScheduleNotices } from '../services/schedules/schedule-notices.ts'
@@ -57,8 +58,9 @@ export function scheduleServices(
     storageSettings,
   })
   const conditions = createScheduleConditions(given)
-  const schedules = createSchedules({ ...given, checks, rules, subscriptions })
-  const sends = createSends({ ...given, checks })
+  const connections = createScheduleConnections(given)
+  const schedules = createSchedules({ ...given, checks, connections, rules, subscriptions })
+  const sends = createSends({ ...given, checks, connections })
   const outbox = createScheduleOutbox({ ...given, scheduleDestinations, ends })
   return {
     destinationSettings,
@@ -75,6 +77,7 @@ export function scheduleServices(
     scheduleRuns: createScheduleRuns({
       ...given,
       checks,
+      connections,
       ends,
       outbox,
       texts,

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { ScheduleDelivery, ScheduleRun } from '@octavo/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
-import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
+import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -14,8 +15,9 @@ describeStores('an embed that reads another connection', (useStore) => {
   let own = ''
   let other = ''
   let signedIn = ''
+  let documents: TestServices
   const server = useServer(useStore, async (platform) => {
-    const documents = buildTestServices(platform)
+    documents = buildTestServices(platform, { sendMail: async () => ({ refused: [] }) })
     own = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const settings = { published: { useOauth: true } }
     signedIn = await documents.addConnection(otherRetail, { usableBy: ['admin'], isApart: true, settings })
@@ -178,6 +180,102 @@ describeStores('an embed that reads another connection', (useStore) => {
     expect(await start(signedUrl({ ':oauth_token': 'a.b.c.d' }, made.embedId))).toMatchObject({
       status: 401,
       body: { hint: expect.stringContaining('oauth_token is not encrypted') },
+    })
+  })
+
+  test('files that are exported in the session are read from it too', async () => {
+    for (const [claims, shown, absent] of [
+      [{}, 'completed', 'elsewhere'],
+      [{ eval_connection_id: other }, 'elsewhere', 'completed'],
+    ] as const) {
+      const token = await sessionOf(signed(claims))
+      const asked = { elementId: 'orders', format: { type: 'csv' } }
+      const started = await send(token, 'POST', `/v2/workbooks/${workbookId}/export`, asked)
+      expect(started.status, started.text).toBe(200)
+      await documents.worker.runDue()
+      const { queryId } = started.body as { queryId: string }
+      const file = await send(token, 'GET', `/v2/query/${queryId}/download`)
+      expect(file.status, file.text).toBe(200)
+      expect(file.text).toContain(shown)
+      expect(file.text).not.toContain(absent)
+    }
+  })
+
+  describe('a schedule', () => {
+    const source = { type: 'element', elementIds: ['orders'] }
+    const configV2 = {
+      title: 'Orders',
+      messageBody: '',
+      exportAttachments: [{ formatOptions: { type: 'CSV' }, workbookExportSource: source }],
+    }
+    const path = () => `/v2/workbooks/${workbookId}/schedules`
+    async function added(token: string) {
+      const target = [{ email: 'reader@example.com' }]
+      const schedule = { cronSpec: '0 9 * * *', timezone: 'UTC' }
+      const answer = await send(token, 'POST', path(), { target, schedule, configV2 })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body as { scheduledNotificationId: string; configV2: { embedOpts?: unknown } }
+    }
+    /** The file of its next run, or why the run failed. */
+    async function runOf(id: string): Promise<string> {
+      await api('POST', `${path()}/${id}/runs`)
+      await documents.worker.runDue()
+      const runs = `${path()}/${id}/runs`
+      const [run] = (await api<{ entries: ScheduleRun[] }>('GET', runs)).entries
+      if (run?.state !== 'success') return `${run?.state}: ${run?.reason}`
+      const sent = await api<{ entries: ScheduleDelivery[] }>('GET', `${runs}/${run.deliveryId}/deliveries`)
+      const fileId = sent.entries[0]?.files[0]?.fileId
+      const file = `${runs}/${run.deliveryId}/files/${fileId}`
+      return (await server().request({ method: 'GET', path: file, as: 'admin' })).text
+    }
+
+    test('goes on reading from the connection of the session that made it', async () => {
+      const plain = await added(await sessionOf(signed({})))
+      const moved = await added(await sessionOf(signed({ eval_connection_id: other })))
+      expect(plain.configV2.embedOpts).toBeUndefined()
+      expect(moved.configV2.embedOpts).toEqual({ evalConnectionId: other })
+      const ofPlain = await runOf(plain.scheduledNotificationId)
+      expect(ofPlain).toContain('completed')
+      expect(ofPlain).not.toContain('elsewhere')
+      const ofMoved = await runOf(moved.scheduledNotificationId)
+      expect(ofMoved).toContain('elsewhere')
+      expect(ofMoved).not.toContain('completed')
+    })
+
+    test('keeps it when it is changed in the app, and follows the session that changes it', async () => {
+      const { scheduledNotificationId: id } = await added(await sessionOf(signed({ eval_connection_id: other })))
+      const change = { configV2: { ...configV2, title: 'Changed' } }
+      const inApp = await api<{ configV2: object }>('PATCH', `${path()}/${id}`, change)
+      expect(inApp.configV2).toMatchObject({ title: 'Changed', embedOpts: { evalConnectionId: other } })
+      expect(await runOf(id)).toContain('elsewhere')
+      const inSession = await send(await sessionOf(signed({})), 'PATCH', `${path()}/${id}`, change)
+      expect(inSession.status, inSession.text).toBe(200)
+      expect((inSession.body as { configV2: object }).configV2).not.toHaveProperty('embedOpts')
+    })
+
+    test('fails by name once the owner of the credential may not use the connection', async () => {
+      const { scheduledNotificationId: id } = await added(await sessionOf(signed({ eval_connection_id: other })))
+      const { store, people } = server().platform
+      const { config } = await store.db
+        .selectFrom('schedules')
+        .select('config')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const embedConnection = { evalConnectionId: other, namedBy: people.builder.memberId }
+      const signedByBuilder = JSON.stringify({ ...JSON.parse(config), embedConnection })
+      await store.maintain('a host with fewer rights', (tx) =>
+        tx.updateTable('schedules').set({ config: signedByBuilder }).where('id', '=', id).execute(),
+      )
+      expect(await runOf(id)).toMatch(/^error: .*may not use the connection of eval_connection_id any more/)
+    })
+  })
+
+  test('no address for spreadsheets is made in such a session', async () => {
+    const token = await sessionOf(signed({ eval_connection_id: other }))
+    const asked = { elementId: 'orders', format: 'csv' }
+    expect(await send(token, 'POST', `/v2/workbooks/${workbookId}/web-queries`, asked)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', message: expect.stringContaining('eval_connection_id') },
     })
   })
 

@@ -1,4 +1,4 @@
-import { showsPage, type Viewer } from '@octavo/core/access'
+import { namedConnection, showsPage, type Viewer } from '@octavo/core/access'
 import {
   type ExportFormat,
   type ExportFormatName,
@@ -53,6 +53,8 @@ export interface ExportOrder {
   locale?: string | null
   /** Member whose rights and attributes the queries have. */
   runAs: string
+  /** The connection that the embed session of the request reads from, whichever the document names. */
+  evalConnectionId?: string
   /** Maximum size of the file in bytes; absent in orders of earlier versions. */
   maxBytes?: number
   /** Table level whose groups become rows; absent exports all rows. */
@@ -148,6 +150,7 @@ export function exportOrder(
   if (problems.length > 0) {
     throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The request is wrong.', problems })
   }
+  const on = namedConnection(viewer)
   const report = isReportFormat(format.type) ? { report: reportWish(request, shown, viewer) } : {}
   return {
     elementIds: elementIdsOf(request, shown, viewer, report.report),
@@ -160,6 +163,7 @@ export function exportOrder(
     validityMs: resultsValidityTimeMs ?? defaultValidityMs,
     locale: settings.locale ?? null,
     runAs: exportAs ?? viewer.memberId,
+    ...(on === undefined ? {} : { evalConnectionId: on }),
     maxBytes: (settings.exportMegabytes ?? defaultExportMegabytes) * 1024 * 1024,
     ...(request.level === undefined ? {} : { level: request.level as LevelName }),
     ...(request.formatting?.pivotHeaderStyle === 'merged' ? { mergesLabels: true } : {}),

@@ -1,3 +1,4 @@
+import { jobOn } from '@octavo/core/access'
 import type { AuditEventType, ExportProgress } from '@octavo/core/contract'
 import { applyEdits, deserializeDocument, type WorkbookDocument, withComputedFormulas } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
@@ -62,7 +63,7 @@ async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal, onPro
   const { viewers, files, blobs } = parts
   const order = JSON.parse(row.request) as ExportOrder
   // The right to run is checked again: the member may have left since the request.
-  const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
+  const viewer = await viewers.load(row.organization_id, order.runAs, jobOn(order.evalConnectionId))
   if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
   const { document_id: id, document_version: version } = row
   const versionKey = order.view === undefined ? String(version) : `${version} with ${order.view.fingerprint}`

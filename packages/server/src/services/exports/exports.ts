@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Viewer } from '@octavo/core/access'
+import { jobOn, namedConnection, type Viewer } from '@octavo/core/access'
 import {
   type AuditEventType,
   type ExportJob,
@@ -80,7 +80,7 @@ interface Parts {
 async function runner({ viewers }: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
   if (memberId === viewer.memberId) return viewer
   requireMember(viewer, memberId, 'exportAs')
-  const other = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
+  const other = await viewers.load(viewer.organizationId, memberId, jobOn(namedConnection(viewer)))
   if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
   return other
 }

@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { namedConnection, type Viewer } from '@octavo/core/access'
 import type { AuditVerb, CreatedWebQuery, CreateWebQueryRequest, WebQuery } from '@octavo/core/contract'
 import { elementLabel, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
@@ -72,6 +72,15 @@ async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Wi
 const editsIt = async ({ access }: Parts, viewer: Viewer, documentId: string): Promise<boolean> =>
   (await access.decideInode(viewer, documentId, 'edit'))?.allowed === true
 
+/** Throws `invalid_request` in an embed session that reads another connection: the address would return rows of the document's own. */
+function requireOwnConnection(viewer: Viewer): void {
+  if (namedConnection(viewer) === undefined) return
+  throw new AppError('invalid_request', {
+    reason: 'This session reads another connection (eval_connection_id), and a web query would not.',
+    hint: 'Export the element, or schedule an export of it.',
+  })
+}
+
 /** Refuse an element that its creator cannot read now, instead of failing later in a spreadsheet. */
 async function create(
   parts: Parts,
@@ -82,6 +91,7 @@ async function create(
   signal: AbortSignal,
 ): Promise<CreatedWebQuery> {
   const { clock, compiler, documents, settings, store } = parts
+  requireOwnConnection(viewer)
   const open = await documents.read(viewer, 'workbook', workbookId)
   const { elementId, format, parameters = {} } = request
   const shown = shownContent(viewer, open.record.facts, open.content)

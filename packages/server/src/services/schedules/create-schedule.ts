@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { jobOn, namedConnection, type Viewer } from '@octavo/core/access'
 import type { CreateScheduleRequest, Schedule, ScheduleTarget } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, requireMember } from '../../access/index.ts'
@@ -13,6 +13,7 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import type { ExportRulesOf } from './export-rules.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import { configFieldsOf, fromLegacy, type SavedConfig, savedTargets } from './schedule-config.ts'
+import type { ScheduleConnections } from './schedule-connections.ts'
 import { readScheduleEntry } from './schedule-entries.ts'
 import { scheduleChange, scheduleEvent } from './schedule-events.ts'
 
@@ -33,6 +34,7 @@ interface Parts {
   documents: Documents
   viewers: Viewers
   checks: ScheduleChecks
+  connections: ScheduleConnections
   rules: Pick<ExportRulesOf, 'frequencyProblems'>
   settings: OrganizationSettingsReader
 }
@@ -46,12 +48,12 @@ export async function askedSchedule(
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<AskedSchedule> {
-  const { documents, inodes, checks } = parts
+  const { connections, documents, inodes, checks } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)
   const { id: documentId } = record.inode
   inodes.requireEdit(viewer, record, 'schedule')
   const owner = await ownerFor(parts, viewer, documentId, body.ownerId ?? viewer.memberId)
-  const config = { ...newConfig(body), baseUrl }
+  const config = { ...newConfig(body), ...(await connections.ofSession(viewer)), baseUrl }
   const targets = savedTargets(body.target)
   const { times, problems } = checks.times(body.schedule)
   problems.push(...(await parts.rules.frequencyProblems(viewer.organizationId, times)))
@@ -118,7 +120,7 @@ async function ownerFor(
 ): Promise<Viewer> {
   if (ownerId === viewer.memberId) return viewer
   requireMember(viewer, ownerId, 'exportAs')
-  const owner = await viewers.load(viewer.organizationId, ownerId, { kind: 'job' })
+  const owner = await viewers.load(viewer.organizationId, ownerId, jobOn(namedConnection(viewer)))
   const refused = (message: string) =>
     new AppError('invalid_request', { reason: message, problems: [{ path: 'ownerId', message }] })
   if (!owner) throw refused(`There is no active member with the id "${ownerId}".`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ObjectFacts, Viewer } from '@octavo/core/access'
+import { jobOn, namedConnection, type ObjectFacts, type Viewer } from '@octavo/core/access'
 import type { ScheduleTarget } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
@@ -234,7 +234,7 @@ async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients)
     ]
   }
   const audiences: Audience[] = []
-  for (const { viewer, address } of await recipients.members(organizationId, all)) {
+  for (const { viewer, address } of await recipients.members(organizationId, all, jobOn(namedConnection(owner)))) {
     // The whole run is refused: a silently missing part would look like a day without data.
     const { facts } = await documents.find(viewer, 'workbook', schedule.document_id).catch((error: unknown) => {
       if (!isAppError(error)) throw error

@@ -26,8 +26,16 @@ export interface SavedConfig extends ScheduleConfig {
   furtherConditions?: ScheduleCondition[]
   /** For sends by actions: the page or element that the link opens. */
   linkNodeId?: string
+  /** For schedules of an embed session that reads another connection than its documents name. */
+  embedConnection?: EmbedConnection | undefined
   /** Base URL of the links in its mails. */
   baseUrl: string
+}
+
+export interface EmbedConnection {
+  evalConnectionId: string
+  /** Owner of the credential that signed the session. */
+  namedBy: string
 }
 
 /** All conditions that must be met before anything is sent. */
@@ -157,7 +165,7 @@ export function fromLegacy(legacy: LegacyScheduleConfig): Omit<SavedConfig, 'bas
 /** The settings in the form of responses. */
 export function storedWords(config: SavedConfig): StoredScheduleConfig {
   const { exportName, workbookVariant, workbookSettings, formatting, rowLimit, attachmentSettings = {} } = config
-  const { burst, dynamicRecipientSettings, alertConfig, prefixFileNames } = config
+  const { burst, dynamicRecipientSettings, alertConfig, prefixFileNames, embedConnection } = config
   const variables = Object.entries(workbookSettings?.controlValues ?? {})
   return {
     title: config.title,
@@ -195,6 +203,7 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
     ...(prefixFileNames === true ? { prefixFileNames } : {}),
     ...(burst ? { burst } : {}),
     ...(dynamicRecipientSettings ? { dynamicRecipientSettings } : {}),
+    ...(embedConnection ? { embedOpts: picked(embedConnection, ['evalConnectionId']) } : {}),
     ...(formatting?.pivotHeaderStyle ? { formatting: picked(formatting, ['pivotHeaderStyle']) } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import type { JobVia, Viewer } from '@octavo/core/access'
 import type { ScheduleTarget, WorkbookCloudExport } from '@octavo/core/contract'
 import type { Store } from '../../store/index.ts'
 import { emailKeyOf, findMemberByEmail, findMembers } from '../../store/members.ts'
@@ -95,9 +95,14 @@ async function read(parts: Parts, organizationId: string, targets: readonly Sche
 }
 
 /** The member with this address. */
-async function member({ store, viewers }: Parts, organizationId: string, address: string): Promise<Viewer | null> {
+async function member(
+  { store, viewers }: Parts,
+  organizationId: string,
+  address: string,
+  via: JobVia = { kind: 'job' },
+): Promise<Viewer | null> {
   const row = await findMemberByEmail(store.db, organizationId, address)
-  return (row && (await viewers.load(organizationId, row.id, { kind: 'job' }))) ?? null
+  return (row && (await viewers.load(organizationId, row.id, via))) ?? null
 }
 
 /** The member of each recipient. When any recipient is not a member, nothing is sent. */
@@ -105,6 +110,7 @@ async function members(
   parts: Parts,
   organizationId: string,
   { to, cc, bcc }: Recipients,
+  via: JobVia,
 ): Promise<{ address: string; viewer: Viewer }[]> {
   const addresses = [...to, ...cc, ...bcc]
   if (addresses.length > mostMemberRecipients) {
@@ -114,7 +120,7 @@ async function members(
   const found: { address: string; viewer: Viewer }[] = []
   const unknown: string[] = []
   for (const address of addresses) {
-    const viewer = await member(parts, organizationId, address)
+    const viewer = await member(parts, organizationId, address, via)
     if (viewer) found.push({ address, viewer })
     else unknown.push(address)
   }

@@ -29,6 +29,7 @@ import { type Audience, type LeftOut, leftOutOf, type ScheduleAudiences } from '
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig } from './schedule-config.ts'
+import type { ScheduleConnections } from './schedule-connections.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, type ScheduledFile, withOwnNames } from './schedule-files.ts'
 import { limitReached } from './schedule-limits.ts'
@@ -63,6 +64,7 @@ interface Given {
   documents: Documents
   addresses: Addresses
   checks: ScheduleChecks
+  connections: ScheduleConnections
   conditions: ScheduleConditions
   files: ExportFiles
   audiences: ScheduleAudiences
@@ -83,6 +85,7 @@ function partsOf({
   documents,
   addresses,
   checks,
+  connections,
   conditions,
   files: exportFiles,
   audiences,
@@ -100,6 +103,7 @@ function partsOf({
     documents,
     addresses,
     checks,
+    connections,
     conditions,
     exportFiles,
     audiences,
@@ -208,10 +212,11 @@ async function make(
   schedule: ScheduleRow,
   signal: AbortSignal,
 ): Promise<Made | { skipped: string }> {
-  const { viewers, documents, inodes, checks, audiences } = parts
-  const owner = await viewers.load(schedule.organization_id, schedule.owner_id, { kind: 'job' })
-  if (!owner) throw new DeliveryFailed('The member who owns the schedule is not active any more.', false)
+  const { viewers, documents, inodes, checks, connections, audiences } = parts
   const config = JSON.parse(schedule.config) as SavedConfig
+  const via = await connections.viaOf(schedule.organization_id, config)
+  const owner = await viewers.load(schedule.organization_id, schedule.owner_id, via)
+  if (!owner) throw new DeliveryFailed('The member who owns the schedule is not active any more.', false)
   const targets = JSON.parse(schedule.targets) as ScheduleTarget[]
   const record = await documents.find(owner, 'workbook', schedule.document_id)
   if (decide(owner, record.facts, 'schedule').because.rule === 'archived') {

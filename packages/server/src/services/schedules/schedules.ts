@@ -20,6 +20,7 @@ import type { MailSubscriptions } from './destinations/mail/mail-subscriptions.t
 import type { ExportRulesOf } from './export-rules.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import { configFieldsOf, type SavedConfig } from './schedule-config.ts'
+import type { ScheduleConnections } from './schedule-connections.ts'
 import { readScheduleEntry } from './schedule-entries.ts'
 import { scheduleChange, scheduleEvent } from './schedule-events.ts'
 import { deliveriesOf, runByHand, runEntry, runsOf, startRun } from './schedule-history.ts'
@@ -60,6 +61,7 @@ interface Given {
   members: Members
   viewers: Viewers
   checks: ScheduleChecks
+  connections: ScheduleConnections
   rules: Pick<ExportRulesOf, 'frequencyProblems'>
   subscriptions: Pick<MailSubscriptions, 'entries'>
   settings: OrganizationSettingsReader

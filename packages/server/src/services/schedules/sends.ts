@@ -1,4 +1,4 @@
-import { decide, decideMember, type Viewer } from '@octavo/core/access'
+import { decide, decideMember, jobOn, namedConnection, type Viewer } from '@octavo/core/access'
 import type { OrganizationSend, ScheduleDelivery, ScheduleRun, Send, SendRequest } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, requireMember, requireRight } from '../../access/index.ts'
@@ -31,6 +31,7 @@ import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import { destinationsOf, type SavedConfig, savedTargets } from './schedule-config.ts'
+import type { ScheduleConnections } from './schedule-connections.ts'
 import { deliveriesOf, runByHand, runEntry, runsOf, startRun } from './schedule-history.ts'
 import { asSendError, readSend } from './send-requests.ts'
 import { openSentFile } from './sent-files.ts'
@@ -53,6 +54,7 @@ interface Given {
   members: Members
   viewers: Viewers
   checks: ScheduleChecks
+  connections: ScheduleConnections
   blobs: Blobs
 }
 
@@ -62,7 +64,7 @@ type Parts = Given & { totals: ReturnType<typeof createTotals> }
 async function senderFor({ viewers }: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
   if (memberId === viewer.memberId) return viewer
   requireMember(viewer, memberId, 'exportAs')
-  const sender = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
+  const sender = await viewers.load(viewer.organizationId, memberId, jobOn(namedConnection(viewer)))
   if (sender) return sender
   const message = `There is no active member with the id "${memberId}".`
   throw new AppError('invalid_request', { reason: message, problems: [{ path: 'sendAsUser', message }] })
@@ -104,7 +106,8 @@ async function send(
   }
   const sender = await senderFor(parts, viewer, body.sendAsUser ?? viewer.memberId)
   const { targets, config: asked, problems, unsupported } = await readSend(body, (id) => addressOf(parts, viewer, id))
-  const config: SavedConfig = { ...asked, baseUrl, ...(linkNodeId === undefined ? {} : { linkNodeId }) }
+  const connection = await parts.connections.ofSession(viewer)
+  const config: SavedConfig = { ...asked, ...connection, baseUrl, ...(linkNodeId === undefined ? {} : { linkNodeId }) }
   // Both account types are checked: the caller's and that of the member whose data is sent.
   for (const each of [viewer, sender]) checks.requireFeatures(each, { targets, config })
   const [later] = unsupported

@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { jobOn, type Viewer } from '@octavo/core/access'
 import type { AuditEventType, Schedule, UpdateScheduleRequest } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireMember } from '../../access/index.ts'
@@ -12,6 +12,7 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import type { ExportRulesOf } from './export-rules.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import { configFieldsOf, type SavedConfig, savedTargets } from './schedule-config.ts'
+import type { ScheduleConnections } from './schedule-connections.ts'
 import { readScheduleEntry } from './schedule-entries.ts'
 import { scheduleChange, scheduleEvent } from './schedule-events.ts'
 import { requireEditOfSchedule, scheduleOfWorkbook, visibleSchedule } from './visible-schedule.ts'
@@ -23,6 +24,7 @@ interface Parts {
   documents: Documents
   viewers: Viewers
   checks: ScheduleChecks
+  connections: ScheduleConnections
   rules: Pick<ExportRulesOf, 'frequencyProblems'>
   settings: OrganizationSettingsReader
 }
@@ -45,9 +47,9 @@ export async function updateSchedule(
   const { times, problems } = checks.times(schedule)
   if (body.schedule) problems.push(...(await parts.rules.frequencyProblems(viewer.organizationId, times)))
   const targets = body.target === undefined ? undefined : savedTargets(body.target)
-  const config = body.configV2 === undefined ? undefined : changedConfig(known, body.configV2, baseUrl)
+  const config = changesContent ? await changedConfig(parts, viewer, known, body.configV2, baseUrl) : undefined
   if (changesContent) {
-    const owner = await activeOwner(parts, known)
+    const owner = await activeOwner(parts, known, config?.embedConnection?.evalConnectionId)
     const order = { targets: targets ?? JSON.parse(known.targets), config: config ?? JSON.parse(known.config) }
     await checks.require(owner, record.inode.id, order, problems, signal)
     checks.requireFeatures(owner, order)
@@ -88,25 +90,35 @@ export async function updateSchedule(
   return readScheduleEntry(parts, viewer.organizationId, scheduleId)
 }
 
-async function activeOwner({ viewers }: Parts, { organization_id, owner_id }: ScheduleRow): Promise<Viewer> {
-  const owner = await viewers.load(organization_id, owner_id, { kind: 'job' })
+async function activeOwner(
+  { viewers }: Parts,
+  { organization_id, owner_id }: ScheduleRow,
+  evalConnectionId: string | undefined,
+): Promise<Viewer> {
+  const owner = await viewers.load(organization_id, owner_id, jobOn(evalConnectionId))
   if (owner) return owner
   const message = 'The member who owns the schedule is not active any more.'
   throw new AppError('invalid_request', { reason: message, problems: [{ path: '', message }] })
 }
 
 /** The older fields apply only while the newer ones do not set the same. */
-function changedConfig(
+async function changedConfig(
+  { connections }: Parts,
+  viewer: Viewer,
   row: ScheduleRow,
-  change: NonNullable<UpdateScheduleRequest['configV2']>,
+  change: UpdateScheduleRequest['configV2'],
   baseUrl: string,
-): SavedConfig {
-  const { rowLimit, parameters, ...before } = JSON.parse(row.config) as SavedConfig
+): Promise<SavedConfig> {
+  const known = JSON.parse(row.config) as SavedConfig
+  const connection = await connections.ofSession(viewer, known)
+  if (change === undefined) return { ...known, ...connection }
+  const { rowLimit, parameters, ...before } = known
   return {
     ...before,
     ...(rowLimit === undefined || change.exportAttachments ? {} : { rowLimit }),
     ...(parameters === undefined || change.workbookSettings ? {} : { parameters }),
     ...configFieldsOf(change),
+    ...connection,
     baseUrl,
   }
 }
