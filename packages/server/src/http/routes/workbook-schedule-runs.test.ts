@@ -15,6 +15,7 @@ import { scheduleJobs } from '../../services/schedules/jobs.ts'
 import { createScheduleDue } from '../../services/schedules/schedule-due.ts'
 import { createScheduleEnds } from '../../services/schedules/schedule-ends.ts'
 import type { Store, StoreOptions } from '../../store/index.ts'
+import { insertPicture } from '../../store/pictures.ts'
 import { describeStores } from '../../store/testing.ts'
 import {
   addPerson,
@@ -76,6 +77,10 @@ async function startSilentServer() {
     },
   }
 }
+
+/** An image that a PDF holds, and at which the library that fills pixels ends its process. */
+const farAway =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><g opacity="0.5" transform="translate(36 -14806888)"><circle r="20"/></g></svg>'
 
 const headerOf = (mail: ReceivedMail | undefined, name: string): string =>
   new RegExp(`^${name}: *(.*)$`, 'im').exec(mail?.raw.replace(/\r\n[ \t]+/g, ' ') ?? '')?.[1]?.trim() ?? ''
@@ -175,10 +180,30 @@ describeStores('runs of scheduled exports', (openStore) => {
       periodComparison: 'month',
     }
     const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined, crossedOrders, trend] }
-    const pages = [...spec.pages, hidden]
+    const torn = {
+      id: 'torn',
+      name: 'Torn',
+      visibility: 'hidden',
+      elements: [{ id: 'image', kind: 'image', source: { kind: 'upload', key: 'far-away' }, alt: 'A picture' }],
+    }
+    const pages = [...spec.pages, hidden, torn]
     const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...spec, pages })
     workbookId = created.record.inode.id
     await documents.share(workbookId, 'analyst', 'view')
+    await store.maintain('test', (tx) =>
+      insertPicture(tx, {
+        organization_id: platform.organizationId,
+        document_id: workbookId,
+        picture_key: 'far-away',
+        media_type: 'image/svg+xml',
+        size_bytes: farAway.length,
+        content: Buffer.from(farAway).toString('base64'),
+        created_by: 'system',
+        updated_by: 'system',
+        created_at: 1,
+        updated_at: 1,
+      }),
+    )
   })
   beforeEach(async () => {
     deliver = smtp
@@ -555,7 +580,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('PDFs become one, in their order, and the mail shows the first sheet', async () => {
+  test('PDFs become one, in their order, and the mail shows the first sheet', { timeout: 300_000 }, async () => {
     const pdf = (elementId: string) => ({
       formatOptions: { type: 'PDF', layout: 'landscape', pageSize: 'a4' },
       workbookExportSource: { type: 'element', elementIds: [elementId] },
@@ -589,6 +614,29 @@ describeStores('runs of scheduled exports', (openStore) => {
     const sent = await ask('builder', 'GET', `${path()}/${id}/runs/${run?.deliveryId}/deliveries`)
     const [delivery] = (sent.body as { entries: ScheduleDelivery[] }).entries
     expect(delivery?.files.map(({ name }) => name)).toEqual(['Store sales - Orders.csv', 'Store sales.pdf'])
+    await remove(id)
+  })
+
+  test('a mail goes without the picture of a PDF that cannot be drawn, and says so', { timeout: 300_000 }, async () => {
+    const id = await schedule({
+      exportAttachments: [
+        {
+          formatOptions: { type: 'PDF', layout: 'portrait' },
+          workbookExportSource: { type: 'page', pageIds: ['torn'] },
+        },
+      ],
+    })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success', reason: null }])
+    expect(mails.mails).toHaveLength(1)
+    const [mail] = mails.mails
+    const files = filesIn(mail)
+    expect([...files.keys()]).toEqual(['Store sales - Torn.pdf'])
+    expect(files.get('Store sales - Torn.pdf')?.toString('latin1', 0, 5)).toBe('%PDF-')
+    const raw = mail?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? ''
+    expect(raw).not.toContain('cid:picture@octavo')
+    expect(raw).toContain('There is no picture of the first sheet.')
     await remove(id)
   })
 
