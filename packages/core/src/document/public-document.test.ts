@@ -152,11 +152,20 @@ describe('what is kept back', () => {
     expect(table?.name).toMatch(/^Of \{\{~\d\}\} and \{\{~\d\}\}$/)
   })
 
-  test('actions that stay inside run, others are gone', () => {
+  test('actions that stay inside run, others are left out by name', () => {
+    const leftOut = (step: string) => ({ effect: 'left-out', step })
     expect(opened(whole).elements.go?.actions).toEqual([
+      { trigger: 'on-click', effects: [leftOut('navigate')] },
       { trigger: 'on-click', effects: [{ effect: 'navigate', target: { type: 'page', page: 'one' } }] },
-      { trigger: 'on-click', effects: [picture('shown')] },
+      {
+        trigger: 'on-click',
+        effects: [picture('shown'), leftOut('notify-and-export'), leftOut('notify-and-export')],
+      },
     ])
-    expect(opened(whole, { type: 'element', id: 'go' }).elements.go?.actions).toBeUndefined()
+    expect(opened(whole, { type: 'element', id: 'go' }).elements.go?.actions).toEqual([
+      { trigger: 'on-click', effects: [leftOut('navigate')] },
+      { trigger: 'on-click', effects: [leftOut('navigate')] },
+      { trigger: 'on-click', effects: Array(3).fill(leftOut('notify-and-export')) },
+    ])
   })
 })
