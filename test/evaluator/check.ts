@@ -137,7 +137,7 @@ async function checkLevel(
       ? (row: Shown[], other: Shown[]) =>
           sameRow(
             row,
-            other.map((cell, at) => (cell === SEVERAL && row[at] === null ? null : cell)),
+            other.map((cell, at) => (row[at] === null && same(SEVERAL, cell) ? null : cell)),
           )
       : sameRow
   expected.forEach((row, index) => {

@@ -51,6 +51,8 @@ const half = literal(decimal('1.5'))
 
 const longText = call('&', call('Repeat', literal('x'), literal(int(3000))), column('k'))
 
+const ROUNDINGS = ['Floor', 'Ceiling', 'Round', 'Trunc', 'RoundUp', 'RoundDown']
+
 const defects: Defect[] = [
   {
     title: 'long texts that differ at their ends alone are different groups, and are sorted and ranked to their ends',
@@ -84,6 +86,18 @@ const defects: Defect[] = [
         ],
       }),
     ],
+  },
+  {
+    title: 'large floats that are rounded keep their size where they are stored and beside other rows',
+    rows: [blank(1, { n: int(3) }), blank(2, { n: int(-2) }), blank(3)],
+    columns: {
+      large: call('*', column('n'), call('Power', literal(int(10)), literal(int(18)))),
+      ...Object.fromEntries(ROUNDINGS.map((name) => [name, call(name, column('large'))])),
+      most: call('Max', column('Floor')),
+      next: call('Lead', column('Round')),
+    },
+    element: { groupings: [{ id: 'g', keys: ['n'], calculations: ['most'], sort: [] }] },
+    more: [onMain({ columns: Object.fromEntries(ROUNDINGS.map((name) => [name, source('Main', name)])) })],
   },
   {
     title: 'an array without items is one wherever it is read',

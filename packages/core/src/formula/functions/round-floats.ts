@@ -37,7 +37,7 @@ function whole(x: SqlExpression, way: Way, words: Words, isNudged: boolean): Sql
     case 'up':
       return words.ceil(isNudged ? sql`LEAST(${nudged[0]}, ${nudged[1]})` : x)
     case 'down':
-      return sql`FLOOR(${isNudged ? sql`GREATEST(${nudged[0]}, ${nudged[1]})` : x})`
+      return words.floor(isNudged ? sql`GREATEST(${nudged[0]}, ${nudged[1]})` : x)
   }
 }
 

@@ -152,6 +152,7 @@ function numbersOf(self: () => Words): NumberWords {
     round: (float) => call('ROUND', float),
     trunc: (float) => call('TRUNC', float),
     ceil: (float) => call('CEIL', float),
+    floor: (float) => call('FLOOR', float),
     ln: (float) => call('LN', float),
     log10: (float) => call('LOG10', float),
     finite: (float) => float,

@@ -51,6 +51,7 @@ const rowWords: Partial<Record<keyof Words, Writes>> = {
   round: () => [trino.round(a)],
   trunc: () => [trino.trunc(a)],
   ceil: () => [trino.ceil(a)],
+  floor: () => [trino.floor(a)],
   ln: () => [trino.ln(a)],
   log10: () => [trino.log10(a)],
   finite: () => [trino.finite(a)],

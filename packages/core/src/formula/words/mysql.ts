@@ -22,6 +22,14 @@ function copied(text: SqlExpression): SqlExpression {
   return text.kind === 'value' ? text : call('CONCAT', text)
 }
 
+/**
+ * A whole float. MariaDB expects at most 17 digits from its own roundings: where the result is stored or compared with that of other rows,
+ * 2e17 would be 1e17.
+ */
+function anySize(whole: SqlExpression): SqlExpression {
+  return sql`${whole} + 0e0`
+}
+
 function isoText(moment: SqlExpression): SqlExpression {
   return sql`DATE_FORMAT(${moment}, '%Y-%m-%d %H:%i:%s')`
 }
@@ -205,7 +213,10 @@ function numbersOf(self: () => Words, ansi: AnsiWords): Partial<NumberWords> {
       const wide = type?.kind === 'int64' ? cast(dividend, TOTAL) : dividend
       return self().fitted(sql`${sql`${wide} - ${sql`${wide} % ${divisor}`}`} / ${divisor}`, INT64)
     },
-    trunc: (float) => sql`TRUNCATE(${float}, 0)`,
+    round: (float) => anySize(call('ROUND', float)),
+    trunc: (float) => anySize(sql`TRUNCATE(${float}, 0)`),
+    ceil: (float) => anySize(call('CEIL', float)),
+    floor: (float) => anySize(call('FLOOR', float)),
     bits: (sign, left, right) => cast(pieces(['', ` ${sign} `, ''], left, right), INT64),
 
     // Not DECIMAL(38, 18): a number that is too large would become the largest decimal.

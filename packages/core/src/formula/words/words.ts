@@ -64,6 +64,7 @@ export interface NumberWords {
   /** Truncated towards zero, as a float. */
   trunc(float: SqlExpression): SqlExpression
   ceil(float: SqlExpression): SqlExpression
+  floor(float: SqlExpression): SqlExpression
   ln(float: SqlExpression): SqlExpression
   /** The logarithm to base 10, exact for powers of 10. */
   log10(float: SqlExpression): SqlExpression
