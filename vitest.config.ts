@@ -4,7 +4,7 @@ import { isEmbeddedOnly, wholeProjects } from './scripts/lib/tiers.mjs'
 
 /**
  * Projects with `isolate: false` have no state that one file could leave to the next, so each worker imports the sources once
- * instead of once for each file: the six largest route suites take 24 s of CPU instead of 35 s. The suites of `house` and
+ * instead of once for each file: the six largest route suites take 24 s of CPU instead of 35 s. The suites of `contract` and
  * `processes` measure memory and delays, and stay alone in their process.
  */
 const projects: (TestProjectInlineConfiguration & { test: { name: string } })[] = [
@@ -60,7 +60,7 @@ const projects: (TestProjectInlineConfiguration & { test: { name: string } })[] 
   },
   {
     test: {
-      name: 'house',
+      name: 'contract',
       include: ['test/{contract,matrix}/**/*.test.ts'],
       globalSetup: ['test/setup/postgres.ts'],
       testTimeout: 60_000,

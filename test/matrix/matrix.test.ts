@@ -24,7 +24,7 @@ const guarded: OperationDefinition[] = operations.filter(
 )
 
 const how =
-  'Run `OCTAVO_MATRIX=print npx vitest run --project house test/matrix`, look at each line that it prints, and put it into test/matrix/table.ts.'
+  'Run `OCTAVO_MATRIX=print npx vitest run --project contract test/matrix`, look at each line that it prints, and put it into test/matrix/table.ts.'
 
 const statements = new AsyncLocalStorage<{ count: number }>()
 

@@ -17,7 +17,7 @@ export interface Setting<T> {
 
 /** Every setting of the server; the README's table and `Config` are made of it. */
 export const settings = {
-  port: setting('OCTAVO_PORT', '4400', port, 'Port of the web app and the API; 0 takes a free one.'),
+  port: setting('OCTAVO_PORT', '4400', port, 'Port of the web app and the API; 0 chooses a free one.'),
   host: setting('OCTAVO_HOST', '127.0.0.1', text, 'Address to listen on; `0.0.0.0` for every network of the machine.'),
   dataDir: setting('OCTAVO_DATA', './data', folder, 'Folder for the embedded store, the sample, keys and exports.'),
   databaseUrl: optional('DATABASE_URL', postgresUrl, 'embedded store', 'PostgreSQL address of the store.'),
@@ -26,7 +26,7 @@ export const settings = {
     'OCTAVO_AUTH_URL',
     tokenUrl,
     'the same address',
-    'Address of the token endpoint, where it is another host name or port of this server. Tokens are then issued there alone and used elsewhere; on a plain http port of its own the server listens too.',
+    'Address of the token endpoint, if it is another host name or port of this server. Tokens are then issued only there and used elsewhere; if it is a plain http port, the server listens on it too.',
   ),
   secretKey: optional(
     'OCTAVO_SECRET_KEY',
@@ -55,7 +55,7 @@ export const settings = {
     'OCTAVO_ENGINE_MEMORY_MB',
     '512',
     megabytes,
-    'What the embedded engine keeps in memory before it spills to the disk, at least 128.',
+    'Memory that the embedded engine uses before it spills to the disk, at least 128.',
   ),
   strict: setting('OCTAVO_STRICT', 'off', onOff, '`on` refuses requests with parameters that no operation knows.'),
   smtpUrl: optional(
@@ -68,7 +68,7 @@ export const settings = {
     'OCTAVO_SLACK_URL',
     'https://slack.com/api',
     webUrl,
-    'Address of the Web API of Slack; another one for its clouds of governments.',
+    'Address of the Web API of Slack; the government clouds of Slack have another one.',
   ),
   mailFrom: setting('OCTAVO_MAIL_FROM', 'Octavo <octavo@localhost>', sender, 'Sender of mails.'),
   logLevel: setting('OCTAVO_LOG_LEVEL', 'info', logLevel, 'fatal, error, warn, info, debug, trace or silent.'),
@@ -76,13 +76,13 @@ export const settings = {
     'OCTAVO_TRUSTED_PROXIES',
     '',
     proxies,
-    'Addresses or networks, parted by commas, whose `X-Forwarded-*` headers count.',
+    'Addresses or networks, separated by commas, whose `X-Forwarded-*` headers are trusted.',
   ),
   allowedDestinations: setting(
     'OCTAVO_ALLOWED_DESTINATIONS',
     '',
     list,
-    'Hosts, addresses and networks, parted by commas, that connections may reach although they lie inside: `db.internal,10.1.0.0/16`.',
+    'Internal hosts, addresses and networks, separated by commas, that connections may reach: `db.internal,10.1.0.0/16`.',
   ),
   cors: setting(
     'OCTAVO_CORS',
@@ -94,13 +94,13 @@ export const settings = {
     'OCTAVO_SQL_COMMENTS',
     'on',
     onOff,
-    'Whether statements on a data platform of yours start with a comment for its log: document, element and kind of viewer.',
+    'Whether statements on your data platforms start with a comment for their logs: document, element and kind of viewer.',
   ),
   rateLimits: setting(
     'OCTAVO_RATE_LIMITS',
     'token=60,export=400,send=100,download=400,address=600',
     rates,
-    'Requests a minute for each credential, and for each `address` that sends no token; what is not named keeps its value. Half of those for a `token` may come at once.',
+    'Requests a minute for each credential, and for each `address` that sends no token; limits that are left out keep their default. Half of the requests for a `token` may arrive at once.',
   ),
   metrics: setting(
     'OCTAVO_METRICS',
