@@ -154,6 +154,16 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
     const link = drawer.getByRole('link', { name: /\.csv$/ })
     await link.waitFor()
     await drawer.getByText(/^SHA-256 [0-9a-f]{64}$/).waitFor()
+    const steps = drawer.locator('dl').filter({ hasText: 'Files ready' })
+    expect(await steps.getByRole('term').allTextContents()).toEqual([
+      'Started',
+      'Condition checked',
+      'Files ready',
+      'Ended',
+      'Attempts',
+    ])
+    expect(await steps.locator('time').count()).toBe(4)
+    await drawer.getByText(/^Sent · /).waitFor()
     await picture(page, 'organization-schedule-sent')
     await inTheme(page, 'dark')
     await picture(page, 'organization-schedule-sent-dark')

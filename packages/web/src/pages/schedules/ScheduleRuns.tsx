@@ -1,8 +1,6 @@
 import type { ScheduleDelivery, ScheduleRun, SentFile } from '@octavo/core/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
 import { localeName } from '../../formats.ts'
 import { Badge, type BadgeTone, Pager } from '../../forms/index.ts'
 import { ChevronDown, ChevronRight } from '../../ui/index.ts'
@@ -101,38 +99,77 @@ function Run({ run, path }: { run: ScheduleRun; path: string }) {
         </span>
         <RunState state={run.state} />
       </button>
-      {isOpen && <Deliveries path={`${path}/runs/${run.deliveryId}`} />}
+      {isOpen && (
+        <>
+          <RunSteps run={run} />
+          <Deliveries path={`${path}/runs/${run.deliveryId}`} />
+        </>
+      )}
     </li>
   )
 }
 
-const shownDeliveries = 50
+const steps = ['startedAt', 'checkedAt', 'filesAt', 'finishedAt'] as const
 
+const toTheSecond = (instant: string) =>
+  new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeStyle: 'medium' }).format(Date.parse(instant))
+
+/** The time of each step that a run has reached, and the number of attempts. */
+function RunSteps({ run }: { run: ScheduleRun }) {
+  const { t } = useTranslation('schedules')
+  const reached = steps.flatMap((step) => {
+    const at = run[step]
+    return at === null ? [] : [{ step, at }]
+  })
+  if (reached.length === 0) return null
+  return (
+    <dl className="mt-2 ml-6 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 text-xs tabular">
+      {reached.map(({ step, at }) => (
+        <Fragment key={step}>
+          <dt className="text-muted">{t(`runs.steps.${step}`)}</dt>
+          <dd>
+            <time dateTime={at}>{toTheSecond(at)}</time>
+          </dd>
+        </Fragment>
+      ))}
+      {run.attempts > 0 && (
+        <>
+          <dt className="text-muted">{t('runs.attempts')}</dt>
+          <dd>{run.attempts}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** Every message of a run, a page at a time. */
 function Deliveries({ path }: { path: string }) {
   const { t } = useTranslation('schedules')
-  const deliveries = useQuery({
-    queryKey: [runsKey, 'deliveries', path],
-    queryFn: ({ signal }) =>
-      call<{ entries: ScheduleDelivery[]; total: number }>(`${path}/deliveries`, {
-        signal,
-        query: { limit: shownDeliveries },
-      }),
-  })
+  const isOpen = ({ state }: ScheduleDelivery) => state === 'waiting'
+  const listing = { path: `${path}/deliveries`, query: {} }
+  const pages = useServerPages<ScheduleDelivery>(runsKey, listing, (all) => all.some(isOpen) && soonMs)
   return (
     <div className="mt-2 ml-6">
-      <Loaded query={deliveries} title={t('runs.failed')}>
+      <Loaded query={pages.query} title={t('runs.failed')}>
         {({ entries, total }) =>
           entries.length === 0 ? (
             <p className="text-xs text-muted">{t('runs.noMessages')}</p>
           ) : (
-            <ul className="flex flex-col gap-3 text-xs">
-              {entries.map((each) => (
-                <Delivery key={each.deliveryId} delivery={each} path={path} />
-              ))}
-              {total > entries.length && (
-                <li className="text-muted">{t('runs.others', { count: total - entries.length })}</li>
+            <>
+              <ul className="flex flex-col gap-3 text-xs">
+                {entries.map((each) => (
+                  <Delivery key={each.deliveryId} delivery={each} path={path} />
+                ))}
+              </ul>
+              {!(pages.isFirst && pages.isLast) && (
+                <Pager
+                  pages={pages}
+                  text={t('runs.range', { from: pages.from, to: pages.from + entries.length - 1, count: total })}
+                  previous={t('runs.previousMessages')}
+                  next={t('runs.nextMessages')}
+                />
               )}
-            </ul>
+            </>
           )
         }
       </Loaded>
@@ -142,7 +179,7 @@ function Deliveries({ path }: { path: string }) {
 
 function Delivery({ delivery, path }: { delivery: ScheduleDelivery; path: string }) {
   const { t } = useTranslation('schedules')
-  const { kind, recipient, value, state, reason, files } = delivery
+  const { kind, recipient, value, state, reason, files, finishedAt } = delivery
   return (
     <li className="flex flex-col gap-1">
       <span className="[overflow-wrap:anywhere]">
@@ -150,6 +187,14 @@ function Delivery({ delivery, path }: { delivery: ScheduleDelivery; path: string
       </span>
       <span className={state === 'failed' ? 'text-danger' : 'text-muted'}>
         {[t(`runs.messages.${state}`), reason].filter(Boolean).join(': ')}
+        {finishedAt !== null && (
+          <>
+            {' · '}
+            <time dateTime={finishedAt} className="tabular">
+              {toTheSecond(finishedAt)}
+            </time>
+          </>
+        )}
       </span>
       {files.map((file) => (
         <File key={file.fileId} file={file} path={path} />
