@@ -83,7 +83,8 @@ export function Grid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { chosenWidths, resize } = useChosenWidths(source, onWidth)
   const view = useGridView(source, scroller, chosenWidths)
-  const { widths, edges, frozen, shownColumns, tracks, stuck, totalWidth } = view
+  const { widths, edges, frozen, shownColumns, stuck, totalWidth } = view
+  const { template, trackOf } = view.tracks
   const { selection, setSelection, block, begin, extend, onContextMenu } = useGridSelection(source, props)
   const { rowHeight } = source.look
   useRevealedColumn(source, scroller, widths, reveal)
@@ -108,7 +109,6 @@ export function Grid(props: GridProps) {
       onPress: props.ignoresKeyPress ? undefined : props.onPressCell,
     })
 
-  const isSelected = (index: number) => block !== undefined && index >= block.top && index <= block.bottom
   const gridRow = (index: number, top: number, rowId: string) => (
     <GridRowView
       key={source.row(index).key}
@@ -120,9 +120,8 @@ export function Grid(props: GridProps) {
       edges={edges}
       frozen={frozen}
       shownColumns={shownColumns}
-      trackOf={tracks.trackOf}
-      firstSelected={block && isSelected(index) ? block.left : -1}
-      lastSelected={block && isSelected(index) ? block.right : -1}
+      trackOf={trackOf}
+      {...selectedIn(block, index)}
       focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
       onToggle={() => onToggle?.(index)}
       onCellDown={(column, isExtending) => begin({ row: index, column }, isExtending)}
@@ -151,7 +150,7 @@ export function Grid(props: GridProps) {
         aria-activedescendant={activeId}
         tabIndex={0}
         className="relative h-full overflow-auto scroll-quiet outline-none"
-        style={{ '--grid-columns': tracks.template } as CSSProperties}
+        style={{ '--grid-columns': template } as CSSProperties}
         onKeyDown={onKeyDown}
         onScroll={view.onScroll}
         {...clipboardOf(source, block, copiedBlock, onPaste)}
@@ -162,7 +161,7 @@ export function Grid(props: GridProps) {
           edges={edges}
           frozen={frozen}
           shownColumns={shownColumns}
-          trackOf={tracks.trackOf}
+          trackOf={trackOf}
           width={totalWidth}
           {...(onSort ? { onSort } : {})}
           {...(onChoose ? { onChoose } : {})}
@@ -202,7 +201,7 @@ export function Grid(props: GridProps) {
             edges={edges}
             frozen={frozen}
             shownColumns={shownColumns}
-            trackOf={tracks.trackOf}
+            trackOf={trackOf}
             width={totalWidth}
             onChoose={onTotal}
           />
@@ -275,6 +274,12 @@ function clipboardOf(
       onPaste(event.clipboardData.getData('text/plain'), block)
     },
   }
+}
+
+/** The columns of the selection in a row; -1 for none. */
+function selectedIn(block: Block | undefined, row: number) {
+  if (!block || row < block.top || row > block.bottom) return { firstSelected: -1, lastSelected: -1 }
+  return { firstSelected: block.left, lastSelected: block.right }
 }
 
 const isField = (target: EventTarget) => target instanceof HTMLInputElement

@@ -14,16 +14,16 @@ interface LeftOut {
   isPart: boolean
 }
 
-/** Actions of each page whose reader was told already that a part of them is left out. */
-const told = new WeakMap<PageState, Set<string>>()
+/** Actions of each page whose reader has already seen that a part of them is left out. */
+const reported = new WeakMap<PageState, Set<string>>()
 
 /** Names the steps that were left out: each time where nothing else has run, and otherwise once. */
 export function leftOutMessage({ actionId, state, steps, isPart }: LeftOut): RunMessage | undefined {
   const names = [...steps].map(nameOf).join(', ')
   if (!isPart) return { title: i18n.t('actions:leftOut.all'), text: names, tone: 'danger' }
-  const known = told.get(state) ?? new Set()
+  const known = reported.get(state) ?? new Set()
   if (known.has(actionId)) return undefined
-  told.set(state, known.add(actionId))
+  reported.set(state, known.add(actionId))
   return { title: i18n.t('actions:leftOut.part'), text: i18n.t('actions:leftOut.steps', { names }), tone: 'done' }
 }
 
