@@ -112,8 +112,8 @@ export const readColumnDetails = operation({
   tag: 'workbooks',
   summary: 'Describe a column of a table, or how well its keys match another table',
   description:
-    'Computed over all rows of the table as the caller may see them, with its filters and the control values. Charts and pivot ' +
-    'tables are described by the table that they read.',
+    'Computed over all rows of the table as the caller may see them, with its filters and the control values. Callers who may ' +
+    'write formulas get the columns of charts and pivot tables too, over the rows that these aggregate; aggregates have no details.',
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'The draft instead of the published version.' })),
     tag: Type.Optional(Type.String({ description: 'The version with this tag, by its name.' })),

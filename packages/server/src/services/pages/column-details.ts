@@ -1,6 +1,15 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { ColumnDetails, ColumnDetailsRequest } from '@octavo/core/contract'
-import { columnNames, columnsOf, elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
+import {
+  aggregatingColumns,
+  type BaseElement,
+  columnNames,
+  columnsOf,
+  elementName,
+  findElement,
+  isDataElement,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { printReference } from '@octavo/core/formula'
 import { type Cell, formulaTypeOf, type LevelName, type ValueType, valueTypeToText } from '@octavo/core/types'
@@ -65,16 +74,21 @@ async function open(
     ? { ...queried, content: unsaved.content, versionKey: `${queried.versionKey} with ${unsaved.fingerprint}` }
     : queried
   const own = [columnId, ...(match?.keys.map((key) => key.columnId) ?? [])]
-  requireColumns(reader, document.content, elementId, own)
+  requireColumns(reader, document.content, elementId, own, { isTable: match !== undefined })
   if (match) {
     requireColumns(
       reader,
       document.content,
       match.elementId,
       match.keys.map((key) => key.otherColumnId),
+      { isTable: true },
     )
   }
-  return { viewer: reader.viewer, document, controls: { ...controls, ...request.controls } }
+  return {
+    viewer: reader.viewer,
+    document: withRowsOf(document, elementId),
+    controls: { ...controls, ...request.controls },
+  }
 }
 
 async function rowsOf(
@@ -319,21 +333,47 @@ function measuresOf(type: ValueType): { id: string; formula: string }[] {
   ]
 }
 
+/** `isTable`: the element must be a table. Otherwise it may be a chart or pivot table for viewers who may write formulas. */
 function requireColumns(
   { viewer, facts }: Reader,
   content: WorkbookDocument,
   elementId: string,
   columnIds: readonly (string | undefined)[],
+  { isTable }: { isTable: boolean },
 ): void {
   const element = findElement(shownContent(viewer, facts, content), elementId)
   if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
-  if (element.kind !== 'table' && element.kind !== 'input-table') {
-    throw new AppError('element_has_no_data', { elementId, kind: element.kind })
-  }
   const seesAll = decide(viewer, facts, 'writeFormulas').allowed
-  for (const id of columnIds) {
-    if (id === undefined) continue
+  const hasRows = isOfTableKind(element) || (!isTable && seesAll && isDataElement(element))
+  const isAggregate = isOfTableKind(element) ? () => false : aggregatingColumns(columnsOf(element))
+  const asked = columnIds.filter((id) => id !== undefined)
+  // The values of an aggregate depend on the groups of its chart.
+  if (!hasRows || asked.some(isAggregate)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
+  for (const id of asked) {
     const column = columnsOf(element).find((each) => each.id === id)
     if (!column || (column.hidden === true && !seesAll)) throw new AppError('not_found', { kind: 'column', id })
+  }
+}
+
+const isOfTableKind = ({ kind }: BaseElement) => kind === 'table' || kind === 'input-table'
+
+/** The document with a chart or pivot table replaced by a table of the same rows and columns, which questions can read. */
+function withRowsOf(document: QueriedDocument, elementId: string): QueriedDocument {
+  const element = findElement(document.content, elementId)
+  if (!element || isOfTableKind(element) || !isDataElement(element)) return document
+  const { id, name, source, columns, filters } = element
+  const table = {
+    id,
+    kind: 'table',
+    source,
+    columns,
+    ...(name === undefined ? {} : { name }),
+    ...(filters && { filters }),
+  }
+  const elements = { ...document.content.elements, [id]: table }
+  return {
+    ...document,
+    versionKey: `${document.versionKey} rows of ${id}`,
+    content: { ...document.content, elements },
   }
 }
