@@ -134,7 +134,7 @@ function titleIn(context: DrawContext, element: BaseElement, width: number): Til
   const usualColor = isCompact ? context.colors.muted : context.colors.ink
   return {
     runs: [{ t: lines.join('\n'), s: size, b: isBold, c: hexColor(color) ?? usualColor }],
-    height: isCompact ? Math.max(compactTitle, lines.length * line) : Math.max(usualTitle, lines.length * line + 8),
+    height: Math.max(isCompact ? compactTitle : usualTitle, lines.length * line + 8),
   }
 }
 
