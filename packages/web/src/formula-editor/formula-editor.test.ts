@@ -17,6 +17,7 @@ const types: Record<string, ValueType> = {
 }
 const scope: FormulaScope = {
   resolve: ([name = '']) => {
+    if (name === 'Elsewhere') return { target: { kind: 'control', controlId: name }, type: null, nullable: true }
     const type = types[name]
     return type ? { target: { kind: 'column', columnId: name }, type, nullable: true } : null
   },
@@ -133,6 +134,11 @@ describe('problems', () => {
         expect(to).toBeGreaterThan(from)
       }
     }
+  })
+
+  it('a name whose type the browser does not know is none, beside others', () => {
+    expect(problemsOf(stateOf('Upper([Elsewhere]) & [Ship Mode]|'))).toEqual([])
+    expect(problemsOf(stateOf('[Elsewhere] + [Shp Date]|'))).toMatchObject([{ code: 'unknown_column' }])
   })
 
   it('an empty field has none', () => {

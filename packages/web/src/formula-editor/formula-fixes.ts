@@ -4,11 +4,15 @@ import type { EditorView } from '@codemirror/view'
 import { type Diagnostic, diagnose } from '@octavo/core/formula'
 import { formulaContext } from './formula-context.ts'
 
-/** The problems of the text that is open; an empty text has none. */
+/**
+ * The problems of the open text; an empty text has none. A name whose type is not known in the browser, such as a control or a column of
+ * another element, is no problem: the server checks its type.
+ */
 export function problemsOf(state: EditorState): Diagnostic[] {
   const { scope, options } = state.facet(formulaContext)
   const text = state.doc.toString()
-  return text.trim() === '' ? [] : diagnose(text, scope, options)
+  if (text.trim() === '') return []
+  return diagnose(text, scope, options).filter(({ code }) => code !== 'invalid_reference')
 }
 
 /** The fix nearest to the caret; undefined when no problem has one. */
