@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsInWorkbook, usePausedActions } from '../../editor/index.ts'
 import { Pause } from '../../forms/index.ts'
 import { classNames, Ellipsis, IconButton, Menu, MenuItem, MenuSeparator, Settings } from '../../ui/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { type EditedAction, withFailureSteps } from '../effects/editing/sequence-edits.ts'
+import { namesAfter, SequenceNamesContext } from '../effects/editing/sequence-names.ts'
 import { ActionOptions } from './ActionOptions.tsx'
 import { StepList } from './StepList.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
@@ -105,16 +106,19 @@ export function ActionCard(props: ActionCardProps) {
 /** The steps that run when one has failed. */
 function FailureSteps({ action, columns, onChange }: Pick<ActionCardProps, 'action' | 'columns' | 'onChange'>) {
   const { t } = useTranslation('actions')
+  const known = useMemo(() => namesAfter({ results: [], hasError: true }, action.effects), [action.effects])
   const names = ['Message', 'Code', 'Step'].map((name) => `[Error/${name}]`).join(', ')
   return (
     <fieldset aria-label={t('failure.title')} className="flex min-w-0 flex-col gap-2 border-s-2 border-danger ps-2">
       <span className="text-xs font-medium">{t('failure.title')}</span>
       <p className="text-xs text-muted">{t('failure.names', { names })}</p>
-      <StepList
-        steps={action.onFailure ?? []}
-        columns={columns}
-        onChange={(steps) => onChange(withFailureSteps(action, steps))}
-      />
+      <SequenceNamesContext value={known}>
+        <StepList
+          steps={action.onFailure ?? []}
+          columns={columns}
+          onChange={(steps) => onChange(withFailureSteps(action, steps))}
+        />
+      </SequenceNamesContext>
     </fieldset>
   )
 }

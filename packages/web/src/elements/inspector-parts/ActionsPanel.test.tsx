@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { EditorView } from '@codemirror/view'
 import { findElement, readFormN } from '@octavo/core/document'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
@@ -54,10 +55,17 @@ function open(elementId: string, actions: object[] = []) {
   return Object.assign(actionsNow, { undo: () => act(() => editor.undo()) })
 }
 
-type Place = Pick<typeof screen, 'getByRole' | 'getAllByRole'>
+type Place = Pick<typeof screen, 'getByRole' | 'getAllByRole' | 'findByRole'>
 const press = (name: string, place: Place = screen) => fireEvent.click(place.getByRole('button', { name }))
 const write = (name: string, value: string, place: Place = screen) =>
   fireEvent.change(place.getByRole('textbox', { name }), { target: { value } })
+async function writeFormula(name: string, formula: string, place: Place = screen) {
+  const field = await place.findByRole('textbox', { name }, { timeout: 30_000 })
+  const view = EditorView.findFromDOM(field)
+  if (!view) throw new Error(`${name} is no field for a formula.`)
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: formula } }))
+  return view
+}
 const check = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name }))
 const group = (name: string) => within(screen.getByRole('group', { name }))
 async function choose(field: string, name: string, place: Place = screen) {
@@ -83,9 +91,9 @@ const constant = (value: string) => ({ type: 'constant', value: { type: 'text', 
 it('an if with its branches, conditions and formulas is built by hand', async () => {
   const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [set(constant(''))] }])
   await choose('Value from', 'Formula')
-  write('Value: formula', 'Upper([Word])')
+  await writeFormula('Value: formula', 'Upper([Word])')
   press('Add if')
-  write('Formula', '[Word] = "east"', group('If'))
+  await writeFormula('Formula', '[Word] = "east"', group('If'))
   press('Add else if')
   await choose('Condition', 'Value of a control', group('Else if'))
   await choose('Control', 'Word', group('Else if'))
@@ -117,14 +125,14 @@ it('a condition, a message and steps for a failure are added behind the gear', a
   const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [close] }])
   press('Name, condition and message')
   check('Only under a condition')
-  write('Formula', 'IsNotNull([Word])')
+  await writeFormula('Formula', 'IsNotNull([Word])')
   check('Say something else when it fails')
   write('Title of the failure message', 'It went wrong')
   check('Do something when a step fails')
   press('Add step', group('When a step fails'))
   await choose('Effect', 'Set control value', group('When a step fails'))
   await choose('Value from', 'Formula', group('When a step fails'))
-  write('Value: formula', '[Error/Message]', group('When a step fails'))
+  await writeFormula('Value: formula', '[Error/Message]', group('When a step fails'))
   expect(actions()).toEqual([
     {
       id: 'a',
@@ -134,6 +142,20 @@ it('a condition, a message and steps for a failure are added behind the gear', a
       onFailure: [set(formula('[Error/Message]'))],
     },
   ])
+})
+
+it('a formula that names what is not there has a problem, and Escape brings back what it was', async () => {
+  const condition = formula('[Word] = "east"')
+  const actions = open('go', [
+    { id: 'a', trigger: { on: 'on-click', condition }, effects: [{ effect: 'close-overlay' }] },
+  ])
+  press('Name, condition and message')
+  const view = await writeFormula('Formula', '[Nothing] = "east"')
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing')
+  expect(actions()).toMatchObject([{ trigger: { condition: formula('[Nothing] = "east"') } }])
+  fireEvent.keyDown(view.contentDOM, { key: 'Escape', keyCode: 27 })
+  expect(actions()).toMatchObject([{ trigger: { condition } }])
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('branches and steps are taken away again, down to one step', async () => {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
 import { Select } from '../../forms/index.ts'
 import { controlChoices, type NamedColumn } from '../effects/editing/effect-editor.ts'
-import { Line, ListLine } from '../effects/editing/fields.tsx'
+import { FormulaLine } from '../effects/editing/FormulaLine.tsx'
+import { ListLine } from '../effects/editing/fields.tsx'
 import { MatchFields } from '../effects/editing/RowFields.tsx'
 import { type ConditionKind, conditionKinds, newCondition, withValues } from '../effects/editing/sequence-edits.ts'
 import type { Effect } from '../effects/effect.ts'
@@ -41,9 +42,10 @@ export function ConditionFields({ condition, columns, hasOwnValue = false, onCha
         onChange={(next) => onChange(newCondition(kinds.find((kind) => kind === next) ?? 'formula', subjects))}
       />
       {chosen === 'formula' && (
-        <Line
+        <FormulaLine
           label={t('condition.formula')}
           value={condition.formula}
+          columns={columns}
           onChange={(formula) => onChange({ ...condition, formula })}
         />
       )}

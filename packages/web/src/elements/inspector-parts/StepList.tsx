@@ -1,5 +1,5 @@
 import { branchLevels, isFork, variableOf } from '@octavo/core/document'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
 import { Select } from '../../forms/index.ts'
@@ -21,6 +21,7 @@ import {
   withName,
   withoutBranch,
 } from '../effects/editing/sequence-edits.ts'
+import { namesAfter, SequenceNamesContext, useSequenceNames } from '../effects/editing/sequence-names.ts'
 import { record } from '../effects/effect.ts'
 import { useOrderDrag } from '../use-order-drag.ts'
 import { useOrderKeys } from '../use-order-keys.ts'
@@ -44,6 +45,8 @@ export function StepList({ steps, columns, isNeeded = false, level = 0, onChange
   const first = (): Step => ({ ...effectEditors.navigate.first(document, columns) })
   const order = useOrderKeys(steps.length)
   const list = useRef<HTMLOListElement>(null)
+  const known = useSequenceNames()
+  const names = useMemo(() => steps.map((_, index) => namesAfter(known, steps.slice(0, index))), [known, steps])
   const kinds = steps.map((step) => (isFork(step) ? 'if' : 'step')).join(' ')
   const landing = useOrderDrag(list, steps.length, move, kinds)
 
@@ -67,7 +70,7 @@ export function StepList({ steps, columns, isNeeded = false, level = 0, onChange
   return (
     <>
       {steps.length > 0 && (
-        <ol ref={list} className="flex flex-col gap-2">
+        <ol ref={list} className="flex flex-col gap-3">
           {steps.map((step, index) => {
             const props = {
               step,
@@ -84,7 +87,9 @@ export function StepList({ steps, columns, isNeeded = false, level = 0, onChange
                   landing === steps.length && index === steps.length - 1 && 'shadow-[0_2px_0_var(--accent)]',
                 )}
               >
-                {isFork(step) ? <ForkStep level={level + 1} {...props} /> : <EffectStep {...props} />}
+                <SequenceNamesContext value={names[index] ?? known}>
+                  {isFork(step) ? <ForkStep level={level + 1} {...props} /> : <EffectStep {...props} />}
+                </SequenceNamesContext>
               </li>
             )
           })}
@@ -222,8 +227,10 @@ function EffectStep({ step, columns, tools, onChange }: StepProps) {
         />
         <StepMenu tools={tools} deleteLabel={t('removeStep')} />
       </span>
-      {Fields && <Fields effect={step} columns={columns} onChange={(next) => onChange({ ...next })} />}
-      {known && <ResultName step={step} isOffered={effectEditors[known].givesResult === true} onChange={onChange} />}
+      <div className={classNames('flex min-w-0 flex-col gap-1 empty:hidden', tools.onMove && 'ps-4')}>
+        {Fields && <Fields effect={step} columns={columns} onChange={(next) => onChange({ ...next })} />}
+        {known && <ResultName step={step} isOffered={effectEditors[known].givesResult === true} onChange={onChange} />}
+      </div>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useEditorState } from '../../../editor/index.ts'
 import { NumberField, Select } from '../../../forms/index.ts'
 import { type Effect, record } from '../effect.ts'
 import type { NamedColumn } from './effect-editor.ts'
+import { FormulaLine } from './FormulaLine.tsx'
 import { Line, ListLine } from './fields.tsx'
 import '../../../i18n/actions.ts'
 
@@ -124,7 +125,7 @@ function Given({ label, value, columns, controls, onChange }: GivenProps) {
       )
     case 'formula':
     case 'formula-range':
-      return <Formula label={label} value={value} onChange={onChange} />
+      return <Formula {...{ label, value, columns, onChange }} />
     case 'agent-input':
       return (
         <Line
@@ -150,22 +151,24 @@ function Given({ label, value, columns, controls, onChange }: GivenProps) {
 }
 
 /** One formula, or one for each end of a range; an end without one is open. */
-function Formula({ label, value, onChange }: Pick<GivenProps, 'label' | 'value' | 'onChange'>) {
+function Formula({ label, value, columns, onChange }: Omit<GivenProps, 'kind' | 'controls'>) {
   const { t } = useTranslation('actions')
   if (value.type === 'formula') {
     return (
-      <Line
+      <FormulaLine
         label={t('value.formulaText', { label })}
         value={value.formula}
+        columns={columns}
         onChange={(formula) => onChange({ ...value, formula })}
       />
     )
   }
   return (['min', 'max'] as const).map((end) => (
-    <Line
+    <FormulaLine
       key={end}
       label={t('value.formulaText', { label: t(`value.${end}`, { label }) })}
       value={value[end]}
+      columns={columns}
       onChange={(formula) => {
         const { [end]: _, ...rest } = value
         onChange(formula === '' ? rest : { ...rest, [end]: formula })

@@ -1,13 +1,5 @@
-import {
-  type ColumnHolder,
-  columnNames,
-  columnsOf,
-  controlsOf,
-  elementName,
-  referenceName,
-  type WorkbookDocument,
-} from '@octavo/core/document'
-import { type FormulaScope, parseFormula, type ReferenceTarget, type ResolvedReference } from '@octavo/core/formula'
+import type { ColumnHolder, WorkbookDocument } from '@octavo/core/document'
+import { type FormulaScope, parseFormula } from '@octavo/core/formula'
 import type { ValueType } from '@octavo/core/types'
 import { useMemo } from 'react'
 import { useEditorState } from '../../../editor/index.ts'
@@ -17,7 +9,9 @@ import {
   useColumnFacts,
   useKnownNames,
 } from '../../../elements/table/columns/index.ts'
+import { controlNames, elementNames } from '../../../formula-editor/document-names.ts'
 import type { FormulaContext } from '../../../formula-editor/index.ts'
+import { namedScope, type ScopeName } from '../../../formula-editor/named-scope.ts'
 
 /**
  * The names of one element that a formula can use, held in the browser, so that typing does not wait for the server.
@@ -48,40 +42,18 @@ function formulaScope(
   facts: ColumnFacts,
   ofSource: readonly KnownName[],
 ): FormulaScope {
-  const names = new Map<string, { target: ReferenceTarget; type: ValueType | null }>()
-  const shown = new Map<string, string>()
-  const add = (segments: readonly string[], target: ReferenceTarget, type: ValueType | null) => {
-    const key = keyOf(segments)
-    if (names.has(key)) return
-    names.set(key, { target, type })
-    shown.set(key, segments.map((segment) => segment.replaceAll(/[[\]\\/]/g, '\\$&')).join('/'))
-  }
-  for (const { id } of element.columns) {
-    add([facts.name(id)], { kind: 'column', columnId: id }, typeOf[facts.type(id)] ?? null)
-  }
-  for (const { name, type } of ofSource) {
+  const own = element.columns.map(
+    ({ id }): ScopeName => ({
+      segments: [facts.name(id)],
+      target: { kind: 'column', columnId: id },
+      type: typeOf[facts.type(id)] ?? null,
+    }),
+  )
+  const source = ofSource.map(({ name, type }): ScopeName => {
     const { tree } = parseFormula(`[${name}]`)
     const segments = tree?.kind === 'reference' ? tree.segments : [name]
     const target = { kind: 'source-column', sourceId: '', columnId: name } as const
-    add(segments, target, type === undefined ? null : (typeOf[type] ?? null))
-  }
-  for (const other of Object.values(document.elements)) {
-    const prefix = elementName(other)
-    if (prefix === null || other.id === element.id) continue
-    for (const [columnId, name] of columnNames(columnsOf(other))) {
-      add([prefix, name], { kind: 'element-column', elementId: other.id, columnId }, null)
-    }
-  }
-  for (const { controlId } of controlsOf(document)) add([controlId], { kind: 'control', controlId }, null)
-  return {
-    resolve(segments): ResolvedReference | null {
-      const found = names.get(keyOf(segments))
-      return found ? { ...found, nullable: true } : null
-    },
-    candidates: () => [...shown.values()],
-  }
-}
-
-function keyOf(segments: readonly string[]): string {
-  return segments.map((segment) => referenceName(segment).toLowerCase()).join('\u0000')
+    return { segments, target, type: type === undefined ? null : (typeOf[type] ?? null) }
+  })
+  return namedScope([...own, ...source, ...elementNames(document, element.id), ...controlNames(document)])
 }
