@@ -87,7 +87,9 @@ function AttachmentFields({ place, parts, attachment, hasName, onChange, onRemov
   const { what, format } = attachment
   const named = (label: string) => (place === undefined ? label : t('field.ofFile', { label, place }))
   return (
-    <div className="grid items-end gap-x-4 gap-y-3 sm:grid-cols-[1fr_9rem_auto]">
+    <div
+      className={`grid items-end gap-x-4 gap-y-3 ${place === undefined ? 'sm:grid-cols-[1fr_9rem]' : 'sm:grid-cols-[1fr_9rem_auto]'}`}
+    >
       <Field label={named(t('field.what'))}>
         {({ id }) => (
           <Select id={id} value={what} options={parts} onChange={(next) => onChange(attachmentOf(attachment, next))} />

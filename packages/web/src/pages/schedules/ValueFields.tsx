@@ -28,7 +28,7 @@ export function ValueFields({ document, values, onChange }: ValueFieldsProps) {
   return (
     <div className="flex flex-col gap-3">
       {values.map((value, index) => (
-        <div key={value.controlId} className="flex items-end gap-2">
+        <div key={value.controlId} className="flex items-start gap-2">
           <div className="min-w-0 grow">
             <ValueField
               name={nameOf(value.controlId)}
@@ -39,7 +39,8 @@ export function ValueFields({ document, values, onChange }: ValueFieldsProps) {
           <IconButton
             label={t('values.remove', { name: nameOf(value.controlId) })}
             icon={Trash}
-            className="mb-0.5"
+            // Beside the first field, below its label.
+            className="mt-5"
             onClick={() => onChange({ values: values.toSpliced(index, 1) })}
           />
         </div>
