@@ -420,7 +420,7 @@ export function makeThings(world: World, state: State | null = null) {
         saveQueryRuns(tx, [
           {
             ...{ organization_id: organizationId, id, connection_id: connectionId, member_id: '' },
-            ...{ document_id: unknownId, element_id: 'orders', purpose: 'dashboard', statement: 'SELECT 1' },
+            ...{ document_id: unknownId, element_id: 'orders', purpose: 'dashboard', statement_key: '' },
             ...{ started_at: clock.now(), deadline_at: clock.now() + 3_600_000, outcome: 'running', is_cached: 0 },
             ...{ compile_ms: 1, queue_ms: 1, engine_ms: null, transfer_ms: null, row_count: null, byte_count: null },
             ...{ error_code: null, cancel_asked_at: null },

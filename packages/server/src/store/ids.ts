@@ -26,11 +26,9 @@ export function newUuidV7(now: number = Date.now()): string {
       counter = 0
     }
   }
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(lastMs, 0, 6)
-  bytes.writeUInt16BE(0x7000 | counter, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return dashed(bytes.toString('hex'))
+  const time = lastMs.toString(16).padStart(12, '0')
+  // The last 64 bits of a version 4 UUID are the same variant and random bits.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
 }
 
 /** 29 random base62 characters, about 172 bits. */

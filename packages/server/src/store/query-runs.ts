@@ -1,12 +1,32 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { chunksOf } from './chunks.ts'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
-import type { QueryRunTable } from './schema.ts'
+import type { Database, QueryRunTable, QueryStatementTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
 
+const deletedAtOnce = 500
+
 export type QueryRunRow = Selectable<QueryRunTable>
+export type QueryStatementRow = Selectable<QueryStatementTable>
+/** A run with its SQL. */
+export type ListedQueryRun = QueryRunRow & { statement: string | null }
+
+/** Inserts statements that runs name by their keys; those that are there get the new time. */
+export async function saveQueryStatements(tx: Queryable, rows: readonly QueryStatementRow[]): Promise<void> {
+  for (const some of chunksOf(rows)) {
+    await tx
+      .insertInto('query_statements')
+      .values([...some])
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organization_id', 'statement_key'])
+          .doUpdateSet(({ ref }) => ({ noted_at: ref('excluded.noted_at') })),
+      )
+      .execute()
+  }
+}
 
 /** Inserts runs, and replaces those that were running when they were last written. */
 export async function saveQueryRuns(tx: Queryable, rows: readonly QueryRunRow[]): Promise<void> {
@@ -33,11 +53,9 @@ export async function findQueryRun(
   db: Queryable,
   organizationId: string,
   id: string,
-): Promise<QueryRunRow | undefined> {
-  return db
-    .selectFrom('query_runs')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
+): Promise<ListedQueryRun | undefined> {
+  return runsWithStatements(db)
+    .where('query_runs.organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -58,9 +76,9 @@ export async function listQueryRuns(
   organizationId: string,
   filter: QueryRunFilter,
   { after, limit }: { after: { startedAt: number; id: string } | null; limit: number },
-): Promise<QueryRunRow[]> {
-  const runs = matching(db, organizationId, filter)
-    .selectAll()
+): Promise<ListedQueryRun[]> {
+  const runs = runsWithStatements(db)
+    .where(matching(organizationId, filter))
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -76,22 +94,34 @@ export async function countQueryRuns(
   filter: QueryRunFilter,
   atMost: number | null,
 ): Promise<number> {
-  return countRows(db, upTo(atMost, matching(db, organizationId, filter).select('id')))
+  return countRows(db, upTo(atMost, db.selectFrom('query_runs').select('id').where(matching(organizationId, filter))))
 }
 
-function matching(db: Queryable, organizationId: string, filter: QueryRunFilter) {
-  const { memberId, connectionId, documentId, outcome, since, now } = filter
+function runsWithStatements(db: Queryable) {
   return db
     .selectFrom('query_runs')
-    .where('organization_id', '=', organizationId)
-    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
-    .$if(connectionId !== undefined, (query) => query.where('connection_id', '=', connectionId ?? ''))
-    .$if(documentId !== undefined, (query) => query.where('document_id', '=', documentId ?? ''))
-    .$if(since !== undefined, (query) => query.where('started_at', '>=', since ?? 0))
-    .$if(outcome !== undefined, (query) => {
-      if (outcome !== 'running' && outcome !== 'lost') return query.where('outcome', '=', outcome ?? '')
-      return query.where('outcome', '=', 'running').where('deadline_at', outcome === 'running' ? '>=' : '<', now)
-    })
+    .leftJoin('query_statements', (join) =>
+      join
+        .onRef('query_statements.organization_id', '=', 'query_runs.organization_id')
+        .onRef('query_statements.statement_key', '=', 'query_runs.statement_key'),
+    )
+    .selectAll('query_runs')
+    .select('query_statements.statement')
+}
+
+function matching(organizationId: string, filter: QueryRunFilter) {
+  const { memberId, connectionId, documentId, outcome, since, now } = filter
+  return (run: ExpressionBuilder<Database, 'query_runs'>) => {
+    const isOf = [run('query_runs.organization_id', '=', organizationId)]
+    if (memberId !== undefined) isOf.push(run('member_id', '=', memberId))
+    if (connectionId !== undefined) isOf.push(run('connection_id', '=', connectionId))
+    if (documentId !== undefined) isOf.push(run('document_id', '=', documentId))
+    if (since !== undefined) isOf.push(run('started_at', '>=', since))
+    if (outcome === 'running' || outcome === 'lost') {
+      isOf.push(run('outcome', '=', 'running'), run('deadline_at', outcome === 'running' ? '>=' : '<', now))
+    } else if (outcome !== undefined) isOf.push(run('outcome', '=', outcome))
+    return run.and(isOf)
+  }
 }
 
 /** Asks the process that runs it to cancel it. Returns whether it was still running. */
@@ -130,6 +160,28 @@ export async function runsToCancel(
   return found
 }
 
-export async function deleteQueryRunsBefore(tx: Queryable, before: number): Promise<void> {
-  await tx.deleteFrom('query_runs').where('started_at', '<', before).execute()
+/** Deletes some of the runs that began before this time, so that no transaction is long. Returns whether there may be more. */
+export async function deleteQueryRunsBefore(tx: Queryable, before: number): Promise<boolean> {
+  let isMore = false
+  // By organization, because the index of times begins with it.
+  for (const { id } of await tx.selectFrom('organizations').select('id').execute()) {
+    const old = await tx
+      .selectFrom('query_runs')
+      .select('id')
+      .where('organization_id', '=', id)
+      .where('started_at', '<', before)
+      .orderBy('started_at')
+      .limit(deletedAtOnce)
+      .execute()
+    const ids = old.map((run) => run.id)
+    isMore ||= ids.length === deletedAtOnce
+    if (ids.length > 0)
+      await tx.deleteFrom('query_runs').where('organization_id', '=', id).where('id', 'in', ids).execute()
+  }
+  return isMore
+}
+
+/** For all organizations. */
+export async function deleteQueryStatementsBefore(tx: Queryable, before: number): Promise<void> {
+  await tx.deleteFrom('query_statements').where('noted_at', '<', before).execute()
 }

@@ -140,6 +140,7 @@ export const tablesOfOrganization = [
   'table_annotations',
   'catalog_objects',
   'query_runs',
+  'query_statements',
   'sql_texts',
   'connection_sign_in_attempts',
   'connection_sign_ins',

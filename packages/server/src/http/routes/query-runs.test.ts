@@ -181,13 +181,25 @@ describeStores('the history of queries over the API', (openStore) => {
     { operation: cancelQueryRun },
   )
 
-  test('queries are kept for 30 days', async () => {
-    const { clock } = server().platform
-    await documents.queryHistory.clean()
-    const kept = await server().platform.store.db.selectFrom('query_runs').select('id').execute()
-    expect(kept.length).toBeGreaterThan(0)
+  test('queries are kept for 30 days, and their statements as long as a query names them', async () => {
+    const { clock, store } = server().platform
+    const stored = async () => {
+      await documents.queryHistory.clean()
+      const runs = await store.db.selectFrom('query_runs').select('statement_key').execute()
+      const texts = await store.db.selectFrom('query_statements').select('statement_key').execute()
+      return { runs: runs.length, texts: texts.map((text) => text.statement_key) }
+    }
+    const before = await stored()
+    expect(before.runs).toBeGreaterThan(0)
+    expect(before.texts.length).toBeGreaterThan(1)
     clock.advance(31 * dayMs)
-    await documents.queryHistory.clean()
-    expect(await server().platform.store.db.selectFrom('query_runs').select('id').execute()).toEqual([])
+    await read('quick', 'builder')
+    await written()
+    expect(await stored()).toMatchObject({ runs: 1, texts: expect.arrayContaining(before.texts) })
+    expect(await runs('builder')).toMatchObject([{ sql: expect.stringContaining('range(3)') }])
+    clock.advance(2 * dayMs)
+    expect((await stored()).texts).toHaveLength(1)
+    clock.advance(31 * dayMs)
+    expect(await stored()).toEqual({ runs: 0, texts: [] })
   })
 })

@@ -12,10 +12,11 @@ import {
   askToCancelRun,
   countQueryRuns,
   deleteQueryRunsBefore,
+  deleteQueryStatementsBefore,
   findQueryRun,
+  type ListedQueryRun,
   listQueryRuns,
   type QueryRunFilter,
-  type QueryRunRow,
 } from '../../store/query-runs.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
@@ -26,6 +27,8 @@ import type { QueryLog } from './query-log.ts'
 export type QueryHistory = ReturnType<typeof createQueryHistory>
 
 const keptMs = 30 * 86_400_000
+/** Longer than the queries: the time of a statement is up to a day before the latest query with it. */
+const statementsKeptMs = keptMs + 2 * 86_400_000
 
 /** Finished and running queries. Members see their own; administrators, and editors of a connection, see everybody's. */
 export function createQueryHistory(given: Given) {
@@ -101,11 +104,14 @@ async function cancel(parts: Parts, viewer: Viewer, id: string): Promise<QueryRu
 
 /** Removes entries older than the history's retention. */
 async function clean({ clock, store }: Parts): Promise<void> {
-  await store.maintain('old queries', (tx) => deleteQueryRunsBefore(tx, clock.now() - keptMs))
+  const now = clock.now()
+  let isMore = true
+  while (isMore) isMore = await store.maintain('old queries', (tx) => deleteQueryRunsBefore(tx, now - keptMs))
+  await store.maintain('old statements', (tx) => deleteQueryStatementsBefore(tx, now - statementsKeptMs))
 }
 
 /** Throws `not_found` for a query that is not visible to the viewer. */
-async function find({ access, store }: Parts, viewer: Viewer, id: string): Promise<QueryRunRow> {
+async function find({ access, store }: Parts, viewer: Viewer, id: string): Promise<ListedQueryRun> {
   const row = isUuid(id) ? await findQueryRun(store.db, viewer.organizationId, id.toLowerCase()) : undefined
   // The check always runs, so that a query that the viewer may not see takes the same work as one that does not exist.
   const connectionId = row?.connection_id ?? ''
@@ -114,7 +120,7 @@ async function find({ access, store }: Parts, viewer: Viewer, id: string): Promi
   return row
 }
 
-function isKnown(viewer: Viewer, row: QueryRunRow, facts: ObjectFacts | undefined): boolean {
+function isKnown(viewer: Viewer, row: ListedQueryRun, facts: ObjectFacts | undefined): boolean {
   if (row.member_id === viewer.memberId || decideRight(viewer, 'manageConnections').allowed) return true
   return facts !== undefined && decide(viewer, facts, 'edit').allowed
 }
@@ -122,7 +128,7 @@ function isKnown(viewer: Viewer, row: QueryRunRow, facts: ObjectFacts | undefine
 async function entriesOf(
   { access, clock, store }: Parts,
   viewer: Viewer,
-  rows: readonly QueryRunRow[],
+  rows: readonly ListedQueryRun[],
 ): Promise<QueryRun[]> {
   const { organizationId } = viewer
   const ids = (name: 'connection_id' | 'document_id' | 'member_id') => [...new Set(rows.map((row) => row[name]))]

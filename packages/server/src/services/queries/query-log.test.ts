@@ -26,6 +26,7 @@ describeStores('the history of queries', (openStore) => {
   const rows = () =>
     listQueryRuns(bench.store.db, bench.organizationId, { now: bench.clock.at }, { after: null, limit: 30_000 })
   const forget = () => bench.store.maintain('test', (tx) => tx.deleteFrom('query_runs').execute())
+  const texts = () => bench.store.db.selectFrom('query_statements').selectAll().orderBy('statement').execute()
 
   test('a query that ended is written whole, one that runs as running, and once', async () => {
     const done = log.begin(query)
@@ -68,6 +69,25 @@ describeStores('the history of queries', (openStore) => {
     log.begin(query).ended(error)
     await log.flush()
     expect(await rows()).toMatchObject([{ outcome, error_code: code }])
+    await forget()
+  })
+
+  test('a statement is stored once, and again after a day, so that it stays as long as queries name it', async () => {
+    const { clock } = bench
+    const long = 'x'.repeat(20_000)
+    expect((await texts()).map(({ statement }) => statement)).toEqual(['SELECT 1', long])
+    const [first] = await texts()
+    clock.at += 60_000
+    log.begin(query).ended(null)
+    log.answered(query, { rows: 1, bytes: 1 })
+    await log.flush()
+    expect(await texts()).toContainEqual(first)
+    clock.at += 86_400_000
+    log.answered(query, { rows: 1, bytes: 1 })
+    await log.flush()
+    expect(await texts()).toHaveLength(2)
+    expect(await texts()).toContainEqual({ ...first, noted_at: clock.at })
+    expect((await rows()).map(({ statement }) => statement)).toEqual(['SELECT 1', 'SELECT 1', 'SELECT 1'])
     await forget()
   })
 

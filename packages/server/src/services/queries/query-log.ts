@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Activity } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { OpenConnection } from '../../connectors/index.ts'
-import { currentRequest, type Store } from '../../store/index.ts'
-import { type QueryRunRow, runsToCancel, saveQueryRuns } from '../../store/query-runs.ts'
+import { currentRequest, newUuidV7, type Store } from '../../store/index.ts'
+import { type QueryRunRow, runsToCancel, saveQueryRuns, saveQueryStatements } from '../../store/query-runs.ts'
+import { KnownStatements } from './known-statements.ts'
 import type { Asker } from './statement-comment.ts'
 
 /** A query as the history records it. */
@@ -51,8 +51,13 @@ const statementLength = 20_000
 /** A running query whose process died is considered lost this long after its timeout. */
 const graceMs = 60_000
 
-interface Entry {
+/** A row to write, with the text that it names by its key. */
+interface Noted {
   row: QueryRunRow
+  statement: string
+}
+
+interface Entry extends Noted {
   stop: AbortController
   isWritten: boolean
 }
@@ -72,7 +77,8 @@ interface Given {
 class BufferedQueryLog implements QueryLog {
   private readonly given: Given
   private readonly running = new Map<string, Entry>()
-  private waiting: QueryRunRow[] = []
+  private readonly statements = new KnownStatements()
+  private waiting: Noted[] = []
   private dropped = 0
   private timer: NodeJS.Timeout | null = null
   private flushing: Promise<void> | null = null
@@ -83,9 +89,9 @@ class BufferedQueryLog implements QueryLog {
   }
 
   readonly begin = (query: LoggedQuery): RunningQuery => {
-    const entry: Entry = { row: this.rowOf(query), stop: new AbortController(), isWritten: false }
+    const entry: Entry = { ...this.noted(query), stop: new AbortController(), isWritten: false }
     const report = this.reporterOf(query)
-    const { row } = entry
+    const { row, statement } = entry
     this.running.set(row.id, entry)
     this.arm()
     const askedAt = performance.now()
@@ -111,21 +117,16 @@ class BufferedQueryLog implements QueryLog {
         }
         const over = { ...row, ...outcomeOf(error) }
         report(over)
-        this.remember(over)
+        this.remember({ row: over, statement })
       },
     }
   }
 
   readonly answered = (query: LoggedQuery, { rows, bytes }: { rows: number; bytes: number }): void => {
-    const row: QueryRunRow = {
-      ...this.rowOf(query),
-      row_count: rows,
-      byte_count: bytes,
-      is_cached: 1,
-      outcome: 'succeeded',
-    }
-    this.reporterOf(query)(row)
-    this.remember(row)
+    const noted = this.noted(query)
+    Object.assign(noted.row, { row_count: rows, byte_count: bytes, is_cached: 1, outcome: 'succeeded' })
+    this.reporterOf(query)(noted.row)
+    this.remember(noted)
   }
 
   readonly cancel = (id: string): boolean => {
@@ -176,18 +177,20 @@ class BufferedQueryLog implements QueryLog {
     }
   }
 
-  private rowOf({ connection, asker, statement, timeoutMs }: LoggedQuery): QueryRunRow {
+  private noted({ connection, asker, statement, timeoutMs }: LoggedQuery): Noted {
     const now = this.given.clock.now()
     const { viewer, documentId, elementId, purpose, compileMs } = asker
-    return {
+    const text = statement.text.slice(0, statementLength)
+    const row: QueryRunRow = {
       organization_id: connection.row.organization_id,
-      id: randomUUID(),
+      // In the order of time, so that rows are added at the end of the table's key.
+      id: newUuidV7(),
       connection_id: connection.row.id,
       document_id: documentId,
       element_id: elementId,
       member_id: viewer.memberId,
       purpose,
-      statement: statement.text.slice(0, statementLength),
+      statement_key: this.statements.keyOf(text),
       started_at: now,
       deadline_at: now + timeoutMs + graceMs,
       compile_ms: compileMs === undefined ? null : Math.round(compileMs),
@@ -201,14 +204,15 @@ class BufferedQueryLog implements QueryLog {
       error_code: null,
       cancel_asked_at: null,
     }
+    return { row, statement: text }
   }
 
-  private remember(row: QueryRunRow): void {
+  private remember(noted: Noted): void {
     if (this.waiting.length >= mostWaiting) {
       this.waiting.shift()
       this.dropped += 1
     }
-    this.waiting.push(row)
+    this.waiting.push(noted)
     this.arm()
   }
 
@@ -226,13 +230,23 @@ class BufferedQueryLog implements QueryLog {
 
   /** Writes finished queries and running ones that are not in the store yet; then cancels those that other processes want to cancel. */
   private async write(): Promise<void> {
-    const { store } = this.given
+    const { store, clock } = this.given
     const over = this.waiting
     this.waiting = []
     const begun = [...this.running.values()].filter(({ isWritten }) => !isWritten)
-    const rows = [...over, ...begun.map(({ row }) => ({ ...row }))]
+    const noted: Noted[] = [...over, ...begun.map(({ row, statement }) => ({ row: { ...row }, statement }))]
+    const unwritten = this.statements.unwritten(noted, clock.now())
     try {
-      if (rows.length > 0) await store.maintain('query history', (tx) => saveQueryRuns(tx, rows))
+      if (noted.length > 0) {
+        await store.maintain('query history', async (tx) => {
+          await saveQueryStatements(tx, unwritten)
+          await saveQueryRuns(
+            tx,
+            noted.map(({ row }) => row),
+          )
+        })
+      }
+      this.statements.wereWritten(unwritten)
     } catch (error) {
       this.waiting = [...over, ...this.waiting].slice(-mostWaiting)
       throw error

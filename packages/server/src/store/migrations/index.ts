@@ -68,6 +68,7 @@ import { uploadsInSchemas } from './0132-uploads-in-schemas.ts'
 import { sequenceCalls } from './0140-sequence-calls.ts'
 import { embedConnections } from './0150-embed-connections.ts'
 import { progressOfExports } from './0151-progress-of-exports.ts'
+import { queryStatements } from './0152-query-statements.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -142,5 +143,6 @@ export const migrations: readonly Migration[] = [
   sequenceCalls,
   embedConnections,
   progressOfExports,
+  queryStatements,
 ]
 export type { Migration } from './table.ts'

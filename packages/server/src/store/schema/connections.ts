@@ -6,6 +6,7 @@ export interface ConnectionTables {
   connection_sign_ins: ConnectionSignInTable
   connection_sign_in_attempts: ConnectionSignInAttemptTable
   query_runs: QueryRunTable
+  query_statements: QueryStatementTable
   catalog_objects: CatalogObjectTable
   dbt_nodes: DbtNodeTable
   table_annotations: TableAnnotationTable
@@ -180,8 +181,8 @@ export interface QueryRunTable {
   /** Empty for readers of public embeds. */
   member_id: string
   purpose: string
-  /** The SQL without its values, at most 20,000 characters. */
-  statement: string
+  /** Key of its SQL in `query_statements`. */
+  statement_key: string
   started_at: number
   /** A query still running after this time belongs to a dead process. */
   deadline_at: number
@@ -196,6 +197,17 @@ export interface QueryRunTable {
   error_code: string | null
   /** When cancelling was requested; the process that runs the query polls this. */
   cancel_asked_at: number | null
+}
+
+/** The SQL of queries of the history, stored once for each organization. */
+export interface QueryStatementTable {
+  organization_id: string
+  /** Hash of the statement. */
+  statement_key: string
+  /** The SQL without its values, at most 20,000 characters. */
+  statement: string
+  /** When it was last written; at most a day before the latest query with it. */
+  noted_at: number
 }
 
 /** An element whose rows are stored as tables in the write place of its connection. */
