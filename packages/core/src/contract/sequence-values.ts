@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { catalogErrors } from './connections.ts'
 import { operation } from './define.ts'
 import { draftReaderQuery } from './draft-view-as.ts'
+import { mostNamedRows } from './stored-rows.ts'
 import { workbookId } from './workbooks.ts'
 
 const cell = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(), Type.Boolean(), Type.Null()])
@@ -57,11 +58,18 @@ export type SequenceValue = Static<typeof SequenceValue>
 export const SequenceValue = Type.Object(
   {
     path: Type.String({
-      description: 'Position of the formula in the step: `values.c1`, `branches[0].condition`, `title[0]`.',
+      description: 'Position of the formula in the step: `values.c1`, `whichRows`, `branches[0].condition`, `title[0]`.',
     }),
     values: Type.Array(cell, {
-      description: 'One value; several if the formula differs between the selected rows.',
+      description:
+        'One value; several if the formula differs between the selected rows. For `whichRows` the ids of the rows for which it is true.',
     }),
+    revision: Type.Optional(
+      Type.Integer({
+        description:
+          'For `whichRows`: the revision of the table before its rows were read, for `baseRevision` of the change.',
+      }),
+    ),
     text: Type.Optional(Type.String({ description: 'For a formula in a message: its formatted values.' })),
     problem: Type.Union([Type.Null(), Type.Object({ code: Type.String(), message: Type.String() })], {
       description: 'Why it has no value.',
@@ -84,7 +92,10 @@ export const computeSequenceValues = operation({
     'The formulas come from the stored document; the request only contains the values that they refer to ' +
     'on the open page. Only rows that the caller may see are read. `[Selection/Column]` is the selection, ' +
     'the name of an earlier step is its result, and `[Error/Message]`, `[Error/Code]` and `[Error/Step]` ' +
-    'describe the failure. Formulas in messages are written in the formats of the organization.',
+    'describe the failure. Formulas in messages are written in the formats of the organization. A formula that ' +
+    'selects rows (`whichRows`) is a condition on the rows of the input table. It is computed for each selected row ' +
+    'separately, and its values are the ids of the rows for which it is true at least once. More than ' +
+    `${mostNamedRows} rows are the problem \`too_many_rows\`; \`nothing_selected\` means that it needs a selection.`,
   params: Type.Object({ workbookId, sequenceId: Type.String({ description: 'Id of an action.', maxLength: 200 }) }),
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'The sequence of the draft, for members who may edit it.' })),

@@ -118,6 +118,9 @@ const rowMatch = {
   ),
 }
 
+/** As many rows as one change names by their ids. */
+export const mostNamedRows = 10_000
+
 export type InputTableChange = Static<typeof InputTableChange>
 export const InputTableChange = Type.Object(
   {
@@ -132,10 +135,10 @@ export const InputTableChange = Type.Object(
           }),
           values: Values,
         }),
-        { maxItems: 10_000, description: 'Columns that are left out keep their cells.' },
+        { maxItems: mostNamedRows, description: 'Columns that are left out keep their cells.' },
       ),
     ),
-    delete: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000, description: 'Rows by their ID.' })),
+    delete: Type.Optional(Type.Array(Type.String(), { maxItems: mostNamedRows, description: 'Rows by their ID.' })),
     updateWhere: Type.Optional(
       Type.Array(Type.Object({ ...rowMatch, values: Values }), {
         maxItems: 100,

@@ -86,6 +86,7 @@ export {
   inputConnection,
   isLinkedTable,
   isProtectedColumn,
+  meantIdColumn,
   namedColumns,
   rowIdColumn,
   systemColumnName,
@@ -148,8 +149,24 @@ export {
   isRowEffect,
   type RowChange,
   rowChangeOf,
+  selectsAllRows,
   sequenceLimits,
 } from './row-effects.ts'
+export {
+  aggregatesSelection,
+  literalOf,
+  meantColumns,
+  missingSelection,
+  type RowFormula,
+  rowFormulaProblems,
+  rowFormulasOf,
+  type SequenceName,
+  sampleOf,
+  selectedElement,
+  sequenceNames,
+  withMeantRows,
+  withNamedValues,
+} from './row-formulas.ts'
 export {
   cellOfAnswer,
   runSequence,
@@ -172,7 +189,7 @@ export {
 export { elementLabel, shownTitle } from './shown-title.ts'
 export { leafSources } from './source-walk.ts'
 export * from './sources/index.ts'
-export { type StepFormula, stepFormulas, withStepValues } from './step-formulas.ts'
+export { type StepFormula, type StepValue, stepFormulas, withStepValues } from './step-formulas.ts'
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
 export { isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'
 export {

@@ -93,6 +93,10 @@ export function rowIdColumn(element: BaseElement): string | undefined {
   return columns.find(({ id }) => id === 'ID')?.id
 }
 
+/** The column with the ids of rows that a formula selects, which need not be shown; undefined for a linked table without a key. */
+export const meantIdColumn = (element: BaseElement): string | undefined =>
+  rowIdColumn(element) ?? (isLinkedTable(element) ? undefined : 'ID')
+
 /** The columns of an element; for an input table with their display names. */
 export function namedColumns(document: WorkbookDocument, element: BaseElement): DocumentColumn[] {
   const columns = columnsOf(element)

@@ -56,6 +56,8 @@ export interface RowChange {
   updateWhere?: (RowMatch & { values: Record<string, InputCell> })[]
   delete?: string[]
   deleteWhere?: RowMatch[]
+  /** Nothing is changed when a row that is named by its id was changed after this revision. */
+  baseRevision?: number
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -78,10 +80,16 @@ export function canGive(value: unknown, { withInputs = false } = {}): boolean {
 
 const types: ReadonlySet<unknown> = new Set(['control', 'column', 'column-range', 'formula', 'formula-range', 'given'])
 
-/** Whether the rows can be determined: rows selected by a formula only when it selects all of them. */
+/** Whether the rows can be determined, if need be by computing a formula for each of them. */
 export function canMean(whichRows: unknown): boolean {
   const { type, formula } = fieldsOf(whichRows)
-  return type === 'single-row' || type === 'column-match' || (type === 'formula' && isTrue(formula))
+  return type === 'single-row' || type === 'column-match' || (type === 'formula' && typeof formula === 'string')
+}
+
+/** Whether rows are selected by a formula that is true for all of them. */
+export function selectsAllRows(whichRows: unknown): boolean {
+  const { type, formula } = fieldsOf(whichRows)
+  return type === 'formula' && typeof formula === 'string' && /^true(\(\))?$/i.test(formula.trim())
 }
 
 /**
@@ -132,13 +140,15 @@ function changeOf({ effect, whichRows, values }: Fields, table: BaseElement, sou
     case 'update-rows': {
       const rows = meantRows(table, whichRows, sources)
       const given = rowValues(table, values, sources)
-      return 'rowId' in rows
-        ? { update: [{ ...rows, values: given }] }
-        : { updateWhere: [{ ...rows.match, values: given }] }
+      if ('match' in rows) return { updateWhere: [{ ...rows.match, values: given }] }
+      const { rowIds, ...known } = rows
+      return { update: rowIds.map((rowId) => ({ rowId, values: given })), ...known }
     }
     case 'delete-rows': {
       const rows = meantRows(table, whichRows, sources)
-      return 'rowId' in rows ? { delete: [rows.rowId] } : { deleteWhere: [rows.match] }
+      if ('match' in rows) return { deleteWhere: [rows.match] }
+      const { rowIds, ...known } = rows
+      return { delete: [...rowIds], ...known }
     }
     default:
       throw new EffectFailure('notSupported')
@@ -210,19 +220,21 @@ function inputCellFor(table: BaseElement, columnId: string, cells: readonly Cell
   }
 }
 
-/** The rows that an effect changes: one by its id, or all that match. */
-function meantRows(
-  table: BaseElement,
-  whichRows: unknown,
-  sources: EffectSources,
-): { rowId: string } | { match: RowMatch } {
-  const { type, primaryKeys, formula, column, ...test } = fieldsOf(whichRows)
+type MeantRows = { rowIds: readonly string[]; baseRevision?: number } | { match: RowMatch }
+
+/** The rows that an effect changes: one by its id, those that a formula has found, or all that match. */
+function meantRows(table: BaseElement, whichRows: unknown, sources: EffectSources): MeantRows {
+  const { type, primaryKeys, formula: _, column, cells, revision, ...test } = fieldsOf(whichRows)
+  if (type === 'given') {
+    const rowIds = (Array.isArray(cells) ? (cells as Cell[]) : []).map(String)
+    return { rowIds, ...(typeof revision === 'number' ? { baseRevision: revision } : {}) }
+  }
   if (type === 'column-match') {
     const { condition, value, low, high } = test
     const bounds = low === undefined && high === undefined ? (value === undefined ? {} : { value }) : { low, high }
     return { match: { tests: [{ columnId: String(column), condition, ...bounds } as RowMatch['tests'][number]] } }
   }
-  if (type === 'formula' && isTrue(formula)) return { match: { tests: [] } }
+  if (selectsAllRows(whichRows)) return { match: { tests: [] } }
   if (type !== 'single-row') throw new EffectFailure('notSupported')
   const keys = Object.entries(fieldsOf(primaryKeys)).map(([columnId, value]) => {
     const [cell = null] = effectCells(value, sources) ?? []
@@ -231,10 +243,8 @@ function meantRows(
   })
   const [only] = keys
   if (!only) throw new EffectFailure('noSelection')
-  if (keys.length === 1 && only.columnId === rowIdColumn(table)) return { rowId: String(only.cell) }
+  if (keys.length === 1 && only.columnId === rowIdColumn(table)) return { rowIds: [String(only.cell)] }
   if (isLinkedTable(table)) throw new EffectFailure('notSupported')
   const tests = keys.map(({ columnId, cell }) => ({ columnId, condition: '=' as const, value: cell }))
   return { match: { tests, isSingle: true } }
 }
-
-const isTrue = (formula: unknown) => typeof formula === 'string' && /^true(\(\))?$/i.test(formula.trim())

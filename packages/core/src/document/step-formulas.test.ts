@@ -3,7 +3,7 @@ import { stepFormulas, withStepValues } from './step-formulas.ts'
 
 const formula = (text: string) => ({ type: 'formula', formula: text })
 
-test('the formulas of a step are those whose values it uses, not those of steps inside it or of rows', () => {
+test('the formulas of a step are those whose values it uses, not those of steps inside it', () => {
   const fork = {
     effect: 'if-else',
     branches: [
@@ -20,7 +20,10 @@ test('the formulas of a step are those whose values it uses, not those of steps 
     x: { value: formula('no') },
   }
   expect(stepFormulas(update).map(({ path }) => path)).toEqual(['whichRows.primaryKeys.ID', 'values.a'])
-  expect(stepFormulas({ effect: 'delete-rows', whichRows: formula('[a] = 1') })).toEqual([])
+  const ofRows = (text: string) => stepFormulas({ effect: 'delete-rows', table: 't', whichRows: formula(text) })
+  expect(ofRows('[a] = 1')).toEqual([{ path: 'whichRows', formula: '[a] = 1', tableId: 't' }])
+  // All rows are found when they are changed.
+  expect([ofRows('True'), ofRows(' true() ')]).toEqual([[], []])
   expect(stepFormulas({ arguments: [{ type: 'constant' }, formula('2')] })).toEqual([
     { path: 'arguments[1]', formula: '2' },
   ])
@@ -29,8 +32,8 @@ test('the formulas of a step are those whose values it uses, not those of steps 
 test('a step gets the values of its formulas; one without a value is an error', () => {
   const step = { effect: 'set', value: { type: 'formula-range', min: '1', max: ' ' }, other: formula('2') }
   const values = new Map([
-    ['value.min', [1]],
-    ['other', ['a', 'b']],
+    ['value.min', { values: [1] }],
+    ['other', { values: ['a', 'b'] }],
   ])
   expect(withStepValues(step, values)).toEqual({
     effect: 'set',
@@ -40,4 +43,9 @@ test('a step gets the values of its formulas; one without a value is an error', 
   expect(() => withStepValues(step, new Map())).toThrow('value.min')
   const plain = { effect: 'x', list: [1, { a: 2 }] }
   expect(withStepValues(plain, values)).toBe(plain)
+  const rows = new Map([['whichRows', { values: ['r1'], revision: 3 }]])
+  expect(withStepValues({ table: 't', whichRows: formula('[a] = 1') }, rows)).toEqual({
+    table: 't',
+    whichRows: { type: 'given', cells: ['r1'], revision: 3 },
+  })
 })

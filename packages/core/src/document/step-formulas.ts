@@ -1,6 +1,7 @@
 import type { Cell } from '../types/index.ts'
 import { isRecord } from './check-schema.ts'
 import { joinPath } from './problems.ts'
+import { selectsAllRows } from './row-effects.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -9,51 +10,69 @@ export interface StepFormula {
   /** Where it stands in the step: `values.c1`, `branches[0].condition`, `value.min`. */
   path: string
   formula: string
+  /** The formula is a condition over the rows of this table; its values are the ids of the rows that are meant. */
+  tableId?: string
 }
 
 /** Steps inside a step have formulas of their own. */
 const otherSteps: ReadonlySet<string> = new Set(['effects', 'else', 'onFailure', 'x'])
 
-/** A formula that selects rows is another matter: it is over each of them. */
+/** All rows are found when they are changed, in the same transaction. */
 const isApart = (name: string, field: unknown): boolean =>
-  otherSteps.has(name) || (name === 'whichRows' && isRecord(field) && field.type === 'formula')
+  otherSteps.has(name) || (name === 'whichRows' && selectsAllRows(field))
 
 /** The formulas of a step, or of a condition, whose values it uses. */
 export function stepFormulas(step: Fields): StepFormula[] {
   const found: StepFormula[] = []
-  replaceFormulas(step, '', (path, formula) => {
-    found.push({ path, formula })
-    return []
+  replaceFormulas(step, '', (formula) => {
+    found.push(formula)
+    return { type: 'given', cells: [] }
   })
   return found
 }
 
+/** The value of a formula of a step. */
+export interface StepValue {
+  values: readonly Cell[]
+  /** Of rows: the revision of their table when they were found. */
+  revision?: number
+}
+
 /**
- * The step with the values of its formulas: `{ type: 'given', cells }` instead of each. Throws for a path that has no value, so that no step
- * runs with half of them.
+ * The step with the values of its formulas: `{ type: 'given', cells }` instead of each, for rows with the revision of their table. Throws
+ * for a path that has no value, so that no step runs with half of them.
  */
-export function withStepValues(step: Fields, values: ReadonlyMap<string, readonly Cell[]>): Fields {
-  return replaceFormulas(step, '', (path) => {
-    const cells = values.get(path)
-    if (!cells) throw new Error(`The formula at ${path} has no value`)
-    return cells
+export function withStepValues(step: Fields, values: ReadonlyMap<string, StepValue>): Fields {
+  return replaceFormulas(step, '', ({ path }) => {
+    const value = values.get(path)
+    if (!value) throw new Error(`The formula at ${path} has no value`)
+    const { values: cells, revision } = value
+    return { type: 'given', cells, ...(revision === undefined ? {} : { revision }) }
   })
 }
 
-type Compute = (path: string, formula: string) => readonly Cell[]
+interface Given {
+  type: 'given'
+  cells: readonly Cell[]
+  revision?: number
+}
+type Compute = (formula: StepFormula) => Given
 
 function replaceFormulas(node: Fields, at: string, compute: Compute): Fields {
   if (node.type === 'formula' && typeof node.formula === 'string') {
-    return { type: 'given', cells: compute(at, node.formula) }
+    return { ...compute({ path: at, formula: node.formula }) }
   }
   if (node.type === 'formula-range') {
     const [min = null] = endOf(node.min, joinPath(at, 'min'), compute)
     const [max = null] = endOf(node.max, joinPath(at, 'max'), compute)
     return { type: 'given', cells: [min, max] }
   }
+  // The names in a formula that selects rows are those of the table that the step changes.
+  const ofRows: Compute = (formula) => compute({ ...formula, tableId: String(node.table) })
   let isSame = true
   const entries = Object.entries(node).map(([name, field]): [string, unknown] => {
-    const next = isApart(name, field) ? field : replaceIn(field, joinPath(at, name), compute)
+    const isOfRows = name === 'whichRows' && isRecord(field) && field.type === 'formula'
+    const next = isApart(name, field) ? field : replaceIn(field, joinPath(at, name), isOfRows ? ofRows : compute)
     if (next !== field) isSame = false
     return [name, next]
   })
@@ -70,4 +89,4 @@ function replaceIn(value: unknown, at: string, compute: Compute): unknown {
 
 /** An end of a range that is left out is open. */
 const endOf = (formula: unknown, at: string, compute: Compute): readonly Cell[] =>
-  typeof formula === 'string' && formula.trim() !== '' ? compute(at, formula) : []
+  typeof formula === 'string' && formula.trim() !== '' ? compute({ path: at, formula }).cells : []

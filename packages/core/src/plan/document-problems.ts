@@ -1,14 +1,28 @@
 import {
+  aggregatesSelection,
   columnsOf,
   computedFormulas,
   type DataElement,
   type DocumentElement,
+  elementName,
   isControl,
   isDataElement,
+  missingSelection,
   offeredBy,
+  type RowFormula,
+  rowFormulaProblems,
+  rowFormulasOf,
+  type SequenceName,
+  sameName,
+  sampleOf,
+  scanReferences,
+  selectedElement,
+  sequenceNames,
   type WorkbookDocument,
+  withNamedValues,
 } from '../document/index.ts'
 import type { FormulaProblem } from '../formula/index.ts'
+import { formulaTypeOf } from '../types/index.ts'
 import { isRecord } from './analyse/controls.ts'
 import { checkElementFormula } from './check-element-formula.ts'
 import { compileControlValues } from './compile-control-values.ts'
@@ -32,10 +46,18 @@ export interface CheckedDocument {
   context: CompileContext
 }
 
-/** Ids under which the queries of an element are compiled: its rows or values, and its formulas over data. */
+/**
+ * Ids under which the queries of an element are compiled: its rows or values, its formulas over data, and where actions select its rows by
+ * formulas what is selected and what the formulas name.
+ */
 export function queriesOfElement(document: WorkbookDocument, element: DocumentElement): string[] {
   const computed = [...computedFormulas(document, element).values()].map(({ elementId }) => elementId)
-  return [...new Set([...(isDataElement(element) || offersValues(element) ? [element.id] : []), ...computed])]
+  const selected = rowFormulasOver(document, element).flatMap(({ sequence, formula }) => {
+    const host = selectedElement(document, sequence)
+    return [...(host && isDataElement(host) ? [host.id] : []), ...elementsNamed(document, formula)]
+  })
+  const own = isDataElement(element) || offersValues(element) ? [element.id] : []
+  return [...new Set([...own, ...computed, ...selected])]
 }
 
 /**
@@ -48,6 +70,7 @@ export function problemsOfElement(checked: CheckedDocument, element: DocumentEle
     ...(isDataElement(element) ? problemsOfMetrics(checked, element) : []),
     ...(offersValues(element) ? problemsOfValues(checked, element) : []),
     ...problemsOfFormulas(checked, element),
+    ...rowFormulasOver(checked.document, element).flatMap((formula) => problemsOfMeantRows(checked, element, formula)),
   ]
 }
 
@@ -89,6 +112,53 @@ function problemsOfFormulas({ document, compiler }: CheckedDocument, element: Do
     const column = columnsIn(compiler.compile(elementId)).find(({ id }) => id === columnId)
     return column ? errorsOf(column).map((problem) => problemAt(element.id, path, problem)) : []
   })
+}
+
+function elementsNamed(document: WorkbookDocument, formula: string): string[] {
+  const names = scanReferences(formula).flatMap(({ segments: [first = '', ...rest] }) =>
+    rest.length > 0 ? [first] : [],
+  )
+  return Object.values(document.elements).flatMap((element) => {
+    const own = isDataElement(element) ? elementName(element) : null
+    return own !== null && names.some((name) => sameName(name, own)) ? [element.id] : []
+  })
+}
+
+const found = new WeakMap<WorkbookDocument, RowFormula[]>()
+
+/** The formulas of actions that select rows of an input table. */
+function rowFormulasOver(document: WorkbookDocument, { id, kind }: DocumentElement): RowFormula[] {
+  if (kind !== 'input-table') return []
+  const all = found.get(document) ?? rowFormulasOf(document)
+  found.set(document, all)
+  return all.filter(({ tableId }) => tableId === id)
+}
+
+/** Checks a formula as a column of the table, with a value of the right type for each name that only its sequence knows. */
+function problemsOfMeantRows(
+  { document, compiler, context }: CheckedDocument,
+  table: DocumentElement,
+  { hostId, path, formula, sequence }: RowFormula,
+): ElementProblem[] {
+  const report = (problem: { code: string; message: string; hint?: string }) => problemAt(hostId, path, problem)
+  const names = sequenceNames(formula, document, table, sequence)
+  const missing = missingSelection(formula, names)
+  if (missing !== undefined) return [report(rowFormulaProblems.unknownSelection(missing))]
+  if (aggregatesSelection(formula)) return [report(rowFormulaProblems.oneSelectedRow)]
+  const host = selectedElement(document, sequence)
+  const isSelected = names.some(({ named }) => named?.kind === 'selection')
+  const columns = isSelected && host && isDataElement(host) ? compiler.columns(host.id).columns : []
+  const types = new Map(columns.map(({ id, type }) => [id, type]))
+  const sample = (name: SequenceName) => {
+    if (name.kind === 'selection') return sampleOf(types.get(name.columnId))
+    return name.kind === 'error' ? sampleOf({ kind: name.field === 'step' ? 'int64' : 'text' }) : sampleOf(undefined)
+  }
+  const outcome = checkElementFormula(document, table.id, withNamedValues(formula, names, sample), {}, context)
+  if (!outcome.ok) return []
+  const { problems, type } = outcome.value
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0 || type === null || type.kind === 'logical') return errors.map(report)
+  return [report(rowFormulaProblems.notLogical(formulaTypeOf(type)))]
 }
 
 function columnsIn(outcome: CompileOutcome): readonly CompiledColumn[] {

@@ -124,12 +124,25 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
     seen: () => [rows, { update: [{ rowId: 'East', values: { text: 'new' } }] }, 'reload'],
     refusal: nothingSelected,
   },
-  'delete-rows': {
-    usesValue: true,
-    step: (value) => ({ table: 'notes', whichRows: singleRow(value) }),
-    seen: () => [rows, { delete: ['East'] }, 'reload'],
-    refusal: nothingSelected,
-  },
+  'delete-rows': [
+    {
+      usesValue: true,
+      step: (value) => ({ table: 'notes', whichRows: singleRow(value) }),
+      seen: () => [rows, { delete: ['East'] }, 'reload'],
+      refusal: nothingSelected,
+    },
+    {
+      step: () => ({ table: 'notes', whichRows: { type: 'formula', formula: '[Note] = "old"' } }),
+      // The server finds the rows, and the change is refused when they have changed since.
+      seen: ({ state }) => [
+        sequence('values'),
+        { step: 0, ...state },
+        rows,
+        { delete: ['r1', 'r2'], baseRevision: 3 },
+        'reload',
+      ],
+    },
+  ],
   'modify-element': {
     step: () => ({ element: 'orders', change: { type: 'hide-columns', columns: { type: 'columns', columns: ['r'] } } }),
     seen: () => ['modify', { sequenceId: 'act', step: 0 }],
@@ -199,6 +212,7 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
 const computed = {
   values: [
     { path: 'value', values: ['EAST'], problem: null },
+    { path: 'whichRows', values: ['r1', 'r2'], revision: 3, problem: null },
     { path: 'message[0]', values: ['EAST'], text: 'EAST', problem: null },
   ],
 }

@@ -67,7 +67,20 @@ const effects: Record<EffectName, EffectCase> = {
     step: () => ({ table: 'notes', whichRows: isNote('old'), values: { text: sent } }),
     hooked: { seen: { notes: ['x'] } },
   },
-  'delete-rows': { step: () => ({ table: 'notes', whichRows: isNote('old') }), hooked: { seen: { notes: [] } } },
+  'delete-rows': {
+    step: () => ({ table: 'notes', whichRows: { type: 'formula', formula: 'Upper([Note]) = "OLD"' } }),
+    hooked: { seen: { notes: [] } },
+    // The page deletes the rows that are found.
+    handedOn: {
+      operation: 'values',
+      step: () => ({ table: 'notes', whichRows: { type: 'formula', formula: '[Note] = Lower([Word])' } }),
+      body: { controls: { Word: 'OLD' } },
+      answer: {
+        values: [{ path: 'whichRows', values: [expect.any(String)], revision: expect.any(Number), problem: null }],
+      },
+      seen: {},
+    },
+  },
   'modify-element': {
     step: () => ({ element: 'orders', change: { type: 'hide-columns', columns: { type: 'columns', columns: ['s'] } } }),
     hooked: needsPage,

@@ -43,7 +43,11 @@ describeStores('webhooks that start sequences', (openStore) => {
         sequence('note', steps, { name: 'Take a note', ...more }),
         sequence('close', [{ effect: 'close-overlay' }]),
         sequence('picked', [
-          { effect: 'delete-rows', table: 'notes', whichRows: { type: 'formula', formula: '[x] = 1' } },
+          {
+            effect: 'delete-rows',
+            table: 'notes',
+            whichRows: { type: 'formula', formula: '[Score] = [Selection/Score]' },
+          },
         ]),
       ]
       const columns = [
@@ -332,7 +336,13 @@ describeStores('webhooks that start sequences', (openStore) => {
         body: { sequenceId: 'close' },
         status: 409,
       },
-      { name: 'one with a formula', as: 'builder', path: () => own(), body: { sequenceId: 'picked' }, status: 409 },
+      {
+        name: 'one about what is selected',
+        as: 'builder',
+        path: () => own(),
+        body: { sequenceId: 'picked' },
+        status: 409,
+      },
     ],
     { operation: createWorkbookWebhook },
   )

@@ -6,6 +6,7 @@ import {
   isDataElement,
   readsSequence,
   scanReferences,
+  selectedElement,
   stepFormulas,
   stepTexts,
   textFormulas,
@@ -18,6 +19,7 @@ import { namedLocale } from '@octavo/core/format'
 import { acrossConnections, type CompiledElement } from '@octavo/core/plan'
 import { dialectOf } from '@octavo/core/sql'
 import type { Cell, ResultColumn, ValueType } from '@octavo/core/types'
+import type { Store } from '../../store/index.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { poolOf } from '../queries/prepared-statements.ts'
@@ -25,13 +27,13 @@ import type { Queries } from '../queries/queries.ts'
 import { relationOfLevel } from '../queries/relation.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { serviceOf } from '../service/service.ts'
+import { meantRows } from './meant-rows.ts'
 import {
   type AskedFormulas,
   askedId,
   columnOf,
   eachOf,
   type FormulaPlace,
-  selectedElement,
   withSelection,
 } from './selection-document.ts'
 import { writtenValues } from './written-values.ts'
@@ -44,12 +46,27 @@ export function createFormulaValues(parts: Parts) {
 }
 
 interface Parts {
+  store: Store
   compiler: ElementCompiler
   queries: Queries
   settings: OrganizationSettingsReader
 }
 
 async function compute(
+  parts: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  asked: AskedFormulas,
+  signal: AbortSignal,
+): Promise<SequenceValue[]> {
+  const ofRows = asked.formulas.filter(({ tableId }) => tableId !== undefined)
+  const others = asked.formulas.filter(({ tableId }) => tableId === undefined)
+  const values = await computeOnce(parts, viewer, document, { ...asked, formulas: others }, signal)
+  const rows = await Promise.all(ofRows.map((each) => meantRows(parts, viewer, document, each, asked, signal)))
+  return [...values, ...rows]
+}
+
+async function computeOnce(
   parts: Parts,
   viewer: Viewer,
   document: QueriedDocument,
@@ -106,7 +123,7 @@ async function filled(
   )
   const formulas = [...stepFormulas(effect), ...texts]
   const values = successful(await compute(parts, viewer, document, { ...asked, formulas }, signal))
-  const whole = withStepValues(effect, new Map([...values].map(([path, value]) => [path, value.values])))
+  const whole = withStepValues(effect, values)
   if (texts.length === 0) return whole
   return withTexts(whole, stepTexts, ({ path }) => {
     const text = values.get(path)?.text

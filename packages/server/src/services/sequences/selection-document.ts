@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { SequenceState } from '@octavo/core/contract'
 import {
-  cardHolderOf,
-  cardTable,
   columnNames,
-  columnsOf,
   type DataElement,
-  type DocumentElement,
   type FoundSequence,
   findControl,
-  findElement,
   inputColumn,
   inputTimestamp,
+  namedColumns,
   type StepFormula,
   scanReferences,
+  selectedElement,
   type TextFormula,
   variableOf,
   type WorkbookDocument,
@@ -121,17 +118,11 @@ export function withSelection(
   }
 }
 
-/** The element, or the table of the card, that the sequence belongs to. */
-export function selectedElement(content: WorkbookDocument, { hostId }: FoundSequence): DocumentElement | undefined {
-  const holder = cardHolderOf(content, hostId)
-  return holder ? cardTable(content, holder) : findElement(content, hostId)
-}
-
 function selectedColumns(content: WorkbookDocument, { sequence, state }: AskedFormulas): Given[] {
   const table = selectedElement(content, sequence)
   if (!table) return []
   const { selection = {} } = state
-  return [...columnNames(columnsOf(table))].map(([id, name]) => ({
+  return [...columnNames(namedColumns(content, table))].map(([id, name]) => ({
     id,
     name,
     cells: Object.hasOwn(selection, id) ? (selection[id] ?? []) : [],

@@ -1,6 +1,13 @@
 import type { Viewer } from '@octavo/core/access'
 import type { SequenceState, SequenceValue } from '@octavo/core/contract'
-import { type FoundSequence, findSequence, messageTexts, stepFormulas, textFormulas } from '@octavo/core/document'
+import {
+  type FoundSequence,
+  findElement,
+  findSequence,
+  messageTexts,
+  stepFormulas,
+  textFormulas,
+} from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.ts'
 import { shownContent } from '../documents/shown-content.ts'
@@ -43,9 +50,14 @@ async function compute(
 ): Promise<{ values: SequenceValue[] }> {
   const { open: found, controls } = await viewReader.read(viewer, workbookId, selection)
   const reader = await draftReaders.readerOf(viewer, found, selection, { hasEdits: false })
-  const sequence = findSequence(shownContent(reader.viewer, reader.facts, found.content), sequenceId)
+  const shown = shownContent(reader.viewer, reader.facts, found.content)
+  const sequence = findSequence(shown, sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
   const formulas = formulasAt(sequence, step, message)
+  for (const { tableId } of formulas) {
+    if (tableId === undefined || findElement(shown, tableId)) continue
+    throw new AppError('not_found', { kind: 'element', id: tableId })
+  }
   const document: QueriedDocument = { ...queriedDocument(found), content: found.content }
   const purpose: QueryPurpose = selection.draft === true ? 'worksheet' : 'dashboard'
   const asked = { sequence, formulas, state: { ...state, controls: { ...controls, ...state.controls } }, purpose }

@@ -9,7 +9,9 @@ import {
   inputTimestamp,
   isFork,
   isRowEffect,
+  scanReferences,
   sequenceLimits,
+  stepFormulas,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
@@ -50,11 +52,11 @@ function whyNotStep(effect: Fields): string | null {
   }
   if (!isRowEffect(effect) && !othersThatRun.has(effect.effect)) return 'acts on an open page; a webhook opens none.'
   const values = valuesOf(effect).map(({ value }) => value)
-  if (values.some(isSelected)) return 'uses what is selected; a webhook selects nothing.'
+  if (values.some(isSelected) || meansSelected(effect)) return 'uses what is selected; a webhook selects nothing.'
   if (!values.every((value) => canGive(value, { withInputs: true }))) return 'uses a value that is not supported here.'
   if (!isRowEffect(effect)) return null
   const isMeant = effect.effect === 'insert-rows' || canMean(effect.whichRows)
-  return isMeant ? null : 'selects rows by a formula, which is not supported yet.'
+  return isMeant ? null : 'has no rows that it selects.'
 }
 
 /** Effects beside those on rows that need no open page. */
@@ -63,6 +65,16 @@ const othersThatRun: ReadonlySet<unknown> = new Set(['call-api', 'notify-and-exp
 const testsSelection = ({ type }: Fields) => type === 'column' || type === 'constant'
 
 const isSelected = (value: unknown) => ['column', 'column-range'].includes(String(fieldsOf(value).type))
+
+/** Rows that depend on what is selected. */
+const meansSelected = (effect: Fields) =>
+  stepFormulas(effect).some(
+    ({ formula, tableId }) =>
+      tableId !== undefined &&
+      scanReferences(formula).some(({ segments: [first = '', ...rest] }) => {
+        return rest.length === 1 && first.toLowerCase() === 'selection'
+      }),
+  )
 
 interface StepValue {
   /** Absent for a value that goes into no column. */

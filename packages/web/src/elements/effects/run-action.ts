@@ -131,7 +131,7 @@ class ActionRun {
     const place = { actionId: this.action.id, step, state: this.state(variables) }
     const run = (ready: Effect) => runner?.run(ready, this.host, this.chosen, place)
     if (runner?.isOnServer || stepFormulas(effect).length === 0) return run(effect)
-    return this.ask({ step }, variables).then((values) => run(withStepValues(effect, cellsOf(values))))
+    return this.ask({ step }, variables).then((values) => run(withStepValues(effect, checked(values))))
   }
 
   /** Without a step the condition of the whole action. */
@@ -186,8 +186,11 @@ function valueAt(values: Values, path: string): readonly Cell[] {
   return value.values
 }
 
-const cellsOf = (values: Values): ReadonlyMap<string, readonly Cell[]> =>
-  new Map([...values.keys()].map((path) => [path, valueAt(values, path)]))
+/** The values, none of which has a problem. */
+function checked(values: Values): Values {
+  for (const path of values.keys()) valueAt(values, path)
+  return values
+}
 
 /**
  * The page shows a new control value a moment later; the following steps read it immediately. A sequence that starts

@@ -20,12 +20,14 @@ afterEach(() => {
 const text = (controlId: string) => ({ id: controlId, kind: 'control', controlType: 'text', mode: 'equals', controlId })
 
 /** The panel of an element over a draft. Returns its actions as the draft has them. */
-function open(elementId: string, actions: object[] = []) {
+function open(elementId: string, actions: object[] = [], more: object[] = []) {
   const go = { id: 'go', kind: 'button', text: 'Go', actions: elementId === 'go' ? actions : [] }
   const wordActions = elementId === 'Word' ? actions : []
   const { document } = readFormN({
     schemaVersion: 1,
-    pages: [{ id: 'p1', name: 'First', elements: [text('Place'), { ...text('Word'), actions: wordActions }, go] }],
+    pages: [
+      { id: 'p1', name: 'First', elements: [text('Place'), { ...text('Word'), actions: wordActions }, go, ...more] },
+    ],
   })
   const server = new DraftServer(document)
   const editor = new DraftEditor({
@@ -273,4 +275,21 @@ it('members and teams get a mail, found by their names; those who are not shown 
   const chosen = [byControl, hidden, { type: 'member', memberId: 'ann' }]
   expect(actions()).toMatchObject([{ effects: [{ ...step, recipients: chosen }] }])
   expect(withPeople(chosen, ['team:north'])).toEqual([byControl, { type: 'team', teamId: 'north' }])
+})
+
+it('rows of an input table are chosen by a formula', async () => {
+  const all = { effect: 'delete-rows', table: 'notes', whichRows: formula('True') }
+  const source = { kind: 'empty', connectionId: 'c' }
+  const columns = [{ id: 'text', type: 'text', name: 'Note' }]
+  const notes = { id: 'notes', kind: 'input-table', name: 'Notes', source, columns }
+  const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [all] }], [notes])
+  expect(screen.queryByRole('textbox', { name: 'Condition on the rows' })).toBeNull()
+  await choose('Which rows', 'Rows where…')
+  // What reads as all rows on the way is still a formula.
+  for (const typed of ['True', 'True and [Note] = "old"']) write('Condition on the rows', typed)
+  const [action] = actions() as { effects: object[] }[]
+  expect(action?.effects).toEqual([{ ...all, whichRows: formula('True and [Note] = "old"') }])
+  await choose('Which rows', 'All rows')
+  expect(screen.queryByRole('textbox', { name: 'Condition on the rows' })).toBeNull()
+  expect(actions()).toMatchObject([{ effects: [all] }])
 })

@@ -3,10 +3,13 @@ import {
   elementLabel,
   inputColumnOrigin,
   isLinkedTable,
+  meantIdColumn,
   namedColumns,
   rowIdColumn,
+  selectsAllRows,
   type WorkbookDocument,
 } from '@octavo/core/document'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { Select } from '../../../forms/index.ts'
@@ -100,14 +103,17 @@ const conditions = [
   'IsNotNull',
 ] as const
 
-/** Which rows of a table an effect changes: one by its id, those whose cell passes a test, or all. */
+/** Which rows of a table an effect changes: one by its id, those whose cell passes a test, those for which a formula is true, or all. */
 export function RowsField(props: EffectFieldsProps) {
   const { effect, onChange, columns } = props
   const { t } = useTranslation('actions')
   const document = useEditorState((state) => state.document)
+  // A formula that reads True while it is typed stays a formula.
+  const [isWriting, setWriting] = useState(false)
   const table = document.elements[String(effect.table)]
   if (!table) return null
   const which = record(effect.whichRows)
+  const isWhere = which.type === 'formula' && (isWriting || !selectsAllRows(which))
   const idColumn = rowIdColumn(table)
   const entered = enteredColumns(document, table)
   const set = (next: object) => onChange({ ...effect, whichRows: next })
@@ -122,20 +128,36 @@ export function RowsField(props: EffectFieldsProps) {
     },
     'column-match': { type: 'column-match', column: entered[0]?.id ?? '', condition: '=', value: '' },
     formula: { type: 'formula', formula: 'True' },
+    where: { type: 'formula', formula: '' },
   }
   return (
     <>
       <Select
         label={t('rows.which')}
         isSmall
-        value={String(which.type)}
+        value={isWhere ? 'where' : String(which.type)}
         options={[
           { value: 'single-row', label: t('rows.single'), isDisabled: idColumn === undefined },
           { value: 'column-match', label: t('rows.match'), isDisabled: isLinkedTable(table) || entered.length === 0 },
+          { value: 'where', label: t('rows.where'), isDisabled: meantIdColumn(table) === undefined },
           { value: 'formula', label: t('rows.all'), isDisabled: isLinkedTable(table) },
         ]}
-        onChange={(type) => set(made[type] ?? {})}
+        onChange={(type) => {
+          setWriting(type === 'where')
+          set(made[type] ?? {})
+        }}
       />
+      {isWhere && (
+        <Line
+          label={t('rows.condition')}
+          placeholder={t('rows.conditionHint')}
+          value={which.formula}
+          onChange={(formula) => {
+            setWriting(true)
+            set({ type: 'formula', formula })
+          }}
+        />
+      )}
       {which.type === 'single-row' && idColumn !== undefined && (
         <ValueField
           label={t('rows.id')}
