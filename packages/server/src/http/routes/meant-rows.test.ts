@@ -113,6 +113,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
       ),
       sequence('own', [deletes('[Score] >= 0', 'own'), deletes('[Secret] = "x"', 'own')]),
       sequence('goals', [deletes('[Goal] > 1', 'goals')]),
+      sequence('many', [deletes('[N] > 0', 'many'), deletes('[N] >= 0', 'many')]),
     ]
     const columns = [
       { id: 'status', formula: '[ORDERS/STATUS]', name: 'Status' },
@@ -144,6 +145,23 @@ describeStores('rows that actions select by a formula', (openStore) => {
           { id: 'open', formula: '[Score] < 3', name: 'Open' },
         ],
         { filters: [only('open')] },
+      ),
+      {
+        id: 'numbers',
+        kind: 'table',
+        name: 'Numbers',
+        source: { kind: 'sql', connectionId, statement: 'SELECT i AS I FROM range(10001) AS t(i)' },
+        columns: [{ id: 'n', formula: '[Custom SQL/I]', name: 'N' }],
+      },
+      table(
+        'Many',
+        [
+          { id: 'm-key', key: 'n' },
+          { id: 'note', type: 'text', name: 'Note' },
+        ],
+        {
+          source: { kind: 'linked', from: 'numbers' },
+        },
       ),
       table('Owners', [owner, { id: 'rank', type: 'number', name: 'Rank' }]),
       table(
@@ -266,11 +284,8 @@ describeStores('rows that actions select by a formula', (openStore) => {
   })
 
   test('are at most 10,000', async () => {
-    const many = Array.from({ length: 1_000 }, () => ({ owner: builder, score: 1 }))
-    for (let batch = 0; batch < 10; batch += 1) await enter('own', many)
-    expect((await meant('own', { step: 0 })).values).toHaveLength(10_000)
-    await enter('own', many.slice(0, 1))
-    expect(await meant('own', { step: 0 })).toMatchObject({ values: [], problem: { code: 'too_many_rows' } })
+    expect((await meant('many', { step: 0 })).values).toHaveLength(10_000)
+    expect(await meant('many', { step: 1 })).toMatchObject({ values: [], problem: { code: 'too_many_rows' } })
   })
 
   test('are those of who is signed in by an embed', async () => {
