@@ -58,7 +58,8 @@ export type SequenceValue = Static<typeof SequenceValue>
 export const SequenceValue = Type.Object(
   {
     path: Type.String({
-      description: 'Position of the formula in the step: `values.c1`, `whichRows`, `branches[0].condition`, `title[0]`.',
+      description:
+        'Position of the formula in the step: `values.c1`, `whichRows`, `branches[0].condition`, `title[0]`.',
     }),
     values: Type.Array(cell, {
       description:

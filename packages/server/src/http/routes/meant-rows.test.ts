@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { SequenceValue } from '@octavo/core/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
+import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const analyst = 'analyst@example.com'
 const builder = 'builder@example.com'
@@ -52,21 +52,15 @@ const refusals: [name: string, formula: string, state: object, code: string][] =
 ]
 
 describeStores('rows that actions select by a formula', (openStore) => {
-  let documents: DocumentHouse
+  let documents: TestServices
   let connectionId = ''
   let id = ''
-  const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+  const server = useServer(openStore, async (platform) => {
+    documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = (method: string, path: string, body?: unknown, as: Role = 'builder') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
-    const answer = await send(method, path, body, as)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'builder')
   const rowsPath = (elementId: string) => `/v2/workbooks/${id}/elements/${elementId}/rows`
   const enter = async (elementId: string, insert: object[]) =>
     (await done('POST', rowsPath(elementId), { insert })).inserted as string[]
@@ -181,7 +175,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
               restrictedColumns: ['secret'],
               criteria: {
                 kind: 'specific-users-and-teams',
-                assignments: [{ type: 'user', userId: server().house.people.builder.memberId }],
+                assignments: [{ type: 'user', userId: server().platform.people.builder.memberId }],
               },
             },
           ],
@@ -200,7 +194,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     ]
   }
   const spec = () => {
-    const folderId = server().house.people.builder.homeFolderId
+    const folderId = server().platform.people.builder.homeFolderId
     return { name: 'Tasks', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: elements() }] }
   }
   beforeEach(async () => {
@@ -293,10 +287,10 @@ describeStores('rows that actions select by a formula', (openStore) => {
       { owner: builder, score: 1 },
       { owner: analyst, score: 2 },
     ])
-    const ownerId = server().house.people.analyst.memberId
+    const ownerId = server().platform.people.analyst.memberId
     const pair = await done('POST', '/v2/credentials', { ownerId, name: 'E', scopes: ['embed'] }, 'admin')
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const now = Math.floor(server().house.clock.now() / 1000)
+    const now = Math.floor(server().platform.clock.now() / 1000)
     const claims = { sub: analyst, jti: id, iat: now, exp: now + 600 }
     const signed = `${encoded({ alg: 'HS256', kid: pair.clientId })}.${encoded(claims)}`
     const token = `${signed}.${createHmac('sha256', String(pair.clientSecret)).update(signed).digest('base64url')}`
