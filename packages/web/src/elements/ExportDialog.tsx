@@ -1,4 +1,4 @@
-import { elementLabel, findElement, isDataElement, type TableElement } from '@octavo/core/document'
+import { columnNames, elementLabel, findElement, isDataElement, type TableElement } from '@octavo/core/document'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
@@ -134,7 +134,8 @@ function useCounts(elementId: string, data: ElementData, isGrouped: boolean): Re
 }
 
 function columnNamesOf({ columns }: Pick<TableElement, 'columns'>, ids: readonly string[]): string {
-  return ids.map((id) => columns.find((column) => column.id === id)?.name ?? id).join(', ')
+  const names = columnNames(columns)
+  return ids.map((id) => names.get(id) ?? id).join(', ')
 }
 
 interface ChoiceProps {

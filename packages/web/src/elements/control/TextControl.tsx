@@ -3,22 +3,8 @@ import { useControl } from '../../editor/index.ts'
 import { classNames, fieldLook, X } from '../../ui/index.ts'
 import { Affix } from './Affix.tsx'
 import type { ControlFieldProps } from './control-field.ts'
+import { textModes } from './text-modes.ts'
 import { useDraft } from './use-draft.ts'
-
-const modes = [
-  'equals',
-  'does-not-equal',
-  'contains',
-  'does-not-contain',
-  'starts-with',
-  'does-not-start-with',
-  'ends-with',
-  'does-not-end-with',
-  'like',
-  'not-like',
-  'matches-regexp',
-  'does-not-match-regexp',
-] as const
 
 /** A word to look for, with the way it is compared beside it. */
 export function TextControl({ element, label }: ControlFieldProps) {
@@ -26,7 +12,7 @@ export function TextControl({ element, label }: ControlFieldProps) {
   const { chosen, setItem } = useControl(element)
   const value = typeof chosen.items[0] === 'string' ? chosen.items[0] : ''
   const { draft, change, flush } = useDraft(value, (text) => setItem(text === '' ? undefined : text))
-  const mode = modes.find((known) => known === element.mode) ?? 'equals'
+  const mode = textModes.find((known) => known === element.mode) ?? 'equals'
   return (
     <div className="relative flex">
       {element.showOperators !== false && <Affix side="start">{t(`control.mode.${mode}`)}</Affix>}

@@ -204,12 +204,7 @@ function Delivery({ delivery, path }: { delivery: ScheduleDelivery; path: string
 }
 
 function sizeInWords(bytes: number): string {
-  const units = [
-    { unit: 'byte', size: 1 },
-    { unit: 'kilobyte', size: 1000 },
-    { unit: 'megabyte', size: 1_000_000 },
-  ]
-  const { unit = 'byte', size = 1 } = units.findLast((each) => bytes >= each.size) ?? {}
+  const { unit, size } = bytes >= 1_000_000 ? { unit: 'megabyte', size: 1_000_000 } : { unit: 'kilobyte', size: 1000 }
   return new Intl.NumberFormat(localeName(), {
     style: 'unit',
     unit,
