@@ -51,6 +51,8 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
   const choose = async (label: string, option: string) => {
     await page.getByLabel(label).click()
     await page.getByRole('option', { name: option }).first().click()
+    // A list that opens while another closes may be closed with it.
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
   }
   const act = async (action: string) => {
     await page.getByRole('button', { name: 'Actions for Morning revenue' }).click()
