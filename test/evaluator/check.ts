@@ -83,6 +83,8 @@ export async function check(
   let cells = 0
   for (const element of workbook.elements) {
     const compiled = compileOrThrow(documentWith(element.id), element.id, context)
+    // A formula with more SQL than the data platform reads is refused by name, and so is all that reads it: nothing is left to compare.
+    if (hasProblem(compiled, 'formula_too_large')) return cells
     complain(compiled)
     const evaluation = evaluations.element(element.id)
     const restricted = evaluations.restricted(element.id)
@@ -90,6 +92,9 @@ export async function check(
   }
   return cells
 }
+
+const hasProblem = ({ columns }: CompiledElement, code: string): boolean =>
+  columns.some(({ problems }) => problems.some((problem) => problem.code === code))
 
 function complain({ columns }: CompiledElement): void {
   const errors = columns.flatMap(({ formula, problems }) =>
