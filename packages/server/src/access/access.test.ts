@@ -15,7 +15,7 @@ const memberIds = ['a', 'b', 'c', 'd', 'e', 'g'] as const
 const teamIds = ['red', 'blue'] as const
 const tagIds = ['Reviewed', 'Released'] as const
 
-/** The same numbers on every run: a tree that fails can be looked at again. */
+/** A seeded generator: every run uses the same numbers, so that a tree that fails can be reproduced. */
 function randomOf(seed: number) {
   let state = seed
   const next = (below: number) => {
@@ -261,7 +261,7 @@ describeStores('access', (openStore) => {
           order by id`.execute(store.db)
         expect(byId.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted())
         const order: readonly InodePermission[] = ladders.folder
-        // A version of a document that is seen itself has no place of its own in a list.
+        // // A tagged version is listed only when its document is not visible.
         const isListed = (id: string) => !permissions.has(sources.get(id) ?? '')
         const expected = ids.filter(
           (id) => isListed(id) && order.indexOf(permissions.get(id) ?? ('' as 'view')) >= order.indexOf(atLeast),

@@ -15,7 +15,7 @@ import {
 } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 
-/** Throws `forbidden` with the reason: the given one where that of the decision would not tell what to do. */
+/** Throws `forbidden` with the reason: the given one where the decision's own reason would not say what to do. */
 export function requireAllowed(decision: Decision, reason?: string): void {
   if (!decision.allowed) throw new AppError('forbidden', { reason: reason ?? explain(decision) })
 }

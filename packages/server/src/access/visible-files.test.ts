@@ -26,7 +26,7 @@ const stamp = { created_by: 'system', updated_by: 'system', updated_at: 1 }
 const memberIds = ['a', 'b', 'c', 'g']
 const teamIds = ['red', 'blue']
 
-/** The same numbers on every run: a tree that fails can be looked at again. */
+/** A seeded generator: every run uses the same numbers, so that a tree that fails can be reproduced. */
 function randomOf(seed: number) {
   let state = seed
   const next = (below: number) => {
@@ -61,7 +61,7 @@ const viewers = [
   viewerOf('nobody', 'None', ['red']),
 ]
 
-/** What there is, as the rules of the core see it: every file with its holders and every grant, one by one. */
+/** The expected result, computed with core's rules: every file with its holders and every grant, one by one. */
 function naively(inodes: readonly InodeRow[], grants: readonly GrantRow[]) {
   const byId = new Map(inodes.map((row) => [row.id, row]))
   const permissionFor = (viewer: Viewer, inode: InodeRow): InodePermission | null => {
@@ -206,7 +206,7 @@ describeStores('lists of what a viewer may see', (openStore) => {
     if (type === 'workspace' || type === 'folder') folders.push(id)
   }
 
-  /** One of the things that happen to files, folders, grants and teams. */
+  /** Changes a random file, folder, grant or team. */
   async function change(store: Store, { next, pick }: ReturnType<typeof randomOf>, at: number): Promise<void> {
     const inodes = await store.db.selectFrom('inodes').selectAll().execute()
     const grants = await store.db.selectFrom('grants').selectAll().execute()
@@ -260,7 +260,7 @@ describeStores('lists of what a viewer may see', (openStore) => {
     { types: ['symlink', 'data-model'] },
   ]
 
-  /** So that every way of finding a page is gone, whatever the size of the tree. */
+  /** Limits that make every way of finding a page run, whatever the size of the tree. */
   const allTurns = [
     {},
     { longestStep: 0 },

@@ -16,12 +16,12 @@ import {
   waysTo,
 } from './reach.ts'
 
-/*
- * A page of what a viewer may see is found in one of two ways, so that it costs about the same wherever it is and however
- * much that is. Who sees much finds a page among the next few hundred files: these are walked over, and each is looked at.
- * Who sees little would walk far: there the newest of each place that is open, of what is owned and of what is granted are
- * put together. A place is a workspace with all that lies in it, or a single folder. Both ways read indexes that hold all
- * they decide by (migrations 0013 and 0021).
+/**
+ * A page of the files visible to a viewer is found in one of two ways, so that its cost depends little on where the
+ * page is and on how many files are visible. A viewer who sees many files finds a page among the next few hundred:
+ * `walk` scans these and checks each. For a viewer who sees few, a scan would be long: `gather` merges the newest files
+ * of each accessible place, of the files they own and of the files granted to them. A place is a workspace with
+ * everything in it, or a single folder. Both ways use covering indexes (migrations 0013 and 0021).
  */
 
 export interface VisibleFiles {

@@ -28,27 +28,33 @@ export interface EndedQuery {
 }
 
 /**
- * What people read: opened documents, queries, calls of the API. Only for organizations whose audit log is a connection. Nothing waits for it:
- * events are remembered in memory and written about once a second, many at once.
+ * What people read: opened documents, queries, calls of the API. It is recorded only for organizations whose audit log
+ * is a connection. No request waits for it: events are held in memory and written about once a second, many in one
+ * transaction.
  */
 export interface Activity {
   answered(answer: AnsweredRequest): void
   queried(query: EndedQuery): void
-  /** Writes what is not written yet. */
+  /** Writes the events that are still in memory. */
   flush(): Promise<void>
-  /** Writes everything and writes no more. */
+  /** Writes all events and ignores later ones. */
   close(): Promise<void>
 }
 
 const flushEveryMs = 1_000
-/** An organization that switched it on or off is known so soon. */
+/**
+ * How long the state of an organization's audit connection is cached: a change takes effect after at most this time.
+ */
 const knownMs = 5_000
-/** Beyond it events are dropped and reported: the store cannot be written. */
+/**
+ * Maximum events in memory. Beyond it, because the store cannot be written, events are dropped and their number is
+ * reported.
+ */
 const mostWaiting = 50_000
 
 interface Waiting {
   event: AuditEvent
-  /** Key of an event that is reported at most once in ten minutes; absent: every event is reported. */
+  /** Key of an event that is recorded at most once in ten minutes; absent: every event is recorded. */
   once?: string
 }
 
@@ -57,10 +63,10 @@ interface Buffer {
   clock: Clock
   reportBug: (error: unknown) => void
   waiting: Waiting[]
-  /** Null when it was reported in the last ten minutes. */
+  /** Null when an event with this key was recorded in the last ten minutes. */
   isNews: (key: string) => number | null
   dropped: number
-  /** Whether an organization has the connection, as far as it is known. */
+  /** Whether an organization has the connection, cached for `knownMs`. */
   known: Map<string, { isOn: boolean; since: number; until: number }>
   flushing: Promise<void> | null
   isClosed: boolean
@@ -78,7 +84,7 @@ export function createActivity(given: Pick<Buffer, 'store' | 'clock' | 'reportBu
     isClosed: false,
   }
   const flush = () => flushed(buffer)
-  // Begun here, so that it runs in no request.
+  // The timer starts here, outside of any request, so that events keep the request that they were noted with.
   const timer = setInterval(() => {
     if (buffer.waiting.length > 0) flush().catch(given.reportBug)
   }, flushEveryMs).unref()
@@ -104,7 +110,7 @@ export function createActivity(given: Pick<Buffer, 'store' | 'clock' | 'reportBu
   }
 }
 
-/** Calls by programs; what the app asks for is no call of the API. */
+/** An API call by a program; null for requests of the web app. */
 function callOf({ viewer, operation, status, durationMs }: AnsweredRequest): AuditEvent | null {
   if (viewer.via.kind !== 'token') return null
   const event = eventOf(viewer, {
@@ -116,13 +122,13 @@ function callOf({ viewer, operation, status, durationMs }: AnsweredRequest): Aud
   return { ...event, outcome: status < 400 ? 'done' : status === 403 ? 'denied' : 'failed' }
 }
 
-/** Operations that show a document, the name of its id among their parameters, and its kind. */
+/** Operations that open a document: the path parameter with its id, and its kind. */
 const openings: Readonly<Record<string, readonly [param: string, kind: string]>> = {
   readPageData: ['workbookId', 'workbook'],
   readDataModelPageData: ['dataModelId', 'data-model'],
 }
 
-/** Once in ten minutes for each person and document. */
+/** The event of an opened document; `note` limits it to one in ten minutes for each person and document. */
 function openingOf({ viewer, operation, params, status }: AnsweredRequest): AuditEvent | null {
   const [param, kind] = openings[operation.id] ?? []
   const id = param === undefined ? undefined : params[param]
@@ -169,7 +175,7 @@ async function write(buffer: Buffer): Promise<void> {
   buffer.reportBug(new Error(`The audit log lost ${lost} events of reading while the store could not be written.`))
 }
 
-/** What was noted before the connection was enabled is not of it, although it is written afterwards. */
+/** False for events noted before the connection was enabled, although they are written afterwards. */
 async function isWanted(buffer: Buffer, { organizationId, noted }: AuditEvent): Promise<boolean> {
   const { isOn, since } = await trailOf(buffer, organizationId)
   return isOn && (noted === undefined || noted.at >= since)

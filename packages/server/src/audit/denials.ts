@@ -3,13 +3,18 @@ import type { Clock } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { eventOf } from './event-of.ts'
 
-/** One event for each caller and operation in this time; what is denied meanwhile is counted in the next. */
+/**
+ * Each caller causes at most one event for an operation in this time; denials in between are counted in the next event.
+ */
 const windowMs = 600_000
 const mostKept = 10_000
 
 export type Denials = ReturnType<typeof createDenials>
 
-/** Of what is refused again and again: null where it is only counted, else how many were counted since the last event. */
+/**
+ * Limits events of repeated refusals. Returns null when the refusal is only counted, otherwise the number counted since
+ * the last event.
+ */
 export function createRefusalCount(clock: Clock): (key: string) => number | null {
   const kept = new Map<string, { since: number; uncounted: number }>()
   return (key) => {
@@ -27,8 +32,8 @@ export function createRefusalCount(clock: Clock): (key: string) => number | null
 }
 
 /**
- * Refused actions, in the log. Who tries again and again fills no disk: each caller writes one event for an
- * operation in ten minutes, with how many came before it.
+ * Writes refused actions to the audit log. Repeated attempts cannot fill the disk: each caller causes one event for an
+ * operation in ten minutes, with the number of attempts before it.
  */
 export function createDenials({ store, clock }: { store: Store; clock: Clock }) {
   const count = createRefusalCount(clock)

@@ -6,7 +6,7 @@ import { describeStores } from '../store/testing.ts'
 import { sealEvents, verifyChain } from './index.ts'
 import { auditSealJobs, enqueueSeals } from './jobs.ts'
 
-/** No organization here wants a copy. */
+/** No organization here has a copy. */
 const noCopies = { copy: async () => 0, behind: async () => [] }
 
 describeStores('the job audit.seal', (openStore) => {

@@ -6,13 +6,15 @@ import { sealEvents } from './index.ts'
 
 /** Where sealed events are copied to. */
 export interface SealedCopies {
-  /** Copies the sealed events of an organization that are not copied yet, where it wants a copy; returns how many. */
+  /** Copies the sealed events that are not copied yet, when the organization has a copy; returns their number. */
   copy(organizationId: string, signal: AbortSignal): Promise<number>
   /** Organizations whose copy is not up to date. */
   behind(): Promise<string[]>
 }
 
-/** Handler of the job kind `audit.seal`: seals the events of the job's organization, and copies them where it wants that. */
+/**
+ * Handler of the job kind `audit.seal`: seals the events of the job's organization, and copies them when it has a copy.
+ */
 export function auditSealJobs({
   store,
   trailCopies,
@@ -28,7 +30,10 @@ export function auditSealJobs({
   }
 }
 
-/** Asks for a seal of every organization that has something to seal or to copy; where one waits or runs already, that one does. */
+/**
+ * Enqueues a seal job for every organization with events to seal or to copy; an unfinished job of the organization is
+ * reused.
+ */
 export async function enqueueSeals({
   store,
   queue,

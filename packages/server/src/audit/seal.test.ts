@@ -35,7 +35,7 @@ describeStores('audit log', (openStore, engine) => {
     return { store, organizationId, write }
   }
 
-  /** Removes the protection as the database owner could, but not the program. */
+  /** Removes the protection, as the owner of the database could, but not the program. */
   async function unguard(store: Store): Promise<void> {
     await store.maintain('unguard', async (tx) => {
       if (store.engine === 'postgres') {

@@ -12,9 +12,9 @@ const batchSize = 500
 const start = '0'.repeat(64)
 
 /**
- * Numbers the committed events of an organization and chains each to the one before it with SHA-256. Writes do
- * not wait for it: they insert their events unhashed. Two sealers at once do no harm: the transactions are serializable.
- * Returns how many events it sealed.
+ * Numbers the committed events of an organization and links each to the previous one by a SHA-256 hash. Writes insert
+ * events without a hash, so they never wait for sealing. Two sealers may run at once, because the transactions are
+ * serializable. Returns the number of sealed events.
  */
 export async function sealEvents(store: Store, organizationId: string): Promise<number> {
   let sealed = 0
@@ -41,13 +41,15 @@ export interface ChainReport {
   isWhole: boolean
   /** Sealed events that were checked. */
   checked: number
-  /** The last number and hash; keep them elsewhere to notice a log that was cut at its end. */
+  /** Number and hash of the last event. When stored elsewhere, they reveal a log whose end was cut off. */
   head: { number: number; hash: string }
-  /** The first number where the chain breaks, and how; null when it is whole. */
+  /** The first number where the chain breaks, and how; null when it is intact. */
   broken: { number: number; reason: 'missing' | 'altered' } | null
 }
 
-/** Reads the sealed events of an organization from the first on and stops at the first that does not fit. */
+/**
+ * Reads the sealed events of an organization from the first on, and stops at the first that does not match the chain.
+ */
 export async function verifyChain(store: Store, organizationId: string): Promise<ChainReport> {
   let head = { number: 0, hash: start }
   for (;;) {
@@ -69,7 +71,7 @@ export async function verifyChain(store: Store, organizationId: string): Promise
   }
 }
 
-/** JSON of an array: no two different events give the same text. */
+/** The hash of an event with its predecessor's. The input is a JSON array, so different events have different texts. */
 function linkOf(previous: string, number: number, event: AuditEventRow): string {
   const text = JSON.stringify([
     previous,
@@ -85,7 +87,7 @@ function linkOf(previous: string, number: number, event: AuditEventRow): string 
     event.object_id,
     event.details,
     event.request_id,
-    // Older events have neither, and keep the hashes that they were sealed with.
+    // Older events have neither field, and keep the hash that they were sealed with.
     ...(event.outcome === null ? [] : [event.address, event.outcome]),
   ])
   return createHash('sha256').update(text).digest('hex')

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 /** A file as it was stored. */
 export interface StoredBlob {
   sizeBytes: number
-  /** Of the whole content, hex. */
+  /** Hash of the whole content, hex. */
   sha256: string
 }
 
 /**
- * Files that every process of an installation must see (exports, uploads). Keys are made by us: path segments of
- * letters, digits, `-`, `_` and `.`, parted by `/`, for example `exports/<id>`.
+ * Files that every process of an installation must see (exports, uploads). Keys come from the program: path segments of
+ * letters, digits, `-`, `_` and `.`, separated by `/`, for example `exports/<id>`.
  */
 export interface Blobs {
   /**
@@ -19,11 +19,11 @@ export interface Blobs {
   put(key: string, content: AsyncIterable<Uint8Array | string>, options?: { signal?: AbortSignal }): Promise<StoredBlob>
   /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
   open(key: string): Promise<{ stream: Readable; sizeBytes: number } | null>
-  /** False when there was none. */
+  /** False when there is no such file. */
   delete(key: string): Promise<boolean>
   /**
-   * Removes what interrupted writes have left, for the start of the server: all of it when no other process can be writing,
-   * else what is a day old.
+   * Removes the remains of interrupted writes, at the start of the server: all of them when no other process can be
+   * writing, otherwise those older than a day.
    */
   clean(options?: { isAlone?: boolean }): Promise<void>
 }

@@ -5,13 +5,13 @@ import { AppError } from '@octavo/core/errors'
 import type { Blobs } from './blobs.ts'
 
 const keyForm = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
-/** Folder of files that are being written, so that a listing of keys never meets one. */
+/** Folder of files that are being written, so that no listing of keys contains them. */
 const unfinished = '.unfinished'
 const leftoverMs = 24 * 3_600_000
 
 /**
- * Blobs in a folder. For an installation of one process, or several on a shared file system. `isFull`: the room that is left
- * is for other work.
+ * Blobs in a folder. For an installation of one process, or several on a shared file system. `isFull`: new files are
+ * refused, because the remaining space is reserved for other work.
  */
 export function createFolderBlobs(folder: string, { isFull = () => false }: { isFull?: () => boolean } = {}): Blobs {
   const pathOf = (key: string): string => {
@@ -102,7 +102,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A new name is on the disk only when its folder is; Windows has no such call. */
+/** Syncs the folder, because a new name is only then durable. Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

@@ -9,16 +9,16 @@ export interface ByteCacheOptions {
 
 export interface ByteCache<T> {
   get(key: string): T | undefined
-  /** False when the value is too large to be kept. */
+  /** False when the value is too large to be cached. */
   set(key: string, value: T, sizeBytes: number): boolean
   delete(key: string): void
-  /** Bytes held. */
+  /** Bytes of all cached values. */
   size(): number
 }
 
-/** Keeps the values used last, within a number of bytes and a time to live. */
+/** A cache of the most recently used values, limited in bytes and in time. */
 export function createByteCache<T>({ clock, ttlMs, maxEntryBytes, maxBytes }: ByteCacheOptions): ByteCache<T> {
-  /** Least lately used first. */
+  /** Least recently used first. */
   const entries = new Map<string, { value: T; sizeBytes: number; expiresAt: number }>()
   let held = 0
 

@@ -1,6 +1,6 @@
 /**
- * The keys of compiled statements and of results, built here and nowhere else. Every part that can change an answer is a part of its key; a test
- * changes each part by itself and asks for another key.
+ * The keys of compiled statements and of results; no other file builds them. Every input that can change an answer is a
+ * part of its key: a test changes each part alone and requires another key.
  */
 import { hash } from 'node:crypto'
 import type { Viewer } from '@octavo/core/access'
@@ -14,7 +14,7 @@ export interface CompileKeyParts {
   elementId: string
   /** Control values as text, by control id; order does not matter. */
   controls: Readonly<Record<string, string>>
-  /** Zone in which those texts tell times: relative and clock times mean something else in another. */
+  /** Time zone of the control values: relative dates and times of day mean different moments in different zones. */
   controlZone: string
   /** Order chosen by the reader. */
   sort: unknown
@@ -24,7 +24,7 @@ export interface CompileKeyParts {
   functionsRevision: string
   policyFingerprint: string
   zone: string
-  /** The date of today in the zone. */
+  /** Today's date in the zone. */
   today: string
 }
 
@@ -36,9 +36,9 @@ export interface ResultKeyParts {
   subject: string
   statement: Statement
   policyFingerprint: string
-  /** Rows asked for. */
+  /** Maximum rows requested; null for all. */
   limit: number | null
-  /** Counts writes of our own into the data: input tables, uploads, materializations. */
+  /** Counter of our own writes to the data: input tables, uploads, materializations. */
   dataGeneration: number
 }
 
@@ -77,7 +77,10 @@ export function resultKey(parts: ResultKeyParts): string {
   ])
 }
 
-/** What other connections compute for the statement; a side may have other columns than its text shows. */
+/**
+ * The parts of a key for rows of other connections. The column types are included, because the same text can return
+ * other columns.
+ */
 export function sidesOf({ sides = [] }: Statement): unknown[] {
   return sides.map(({ table, connectionId, columns, statement: { text, values, uploads = [] } }) => [
     table,
@@ -91,7 +94,7 @@ export function sidesOf({ sides = [] }: Statement): unknown[] {
 
 type PolicyViewer = Pick<Viewer, 'memberId' | 'email' | 'firstName' | 'lastName' | 'teams' | 'attributes'>
 
-/** Everything about the viewer that a formula can ask for. */
+/** Digest of everything about the viewer that a formula can read. */
 export function policyFingerprint(viewer: PolicyViewer): string {
   const teams = viewer.teams.map(({ id, name }) => [id, name]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   const attributes = Object.entries(viewer.attributes).sort(([a], [b]) => (a < b ? -1 : 1))

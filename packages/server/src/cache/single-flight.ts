@@ -1,7 +1,8 @@
 import { AppError } from '@octavo/core/errors'
 
 /**
- * Runs equal work once for all callers that request it while it runs. The work is aborted when the last caller has left.
+ * Runs equal work once for all callers that request it while it runs. The work is aborted when all of these callers
+ * have aborted.
  */
 export interface SingleFlight<T> {
   run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>

@@ -12,30 +12,30 @@ export interface CatalogObject {
   kind: 'database' | 'schema' | 'table' | 'view'
 }
 
-/** What a sync found changed. Columns are compared in tables that were described before. */
+/** A difference that a sync found. Columns are compared only for tables that were described before. */
 export interface CatalogChange {
   kind: 'table-added' | 'table-dropped' | 'column-added' | 'column-dropped' | 'column-retyped'
-  /** Of the table in the catalogue. */
+  /** Id of the table in the catalogue. */
   objectId: string
   path: string[]
   column?: string
-  /** Types of the column, as text. */
+  /** The column's types before and after, as text. */
   before?: string
   after?: string
 }
 
 export interface ObjectFinding {
-  /** As it was known. */
+  /** The stored object before the sync. */
   row: CatalogObjectRow
   isGone: boolean
   changes: CatalogChange[]
-  /** Where it was described. */
+  /** The new description as text; absent when the sync did not describe the table. */
   columns?: string
 }
 
 export interface CatalogFindings {
   path: string[]
-  /** Databases, schemas and tables that are there. */
+  /** Number of existing databases, schemas and tables. */
   count: number
   objects: ObjectFinding[]
   changes: CatalogChange[]
@@ -49,17 +49,20 @@ export interface NotOpen extends Unavailable {
 export type DataModel = ReturnType<PlanCatalog['dataModel']>
 
 export interface LoadedCatalog extends PlanCatalog {
-  /** Changes when anything that the catalogue answers about these sources changes; a part of the compile key. */
+  /** Changes whenever an answer of the catalogue about these sources changes; part of the compile key. */
   revisionOf(sources: readonly RequiredSource[]): string
-  /** Everybody reads the connection as the same account of its platform. */
+  /** Whether everybody reads the connection with the same account of its platform. */
   isSameForAll(connectionId: string): boolean
 }
 
-/** Who looks at tables: a member, or an organization, whose connections are then looked at with the accounts of the connections. */
+/** Who reads the catalogue: a member; or an organization (by id), which reads with the accounts of its connections. */
 export type CatalogReader = SessionViewer | string
 
 export interface Catalog {
-  /** The object at a path, made known when the engine has it; null when it does not exist. An empty path is no object. */
+  /**
+   * The object at a path; it is stored when the engine has it and the catalogue does not yet. Null when it does not
+   * exist, and for an empty path.
+   */
   lookup(
     reader: CatalogReader,
     connectionId: string,
@@ -70,9 +73,9 @@ export interface Catalog {
   /** Columns of a table or view, or why they cannot be read. */
   describe(reader: CatalogReader, connectionId: string, path: readonly string[], signal: AbortSignal): Promise<Relation>
   /**
-   * Reads what is at a path and below it from the data platform and compares it with what was known. Null when the path leads
-   * nowhere and never did. What a reader who signs in themselves sees says nothing about what others see: then only new objects
-   * are found.
+   * Reads a path and everything below it from the data platform and compares them with the stored catalogue. Null when
+   * neither has the path. A reader with a separate sign-in may see less than others: such a read only finds new
+   * objects.
    */
   look(
     reader: CatalogReader,
@@ -95,7 +98,7 @@ export interface Catalog {
 export interface GivenRows {
   elementId: string
   rows: StoredRows
-  /** Names the rows. */
+  /** Identifies the state of the rows; part of the compile key. */
   revision: string
 }
 
@@ -104,7 +107,7 @@ export interface CatalogLoader {
   /** Opens connections that a document names, so that their dialects are known. */
   connect(connectionIds: Iterable<string>): Promise<void>
   /**
-   * Loads what is not loaded yet, with the connections that loaded data models name. Resolves to false when there was
+   * Loads the missing sources, and the connections that loaded data models name. Resolves to false when there was
    * nothing to load.
    */
   load(sources: readonly RequiredSource[], signal: AbortSignal): Promise<boolean>
@@ -114,13 +117,13 @@ export interface CatalogDeps {
   store: Store
   sessions: Sessions
   clock: Clock
-  /** The document of a data model as sources read it, with what names its version. */
+  /** The document of a data model as sources read it, with a revision that identifies its version. */
   dataModel(
     organizationId: string,
     dataModelId: string,
     versionTagId: string | undefined,
   ): Promise<{ model: DataModel; revision: string }>
-  /** Rows that Octavo keeps for a source of a document, with what names their state. */
+  /** Rows that Octavo stores for a source of a document, with a revision that identifies their state. */
   storedRows(
     organizationId: string,
     documentId: string,

@@ -1,6 +1,6 @@
 /**
- * What the data platforms hold, as far as anybody asked: objects get an id at first sight and keep it;
- * columns are described when they are needed and kept.
+ * The contents of data platforms, as far as they were requested. Objects get an id when they are first seen and keep
+ * it; columns are described when they are first needed, and cached.
  */
 import type { OpenConnection, Sessions } from '../connectors/index.ts'
 import { type CatalogObjectRow, findCatalogObject } from '../store/catalog-objects.ts'

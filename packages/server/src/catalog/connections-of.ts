@@ -2,7 +2,7 @@ import type { WorkbookDocument } from '@octavo/core/document'
 
 const namedConnections = new WeakMap<WorkbookDocument, ReadonlySet<string>>()
 
-/** Ids of the connections that a document names anywhere; documents do not change. */
+/** Ids of all connections that a document names. Cached, because documents do not change. */
 export function connectionsOf(document: WorkbookDocument): ReadonlySet<string> {
   const known = namedConnections.get(document)
   if (known !== undefined) return known

@@ -14,7 +14,7 @@ import { newUuid } from '../store/index.ts'
 import type { CatalogDeps, CatalogObject, Relation } from './api.ts'
 import { relationFromText, relationToText } from './stored-relations.ts'
 
-/** Descriptions that are kept in this process. */
+/** Maximum descriptions cached in this process. */
 const kept = 5000
 
 export interface CatalogParts extends Required<CatalogDeps> {
@@ -61,7 +61,7 @@ export async function objectAt(
   return row
 }
 
-/** The path as the engine writes it, or null: what people type may differ in case. */
+/** The path in the engine's own spelling, because people may type another case; null when it does not exist. */
 export async function canonicalPath(
   connection: OpenConnection,
   path: readonly string[],
@@ -117,7 +117,10 @@ export async function describe(
   return relation
 }
 
-/** What one reader may know of a table is theirs: it is not stored, since others may not be able to read the table. */
+/**
+ * Describes a table for a reader with a separate sign-in. The description is not stored, because others may not be able
+ * to read the table.
+ */
 async function describeForOne(
   { clock, freshMs, tables }: CatalogParts,
   key: string,
@@ -157,7 +160,7 @@ export async function dialectOfKind(
   return row?.is_archived === 0 ? (sessions.connector(row.type)?.dialect ?? null) : null
 }
 
-/** The error as the document's reader may see it; errors unrelated to the source are thrown unchanged. */
+/** Turns an error of the source into one that the document's reader may see; other errors are thrown unchanged. */
 export async function reading(signal: AbortSignal, read: () => Promise<Relation>): Promise<Relation> {
   try {
     return await read()
@@ -172,7 +175,10 @@ export async function reading(signal: AbortSignal, read: () => Promise<Relation>
   }
 }
 
-/** Waits for a place among the statements about tables and columns, at most for the time of such a statement. */
+/**
+ * Runs the work in a slot for statements about tables and columns; waits at most for the time limit of such a
+ * statement.
+ */
 export function inCataloguePool<T>(
   { pools, row }: OpenConnection,
   signal: AbortSignal,

@@ -24,7 +24,7 @@ export class DocumentCatalogLoader implements CatalogLoader {
   private readonly relations = new Map<string, Relation>()
   private readonly models = new Map<string, DataModel>()
   private readonly rowsKept = new Map<string, StoredRows | { unavailable: string }>()
-  /** What names the state of each source, for the key of what is compiled. */
+  /** The revision of each source, for the compile key. */
   private readonly facts = new Map<string, unknown>()
 
   constructor(parts: CatalogParts, viewer: SessionViewer, documentId: string, given?: GivenRows) {
@@ -112,7 +112,10 @@ export class DocumentCatalogLoader implements CatalogLoader {
     return this.parts.storedRows(this.organizationId, this.documentId, source)
   }
 
-  /** Readers with a role or a sign-in of their own may not read the tables of the account of the connection: for them the rows travel. */
+  /**
+   * The rows of an input table stored in the data platform. Readers with their own role or sign-in may not be able to
+   * read tables of the connection's account, so their statements contain the rows.
+   */
   private async entered(source: EnteredSource) {
     const found = await this.stored(source)
     const { entries } = 'rowsId' in found.rows ? found.rows : {}
@@ -141,7 +144,7 @@ export class DocumentCatalogLoader implements CatalogLoader {
       },
       allowsPassthrough(connectionId) {
         const connection = connections.get(connectionId)
-        // A function may run what it is given, which would leave the role of the reader.
+        // A function may run SQL from its arguments, which could leave the reader's role.
         return (
           connection !== undefined &&
           'row' in connection &&

@@ -14,7 +14,7 @@ export function relationToText({ columns, rowOrder }: CatalogRelation): string {
   return JSON.stringify({ columns: stored, ...(rowOrder ? { rowOrder } : {}) })
 }
 
-/** Parses a stored description; those of older versions are only a list of columns. */
+/** Parses a stored description; those of older versions have only a list of columns. */
 export function relationFromText(text: string): CatalogRelation {
   const stored = JSON.parse(text) as StoredColumn[] | { columns: StoredColumn[]; rowOrder?: RowOrder }
   const { columns, rowOrder } = Array.isArray(stored) ? { columns: stored } : stored

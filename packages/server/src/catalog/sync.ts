@@ -18,15 +18,12 @@ import type { CatalogChange, CatalogFindings, CatalogObject, CatalogReader, Obje
 import { type CatalogParts, canonicalPath, inCataloguePool, newObject } from './descriptions.ts'
 import { relationFromText, relationToText } from './stored-relations.ts'
 
-/** Rows of one transaction: the embedded store has one writer. */
+/** Rows stored in one transaction: few, because the embedded store has one writer. */
 const syncedAtOnce = 200
 
 type Found = Pick<CatalogObject, 'path' | 'kind'>
 
-/**
- * Reads what is at a path and below it, and compares it with what was known. New objects are stored; what has changed is
- * stored by `settle`. Null when the path leads nowhere and never did.
- */
+/** Implements `Catalog.look`. New objects are stored at once; `settle` stores changes of known ones. */
 export async function look(
   parts: CatalogParts,
   reader: CatalogReader,
@@ -63,8 +60,8 @@ export async function look(
 }
 
 /**
- * Stores what was found. Returns the changes that are news still: a sync at the same time may have stored some of them.
- * Descriptions of tables that no sync compares are forgotten, so that they are made anew when they are needed.
+ * Stores the findings of `look`. Returns the changes that a concurrent sync has not stored already. Descriptions of
+ * tables that no sync compares are removed, so that they are read again when they are needed.
  */
 export async function settle(
   parts: CatalogParts,
@@ -146,7 +143,7 @@ async function tablesRead(
   return (row) => read.has(keyOf(row))
 }
 
-/** Null for what is no table, and where the columns cannot be read. */
+/** Null for objects that are not tables, and when the columns cannot be read. */
 async function describeNow(
   connection: OpenConnection,
   row: CatalogObjectRow,
@@ -158,7 +155,7 @@ async function describeNow(
     return await inCataloguePool(connection, signal, () => connection.session.describeTable(path, signal))
   } catch (error) {
     if (signal.aborted) throw error
-    // A view whose own table is gone is listed and cannot be described: it is compared again at the next sync.
+    // A view over a missing table is listed but cannot be described; the next sync compares it again.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StartupError } from '../config/index.ts'
 
-/** Flags that were given, of those that the command knows. Throws StartupError with the usage for anything else. */
+/** The given flags. Throws StartupError with the usage for an argument that the command does not know. */
 export function flagsOf<Name extends string>(args: string[], names: readonly Name[], usage: string): Set<Name> {
   const known = new Map<string, Name>(names.map((name) => [`--${name}`, name]))
   const given = args.map((arg) => known.get(arg))
@@ -12,14 +12,14 @@ export function flagsOf<Name extends string>(args: string[], names: readonly Nam
 const notUnderstood = (usage: string): StartupError =>
   new StartupError('The command was not understood.', `Usage: ${usage}`)
 
-/** One path and perhaps `--key <path>`. Throws StartupError with the usage for anything else. */
+/** Parses one path and an optional `--key <path>`. Throws StartupError with the usage for anything else. */
 export function pathsOf(args: string[], usage: string): { path: string; key: string | null } {
   try {
     const { positionals, values } = parseArgs({ args, options: { key: { type: 'string' } }, allowPositionals: true })
     const [path, ...others] = positionals
     if (path !== undefined && others.length === 0) return { path, key: values.key ?? null }
   } catch {
-    // An option that is not known; the usage says which are.
+    // An unknown option: the usage below lists the known ones.
   }
   throw notUnderstood(usage)
 }

@@ -8,8 +8,9 @@ import { listOrganizations } from '../store/organizations.ts'
 const usage = 'octavo audit verify [--head <number>:<hash>]'
 
 /**
- * `octavo audit verify`: reads the chain of audit events of every organization from its start, without the server. With the `--head` that
- * an earlier run printed it also finds out whether the end was cut. Sets the exit code 1 where something was changed or is missing.
+ * `octavo audit verify`: reads the chain of audit events of every organization from its start, without the server. With
+ * the `--head` that an earlier run printed it also detects a log whose end was cut off. Sets the exit code 1 when
+ * events were changed or are missing.
  */
 export async function run(args: string[]): Promise<void> {
   const head = headOf(args)

@@ -3,7 +3,7 @@ import { makeBackup } from '../services/backups/backups.ts'
 import { pathsOf } from './arguments.ts'
 import { programVersion } from './program-version.ts'
 
-/** `octavo backup <new folder or .tar file> [--key <new file>]`: beside the running server, or without one. */
+/** `octavo backup <new folder or .tar file> [--key <new file>]`, with or without a running server. */
 export async function run(args: string[]): Promise<void> {
   const { path: target, key: keyTarget } = pathsOf(
     args,

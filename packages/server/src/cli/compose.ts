@@ -48,9 +48,9 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export interface Application {
   http: HttpServer
   worker: Worker
-  /** Due times from now on; upkeep now and once an hour: expired sign-ins and idempotency keys, the chain of audit events. */
+  /** Starts periodic work: due times, and about once an hour expired sign-ins, idempotency keys and the like. */
   startUpkeep(): void
-  /** Takes no new request and no new job, lets running ones end, then closes engine and store. */
+  /** Accepts no new request or job, waits for running ones, then closes engine and store. */
   close(): Promise<void>
 }
 
@@ -59,13 +59,13 @@ export interface ComposeOptions {
   log: Log
   version: string
   clock?: Clock
-  /** How long a job of a process that was killed waits for another; absent: the default of the queue. */
+  /** After this time another process takes over a job of a killed process; absent: the default of the queue. */
   leaseMs?: number
-  /** Called with the secrets of the first start as soon as they are saved, which is long before the end of it. */
+  /** Called with the secrets of the first start as soon as they are saved, long before the start has completed. */
   onFirstSecrets?: (secrets: FirstSecrets) => void
 }
 
-/** Pages for browsers: the reference, and the web app for everything else. */
+/** Pages for browsers: the API and function references, pages of embeds, and the web app for every other path. */
 function pagesOf({ openEmbeds, embedSessions }: Services): Pages[] {
   const webFiles = createWebFiles(webFolder)
   const embedPages = createEmbedPages(webFiles, {
@@ -78,7 +78,7 @@ function pagesOf({ openEmbeds, embedSessions }: Services): Pages[] {
   return [createFunctionPages(), createDocsPage(), embedPages, webFiles]
 }
 
-/** A whole Octavo over one store, not yet listening. */
+/** Wires a complete server over one store; it does not listen yet. */
 export async function compose(options: ComposeOptions): Promise<Application> {
   const { config, log, clock = systemClock, onFirstSecrets = () => {} } = options
   const { dataDir } = config

@@ -20,7 +20,7 @@ const usage = `octavo <command>
 
 Settings come from the environment; the README lists them.`
 
-// Files of the store, its key and its exports are for this account alone.
+// Files of the store, its key and its exports are readable by this account only.
 process.umask(0o077)
 
 const [name = '', ...args] = process.argv.slice(2)

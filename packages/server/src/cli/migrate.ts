@@ -2,7 +2,9 @@ import { loadConfig } from '../config/index.ts'
 import { createStore, planMigration } from '../store/index.ts'
 import { flagsOf } from './arguments.ts'
 
-/** `octavo migrate`: brings the store to the shape of this version; with `--dry-run` only says what it would run. */
+/**
+ * `octavo migrate`: migrates the store to the schema of this version; with `--dry-run` it only lists the migrations.
+ */
 export async function run(args: string[]): Promise<void> {
   const flags = flagsOf(args, ['dry-run'], 'octavo migrate [--dry-run]')
   const config = loadConfig(process.env)

@@ -11,13 +11,13 @@ import { programVersion } from './program-version.ts'
 export async function run(args: string[]): Promise<void> {
   flagsOf(args, [], 'octavo serve (settings come from the environment)')
   const isTerminal = process.stdout.isTTY === true
-  // At a terminal people read the block below; request logs are for machines and off by default.
+  // At a terminal people read the text printed below, so request logs are off by default.
   const config = loadConfig(isTerminal ? { OCTAVO_LOG_LEVEL: 'warn', ...process.env } : process.env)
   const log = createLog(config)
   const version = programVersion()
   const isFirst = !existsSync(config.dataDir)
   if (isFirst) console.log('Making the organization and the sample data ...')
-  // Known before the sample is made and the port is taken: a start that does not get there must not lose them.
+  // Printed as soon as they exist, so that a start that fails later (at the sample or the port) does not lose them.
   let shown: string[] = []
   const { application, url } = await start({
     config,

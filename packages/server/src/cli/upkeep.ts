@@ -7,18 +7,18 @@ import { mustGoOn } from '../store/index.ts'
 import { deleteSequenceCalls } from '../store/sequence-calls.ts'
 
 const hourMs = 3_600_000
-/** Events are sealed into the chain at most a minute after they were written. */
+/** Interval for sealing events into the chain: an event is sealed at most a minute after it was written. */
 const sealEveryMs = 30_000
-/** How often due times are looked for: a scheduled export begins that late at most. */
+/** Interval for checking due times: a scheduled export starts at most this late. */
 const dueEveryMs = 2_000
 
 export interface Upkeep {
   start(): void
-  /** Resolves when the look for due times that is under way has ended. */
+  /** Resolves when a running check of due times has ended. */
   stop(): Promise<void>
 }
 
-/** What one process does again and again: due times, the seals of audit events, and what is removed because its time is over. */
+/** Periodic work of a process: due times, seals of audit events, and removal of expired data. */
 export function createUpkeep(services: Services, publicUrl: string | null): Upkeep {
   const { store, queue, trailCopies, reportBug } = services
   const timers: NodeJS.Timeout[] = []
@@ -53,7 +53,7 @@ export function createUpkeep(services: Services, publicUrl: string | null): Upke
   }
 }
 
-/** What is removed about once an hour because its time is over. */
+/** Removes expired data, about once an hour. */
 function upkeepTasks(services: Services): Promise<unknown>[] {
   const { store, clock } = services
   return [

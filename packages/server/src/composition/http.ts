@@ -19,7 +19,7 @@ interface HttpGiven extends Pick<HttpServerOptions, 'log' | 'metrics' | 'routes'
 type HttpServices = SignInServices &
   Pick<Services, 'store' | 'secrets' | 'clock' | 'settings' | 'activity' | 'reportBug'>
 
-/** Opens the server with everything that precedes the routes: authentication, limits, paging, idempotency. */
+/** Opens the server with everything that runs before the routes: authentication, limits, paging, idempotency. */
 export function openHttpServer(services: HttpServices, given: HttpGiven): Promise<HttpServer> {
   return createHttpServer({
     ...given,

@@ -14,7 +14,7 @@ import { tagRequestMailJobs } from '../services/tags/jobs.ts'
 import { templateJobs } from '../services/workbooks/jobs.ts'
 import type { Services } from './services.ts'
 
-/** A handler for every kind of job: a new kind does not compile until it has one. */
+/** A handler for every kind of job: a new kind does not compile without one. */
 export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...auditSealJobs(services),

@@ -75,7 +75,7 @@ import { workspaceRoutes } from '../http/routes/workspaces.ts'
 import type { Services } from './services.ts'
 import type { SignInServices } from './sign-in-services.ts'
 
-/** Routes that do not depend on resources: signing in, the caller, health, figures, the reference. */
+/** Routes that do not depend on resources: signing in, the caller, health, metrics, the API reference. */
 export function commonRoutesOf(
   services: Pick<SignInServices, 'tokens' | 'signIn'>,
   given: {
@@ -96,7 +96,7 @@ export function commonRoutesOf(
   ]
 }
 
-/** One entry for each file of `http/routes`; each takes from the services what it uses. */
+/** One entry for each file of `http/routes`, which picks the services that it uses. */
 const resources = [
   accessRoutes,
   accessRequestRoutes,

@@ -23,17 +23,19 @@ export interface ServiceBase extends SignInServices {
   /** Reads the files that people upload. */
   ingest: Ingest
   uploadFolder: UploadFolder
-  /** Where the copies of audit logs lie, and the engine that writes them. */
+  /** The folder of audit log copies, and the engine that writes them. */
   trailFiles: TrailFiles
   destinations: Destinations
-  /** Null where the operator has set no mail server. */
+  /** Null when the operator has configured no mail server. */
   sendMail: SendMail | null
-  /** Address of the Web API of Slack. */
+  /** Base address of Slack's Web API. */
   slackUrl: string
-  /** How many messages and calls a member's sequences may send a minute where the organization sets no limit. */
+  /**
+   * Maximum messages and calls that a member's sequences may send in a minute, unless the organization sets a limit.
+   */
   sendsPerMinute: number
   reportBug: (error: unknown) => void
 }
 
-/** What services of every subject are made of. */
+/** Dependencies that services of every subject may use. */
 export type Base = ServiceBase & { access: Access; activity: Activity; mails: Mails; schemaTables: SchemaTables }

@@ -34,7 +34,7 @@ import { workbookServices } from './workbook-services.ts'
 
 export type Services = ReturnType<typeof createServices>
 
-/** Every service, wired once: the program and the tests of routes both take them from here. */
+/** Creates every service once. The program and the tests of routes both use this function. */
 export function createServices(given: ServiceBase) {
   const activity = createActivity(given)
   const schemaTables = createSchemaTables(given)

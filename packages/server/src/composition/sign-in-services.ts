@@ -6,23 +6,23 @@ import { createTokens } from '../services/sign-in/tokens.ts'
 import { createViewers } from '../services/sign-in/viewers.ts'
 import type { Store } from '../store/index.ts'
 
-/** What signing in is made of. */
+/** Dependencies of signing in. */
 export interface SignInBase {
   store: Store
   secrets: Secrets
   clock: Clock
-  /** There is a mail server. */
+  /** Whether a mail server is configured. */
   sendsMail: boolean
   onAdminSignIn: () => Promise<void> | void
   /** Addresses of this server, which signed tokens may name as their audience. */
   audiences?: readonly string[]
-  /** Receives what must not fail a request, and should not happen. */
+  /** Receives errors that must not fail a request but indicate a bug. */
   reportBug: (error: unknown) => void
 }
 
 export type SignInServices = ReturnType<typeof createSignInServices>
 
-/** Who asks: what every request needs before it reaches a resource. */
+/** The services that authenticate a request, before it reaches any resource. */
 export function createSignInServices(base: SignInBase) {
   const viewers = createViewers(base)
   const allowedAddresses = createAllowedAddresses(base)

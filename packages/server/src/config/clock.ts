@@ -1,12 +1,12 @@
-/** Time as everything in the server gets it: passed in, so that a test can hold it still. */
+/** The source of time for the whole server. It is passed in, so that a test can stop it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
 }
 
 /**
- * Whether the time of what is kept for `keptMs` is over. It is over, too, where it ends later than it can: then the clock was set
- * back, and nothing is kept until that time comes again.
+ * Whether something stored for `keptMs` has expired. An end further away than `keptMs` counts as expired too: the clock
+ * was set back, and the entry would otherwise outlive its time.
  */
 export const isOver = (until: number, keptMs: number, now: number): boolean => until <= now || until > now + keptMs
 

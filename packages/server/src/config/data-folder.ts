@@ -11,8 +11,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Prepares the data folder so that only its owner has access: npm, a container or an archive may have created it with other rights. Throws
- * StartupError when it cannot be created or written.
+ * Prepares the data folder so that only its owner has access: npm, a container or an archive may have created it with
+ * other file permissions. Throws StartupError when it cannot be created or written.
  */
 export function prepareDataFolder(folder: string): void {
   try {
@@ -30,7 +30,9 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Level by level: `recursive` of Node 24 never returns where the file system refuses new folders (/proc). */
+/**
+ * Creates one level at a time: `recursive` of Node 24 never returns where the file system refuses new folders (/proc).
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

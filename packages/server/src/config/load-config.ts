@@ -5,7 +5,7 @@ type ValueOf<S> = S extends Setting<infer T> ? T : never
 /** The environment, read and checked once. */
 export type Config = { readonly [K in keyof typeof settings]: ValueOf<(typeof settings)[K]> }
 
-/** All that is wrong with the environment, one line each. No line repeats a value that may be secret. */
+/** All problems of the environment, one line each. No line contains a value that may be secret. */
 export class ConfigError extends StartupError {
   readonly problems: readonly string[]
 
@@ -50,7 +50,7 @@ export function configurationTable(): string {
   return ['| Variable | Without it | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** Edits between two words (Levenshtein). */
+/** The edit distance of two words (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

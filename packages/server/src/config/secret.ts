@@ -3,8 +3,8 @@ import { inspect } from 'node:util'
 const shown = '[secret]'
 
 /**
- * A value that must not be seen: it leaves JSON without a trace, and prints, logs and inspects as `[secret]`.
- * Code that needs the text calls `reveal()`.
+ * A value that must not be shown: JSON omits it, and printing, logging or inspecting it shows `[secret]`. Code that
+ * needs the text calls `reveal()`.
  */
 export class Secret {
   readonly #value: string

@@ -7,15 +7,15 @@ export type Parsed<T> = { value: T } | { problem: string }
 
 export interface Setting<T> {
   name: string
-  /** As written in the environment; null where the setting may be absent. */
+  /** Default, as it would be written in the environment; null when the setting is optional. */
   fallback: string | null
-  /** What the README says instead of a fallback. */
+  /** Text for the README in place of a default. */
   absent?: string
   meaning: string
   parse(text: string): Parsed<T>
 }
 
-/** Every setting of the server; the README's table and `Config` are made of it. */
+/** Every setting of the server; the README's table and `Config` are derived from it. */
 export const settings = {
   port: setting('OCTAVO_PORT', '4400', port, 'Port of the web app and the API; 0 chooses a free one.'),
   host: setting('OCTAVO_HOST', '127.0.0.1', text, 'Address to listen on; `0.0.0.0` for every network of the machine.'),
@@ -145,7 +145,7 @@ function folder(value: string): Parsed<string> {
 
 function postgresUrl(value: string): Parsed<Secret> {
   const url = URL.parse(value)
-  // The value may hold a password, so no problem repeats it.
+  // The value may contain a password, so no message repeats it.
   return url && ['postgres:', 'postgresql:'].includes(url.protocol)
     ? { value: new Secret(value) }
     : { problem: 'is not an address of the form postgres://user:password@host:5432/database' }
@@ -153,7 +153,7 @@ function postgresUrl(value: string): Parsed<Secret> {
 
 function smtpUrl(value: string): Parsed<Secret> {
   const url = URL.parse(value)
-  // The value may hold a password, so no problem repeats it.
+  // The value may contain a password, so no message repeats it.
   return url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
     ? { value: new Secret(value) }
     : { problem: 'is not an address of the form smtp://user:password@host:587' }
@@ -206,7 +206,7 @@ function sender(value: string): Parsed<string> {
     : { problem: 'is not a sender such as Octavo <octavo@example.com>' }
 }
 
-/** Words of the proxy list that stand for networks. */
+/** Names of networks in the list of proxies. */
 const namedNetworks: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
 function proxies(value: string): Parsed<string[]> {
@@ -253,7 +253,7 @@ function logLevel(value: string) {
   return oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')(value)
 }
 
-/** The contract's limits, where the operator sets no others; `address` is ours. */
+/** The limits in the published API contract, which are the defaults; `address` is not in the contract. */
 const contractRates = { token: 60, export: 400, send: 100, download: 400, address: 600 }
 
 function rates(value: string): Parsed<typeof contractRates> {

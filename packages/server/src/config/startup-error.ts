@@ -1,6 +1,6 @@
 /**
- * Why the server does not start: something that the operator can fix. The command line prints message and hint and
- * ends; no stack, because there is no bug to look for.
+ * Something that prevents the start and that the operator can fix. The command line prints message and hint and exits,
+ * without a stack trace, because it is not a bug.
  */
 export class StartupError extends Error {
   readonly hint: string

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Networks that are not the public internet (the special-purpose registries of IANA), and addresses in public ranges
- * under which clouds answer machines of their own.
+ * Networks that are not the public internet (the special-purpose registries of IANA), and public addresses of metadata
+ * services of clouds.
  */
 const insideNetworks = [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ const insideNetworks = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // The first of these hold addresses of IPv4 in other forms.
+  // The first of these contain IPv4 addresses in IPv6 notation.
   ['::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
@@ -43,7 +43,7 @@ for (const [network, bits] of insideNetworks) inside.addSubnet(network, bits, ne
 
 /** True for loopback, private, link-local, cloud metadata and unspecified addresses. */
 export function isInside(address: string): boolean {
-  // Zones name an interface of this machine.
+  // A zone suffix (`%eth0`) names an interface of this machine.
   const [plain = ''] = address.split('%')
   const family = isIP(plain)
   return family === 0 || inside.check(plain, family === 6 ? 'ipv6' : 'ipv4')
@@ -53,7 +53,7 @@ export interface AllowList {
   has(host: string, address: string): boolean
 }
 
-/** Reads host names, addresses and networks (`10.1.0.0/16`). Throws an Error that names the entry that is none of them. */
+/** Reads host names, addresses and networks (`10.1.0.0/16`). Throws an Error that names an invalid entry. */
 export function readAllowList(entries: readonly string[]): AllowList {
   const names = new Set<string>()
   const networks = new BlockList()

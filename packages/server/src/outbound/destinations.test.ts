@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createDestinations, DestinationRefused } from './index.ts'
 
-/** Every way to write an address that leads inside: this machine, private networks, links, clouds to themselves. */
+/** Every notation of an address inside: this machine, private and link-local networks, metadata services of clouds. */
 const inside = [
   '127.0.0.1',
   '127.1',
@@ -97,7 +97,7 @@ describe('destinations', () => {
   it.each(inside)('refuse %s', async (host) => {
     const destinations = createDestinations({ allowed: [] })
     const error = await connect(destinations, host, port).catch((caught: unknown) => caught)
-    // Some forms are no name for the resolver of this system; none of them reaches anything.
+    // The system's resolver rejects some forms as names; none of them connects to anything.
     if (!(error instanceof DestinationRefused)) expect(error).toMatchObject({ syscall: 'getaddrinfo' })
   })
 

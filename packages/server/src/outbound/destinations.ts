@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import { isInside, readAllowList } from './addresses.ts'
 
-/** Why a connection was not made. The message is for the person who set the destination. */
+/** A connection that was refused. The message is for the person who set the destination. */
 export class DestinationRefused extends Error {
   override name = 'DestinationRefused'
 
@@ -14,15 +14,15 @@ export class DestinationRefused extends Error {
   }
 }
 
-/** What may be reached from here: the public internet, and what the operator allows. */
+/** The addresses that this server may connect to: the public internet, and what the operator allows. */
 export interface Destinations {
-  /** Throws DestinationRefused. A name that leads nowhere is no refusal: it may be a server that is down. */
+  /** Throws DestinationRefused. A name that does not resolve is not refused, because the failure may be temporary. */
   assertAllowed(host: string): Promise<void>
-  /** The operator's list names the host itself, or the address that it is. */
+  /** Whether the operator's list names the host, or contains the address when the host is one. */
   isNamed(host: string): boolean
   /**
-   * A socket whose `connect(port, host)` reaches only allowed addresses. The decision uses the resolved address, so that a name cannot
-   * change its meaning in between. It fails with DestinationRefused.
+   * A socket whose `connect(port, host)` reaches only allowed addresses. The check uses the resolved address, so that a
+   * name cannot resolve to another one in between. Refused connections fail with DestinationRefused.
    */
   socket(): Socket
 }
@@ -41,7 +41,7 @@ export function createDestinations({
   const list = readAllowList(allowed)
   const isAllowed = (host: string, address: string) => !isInside(address) || list.has(host, address)
 
-  /** Addresses of the host that may be used. Throws DestinationRefused where none may. */
+  /** Allowed addresses of the host. Throws DestinationRefused when it has none that is allowed. */
   async function addressesOf(host: string): Promise<LookupAddress[]> {
     const family = isIP(host)
     const addresses = family === 0 ? await resolve(host) : [{ address: host, family }]
@@ -63,7 +63,7 @@ export function createDestinations({
   }
 
   class GuardedSocket extends Socket {
-    // The drivers of databases call it with a port and a host; no other form is let through.
+    // Database drivers call it with a port and a host; other forms are refused.
     override connect(...given: unknown[]): this {
       const [port, host] = given
       if (typeof port !== 'number' || typeof host !== 'string') throw new Error('Connect with a port and a host.')

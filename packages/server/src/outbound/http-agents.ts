@@ -7,8 +7,8 @@ import type { Destinations } from './destinations.ts'
 const options = { keepAlive: true, maxSockets: 4 }
 
 /**
- * Agents for libraries that speak HTTP themselves: their sockets go to allowed destinations only, and a request to another one
- * fails with DestinationRefused. Destroy both when the work is done.
+ * Agents for libraries with their own HTTP client: their sockets reach only allowed destinations, and other requests
+ * fail with DestinationRefused. Destroy both after use.
  */
 export function createHttpAgents(destinations: Destinations): { httpAgent: HttpAgent; httpsAgent: HttpsAgent } {
   const socketTo = (wanted: { host?: string | null; port?: string | number | null }): Socket =>

@@ -3,7 +3,7 @@ import { createHttpRequest, type HttpRequest } from './http-request.ts'
 export interface HttpPost extends Pick<HttpRequest, 'url' | 'signal'> {
   headers: Readonly<Record<string, string | number>>
   body: AsyncIterable<Uint8Array>
-  /** Of the response; the first 2,000 where it is absent. */
+  /** Maximum bytes of the response that are read; 2,000 by default. */
   mostTextBytes?: number
 }
 
@@ -11,16 +11,16 @@ export interface HttpAnswer {
   status: number
   /** The beginning of the response, for the person who has to fix the problem. */
   text: string
-  /** Seconds after which the server wants to be asked again; null where it does not say. */
+  /** Seconds after which the server asks for a retry (Retry-After); null without the header. */
   retryAfter: number | null
 }
 
-/** Sends to an address from a user. Rejects with DestinationRefused, or with a network error. */
+/** Posts to an address entered by a user. Rejects with DestinationRefused, or with a network error. */
 export type PostHttp = (post: HttpPost) => Promise<HttpAnswer>
 
 const usualTextBytes = 2_000
 
-/** Posts to allowed destinations only. Redirects are not followed: they are answers like any other. */
+/** Posts to allowed destinations only. Redirects are not followed: they are returned as responses. */
 export function createHttpPost(given: Parameters<typeof createHttpRequest>[0]): PostHttp {
   const send = createHttpRequest(given)
   return async ({ mostTextBytes = usualTextBytes, ...post }) => {
@@ -29,7 +29,7 @@ export function createHttpPost(given: Parameters<typeof createHttpRequest>[0]): 
   }
 }
 
-/** Seconds that the header Retry-After names; null for none, and for a date. */
+/** Seconds in the header Retry-After; null without the header, and when it is a date. */
 export function retryAfterOf(headers: readonly (readonly [string, string])[]): number | null {
   const value = headers.find(([name]) => name === 'retry-after')?.[1]
   const seconds = value === undefined || value.trim() === '' ? Number.NaN : Number(value)

@@ -9,28 +9,28 @@ export interface HttpRequest {
   method: string
   url: string
   headers: OutgoingHttpHeaders
-  /** Null: none. */
+  /** Null for no body. */
   body: AsyncIterable<Uint8Array> | null
   signal: AbortSignal
-  /** The rest of a longer response is not read. */
+  /** Maximum bytes of the response that are read. */
   mostBytes: number
 }
 
 export interface HttpResponse {
   status: number
-  /** Names in small letters; one that came several times has several entries. */
+  /** Names in lower case; a repeated header has several entries. */
   headers: [name: string, value: string][]
   bytes: Buffer
   /** The body was longer than `mostBytes`. */
   isTruncated: boolean
 }
 
-/** Calls an address from a user. Rejects with DestinationRefused, or with a network error. */
+/** Requests an address entered by a user. Rejects with DestinationRefused, or with a network error. */
 export type RequestHttp = (request: HttpRequest) => Promise<HttpResponse>
 
 const patienceMs = 60_000
 
-/** HTTP to allowed destinations only. Redirects are not followed: they are answers like any other. */
+/** HTTP to allowed destinations only. Redirects are not followed: they are returned as responses. */
 export function createHttpRequest({ destinations }: { destinations: Destinations }): RequestHttp {
   return async ({ method, url: address, headers, body, signal, mostBytes }) => {
     const url = new URL(address)
@@ -55,7 +55,7 @@ export function createHttpRequest({ destinations }: { destinations: Destinations
     try {
       if (body === null) request.end()
       else {
-        // The answer may come before the body has ended, and then the rest is not wanted.
+        // The response may arrive before the body was sent completely; the rest of the body is then not needed.
         pipeline(body, request).catch(answered.reject)
       }
       const response = await answered.promise

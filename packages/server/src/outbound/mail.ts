@@ -14,30 +14,30 @@ export interface Mail {
   to: string | readonly string[]
   cc?: readonly string[]
   bcc?: readonly string[]
-  /** The one who gets this copy; the others only stand in its headers. Absent: all of them. */
+  /** The only recipient of this copy; the others appear in its headers only. Absent: all of them receive it. */
   onlyTo?: string
   subject: string
   text: string
-  /** The same as a page; mail programs show the text where they show no pages. */
+  /** The same content as HTML; mail programs that do not show HTML show the text. */
   html?: string
-  /** What the page shows as `cid:<cid>`. */
+  /** An image that the HTML refers to as `cid:<cid>`. */
   picture?: MailFile & { cid: string }
   files?: readonly MailFile[]
-  /** Stays the same when the mail has to be sent again, so that receivers know it. */
+  /** Identical when the mail is sent again, so that receivers can detect duplicates. */
   deliveryId?: string
   /** Further headers. */
   headers?: Readonly<Record<string, string>>
 }
 
 export interface MailReceipt {
-  /** Recipients that the server did not take while it took others, each with its answer. */
+  /** Recipients that the server rejected while it accepted others, each with its response. */
   refused: { address: string; answer: string }[]
 }
 
-/** The server answered that it does not take the mail. */
+/** The mail server rejected the mail. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
-  /** It may take the mail later: an answer of the class 4xx. */
+  /** Whether the server may accept the mail later: a response of class 4xx. */
   readonly isPassing: boolean
 
   constructor(answer: string, isPassing: boolean, options?: ErrorOptions) {
@@ -46,36 +46,36 @@ export class MailRefused extends Error {
   }
 }
 
-/** Resolves when the mail server has taken the mail over; rejects with its answer (MailRefused) when it has not. */
+/** Resolves when the mail server has accepted the mail; rejects with MailRefused when it has rejected it. */
 export type SendMail = (mail: Mail) => Promise<MailReceipt>
 
 const patienceMs = 30_000
 
-/** A mail server that was not configured by the operator. */
+/** A mail server configured by an organization, not by the operator. */
 export interface MailServer {
   host: string
   port: number
-  /** TLS from the first byte, after STARTTLS and not without it, or never. */
+  /** TLS from the first byte (`tls`), required STARTTLS (`starttls`), or no encryption (`none`). */
   security: 'tls' | 'starttls' | 'none'
-  /** Null: without signing in. */
+  /** Null for a server without sign-in. */
   user: string | null
   password: Secret | null
-  /** Sender of its mails. */
+  /** Sender address of the mails. */
   from: string
 }
 
 export type SendMailBy = (server: MailServer, mail: Mail) => Promise<MailReceipt>
 
 /**
- * Mail by SMTP, or null where no server is set. The server is the operator's choice, so it may lie inside the own network.
- * Certificates are checked, and a server that offers STARTTLS is spoken to in it.
+ * Sends mail by SMTP; null when no server is configured. The operator chooses the server, so it may be inside the
+ * private network. Certificates are checked, and STARTTLS is used when the server offers it.
  */
 export function createMailSender({ smtpUrl, from }: { smtpUrl: Secret | null; from: string }): SendMail | null {
   if (smtpUrl === null) return null
   return (mail) => sendBy({ url: smtpUrl.reveal() }, from, mail)
 }
 
-/** Mail by servers that organizations name: allowed destinations only. Certificates are checked. */
+/** Sends mail through servers that organizations configure: only to allowed destinations. Certificates are checked. */
 export function createGuardedMailSender({ destinations }: { destinations: Destinations }): SendMailBy {
   return async ({ host, port, security, user, password, from }, mail) => {
     const given = {
@@ -90,7 +90,7 @@ export function createGuardedMailSender({ destinations }: { destinations: Destin
   }
 }
 
-/** What nodemailer asks for a socket that is connected. */
+/** A `getSocket` function for nodemailer that returns a connected socket to an allowed destination. */
 function guardedSocket(destinations: Destinations): NonNullable<SMTPTransportOptions['getSocket']> {
   return ({ host = '', port }, callback) => {
     const connection = destinations.socket()
@@ -120,7 +120,7 @@ async function sendBy(
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
-    // The content of a mail never comes from a file or an address in user input.
+    // Content of a mail is never read from a file or an address in user input.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -152,7 +152,7 @@ async function sendBy(
 
 const attachment = ({ name, mediaType, content }: MailFile) => ({ filename: name, contentType: mediaType, content })
 
-/** Without a name each is one address, whatever it holds. */
+/** Passed as objects, so that nodemailer does not split an address into several. */
 const addresses = (list: readonly string[]) => list.map((address) => ({ name: '', address }))
 
 interface SmtpError extends Error {

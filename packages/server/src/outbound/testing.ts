@@ -15,7 +15,7 @@ export interface TestMailServer {
   close(): Promise<void>
 }
 
-/** A mail server on this machine that speaks SMTP (RFC 5321) and keeps what it is given. */
+/** A mail server on this machine that speaks SMTP (RFC 5321) and stores the mails that it receives. */
 export async function startMailServer({ refuse }: { refuse?: string } = {}): Promise<TestMailServer> {
   const mails: ReceivedMail[] = []
   const sockets = new Set<Socket>()

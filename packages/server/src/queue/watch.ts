@@ -6,15 +6,15 @@ import { countOpenJobs, type OpenJobs } from '../store/jobs.ts'
 /** A job that has been due for longer is late. */
 const lateMs = 5 * 60_000
 
-/** Counts of waiting and running jobs, for figures. */
+/** Counts of waiting and running jobs, for metrics. */
 export async function countJobs({ store, clock }: { store: Store; clock: Clock }): Promise<OpenJobs> {
   const now = clock.now()
   return countOpenJobs(store.db, now, now - lateMs)
 }
 
 /**
- * Throws `not_ready` when jobs are late and no live worker runs any, so that the queue is stuck. A long queue with busy workers is not an
- * error; the figures show it.
+ * Throws `not_ready` when jobs are late and no live worker runs any, so that the queue is stuck. A long queue with busy
+ * workers is not an error; the metrics show it.
  */
 export async function assertWorking(deps: { store: Store; clock: Clock }): Promise<void> {
   const { late, running } = await countJobs(deps)

@@ -34,8 +34,9 @@ const lost = JSON.stringify({ code: 'worker_lost', message: 'The process that ra
 const abortGraceMs = 2000
 
 /**
- * Runs jobs from the ledger. A worker holds a job for the time of its lease, which heartbeats renew; every change of the ledger proves that
- * it still does. Jobs of a dead worker are recovered by others when the lease has expired.
+ * Runs jobs from the ledger. A worker holds a job for the time of its lease, which heartbeats renew; every change of
+ * the ledger verifies that the worker still holds it. Jobs of a dead worker are recovered by others when the lease has
+ * expired.
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { store, clock, handlers, concurrency, leaseMs = 30_000, pollMs = 2000, onError = () => {} } = options
@@ -112,7 +113,7 @@ function repeatedly(work: () => void, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-/** Steps of a worker before it looks for lost jobs, so that it does not mistake its own for lost. */
+/** Steps before a search for lost jobs, so that a worker does not mistake its own jobs for lost ones. */
 interface OwnJobs {
   /** Renews the leases of running jobs. */
   beat(): Promise<void>

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** One row of awkward values and one of nulls, for every type. */
+/** One row of unusual values and one of nulls, for every type. */
 const awkward = [
   `'plain'`,
   `''`,
@@ -260,7 +260,7 @@ describe('a flat file', () => {
   })
 })
 
-/** Where two texts part, with a little around it: the texts themselves are too long to read. */
+/** The first difference of two texts with its surroundings, because the whole texts are too long to read. */
 function differenceOf(left: string, right: string): { left: string; right: string } | null {
   if (left === right) return null
   let at = 0

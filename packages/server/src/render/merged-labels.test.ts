@@ -5,7 +5,7 @@ const cell = (text: string) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>
 const rowsOf = (rows: readonly string[]) => rows.map((row) => `<row>${[...row].map(cell).join('')}</row>\n`).join('')
 const utf8 = new TextEncoder()
 
-/** Rows of one-letter cells as they come out, an underscore for an empty cell, and the ranges. */
+/** The written rows of one-letter cells, with an underscore for an empty cell, and the merged ranges. */
 function merge(rows: readonly string[], columns: number, atOnce = rows.length) {
   const labels = createMergedLabels(Array.from({ length: columns }, () => 0))
   let written = ''
@@ -22,7 +22,7 @@ function merge(rows: readonly string[], columns: number, atOnce = rows.length) {
 test.each([
   { rows: ['ax1'], columns: 2, read: ['ax1'], ranges: [] },
   { rows: ['ax1', 'ay2'], columns: 2, read: ['ax1', '_y2'], ranges: ['A2:A3'] },
-  // A label inside another one ends with it.
+  // An inner label ends with the label around it.
   { rows: ['ax1', 'bx2'], columns: 2, read: ['ax1', 'bx2'], ranges: [] },
   { rows: ['ax1', 'ax2', 'bx3'], columns: 2, read: ['ax1', '__2', 'bx3'], ranges: ['A2:A3', 'B2:B3'] },
   { rows: ['ax1', 'bx2', 'ax3'], columns: 1, read: ['ax1', 'bx2', 'ax3'], ranges: [] },

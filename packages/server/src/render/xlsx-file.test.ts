@@ -127,7 +127,7 @@ describe('the thread that writes rows', () => {
   it('that dies ends the file with an error', async () => {
     async function* broken(): AsyncGenerator<ResultBatch> {
       yield* numbered(10)
-      // A column without cells: what no connector sends.
+      // A column without cells, which no connector sends.
       yield { rowCount: 1, columns: [{ values: null as unknown as string[] }] }
     }
     await expect(bytesOf(bytesIn(rowsOfBatches(broken(), types, format, never())))).rejects.toMatchObject({

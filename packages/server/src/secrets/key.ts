@@ -5,11 +5,11 @@ import { type Secret, StartupError } from '../config/index.ts'
 
 export interface MasterKey {
   bytes: Buffer
-  /** Takes back a key that was generated just now and turns out not to be the one of the store. */
+  /** Deletes a key file that was just generated and turns out not to be the store's key. */
   discard(): void
 }
 
-/** In the data folder. */
+/** Path in the data folder. */
 export const keyFile = join('keys', 'secret.key')
 
 const minimumBits = 100
@@ -27,8 +27,8 @@ const wellKnown = new Set(
 )
 
 /**
- * The key that encrypts stored secrets: OCTAVO_SECRET_KEY, or the one of the data folder, made at the first start.
- * Throws StartupError for a key that is weak, well known or damaged.
+ * The key that encrypts stored secrets: OCTAVO_SECRET_KEY, or the key file of the data folder, generated at the first
+ * start. Throws StartupError for a key that is weak, well known or damaged.
  */
 export function loadKey({ dataDir, secretKey }: { dataDir: string; secretKey: Secret | null }): MasterKey {
   if (secretKey) {
@@ -45,7 +45,7 @@ export function loadKey({ dataDir, secretKey }: { dataDir: string; secretKey: Se
   return keyOfFolder(join(dataDir, keyFile))
 }
 
-/** Why a key must not be used; null for a good one. */
+/** Why a key must not be used; null for a strong one. */
 export function weaknessOf(key: string): string | null {
   if (key.length < 32) return 'it is shorter than 32 characters'
   const known = key.toLowerCase()
@@ -56,7 +56,9 @@ export function weaknessOf(key: string): string | null {
   return null
 }
 
-/** Information in the text if its characters were drawn independently with the frequencies they have in it. */
+/**
+ * Bits of information in the text, assuming that its characters were drawn independently with their frequencies in it.
+ */
 function bitsIn(text: string): number {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -65,7 +67,7 @@ function bitsIn(text: string): number {
   return bits
 }
 
-/** A short piece again and again, or the alphabet in its order. */
+/** True for a short piece that repeats, and for a text mostly of adjacent characters, like `abcdef`. */
 function isRepeated(text: string): boolean {
   if (`${text}${text}`.indexOf(text, 1) < text.length) return true
   let steps = 0

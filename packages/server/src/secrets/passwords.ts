@@ -2,10 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { Secret } from '../config/index.ts'
 
-/** argon2id with 19 MiB and two passes. Source: OWASP Password Storage Cheat Sheet. */
+/** argon2id with 19 MiB of memory and two passes. Source: OWASP Password Storage Cheat Sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** Long passwords cost little, but megabytes would cost a lot. */
+/** Longer passwords are refused: hashing megabytes would be expensive. */
 const longest = 1024
 
 let nobody: Promise<string> | undefined
@@ -13,8 +13,8 @@ let nobody: Promise<string> | undefined
 export const hashPassword = (password: Secret): Promise<string> => hash(password.reveal(), cost)
 
 /**
- * True when the password belongs to the hash. Without a hash (unknown account, account without a password) it takes as
- * long and is false, so that the time does not tell which accounts exist.
+ * True when the password matches the hash. Without a hash (unknown account, account without a password) it returns
+ * false after the same time, so that response times do not reveal which accounts exist.
  */
 export async function verifyPassword(stored: string | null, password: Secret): Promise<boolean> {
   nobody ??= hash(randomBytes(32), cost)
@@ -24,7 +24,7 @@ export async function verifyPassword(stored: string | null, password: Secret): P
   return isRight && stored !== null
 }
 
-/** 20 characters that are not taken for one another, about 116 bits. */
+/** 20 characters, none of which looks like another one; about 116 bits. */
 export function newPassword(): Secret {
   let text = ''
   for (let index = 0; index < 20; index += 1) text += letters[randomInt(letters.length)]

@@ -15,22 +15,23 @@ const ivBytes = 12
 const tagBytes = 16
 
 export interface Secrets {
-  /** Of the key; `claimKey` of the store compares it with the one it remembers. */
+  /** Fingerprint of the key; `claimKey` compares it with the one in the store. */
   readonly fingerprint: string
   /**
    * AES-256-GCM: `v1.<key id>.<base64url of iv, ciphertext, tag>`. `context` says what the text belongs to, for example
-   * `api_credentials:<id>`; opening it in another place fails, so that a row cannot be moved to another owner.
+   * `api_credentials:<id>`; decrypting with another context fails, so that a stored text cannot be moved to another
+   * owner.
    */
   encrypt(plain: Secret | string, context: string): string
   /** Throws for a text that was altered, belongs to another context or was encrypted with another key. */
   decrypt(encrypted: string, context: string): Secret
-  /** base64url of an HMAC-SHA-256 under a key of its own for each purpose. */
+  /** base64url of an HMAC-SHA-256 with a separate key for each purpose. */
   mac(purpose: string, text: string): string
-  /** Removes the key file if this start has just made it. */
+  /** Removes the key file if this start has just generated it. */
   discardNewKey(): void
 }
 
-/** Loads the key, or makes it at the first start. Throws StartupError for a weak or damaged one. */
+/** Loads the key, or generates it at the first start. Throws StartupError for a weak or damaged one. */
 export function openSecrets(options: { dataDir: string; secretKey: Secret | null }): Secrets {
   const { bytes, discard } = loadKey(options)
   const fingerprint = fingerprintOf(bytes)
@@ -83,7 +84,7 @@ export const apiCredentialContext = (clientId: string): string => `api_credentia
 /** 256 random bits as base64url: access tokens, session ids, client secrets. */
 export const newToken = (): Secret => new Secret(randomBytes(32).toString('base64url'))
 
-/** What the store keeps of a token: SHA-256, hex. Enough, because tokens are random and long. */
+/** The stored form of a token: SHA-256, hex. Enough, because tokens are random and long. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Compares in constant time, which reveals neither where the texts differ nor their lengths. */

@@ -19,7 +19,7 @@ afterAll(() => maker.close())
 const { signal } = new AbortController()
 const picture = { kind: 'png', width: null, height: null, scale: 1 } as const
 const sheet = { kind: 'pdf', layout: 'portrait', pageSize: 'a4' } as const
-/** The library that fills the pixels ends its process at this shape. */
+/** The library that draws the pixels crashes on this shape. */
 const farAway =
   '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><g opacity="0.5" transform="translate(36 -14806888)"><circle r="20"/></g></svg>'
 
