@@ -116,7 +116,7 @@ export interface EngineSession {
   tryWrite?: (schema: string, signal: AbortSignal) => Promise<void>
   /** Writes Octavo's own tables into a schema, and nothing else; absent when a connection does not write. */
   writer?: (schema: string) => EngineWriter
-  /** Stored procedures that the account, or the role, may call; absent where the engine has none that are called from here. */
+  /** Stored procedures that the account, or the role, may call; absent when the engine has none that are supported. */
   procedures?: EngineProcedures
   /** Storage of Octavo's own tables in the engine; absent when it has none. */
   tables?: EngineTables
@@ -129,8 +129,9 @@ export interface EngineProcedures {
   /** Throws AppError as `list` of a session does. */
   list(signal: AbortSignal): Promise<EngineProcedure[]>
   /**
-   * Calls one in a transaction of its own: all that it does, or nothing. `values` go to the arguments that take one, in their order, as
-   * texts of the engine. Undefined where there is none such. Throws AppError, and `WriteUncertain` where the link broke at the end.
+   * Calls a procedure in its own transaction, which applies everything or nothing. `values` are the input arguments in
+   * order, in the engine's text form. Undefined when there is no such procedure. Throws AppError, and `WriteUncertain`
+   * when the connection broke during the commit.
    */
   call(
     procedure: Pick<EngineProcedure, 'path' | 'signature'>,
@@ -141,7 +142,7 @@ export interface EngineProcedures {
 
 export interface EngineProcedure {
   path: string[]
-  /** Tells those of one name apart. */
+  /** Distinguishes procedures with the same name. */
   signature: string
   parameters: { name: string; type: string; mode: 'in' | 'out' | 'inout' }[]
 }

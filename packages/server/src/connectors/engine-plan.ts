@@ -36,7 +36,7 @@ function duckdbNode(node: unknown): EnginePlan {
   }
 }
 
-/** Estimated rows of an operation without an estimate, from its input; unknown for groups, which have fewer. */
+/** Estimated rows of an operation without an estimate, from its input; null for groups, which have fewer rows. */
 function givenBy(operation: string, rows: number | null): number | null {
   if (/UNGROUPED_AGGREGATE|SIMPLE_AGGREGATE/.test(operation)) return 1
   return /GROUP_BY|DISTINCT|FILTER/.test(operation) ? null : rows

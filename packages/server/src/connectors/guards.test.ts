@@ -59,7 +59,7 @@ describe('PostgreSQL', () => {
     "SELECT 'pg_authid'::regclass",
     "SELECT query_to_xml('SELECT 1', true, true, '')",
     "SELECT has_table_privilege('x', 'SELECT')",
-    // functions of people, by any spelling
+    // functions of people, in any spelling
     'SELECT "pg_read_file"(\'x\')',
     "SELECT PG_READ_FILE('x')",
     'SELECT U&"pg\\005fread_file"(\'x\')',
@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
     'SELECT count(*) FILTER (WHERE pg_sleep(1) IS NULL)',
     'SELECT 1 ORDER BY pg_sleep(1)',
     "SELECT * FROM ROWS FROM (pg_ls_dir('.')) AS t",
-    // what is no single question
+    // not a single query
     'SELECT 1; SELECT 2',
     'SELECT * INTO copied FROM t',
     'SELECT * FROM t FOR UPDATE',
@@ -215,7 +215,7 @@ describe('Trino', () => {
     "SELECT * FROM TABLE(mysql.system.query(query => 'SELECT 1'))",
     'SELECT * FROM TABLE("mysql"."system"."query"(query => \'SELECT 1\'))',
     "SELECT * FROM TABLE(raw_query(database => 'a'))",
-    // functions that are not known, by any spelling
+    // unknown functions, in any spelling
     'WITH FUNCTION f() RETURNS INT RETURN 1 SELECT f()',
     'SELECT sneak(1)',
     'SELECT sneak (1)',
@@ -223,7 +223,7 @@ describe('Trino', () => {
     'SELECT a.b.sneak(1)',
     'SELECT CURRENT_USER',
     'SELECT 1 FROM t WHERE EXISTS (SELECT sneak())',
-    // what cannot be read
+    // unreadable texts
     "SELECT 'a",
     'SELECT "a',
     'SELECT `a` FROM t',

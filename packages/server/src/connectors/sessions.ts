@@ -91,7 +91,7 @@ export function secretSettings(secrets: Secrets, row: ConnectionRow): Record<str
   return JSON.parse(secrets.decrypt(row.secrets_encrypted, connectionContext(row.id)).reveal())
 }
 
-/** Options of a session besides the usual one. */
+/** Options of a separate session. */
 interface Apart {
   links: number
   connectMs: number

@@ -36,14 +36,17 @@ export interface ReadTransaction {
   has(name: string): Promise<boolean>
   /** Cells in the order of the columns of the table. */
   read(table: OwnTable, what: OwnRead): Promise<OwnCell[][]>
-  /** The different values of these text columns together. */
+  /** The distinct values of these text columns, in one list. */
   values(table: OwnTable, columns: readonly string[]): Promise<string[]>
   /** Number of rows, counted up to `atMost`. */
   count(table: OwnTable, what: Pick<OwnRead, 'where'>, atMost: number | null): Promise<number>
 }
 
 export interface WriteTransaction extends ReadTransaction {
-  /** Creates the table if it does not exist. Before all other deeds of the transaction: some platforms commit what came before it. */
+  /**
+   * Creates the table if it does not exist. Call it before every other operation of the transaction, because some
+   * platforms then commit everything before it.
+   */
   ensure(table: OwnTable): Promise<void>
   /** Inserts new rows; cells in the order of the columns. An existing key fails the transaction. */
   insert(table: OwnTable, rows: readonly (readonly OwnCell[])[]): Promise<void>
@@ -56,8 +59,9 @@ export interface WriteTransaction extends ReadTransaction {
   /** Inserts the result of a reading statement with the table's columns; returns the number of rows. */
   fill(table: OwnTable, statement: Statement): Promise<number>
   /**
-   * Adds a row for each line: the cells of all columns in their order, with tabs between them. A null is `\N`; a backslash, tab, line feed or carriage
-   * return of a text is `\\`, `\t`, `\n` or `\r`. Says how many. Throws `RowRefused` for a row that the platform does not take.
+   * Adds a row for each line: the cells of all columns in their order, with tabs between them. A null is `\N`; a
+   * backslash, tab, line feed or carriage return of a text is `\\`, `\t`, `\n` or `\r`. Returns the number of rows.
+   * Throws `RowRefused` for a row that the platform refuses.
    */
   load(table: OwnTable, lines: AsyncIterable<Buffer>): Promise<number>
   /** Drops the table, at the latest after the commit. */
@@ -65,25 +69,25 @@ export interface WriteTransaction extends ReadTransaction {
 }
 
 export interface EngineWriter {
-  /** The platform does not undo the creation of tables: one that a failed transaction has made may stay, without rows. */
+  /** The platform does not roll back the creation of tables: a failed transaction may leave an empty table. */
   readonly leavesTables?: true
   /**
    * Runs `work` completely or not at all. Throws AppError like a session's `query` when nothing was written, the errors of `work`, and
    * `WriteUncertain` when the connection broke during the commit.
    */
   write<R>(work: (tx: WriteTransaction) => Promise<R>, timeoutMs: number): Promise<R>
-  /** All reads see the same moment. */
+  /** All reads see the same snapshot. */
   read<R>(work: (tx: ReadTransaction) => Promise<R>, timeoutMs: number): Promise<R>
   /** The same work as `write`, rolled back at its end, to check whether it is possible. */
   attempt(work: (tx: WriteTransaction) => Promise<unknown>, timeoutMs: number): Promise<void>
 }
 
-/** The platform does not take a row of `load`. */
+/** The platform refused a row of `load`. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused'
-  /** Number of the row among those that were loaded, from 1. */
+  /** Number of the row among the loaded ones, from 1. */
   readonly row: number
-  /** Null where the platform does not name one. */
+  /** Null when the platform does not name a column. */
   readonly column: string | null
 
   constructor(reason: string, { row, column, cause }: { row: number; column: string | null; cause: unknown }) {

@@ -25,7 +25,7 @@ const table: OwnTable = {
   key: ['id'],
 }
 
-/** A new database with a schema whose name ends a quoted one, were it pasted. */
+/** A new database. Its schema's name contains a closing quote, to find names that are not quoted. */
 interface Place {
   settings: Record<string, unknown> & { port: number }
   schema: string
@@ -43,7 +43,7 @@ interface Engine {
   connector: ReturnType<typeof createPostgresConnector>
   /** Codes of the server for a key that exists, and for a missing right. */
   codes: { duplicate: string; forbidden: string }
-  /** How a commit stands in the bytes that are sent. */
+  /** The commit in the bytes that are sent. */
   commit: string
   /** An instant as a cell. */
   instant: string
@@ -103,7 +103,7 @@ const engines: Engine[] = [
     kind: 'mariadb',
     connector: createMysqlConnector({ destinations }),
     codes: { duplicate: '1062', forbidden: '1142' },
-    // Behind the number of its command, which tells it from the name of an isolation.
+    // With the number of its command, which distinguishes it from the name of an isolation level.
     commit: '\u0003COMMIT',
     instant: '2026-05-01T10:00:00Z',
     numbers: 'SELECT CAST(? AS SIGNED) AS n UNION ALL SELECT 2 UNION ALL SELECT 1',
@@ -370,7 +370,7 @@ for (const engine of engines) {
             `2\t${'long '.repeat(20_000)}\t-0.000001\t-2.5\tfalse\t9999-12-31\t1000-01-01 00:00:00\t2400-01-01 00:00:00.123456+00\n`,
             '3\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\n',
           ].join('')
-          // Pieces that end within a line, and within a character.
+          // Chunks that end within a line, and within a character.
           const bytes = async function* (text: string) {
             const all = Buffer.from(text)
             for (let at = 0; at < all.length; at += 13) yield all.subarray(at, at + 13)
@@ -394,7 +394,7 @@ for (const engine of engines) {
             [true, false, null],
             ['0001-01-01', '9999-12-31', null],
             ['2026-05-01T09:30:00.25', '1000-01-01T00:00:00', null],
-            // MariaDB keeps instants as times in UTC, which plans read as such.
+            // MariaDB stores instants as UTC times, and plans read them as such.
             ['2026-05-01T08:00:00', '2400-01-01T00:00:00.123456', null].map((text) =>
               text !== null && kind === 'postgres' ? `${text}Z` : text,
             ),

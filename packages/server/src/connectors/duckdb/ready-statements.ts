@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { EngineColumn } from '../api.ts'
 
-/** A prepared statement with its columns as readers get them. */
+/** A prepared statement with the columns of its result. */
 export interface ReadyStatement {
   prepared: DuckDBPreparedStatement
   columns: EngineColumn[]

@@ -244,7 +244,7 @@ async function convert(connection: DuckDBConnection, task: ConvertTask): Promise
   return { kind: 'converted', rows }
 }
 
-/** Codes of characters, the backslash first, and what stands for them behind a backslash. */
+/** Character codes, the backslash first, with the SQL of what follows the backslash in their escapes. */
 const escapes = [
   [92, 'chr(92)'],
   [9, "'t'"],
@@ -252,7 +252,10 @@ const escapes = [
   [13, "'r'"],
 ] as const
 
-/** What separates cells and lines is written with a backslash; years before the first one are named behind the time, as SQL platforms do. */
+/**
+ * A cell of a line: separators are escaped with a backslash; years before 1 have the era at the end, as SQL platforms
+ * expect.
+ */
 function lineCell(value: string, type: string): string {
   if (type === 'text') {
     const replaced = ([code, letter]: (typeof escapes)[number], text: string) =>
@@ -276,7 +279,7 @@ interface Cast {
   text: string
   value: string
   isValid: string
-  /** Whether the value is a text that a data platform stores. */
+  /** Whether the value is a text that a data platform can store. */
   isPlain: string
 }
 
@@ -328,7 +331,7 @@ async function placeOfRow(connection: DuckDBConnection, task: PlaceTask): Promis
   return placeOf(task, task.row, line === null ? null : Number(line))
 }
 
-/** `line`: where the row says it itself. */
+/** `line`: line of the row when its file format records it; null otherwise. */
 async function placeOf(
   task: Pick<ConvertTask, 'folder' | 'format'>,
   row: number,

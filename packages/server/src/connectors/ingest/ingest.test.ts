@@ -109,7 +109,7 @@ describe('files of people', () => {
     ])
   })
 
-  /** Each column with its cells as the file writes them, the type it gets, and the cells of the table. */
+  /** Each column with its cells as the file contains them, the expected type, and the expected cells of the table. */
   test.each<[string, string, [name: string, cells: string[], type: string, values: unknown[]][]]>([
     [
       'decimal commas and days first',

@@ -59,27 +59,27 @@ export function roleRefused(error: unknown, label: string, role: string): unknow
   return new AppError('source_unavailable', { source: `${label} connection`, reason, step: 'role' }, { cause: error })
 }
 
-/** True for "no such table", "no such database" and what a view reads that is gone. */
+/** True for a missing table or database, and for a view that reads a missing table. */
 export function isMissing(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error
   const { errno } = partsOf(cause)
   return errno === 1146 || errno === 1049
 }
 
-/** True when a table is younger than the moment of the transaction that reads it. */
+/** True when a table was created after the start of the transaction that reads it. */
 export function isDefinitionNew(error: unknown): boolean {
   return partsOf(error instanceof AppError ? error.cause : error).errno === 1412
 }
 
-/** True when the link broke, or the server ended it: nobody knows whether the statement was done. */
+/** True when the connection broke or the server closed it: it is unknown whether the statement was executed. */
 export function isLinkLost(error: unknown): boolean {
   return isAppError(error, 'source_unavailable') && error.details.step === 'reach'
 }
 
-/** Null, out of range, of another form, not of the character set, too long. */
+/** Errors of values: null, out of range, wrong format, not in the character set, too long. */
 const refusedValues = new Set([1048, 1264, 1265, 1292, 1366, 1367, 1406])
 
-/** The row of an insert whose value a column does not take, from 1, and the column. */
+/** The row of an insert (from 1) and the column whose value the server refused; null for other errors. */
 export function refusedValue(error: unknown): { reason: string; row: number; column: string | null } | null {
   if (!isAppError(error, 'query_failed')) return null
   const { errno } = partsOf(error.cause)
@@ -100,7 +100,7 @@ function partsOf(error: unknown): { errno: number | null; sqlState: string | nul
 
 function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  // Some messages name files of the server.
+  // Some messages contain file names of the server.
   return text
     .replace(/'(?:\.?\/)[^']*'/g, "'...'")
     .replace(/\s+/g, ' ')

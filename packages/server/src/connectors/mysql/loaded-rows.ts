@@ -3,7 +3,7 @@ import type { OwnCell } from '../writer-api.ts'
 const plain: Record<string, string> = { t: '\t', n: '\n', r: '\r' }
 const lineFeed = 10
 
-/** Rows of the lines that `load` of a writer takes. */
+/** Parses the lines that `load` of a writer accepts into rows. */
 export async function* rowsOfLines(lines: AsyncIterable<Buffer>): AsyncGenerator<OwnCell[]> {
   let rest: Buffer[] = []
   for await (const chunk of lines) {

@@ -6,17 +6,17 @@ import { isOwnTable, type OwnCell, type OwnRead, type OwnTable } from '../writer
 import { cellOf } from './cells.ts'
 import type { Flavour } from './links.ts'
 
-/** How tables of ours look on these servers. Names are checked and quoted; values are bound. */
+/** The schema of our own tables on these servers. Names are checked and quoted; values are bound. */
 export interface OwnSchema {
   flavour: Flavour
   schema: string
 }
 
-/** The servers index at most 3072 bytes, and texts of keys may be longer: the key of a row is a hash of them. */
+/** Column with a hash of the key, because the servers index at most 3072 bytes and key texts may be longer. */
 const keyColumn = 'octavo_key'
-/** Characters of a text in an index that only narrows the search. */
+/** Indexed prefix of a text, in characters; the index only narrows a search. */
 const indexed = 191
-/** Digits behind the point. */
+/** Maximum decimal places. */
 const mostScale: Record<Flavour, number> = { mariadb: 38, mysql: 30 }
 
 export const quote = ({ flavour }: Pick<OwnSchema, 'flavour'>, name: string): string =>
@@ -34,7 +34,7 @@ const isText = ({ kind }: ValueType) => kind === 'text' || kind === 'geography'
 
 const typesOfKey = (table: OwnTable): ValueType[] => table.key.map((name) => typeOf(table, name))
 
-/** Whether the rows have a hash of their key. */
+/** Whether the table has the key's hash as a column. */
 const isHashed = (table: OwnTable): boolean => typesOfKey(table).some(isText)
 
 export function typeOf({ name, columns }: OwnTable, column: string): ValueType {
@@ -63,7 +63,10 @@ function keysOf(own: OwnSchema, table: OwnTable): string[] {
   ]
 }
 
-/** Types of columns, which are not those of casts. Instants are in UTC: the engine's own type for them ends in 2038. */
+/**
+ * Types of stored columns, which differ from those of casts. Instants are stored in UTC, because the engine's TIMESTAMP
+ * ends in 2038.
+ */
 function storedType(type: ValueType, flavour: Flavour): string {
   switch (type.kind) {
     case 'text':
@@ -86,7 +89,7 @@ function storedType(type: ValueType, flavour: Flavour): string {
   }
 }
 
-/** Names of the columns that an insert gives, the hash of the key last. */
+/** Column names of an insert; the hash of the key is last. */
 export function insertedNames(own: OwnSchema, table: OwnTable): string[] {
   const names = table.columns.map(({ name }) => quote(own, name))
   return isHashed(table) ? [...names, quote(own, keyColumn)] : names
@@ -107,7 +110,7 @@ function boundCell(cell: OwnCell, { kind }: ValueType): string | number | null {
   return kind === 'timestamp' ? cell.replace('T', ' ') : cell
 }
 
-/** What the form does not fit is left to the server, which refuses it. */
+/** Texts of another form are passed on unchanged, and the server refuses them. */
 function utcText(instant: string): string {
   const [, day, time, fraction = '', sign = '+', hours = '00', minutes = '00'] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?(?:Z|([+-])(\d\d):?(\d\d)?)?$/.exec(instant) ?? []
@@ -116,7 +119,7 @@ function utcText(instant: string): string {
   return `${utc.toISOString().slice(0, 19).replace('T', ' ')}${fraction}`
 }
 
-/** A cell of the driver as its exact text. */
+/** Converts a driver's value to its exact text. */
 export function ownCell(raw: unknown, type: ValueType): OwnCell {
   const cell = cellOf(raw, type, { name: '' })
   return cell === null ? null : String(cell)
@@ -137,10 +140,10 @@ export function replacedRow(own: OwnSchema, table: OwnTable): string {
 
 type Bound = string | number | Buffer | null
 
-/** From this many values on, a list goes along as one JSON text. */
+/** Lists with at least this many values are sent as one JSON text. */
 const longList = 500
 
-/** The condition of a search, and its values. The server answers a long list with its index only when it reads rows. */
+/** The condition of a search, and its values. For a long list the server uses its index only in reads. */
 export function whereOf(
   own: OwnSchema,
   table: OwnTable,
@@ -152,7 +155,7 @@ export function whereOf(
     const name = quote(own, column)
     if (wanted.length === 0) return 'FALSE'
     if (wanted.length < longList || !isText(type)) {
-      // Lists of few lengths, because each is a prepared statement of its own.
+      // Padded to few different lengths, because each length is a separate prepared statement.
       const length = 2 ** Math.ceil(Math.log2(wanted.length))
       const padded = Array.from({ length }, (_, index) => wanted[Math.min(index, wanted.length - 1)] ?? null)
       values.push(...padded.map((value) => boundCell(value, type)))
@@ -173,7 +176,7 @@ export function whereOf(
   return { text: tests.length === 0 ? '' : ` WHERE ${tests.join(' AND ')}`, values }
 }
 
-/** The same search in portions whose lists are short. */
+/** Splits a search into searches with short lists. */
 export function shortSearches(what: Pick<OwnRead, 'where' | 'below'>): Pick<OwnRead, 'where' | 'below'>[] {
   const { where = [] } = what
   const long = where.findIndex(({ values }) => values.length >= longList)

@@ -13,8 +13,8 @@ export interface GuardOptions {
 }
 
 /**
- * Why the statement may not run, or null when it may. Of the tables of files it reads only those that are named beside it, which
- * nothing that people wrote can do.
+ * Why the statement may not run, or null when it may. It may read tables of uploaded files only when `uploads` names
+ * them; statements written by people never have `uploads`.
  */
 export function whyRefused(text: string, options: GuardOptions = {}, uploads: readonly string[] = []): string | null {
   const tokens = tokensOf(text)
@@ -104,7 +104,7 @@ const locks: ReadonlySet<string> = new Set(['UPDATE', 'SHARE'])
 const systemSchemas: ReadonlySet<string> = new Set(['information_schema', 'performance_schema', 'mysql', 'sys'])
 /** Calls that need no brackets. */
 const wordsOfTheSession: ReadonlySet<string> = new Set(['CURRENT_USER', 'CURRENT_ROLE', 'SESSION_USER', 'SYSTEM_USER'])
-/** Files, locks, sessions, replication, sequences, and what waits. */
+/** Files, locks, sessions, replication, sequences, and functions that wait. */
 const reachesOut =
   /^(load_file|sleep|benchmark|.*_lock|release_all_locks|master_.*|source_pos_wait|wait_for_.*|sys_.*|user|current_.*|session_user|system_user|database|schema|version|connection_id|last_insert_id|found_rows|row_count|nextval|lastval|setval|ps_.*|procedure|analyse)$/
 /** Variables that the compiler sets and reads within a row; they are reset before the session is reused. */

@@ -31,10 +31,10 @@ import {
 } from './own-tables.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
 
-/** Limits of one statement, well below the packets that the servers take. */
+/** Limits of one statement, well below the packet size that the servers accept. */
 const rowsAtOnce = 512
 const bytesAtOnce = 2 ** 20
-/** How often a reading begins anew because a table is younger than its moment. */
+/** How often a read is repeated because a table was created after its transaction started. */
 const readAttempts = 5
 
 /**
@@ -60,7 +60,7 @@ export function createWriter(links: Links, guard: GuardOptions, schema: string):
     attempt: (work, timeoutMs) =>
       run(timeoutMs, async (opened) => {
         await beginWriting(opened)
-        // The link is reset afterwards, which undoes it.
+        // The connection is reset afterwards, which rolls the transaction back.
         await work(transactionOn(opened))
       }),
   }
@@ -71,15 +71,18 @@ interface Opened {
   link: PoolConnection
   own: OwnSchema
   guard: GuardOptions
-  /** Rejects when the time is over: the driver tells nobody who waits on a link that is closed. */
+  /** Rejects at the time limit, because the driver does not settle calls on a closed connection. */
   stopped: Promise<never>
-  /** Something was read, locked or changed, which the creation of a table would end. */
+  /** Whether the transaction has read, locked or changed something; creating a table would then commit it. */
   hasBegun: boolean
   /** Tables to drop after the commit. */
   drops: string[]
 }
 
-/** Runs the work on a separate connection; one that does not respond in time is closed, whatever it waits for. */
+/**
+ * Runs the work on a separate connection; a connection that does not respond in time is closed, even during a
+ * statement.
+ */
 async function onLink<R>(
   links: Links,
   timeoutMs: number,
@@ -110,13 +113,19 @@ function execute({ links, link, stopped }: Opened, text: string): Promise<unknow
   return Promise.race([stopped, ask(links, link, text)])
 }
 
-/** Statements see what others have committed: a transaction that waited for a lock reads what the one before it has written. */
+/**
+ * Statements see data committed by others (READ COMMITTED): a transaction that waited for a lock reads what its
+ * previous holder wrote.
+ */
 async function beginWriting(opened: Opened): Promise<void> {
   await execute(opened, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE')
   await execute(opened, 'START TRANSACTION')
 }
 
-/** A table that was created after the moment of a reading cannot be read in it; the reading then takes a later moment. */
+/**
+ * Runs a read in one snapshot. A table created after the snapshot cannot be read in it, so the read is then repeated
+ * with a later snapshot.
+ */
 async function readAtOnce<R>(opened: Opened, work: (tx: ReadTransaction) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     await execute(opened, 'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
@@ -196,7 +205,7 @@ async function ensure(opened: Opened, table: OwnTable): Promise<void> {
   await execute(opened, 'START TRANSACTION')
 }
 
-/** Readers that come after a drop that waits would wait too, so it gives up soon. */
+/** Gives up soon when it has to wait, because later readers queue behind a waiting drop. */
 async function drop(opened: Opened, name: string): Promise<void> {
   await execute(opened, 'SET SESSION lock_wait_timeout = 5')
   await execute(opened, `DROP TABLE IF EXISTS ${placeOf(opened.own, name)}`)
@@ -205,7 +214,7 @@ async function drop(opened: Opened, name: string): Promise<void> {
 interface Inserting {
   /** The clause for rows whose key exists. */
   conflict?: string
-  /** The error for one of a statement, behind so many rows of those before it. */
+  /** Converts the error of one statement; `before` is the number of rows in the statements before it. */
   refuse?: (error: unknown, before: number) => unknown
 }
 
@@ -237,7 +246,7 @@ async function insert(
   return done
 }
 
-/** Portions of few lengths, because each is a prepared statement of its own. */
+/** Portions of few different lengths, because each length is a separate prepared statement. */
 function portionsOf(rows: Bound[][]): Bound[][][] {
   const portions: Bound[][][] = []
   for (let at = 0; at < rows.length; ) {
@@ -299,12 +308,13 @@ async function remove(opened: Opened, table: OwnTable, what: Pick<OwnRead, 'wher
   }
 }
 
-/** Numbers of warnings for a value that a column does not take as it is. */
+/** Numbers of warnings for values that the server changed to fit a column. */
 const changedValues = new Set([1048, 1264, 1265, 1366, 1406])
 
 /**
- * The statement may contain custom SQL, so it is checked like a reading one. In the strict mode of the server an insert fails on texts
- * that a query reads as null or zero; without it a column changes values that do not fit, of which the warnings tell.
+ * Fills the table from a statement, which may contain custom SQL and is therefore checked like a query. In the server's
+ * strict mode an insert fails on texts that a query reads as null or zero; without it the server changes values that do
+ * not fit, and reports that in warnings.
  */
 async function fill(opened: Opened, table: OwnTable, { text, values, uploads }: Statement): Promise<number> {
   const refused = whyRefused(text, opened.guard, uploads)
@@ -320,7 +330,7 @@ async function fill(opened: Opened, table: OwnTable, { text, values, uploads }: 
   return changed
 }
 
-/** Level, number and text of each. Preparing this statement would clear them. */
+/** Level, number and text of each warning. A prepared statement would clear them. */
 function warningsOf({ links, link, stopped }: Opened): Promise<unknown[][]> {
   const found = new Promise<unknown[][]>((resolve, reject) => {
     link.query({ sql: 'SHOW WARNINGS', rowsAsArray: true }, (error, rows) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 
-/** What the driver calls on a link while a COPY runs, beyond its published types. */
+/** Methods that the driver calls on a connection while a COPY runs, beyond its published types. */
 interface CopyLink {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
@@ -12,8 +12,8 @@ interface CopyLink {
 }
 
 /**
- * Sends bytes to the server as the rows of a `COPY ... FROM STDIN` and resolves with how many rows there were. What is sent waits for
- * the server, so nothing piles up here. Rejects with the error of the server, or with that of the bytes.
+ * Sends bytes to the server as the rows of a `COPY ... FROM STDIN` and resolves with the number of rows. Waits for the
+ * server between chunks, so that nothing accumulates in memory. Rejects with the error of the server, or of `bytes`.
  */
 export function copyIn(link: pg.PoolClient, text: string, bytes: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function copyIn(link: pg.PoolClient, text: string, bytes: AsyncIterable<B
     async function send(connection: CopyLink): Promise<void> {
       try {
         for await (const chunk of bytes) {
-          // The server has refused a row, or the link broke: nobody reads the others.
+          // The server refused a row, or the connection broke: nothing reads the rest.
           if (isOver || connection.stream.destroyed) return
           connection.sendCopyFromChunk(chunk)
           if (connection.stream.writableNeedDrain) await drained(connection.stream)
@@ -39,7 +39,7 @@ export function copyIn(link: pg.PoolClient, text: string, bytes: AsyncIterable<B
       if (error === null) resolve(rows)
       else reject(failure ?? error)
     }
-    // The interface that the driver asks of a query.
+    // The interface that the driver requires of a query object.
     const query = {
       submit: (connection: unknown) => (connection as CopyLink).query(text),
       handleCopyInResponse: (connection: unknown) => void send(connection as CopyLink),
@@ -53,7 +53,7 @@ export function copyIn(link: pg.PoolClient, text: string, bytes: AsyncIterable<B
   })
 }
 
-/** A link that breaks never drains; the driver then ends the query. */
+/** A broken connection never drains; the driver ends the query instead. */
 async function drained(stream: Writable): Promise<void> {
   await Promise.race([once(stream, 'drain'), once(stream, 'close')])
 }

@@ -6,7 +6,7 @@ import { commit, onLink } from './writer.ts'
 
 const graceMs = 2000
 
-/** Each with its schema, its name, the types of its arguments, and its arguments as JSON. */
+/** Selects each procedure's schema, name, argument types, and arguments as JSON. */
 const selection = `SELECT n.nspname, p.proname, pg_catalog.oidvectortypes(p.proargtypes),
     COALESCE((SELECT json_agg(json_build_array(
         COALESCE(p.proargnames[a.place], ''), pg_catalog.format_type(a.type, NULL), COALESCE(p.proargmodes[a.place]::text, 'i')
@@ -18,7 +18,7 @@ const selection = `SELECT n.nspname, p.proname, pg_catalog.oidvectortypes(p.proa
 
 const modes: Readonly<Record<string, EngineProcedure['parameters'][number]['mode']>> = { b: 'inout', o: 'out' }
 
-/** `read` answers rows of a statement of the program, whose cells are texts. */
+/** `read` returns the rows of one of the program's own statements; cells are texts. */
 export function createProcedures(
   links: Links,
   read: (text: string, signal: AbortSignal) => Promise<string[][]>,
@@ -48,7 +48,10 @@ function procedureOf([schema = '', name = '', signature = '', list = '[]']: read
   return { path: [schema, name], signature, parameters }
 }
 
-/** A procedure that may be called. Its names and types come from the catalogue, never from the caller. */
+/**
+ * The procedure, when it exists and may be called. Its names and types come from the server's catalogue, never from the
+ * caller.
+ */
 async function found(
   link: pg.PoolClient,
   { path: [schema, name], signature }: Pick<EngineProcedure, 'path' | 'signature'>,

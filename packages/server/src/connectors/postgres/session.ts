@@ -54,7 +54,7 @@ export function createSession(
   }
 }
 
-/** The links, with what a statement about tables and columns may use up. */
+/** The connections, with the budget of statements about tables and columns. */
 interface CatalogLinks {
   links: Links
   budget: QueryBudget

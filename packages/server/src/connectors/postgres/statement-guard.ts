@@ -21,7 +21,7 @@ const remembered = new Map<string, Finding>()
 
 interface Finding {
   reason: string | null
-  /** Tables of files that the statement reads, with their schemas. */
+  /** Tables of uploaded files that the statement reads, with their schemas. */
   uploads: readonly string[]
 }
 
@@ -31,8 +31,8 @@ export interface GuardOptions {
 }
 
 /**
- * Why the statement may not run, or null when it may. Of the tables of files it reads only those that are named beside it, which
- * nothing that people wrote can do.
+ * Why the statement may not run, or null when it may. It may read tables of uploaded files only when `uploads` names
+ * them; statements written by people never have `uploads`.
  */
 export async function whyRefused(
   text: string,
@@ -89,7 +89,7 @@ function findingOf(statements: Tree[] | string, allowsPassthrough: boolean): Fin
   return { reason: null, uploads: [...uploads] }
 }
 
-/** The name of a table of a file as plans have it; null for any other table. */
+/** The name of an uploaded file's table as plans contain it; null for any other table. */
 function uploadOf({ schemaname, relname }: Tree): string | null {
   const name = String(relname)
   if (!/^octavo_upload_/i.test(name)) return null

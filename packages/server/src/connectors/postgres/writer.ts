@@ -47,7 +47,10 @@ export function createWriter(links: Links, guard: GuardOptions, schema: string):
   }
 }
 
-/** Runs the work on a separate connection; one that does not respond in time is closed, whatever it waits for. */
+/**
+ * Runs the work on a separate connection; a connection that does not respond in time is closed, even during a
+ * statement.
+ */
 export async function onLink<R>(
   links: Links,
   timeoutMs: number,
@@ -247,7 +250,7 @@ async function load(opened: Opened, table: OwnTable, lines: AsyncIterable<Buffer
   }
 }
 
-/** The server names the row that it does not take in the context of the error. */
+/** The row of a COPY that the server refused; PostgreSQL names it in the context of the error. */
 function refusedRow(error: unknown): RowRefused | null {
   if (!(error instanceof Error) || !('where' in error)) return null
   const [, row, column] = /^COPY [^,]+, line (\d+)(?:, column ("[^"]+"|\w+))?/.exec(String(error.where)) ?? []

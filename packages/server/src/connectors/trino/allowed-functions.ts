@@ -1,6 +1,6 @@
 /**
- * Functions of Trino that a statement may call: they compute from their arguments and the time. Those that tell of the session, those
- * that run SQL on other servers, and all that plugins and people add are left out.
+ * Functions of Trino that a statement may call: they compute from their arguments and the time. Functions about the
+ * session, functions that run SQL on other servers, and all functions of plugins and people are excluded.
  */
 export const allowedFunctions: ReadonlySet<string> = new Set(
   `

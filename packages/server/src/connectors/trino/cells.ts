@@ -1,7 +1,10 @@
 import type { Cell } from '@octavo/core/types'
 import type { TypeTree } from './type-text.ts'
 
-/** A cell from what the server answers for a value of the type; whole numbers that a float may not hold are texts already. */
+/**
+ * Converts a value from the server's JSON to a cell. Integers that a float cannot represent arrive as texts
+ * (`exactJson`).
+ */
 export function cellOf(value: unknown, type: TypeTree): Cell {
   if (value === null || value === undefined) return null
   switch (type.name) {
@@ -25,13 +28,13 @@ export function cellOf(value: unknown, type: TypeTree): Cell {
   }
 }
 
-/** A whole number with more digits than JSON keeps comes as text. */
+/** Integers with more digits than a float preserves arrive as text. */
 function floatOf(text: string): Cell {
   const number = Number(text)
   return Number.isFinite(number) ? number : text
 }
 
-/** `2024-05-20 13:45:00.500000` with a T, up to microseconds, without closing zeros. */
+/** `2024-05-20 13:45:00.500000` with a T, up to microseconds, without trailing zeros. */
 function momentOf(text: string): string {
   const [, day = text, time = '', fraction = ''] = /^([-+\d]+) ([\d:]+)(?:\.(\d+))?$/.exec(text) ?? []
   const kept = fraction.slice(0, 6).replace(/0+$/, '')
@@ -51,7 +54,7 @@ function instantOf(text: string): string {
   return `${moment}${fraction === undefined ? '' : `.${fraction}`}Z`
 }
 
-/** How far the clocks of a zone are ahead of UTC when they show a time. */
+/** The offset of a zone from UTC, in milliseconds, at a local time of the zone. */
 function offsetMs(zone: string, local: number): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? []
   if (sign !== undefined) return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
@@ -62,7 +65,7 @@ function offsetMs(zone: string, local: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a zone show at a moment, read as UTC. */
+/** The local time of a zone at a moment, as if it were UTC. */
 function localOf(zone: string, moment: number): number {
   const format =
     formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })

@@ -16,24 +16,24 @@ export interface TrinoSettings {
   accessToken?: string
   useTls?: boolean
   tlsAuthority?: string
-  /** The role of the whole server that statements run with. */
+  /** Role of the system; statements run with it. */
   role?: string
 }
 
 /** The coordinator of one connection. */
 export interface Client {
-  /** Posts a statement; the answer is its first page. Throws AppError. */
+  /** Posts a statement; resolves to its first page. Throws AppError. */
   begin(text: string, properties: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Page>
   /** The next page of a statement. Throws AppError. */
   next(uri: string, signal: AbortSignal): Promise<Page>
-  /** Ends a statement on the coordinator; nobody waits for it. */
+  /** Ends a statement on the coordinator, without waiting for the response. */
   end(uri: string): void
-  /** The same coordinator for statements with the rights of another role. */
+  /** The same coordinator with statements that run with the rights of another role. */
   as(role: string): Client
   close(): void
 }
 
-/** What the coordinator answers to a statement; see its client protocol. */
+/** The coordinator's response to a statement (https://trino.io/docs/current/develop/client-protocol.html). */
 export interface Page {
   id: string
   nextUri?: string
@@ -51,17 +51,23 @@ interface Call {
 }
 
 const usualConnectMs = 10_000
-/** The coordinator answers within a second, with or without news; a page on its way is longer only over a slow network. */
+/**
+ * Time limit of one response. The coordinator responds within a second even without news, so only a slow network takes
+ * longer.
+ */
 const silenceMs = 60_000
 const endMs = 10_000
 const linksAtOnce = 8
-/** A coordinator behind a gateway that is busy says so, and is asked again. */
+/** Status codes of a busy gateway in front of the coordinator: the request is repeated. */
 const passing = new Set([502, 503, 504])
 const mostTries = 5
 const pauseMs = 100
 const mostPageBytes = 512 * 1024 * 1024
 
-/** Asks the coordinator for one row, so that a wrong address, sign-in or role fails here. Throws AppError. */
+/**
+ * Connects to the coordinator and requests one row, so that a wrong address, sign-in or role fails here. Throws
+ * AppError.
+ */
 export async function openClient(
   settings: TrinoSettings,
   destinations: Destinations,
@@ -100,7 +106,10 @@ function clientOver(transport: Transport, role: string | undefined): Client {
   }
 }
 
-/** Pages come from the address of the connection, whatever host the answer names: that one passed the rules of destinations. */
+/**
+ * Path of a page. Its host is ignored: pages are fetched from the connection's own address, which passed the rules of
+ * destinations.
+ */
 function pathOf(uri: string): string {
   const { pathname, search } = new URL(uri)
   return pathname + search
@@ -150,13 +159,13 @@ function createTransport(settings: TrinoSettings, destinations: Destinations, li
       request.end(body)
     })
   return {
-    /** The JSON of an answer. Throws AppError, or what the network says. */
+    /** The JSON of a response. Throws AppError, or the error of the network. */
     async call<Answer>(call: Call): Promise<Answer> {
       for (let tries = 1; ; tries += 1) {
         const { status, text } = await send(call)
         if (status === 204) return {} as Answer
         if (status === 200) return exactJson(text) as Answer
-        // A statement that was posted may run already.
+        // A posted statement may already run, so it is not posted again.
         if (!passing.has(status) || call.method === 'POST' || tries === mostTries)
           throw refusedAnswer(status, text, call.method)
         await new Promise((resolve) => setTimeout(resolve, pauseMs * tries))
@@ -173,7 +182,7 @@ function authorizationOf({ user, password, accessToken }: TrinoSettings): Outgoi
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
 }
 
-/** Sockets go to allowed destinations only; each decides anew where it may go. */
+/** Sockets reach allowed destinations only; the address is checked for each new socket. */
 function agentOf(
   { host, tlsAuthority }: TrinoSettings,
   destinations: Destinations,
@@ -181,7 +190,7 @@ function agentOf(
   port: number,
   links: number,
 ): HttpAgent | HttpsAgent {
-  // One place more for each that ends a statement while its page is awaited.
+  // Twice as many sockets, because ending a statement needs another one while its page is awaited.
   const options = { keepAlive: true, maxSockets: links * 2 }
   const plain = (): Socket => destinations.socket().connect(port, host)
 

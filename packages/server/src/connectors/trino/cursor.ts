@@ -12,7 +12,7 @@ export interface Cursor {
   columns: EngineColumn[]
   batches: AsyncGenerator<ResultBatch>
   summary(): StreamSummary
-  /** For a cursor whose rows nobody reads. */
+  /** Ends a cursor whose rows are not needed. */
   close(): void
 }
 
@@ -21,19 +21,19 @@ interface Running {
   client: Client
   budget: QueryBudget
   watch: QueryWatch
-  /** Ends the request that is under way. */
+  /** Aborts the request in progress. */
   stop: AbortController
-  /** Where the next page is, and where the statement is ended; undefined before the first page and after the last. */
+  /** Address of the next page, also used to end the statement; undefined before the first page and after the last. */
   nextUri: string | undefined
   rowCount: number
   truncated: boolean
 }
 
 const graceMs = 2000
-/** Pages of short rows have tens of thousands. */
+/** Maximum rows of a batch; a page of short rows has tens of thousands. */
 const rowsAtOnce = 2000
 
-/** Runs a statement that was checked, or one of the program's own. Throws AppError. */
+/** Runs a checked statement, or one of the program's own. Throws AppError. */
 export async function openCursor(
   client: Client,
   statement: Statement,
@@ -43,10 +43,10 @@ export async function openCursor(
   if (signal.aborted) throw new AppError('query_cancelled', {})
   const running = start(client, budget, signal)
   try {
-    // The server itself ends a statement that outlives its budget, should this process be gone by then.
+    // The server ends a statement that exceeds its budget, in case this process has died.
     const limit = { query_max_run_time: `${Math.ceil(budget.timeoutMs) + graceMs}ms` }
     let page = await answered(running, (stop) => client.begin(boundText(statement), limit, stop))
-    // Columns come once the statement is planned.
+    // Pages have columns once the statement is planned.
     while (page.columns === undefined && page.nextUri !== undefined) page = await nextPage(running, page.nextUri)
     const types = (page.columns ?? []).map(({ type }) => readType(type))
     return {
@@ -90,7 +90,10 @@ function endOnServer(running: Running): void {
   if (nextUri !== undefined) client.end(nextUri)
 }
 
-/** A page, or the error that it tells. A statement that was posted when its caller went away is ended as soon as its place is known. */
+/**
+ * Returns a page, or throws the error that it contains. A statement whose caller left while it was posted is ended as
+ * soon as its address is known.
+ */
 async function answered(running: Running, ask: (stop: AbortSignal) => Promise<Page>): Promise<Page> {
   const { watch, stop } = running
   if (watch.stopped) throw watch.stopped
@@ -98,7 +101,7 @@ async function answered(running: Running, ask: (stop: AbortSignal) => Promise<Pa
   try {
     const page = await asked
     running.nextUri = page.nextUri
-    // Stopped in the moment in which the answer came.
+    // Stopped while the response arrived.
     if (watch.stopped) endOnServer(running)
     if (page.error) throw errorOf(page.error)
   } catch (error) {

@@ -2,7 +2,7 @@ import { AppError, type ConnectionStep } from '@octavo/core/errors'
 import { DestinationRefused } from '../../outbound/index.ts'
 import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
 
-/** What the coordinator says of a statement that failed. */
+/** The coordinator's description of a failed statement. */
 export interface PageError {
   message: string
   errorCode: number
@@ -13,13 +13,13 @@ export interface PageError {
 export const label = 'Trino or Starburst'
 const source = `${label} connection`
 
-/** What is wrong with a connection, and will be until somebody changes it. */
+/** A problem of the connection that lasts until somebody changes its settings. */
 export const failed = (step: ConnectionStep, reason: string, cause?: unknown) =>
   new AppError('source_unavailable', { source, reason, step }, { cause })
 const passing = (step: ConnectionStep, reason: string, cause?: unknown) =>
   new AppError('source_unavailable', { source, reason, step, isPassing: true }, { cause })
 
-/** The error of a request that had no answer. */
+/** The error of a request without a response. */
 export function unreachable(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof DestinationRefused) return failed('reach', error.message, error)
@@ -35,13 +35,13 @@ export function unreachable(error: unknown): AppError {
   return passing('reach', isSilent ? 'The server does not answer.' : 'The link to the server broke.', error)
 }
 
-/** An answer that is no page. */
+/** The error of a response that is not a page. */
 export function refusedAnswer(status: number, text: string, method: string): AppError {
   const reason = cleaned(text)
   if (status === 401) return failed('signIn', 'The server refuses the user or the password.', reason)
   if (status === 403) return failed('permission', `The server refuses the user${reason === '' ? '' : `: ${reason}`}.`)
   if (status >= 500) return passing('reach', 'The server is starting or has no free place.', reason)
-  // A page of a statement that has ended: nobody fetched its rows for too long.
+  // The statement has ended, because its rows were not fetched for too long.
   if (method === 'GET' && (status === 404 || status === 410)) {
     return new AppError('query_failed', { reason: 'The server does not know the statement any more.' })
   }
@@ -54,7 +54,7 @@ const restarts = /^(SERVER_SHUTTING_DOWN|SERVER_STARTING_UP|NO_NODES_AVAILABLE|R
 const stopped = /^(USER_CANCELED|ADMINISTRATIVELY_KILLED|ADMINISTRATIVELY_PREEMPTED)$/
 const roleRefused = /^(ROLE_NOT_FOUND|INVALID_ROLE)$/
 
-/** The error of a statement by its name: https://trino.io/docs/current/develop/client-protocol.html */
+/** Converts the error of a statement by its `errorName`: https://trino.io/docs/current/develop/client-protocol.html */
 export function errorOf(error: PageError): AppError {
   const cause = { cause: error }
   const { errorName, message } = error
@@ -72,13 +72,13 @@ export function errorOf(error: PageError): AppError {
   return new AppError('query_failed', { reason: cleaned(message), engineCode: errorName }, cause)
 }
 
-/** True for a table, a schema or a catalog that is not there. */
+/** True for a table, a schema or a catalog that does not exist. */
 export function isMissing(error: unknown): boolean {
   const { errorName } = ((error instanceof AppError ? error.cause : null) ?? {}) as Partial<PageError>
   return /^(TABLE|SCHEMA|CATALOG)_NOT_FOUND$/.test(errorName ?? '')
 }
 
-/** Some texts name files of the server. */
+/** Removes file names of the server from a message. */
 function cleaned(text: string): string {
   return text
     .replace(/(?:file:)?\/(?:tmp|home|usr|var|etc|data|opt)\/\S*/g, '...')

@@ -24,7 +24,7 @@ const fields: readonly SettingField[] = [
   { ...role, help: 'A role of the whole server (SET ROLE ... IN system), which the user must have.' },
 ]
 
-/** The server refuses them on a link that others can read. */
+/** The server refuses passwords over an unencrypted connection. */
 function problemsOf(settings: unknown): Problem[] {
   const problems = problemsOfSettings(fields, settings)
   if (problems.length > 0) return problems
@@ -34,9 +34,9 @@ function problemsOf(settings: unknown): Problem[] {
 }
 
 /**
- * Trino and Starburst over the HTTP protocol of their clients: a statement is posted, its pages are fetched one at a time, and it ends on
- * the coordinator when it is deleted. Values stand in the statement as literals of the protocol (`EXECUTE IMMEDIATE`), and
- * `statement-guard.ts` lets nothing through but one query. Paths are `[catalog, schema, table]`.
+ * Trino and Starburst over their client protocol (HTTP): a statement is posted, its pages are fetched one at a time,
+ * and a DELETE request ends it on the coordinator. Values are literals of `EXECUTE IMMEDIATE`, and `statement-guard.ts`
+ * accepts a single query only. Paths are `[catalog, schema, table]`.
  */
 export function createTrinoConnector({ destinations }: { destinations: Destinations }): Connector {
   return {

@@ -14,7 +14,7 @@ const usualCatalogTimeoutMs = 30_000
 /** Bytes of the longest name of a role. */
 const longestName = 512
 
-/** A session over a coordinator. Statements of people pass the guard; those of the program do not need to. */
+/** A session over a coordinator. The guard checks only statements of people. */
 export function createSession(
   client: Client,
   guard: GuardOptions,
@@ -65,7 +65,7 @@ async function describe(
   return cursor.columns
 }
 
-/** Rows of texts; empty where the catalog, the schema or the table is gone. */
+/** Rows of texts; empty where the catalog, the schema or the table does not exist. */
 async function rowsOf(
   { client, budget }: CatalogState,
   text: string,
@@ -86,7 +86,7 @@ async function rowsOf(
   return rows
 }
 
-/** A table of the catalog that tells of its tables. */
+/** A table of the information schema of a catalog. */
 const informationSchema = (catalog: string, table: string): string =>
   `${dialectOf('trino').quoteIdentifier(catalog)}.information_schema.${table}`
 

@@ -1,14 +1,18 @@
 import { allowedFunctions } from './allowed-functions.ts'
 
 /**
- * Which statements may run on Trino. Its grammar has no query that writes, and its protocol takes one statement, so what is left to
- * refuse is what is no query, functions that are not on the allow list (those of tables too: they run SQL on other servers), functions
- * that a statement brings along, and the catalogs of the server itself. Decided on the tokens of the engine's own grammar, never on
- * words inside quotes or comments. SQL that people write is parsed too (`sql-reader.ts`).
+ * Which statements may run on Trino. Its grammar has no query that writes, and its protocol accepts one statement at a
+ * time. Refused are statements other than queries, functions that are not on the allow list (table functions too,
+ * because they run SQL on other servers), functions defined in the statement, and the server's own catalogs. Decided on
+ * tokens of the engine's grammar, never on words inside quotes or comments. SQL that people write is parsed too
+ * (`sql-reader.ts`).
  */
 
 export interface GuardOptions {
-  /** Formulas may call functions by name, as an administrator allowed: those that reach out of the database stay refused. */
+  /**
+   * Formulas may call functions by name, as an administrator allowed: functions with effects outside the database
+   * remain refused.
+   */
   allowsPassthrough?: boolean
 }
 
@@ -43,14 +47,16 @@ function refuseToken(tokens: readonly string[], index: number, token: string): s
   if (tokens[index + 1] === '.' && (systemCatalogs.has(name) || name === 'information_schema')) {
     return `"${name}" belongs to the server itself and may not be read.`
   }
-  // After a dot every word is a name, and so is one in quotes.
+  // A name after a dot, and a quoted name, is never a keyword.
   if (tokens[index - 1] === '.' || token.startsWith('"')) return null
   if (token === ';' && index < tokens.length - 1) return 'Only one statement may run at a time.'
   const word = token.toUpperCase()
   return wordsOfTheSession.has(word) ? `A query may not ask for ${word}.` : null
 }
 
-/** A name before a bracket is a call, unless the bracket holds the names of columns: of a common table expression or an alias. */
+/**
+ * A name before a bracket is a call, unless the bracket contains column names of a common table expression or an alias.
+ */
 function refuseCall(
   tokens: readonly string[],
   index: number,
@@ -72,7 +78,7 @@ function refuseCall(
   return `The function "${name}" may not be used on this connection.`
 }
 
-/** For each opening bracket the place of its closing one. */
+/** The position of the closing bracket for each opening one. */
 function closingBrackets(tokens: readonly string[]): Map<number, number> {
   const ends = new Map<number, number>()
   const open: number[] = []
@@ -86,7 +92,7 @@ function closingBrackets(tokens: readonly string[]): Map<number, number> {
   return ends
 }
 
-/** A quoted name without its quote. The server takes names in small letters, quoted or not. */
+/** A quoted name without its quote. The server treats all names as lower case, even quoted ones. */
 const nameOf = (token: string): string => token.replace(/^"/, '').toLowerCase()
 
 const queries: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE'])
@@ -107,8 +113,8 @@ const keywords: ReadonlySet<string> = new Set(
 const pieces = /\s+|--[^\r\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*(?:""[^"]*)*"|[\p{L}\p{N}_]+|[\s\S]/gu
 
 /**
- * Words and signs outside quotes and comments, or why the text cannot be read. Of a quoted name its text behind one quote, of a quoted
- * text the quote alone.
+ * Words and symbols outside quotes and comments, or why the text cannot be read. A quoted name is its text after one
+ * quote, a quoted text is only the quote.
  */
 function tokensOf(text: string): string[] | string {
   const tokens: string[] = []

@@ -1,7 +1,7 @@
 /** The coordinator that `npm run test:engines` starts. */
 export const trinoAddress = process.env.OCTAVO_TEST_TRINO
 
-/** Why Trino is not there; null when it is. Part of the titles of skipped suites. */
+/** Why Trino is not available; null when it is. Part of the titles of skipped suites. */
 export const whyNoTrino: string | null =
   trinoAddress === undefined ? 'npm run test:engines starts its server, where there are Java and Maven' : null
 
@@ -17,7 +17,7 @@ interface Page {
   error?: { message: string }
 }
 
-/** Rows for somebody who may do everything, past the guard. */
+/** Runs a statement as an administrator, without the guard, and returns its rows. */
 export async function administer(text: string): Promise<unknown[][]> {
   const headers = { 'x-trino-user': 'administrator' }
   const read = async (response: Promise<Response>) => (await (await response).json()) as Page
@@ -31,7 +31,7 @@ export async function administer(text: string): Promise<unknown[][]> {
   }
 }
 
-/** How many statements of these words the coordinator runs. */
+/** Number of running statements that contain these words. */
 export async function runningWith(words: string): Promise<number> {
   const rows = await administer(
     `SELECT query FROM system.runtime.queries WHERE query LIKE '%${words}%' AND query NOT LIKE '%runtime.queries%'

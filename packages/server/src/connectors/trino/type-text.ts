@@ -2,11 +2,11 @@ import type { ValueType } from '@octavo/core/types'
 
 /** A type as the server writes it: `decimal(12,2)`, `array(row(a bigint, b varchar))`, `timestamp(3) with time zone`. */
 export interface TypeTree {
-  /** Small letters, without what is in parentheses: `decimal`, `timestamp with time zone`. */
+  /** In lower case, without the parentheses: `decimal`, `timestamp with time zone`. */
   name: string
   /** Types and numbers in the parentheses. */
   parts: TypeTree[]
-  /** The name of a field of a row; absent where it has none. */
+  /** The name of a field of a row; absent for a field without a name. */
   field?: string
 }
 
@@ -62,7 +62,7 @@ function endOfName(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-/** Our type of a column. */
+/** Our value type for a column type. */
 export function valueTypeOf({ name, parts }: TypeTree): ValueType {
   switch (name) {
     case 'tinyint':
@@ -94,7 +94,7 @@ export function valueTypeOf({ name, parts }: TypeTree): ValueType {
   }
 }
 
-/** An array of plain values; one of rows or maps is a variant. */
+/** The type of an array: an array for plain elements, a variant for rows and maps. */
 function arrayOf(element: TypeTree | undefined): ValueType {
   const type: ValueType = element === undefined ? { kind: 'text' } : valueTypeOf(element)
   return type.kind === 'variant' ? type : { kind: 'array', element: type }
