@@ -23,7 +23,7 @@ export async function findApiConnector(
     .executeTakeFirst()
 }
 
-/** Those of the ids that are active ones. */
+/** Returns the ids of active connectors among these. */
 export async function apiConnectorsInUse(
   db: Queryable,
   organizationId: string,

@@ -5,8 +5,8 @@ import type { Queryable } from './store.ts'
 const taggedTypes = ['tagged-workbook', 'tagged-data-model']
 
 /**
- * Archives the documents of a member with their tagged versions; folders are kept, because others may have files in them. Returns the
- * number of documents.
+ * Archives the documents of a member with their tagged versions; folders are kept, because they may contain files of
+ * others. Returns the number of documents.
  */
 export async function archiveDocumentsOf(
   db: Queryable,

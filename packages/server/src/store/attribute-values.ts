@@ -74,7 +74,7 @@ function writesOf(holders: Holders) {
   const { values, holder } = holders
   const columns = columnsOf(holders)
   return {
-    /** A value that a holder has already is replaced; who gave the first one and when is kept. */
+    /** Replaces existing values, but keeps the author and the time of the first one. */
     async put(tx: Queryable, rows: readonly AttributeValue[]): Promise<void> {
       if (rows.length === 0) return
       const given = rows.map(

@@ -15,7 +15,7 @@ const newFolder = () => {
 }
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** A store with its key, closed again. */
+/** Creates a store with its key and closes it. */
 async function madeStore(): Promise<string> {
   const dataDir = newFolder()
   const store = await createStore({ dataDir })

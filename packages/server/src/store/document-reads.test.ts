@@ -85,7 +85,7 @@ describeStores('documents that read something', (openStore) => {
     const listing = fc.record({
       wanted: wantedReads,
       steps: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 3 }),
-      // Of a viewer who sees few files their ids are known too; some of them twice.
+      // For a viewer who sees few files the ids are computed too, some of them twice.
       few: fc.constantFrom(0, 60, 1_000),
       atMost: fc.option(fc.integer({ min: 1, max: 70 }), { nil: null }),
       limit: fc.integer({ min: 1, max: 70 }),
@@ -139,7 +139,7 @@ describeStores('documents that read something', (openStore) => {
       },
     })
     await findReaders(watched, organizationId, wanted, { ...filter, after: null, limit: 100 }, turns)
-    // One counts how much the viewer sees, one finds the readers.
+    // One statement counts the visible files, one finds the readers.
     expect(statements).toBe(2)
   })
 

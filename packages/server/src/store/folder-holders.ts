@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Queryable } from './store.ts'
 
-/*
- * `folder_holders` has a row for every folder and workspace and each one above it, itself included. What lies in a folder is
- * so found without going down the tree, and a grant on a folder reaches what is deep in it with one look. The rows follow
- * from `inodes`; whatever makes, moves or erases a folder changes them in the same transaction, through these functions.
+/**
+ * `folder_holders` has a row for every folder and workspace and each one above it, itself included. So the contents of
+ * a folder are found without walking down the tree, and a grant on a folder is applied to files deep in it with one
+ * lookup. The rows are derived from `inodes`: code that creates, moves or erases a folder updates them in the same
+ * transaction through these functions.
  */
 
 export const holds = (type: string): boolean => type === 'folder' || type === 'workspace'

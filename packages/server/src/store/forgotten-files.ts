@@ -3,7 +3,7 @@ import type { Queryable } from './store.ts'
 
 const insertedAtOnce = 100
 
-/** Keys of the files that runs still have. */
+/** Keys of files that runs still have. */
 export const filesOfRuns = (runs: readonly Pick<ScheduleRunRow, 'id' | 'file_count'>[]): string[] =>
   runs.flatMap((run) => Array.from({ length: run.file_count }, (_, number) => scheduleFileKey(run, number)))
 

@@ -8,7 +8,7 @@ const now = 1_700_000_000_000
 const done = { state: 'succeeded', outcome: '{}' } as const
 
 describeStores('a job is held', (openStore) => {
-  /** A job that a second worker runs, after the first one lost it. */
+  /** A job that was lost by its first worker and is now run by a second one. */
   async function heldAgain() {
     const store = await openStore()
     const organizationId = newUuid()

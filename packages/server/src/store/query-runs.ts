@@ -13,7 +13,7 @@ export type QueryStatementRow = Selectable<QueryStatementTable>
 /** A run with its SQL. */
 export type ListedQueryRun = QueryRunRow & { statement: string | null }
 
-/** Inserts statements that runs name by their keys; those that are there get the new time. */
+/** Inserts statements that runs name by their keys; existing ones get the new time. */
 export async function saveQueryStatements(tx: Queryable, rows: readonly QueryStatementRow[]): Promise<void> {
   for (const some of chunksOf(rows)) {
     await tx
@@ -124,7 +124,7 @@ function matching(organizationId: string, filter: QueryRunFilter) {
   }
 }
 
-/** Asks the process that runs it to cancel it. Returns whether it was still running. */
+/** Requests that the process that runs the query cancels it. Returns whether it was still running. */
 export async function askToCancelRun(tx: Queryable, organizationId: string, id: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('query_runs')
@@ -163,7 +163,7 @@ export async function runsToCancel(
 /** Deletes some of the runs that began before this time, so that no transaction is long. Returns whether there may be more. */
 export async function deleteQueryRunsBefore(tx: Queryable, before: number): Promise<boolean> {
   let isMore = false
-  // By organization, because the index of times begins with it.
+  // One organization at a time, because the index of times starts with it.
   for (const { id } of await tx.selectFrom('organizations').select('id').execute()) {
     const old = await tx
       .selectFrom('query_runs')

@@ -14,7 +14,7 @@ describeStores('the history of an older store', (openStore) => {
     )
     const older = await createStore({ ...place, migrations: before })
     const [organization, other] = [newUuid(), newUuid()]
-    // More than are read at once, some in the same millisecond.
+    // More runs than one statement reads, some of them in the same millisecond.
     const runs = Array.from({ length: 603 }, (_, at) => ({
       organization_id: at % 200 === 7 ? other : organization,
       id: newUuid(),

@@ -30,7 +30,7 @@ export async function postponeRetiredTable(db: Queryable, { drop_after, ...name 
     .execute()
 }
 
-/** Those that may be dropped by now, the oldest first. */
+/** Tables that may be dropped by now, oldest first. */
 export async function listRetiredTables(db: Queryable, now: number, limit: number): Promise<RetiredTableRow[]> {
   return db
     .selectFrom('retired_tables')

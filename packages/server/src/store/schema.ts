@@ -26,9 +26,10 @@ export type * from './schema/sign-in.ts'
 export type * from './schema/tags.ts'
 
 /**
- * The tables of the store as Kysely sees them; migrations/ makes them, on SQLite and PostgreSQL alike.
- * - Every row of an organization has `organization_id`, every unique index starts with it, no query omits it.
- * - Instants are epoch milliseconds, flags are 0 or 1, JSON is text and read back byte-stable.
+ * The tables of the store as Kysely sees them; migrations/ creates them, identically on SQLite and PostgreSQL.
+ * - Every row of an organization has `organization_id`, every unique index starts with it, and every query has a
+ *   condition on it.
+ * - Instants are epoch milliseconds, flags are 0 or 1, JSON is text and is read back unchanged.
  * - Columns that lists order by compare as bytes on both stores.
  */
 export interface Database

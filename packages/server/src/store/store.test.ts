@@ -255,7 +255,7 @@ describeStores('store', (openStore, engine) => {
     const unlisten = store.listen('test_channel', () => {
       count += 1
     })
-    // PostgreSQL calls once more, when its server listens.
+    // PostgreSQL calls the listener once more when the server has started to listen.
     if (engine === 'postgres') await expect.poll(() => count).toBe(1)
     count = 0
     await store.maintain('test', async (tx) => {
@@ -275,7 +275,7 @@ describeStores('store', (openStore, engine) => {
     there.listen('test_channel', () => {
       count += 1
     })
-    // Listening starts in the background, and calls once when it does: nothing that was announced before is missed.
+    // Listening starts in the background and then calls the listener once, so that no earlier announcement is missed.
     await here.maintain('test', (tx) => here.announce(tx, 'test_channel'))
     await expect.poll(() => count).toBeGreaterThan(0)
     const before = count

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Queryable } from './store.ts'
 
-/*
- * `tree_id` of a file is the topmost of its holders: a workspace or My Documents. So all that lies in one is found in
- * order, however many folders it has. It follows from `parent_id`; whatever makes or moves a file changes it in the same
- * transaction, through these functions, after `folder_holders`. Tagged versions lie in a document and have none.
+/**
+ * `tree_id` of a file is its topmost container: a workspace or My Documents. So everything in a container is found in
+ * order, however many folders it has. It is derived from `parent_id`: code that creates or moves a file updates it in
+ * the same transaction through these functions, after `folder_holders`. Tagged versions are children of a document and
+ * have no tree.
  */
 
 const isListed = sql`inodes.type not in ('tagged-workbook', 'tagged-data-model')`

@@ -177,7 +177,7 @@ export async function lastPriority(db: Queryable, organizationId: string, attrib
   return row?.priority ?? 0
 }
 
-/** A value that a team has already is replaced; who gave the first one and when is kept. */
+/** Replaces existing values, but keeps the author and the time of the first one. */
 export async function putTeamValues(tx: Queryable, rows: readonly Insertable<UserAttributeTeamTable>[]): Promise<void> {
   if (rows.length === 0) return
   await tx

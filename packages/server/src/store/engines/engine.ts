@@ -16,8 +16,8 @@ export interface Engine {
   /** Undefined when the engine has only one level. */
   isolation(level: 'serializable' | 'read committed'): IsolationLevel | undefined
   /**
-   * Runs work on one connection of the writer after everything that any process runs under the same name, in the order of asking. Absent
-   * where all transactions queue for one writer.
+   * Runs work on one connection of the writer, after all earlier calls with the same name in any process, in order.
+   * Absent when all transactions queue for one writer.
    */
   inTurn?<R>(name: string, work: (writer: Kysely<Database>) => Promise<R>): Promise<R>
   /** Whether the same transaction may succeed when repeated. */

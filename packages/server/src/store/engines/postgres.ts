@@ -76,8 +76,9 @@ export async function openPostgres(url: string): Promise<Engine> {
 }
 
 /**
- * Takes a lock of the session before the transaction begins: a serializable one that waited inside would have a snapshot from before the
- * wait, and fail. The server hands the lock on in the order of asking, also when the process that holds it is gone.
+ * Takes a session lock before the transaction begins: a serializable transaction that waited for the lock would have a
+ * snapshot from before the wait, and fail. The server grants the lock in the order of requests, and releases it when
+ * the process that holds it dies.
  */
 function inTurn<R>(writer: Kysely<Database>, name: string, work: (writer: Kysely<Database>) => Promise<R>): Promise<R> {
   return writer.connection().execute(async (own) => {
@@ -85,7 +86,7 @@ function inTurn<R>(writer: Kysely<Database>, name: string, work: (writer: Kysely
     try {
       return await work(own)
     } finally {
-      // A connection that broke has lost its lock, and the outcome of the work stands.
+      // A broken connection has already lost its lock, and the result of the work is unaffected.
       await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`.execute(own).catch(() => {})
     }
   })

@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Statements one after the other for this long. */
+/** Duration of the statements that run one after the other. */
 const busyMs = 300
 async function statementsOf(db: Pick<Store['db'], 'executeQuery'>): Promise<void> {
   const until = performance.now() + busyMs

@@ -1,6 +1,7 @@
-/*
- * Statements of SQLite run in the thread of the event loop, and a chain of them waits for nothing, so a transaction of a thousand
- * statements would keep everybody else waiting until its end. After some milliseconds the chain waits for the next turn of the loop.
+/**
+ * SQLite statements run synchronously in the thread of the event loop, so a transaction of a thousand statements would
+ * block all other requests until its end. After some milliseconds of statements, the next one waits for the next turn
+ * of the loop.
  */
 
 const longestTurnMs = 8

@@ -6,7 +6,7 @@ const organization = { columns: ['organization_id'], table: 'organizations', to:
 const toMember = { table: 'members', to: ['organization_id', 'id'] }
 const toDocument = { columns: ['organization_id', 'document_id'], table: 'documents', to: ['organization_id', 'id'] }
 
-/** Parents before children. Unique rules of an organization start with its id. */
+/** Referenced tables before referencing ones. Unique keys of an organization's rows start with its id. */
 const tables: Record<string, TableShape> = {
   instance: { columns: { name: 'text', value: 'text' }, key: ['name'] },
   organizations: {
@@ -392,7 +392,7 @@ export const first: Migration = {
   name: '0001-first',
   async up(tx, types) {
     for (const [name, shape] of Object.entries(tables)) await createTable(tx, types, name, shape)
-    // Partial indexes: each stays as small as the work at hand, however long the ledger and the log grow.
+    // Partial indexes contain open work only, so they stay small however large the ledger and the log become.
     await sql`create unique index jobs_unique_key on jobs (organization_id, unique_key)
       where unique_key is not null and state in ('queued', 'running')`.execute(tx)
     await sql`create index jobs_due on jobs (run_at) where state = 'queued'`.execute(tx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** A session may look at things as another member. */
+/** Lets a session view the app as another member. */
 export const viewAs: Migration = {
   name: '0003-view-as',
   async up(tx, types) {

@@ -30,7 +30,7 @@ export const memberFiles: Migration = {
   name: '0005-member-files',
   async up(tx, types) {
     for (const [name, shape] of Object.entries(tables)) await createTable(tx, types, name, shape)
-    // As small as the archive, for the upkeep that empties it.
+    // Contains archived files only, for the periodic job that deletes them.
     await sql`create index inodes_archived on inodes (organization_id, archived_at) where is_archived = 1`.execute(tx)
   },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createTable, type Migration } from './table.ts'
 
-/** Allowed addresses, scopes of credentials, and the member that a token acts for. */
+/** Adds allowed client addresses, scopes of credentials, and the member that a token acts for. */
 export const allowedAddresses: Migration = {
   name: '0006-allowed-addresses',
   async up(tx, types) {

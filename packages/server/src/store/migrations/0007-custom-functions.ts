@@ -22,7 +22,10 @@ const customFunctionTable: TableShape = {
   links: [{ columns: ['organization_id'], table: 'organizations', to: ['id'] }],
 }
 
-/** Functions that organizations define, and connections whose data platform functions formulas may call. */
+/**
+ * Adds functions that organizations define, and the flag of connections whose data platform functions formulas may
+ * call.
+ */
 export const customFunctions: Migration = {
   name: '0007-custom-functions',
   async up(tx, types) {

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
 const inodes = {
-  // Contents of a folder, all files, and files of an owner; each newest first.
+  // The contents of a folder, all files, and the files of an owner; each newest first.
   inodes_in_folder: '(organization_id, parent_id, is_archived, created_at, id)',
   inodes_newest: '(organization_id, is_archived, created_at, id)',
   inodes_of_owner: '(organization_id, owner_id, is_archived, created_at, id)',
-  // Folders alone, so that going down a tree does not read the documents in it.
+  // Only folders, so that walking down a tree does not read the documents in it.
   inodes_folders_in: "(organization_id, parent_id, id) where type in ('folder', 'workspace')",
   inodes_folders_of: "(organization_id, owner_id, id) where type in ('folder', 'workspace')",
 }
 
-/** Indexes for lists of what a viewer may see, in organizations with a million files. */
+/** Adds indexes for lists of visible files in organizations with a million files. */
 export const lists: Migration = {
   name: '0008-lists',
   async up(tx) {

@@ -58,7 +58,7 @@ const tables: Record<string, TableShape> = {
   },
 }
 
-/** Scheduled exports, and the ledger of their due times. */
+/** Adds scheduled exports, and the ledger of their due times. */
 export const schedules: Migration = {
   name: '0010-schedules',
   async up(tx, types) {

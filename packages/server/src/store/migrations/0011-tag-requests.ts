@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Requests for protected version tags, with what was asked for and what became of it. */
+/** Adds requests for protected version tags, each with the requested tagging and its decision. */
 export const tagRequests: Migration = {
   name: '0011-tag-requests',
   async up(tx, types) {

@@ -53,7 +53,7 @@ const inputRows: TableShape = {
   links: [document],
 }
 
-/** Rows that Octavo keeps itself: uploaded CSV files, and what people enter into input tables. */
+/** Adds rows that Octavo stores: uploaded CSV files, and the rows of input tables. */
 export const storedRows: Migration = {
   name: '0012-stored-rows',
   async up(tx, types) {

@@ -14,7 +14,7 @@ const dropped = [
 ]
 
 const indexes = {
-  // Each holds all that its lists decide by, so that files which are read over cost no look into the table.
+  // Covering indexes: files that a list skips are not read from the table.
   inodes_in_folder: 'inodes (organization_id, parent_id, is_archived, created_at, id, type)',
   inodes_newest: 'inodes (organization_id, is_archived, created_at, id, type, parent_id, owner_id)',
   inodes_newest_of_type: 'inodes (organization_id, type, is_archived, created_at, id, parent_id, owner_id)',
@@ -22,7 +22,7 @@ const indexes = {
   inodes_folders_in:
     "inodes (organization_id, parent_id, is_archived, created_at, id, type) where type in ('folder', 'workspace')",
   inodes_folders_of: "inodes (organization_id, owner_id, id, type) where type in ('folder', 'workspace')",
-  // Grants on one object; folders that are granted to a member, a team or everybody; files that are, newest first.
+  // Grants on one object; granted folders by grantee; granted files by grantee, newest first.
   grants_on_object: 'grants (organization_id, object_id, subject, permission, object_kind)',
   grants_on_folders:
     "grants (organization_id, subject, object_id, permission, object_type) where object_type in ('folder', 'workspace')",

@@ -4,8 +4,8 @@ import type { Migration } from './table.ts'
 const atOnce = 500
 
 /**
- * Members: put out of use by an identity provider, and the name that lists search and sort by. The names are made here,
- * since the embedded store folds the letters of English alone.
+ * Adds deactivation of members by an identity provider, and the name that lists search and sort by. The names are
+ * computed here, because the embedded store folds the case of English letters only.
  */
 export const people: Migration = {
   name: '0014-people',

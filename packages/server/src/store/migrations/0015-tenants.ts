@@ -20,7 +20,7 @@ const userAttributeTenants: TableShape = {
   ],
 }
 
-/** Organizations of an organization, and the values of user attributes for them. */
+/** Adds tenants (organizations of an organization), and the values of user attributes for them. */
 export const tenants: Migration = {
   name: '0015-tenants',
   async up(tx, types) {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Every list of documents checks whether the member has grants on tagged versions, and almost no member has. */
+/**
+ * Adds an index of grants on tagged versions: every list of documents checks for them, and almost no member has any.
+ */
 export const taggedGrants: Migration = {
   name: '0016-tagged-grants',
   async up(tx) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** What an event says; its seal is written once, later. */
+/** Columns with the content of an event; the seal is written later, once. */
 const said = [
   'organization_id',
   'id',
@@ -28,7 +28,7 @@ const onSqlite = (() => {
       when old.sealed_number is not null or new.sealed_number is null or new.sealed_hash is null or ${differs('is not')}
       ${refuse}`,
     `create trigger audit_events_are_kept before delete on audit_events when not ${isErased} ${refuse}`,
-    // "insert or replace" deletes without asking the trigger above.
+    // "insert or replace" deletes rows without running the delete trigger above.
     `create trigger audit_events_are_new before insert on audit_events
       when exists (select 1 from audit_events where organization_id = new.organization_id and id = new.id)
         or exists (select 1 from audit_events
@@ -54,7 +54,7 @@ const onPostgres = [
     execute function refuse_audit_change()`,
 ]
 
-/** The database itself refuses to change or to remove an audit event. */
+/** Adds triggers with which the database itself refuses to change or delete an audit event. */
 export const appendOnly: Migration = {
   name: '0018-append-only',
   async up(tx, types) {

@@ -5,7 +5,10 @@ const isTagged = sql`type in ('tagged-workbook', 'tagged-data-model')`
 const source = sql`from inodes as source
   where source.organization_id = inodes.organization_id and source.id = inodes.parent_id`
 
-/** A tagged version is in the archive exactly while its document is; deactivations with archiveDocuments parted them. */
+/**
+ * Archives or restores tagged versions, so that their state equals their document's. Deactivations with
+ * archiveDocuments had made them different.
+ */
 export const taggedStates: Migration = {
   name: '0019-tagged-states',
   async up(tx) {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Letters of any script fold by the first of these that the server has; the columns themselves compare as bytes. */
+/** The first available collation folds the case of letters of any script; the columns themselves compare as bytes. */
 const collations = ['und-x-icu', 'pg_c_utf8', 'default']
 
-/** `fold_case` of PostgreSQL (store/like.ts); connections of the embedded store bring their own. */
+/** Creates PostgreSQL's `fold_case` (store/like.ts). On the embedded store each connection defines the function. */
 export const foldsCase: Migration = {
   name: '0020-fold-case',
   async up(tx, types) {

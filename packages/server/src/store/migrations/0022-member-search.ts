@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
 /**
- * A part of a name or an address is looked for in one index that holds both. On PostgreSQL `pg_trgm`, where the server has it
- * and lets us have it, finds it without going through that index.
+ * Adds one index for searching a part of a name or an address. On PostgreSQL, `pg_trgm` finds matches without scanning
+ * that index, when the extension is available and may be created.
  */
 export const memberSearch: Migration = {
   name: '0022-member-search',

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { createTable, type Migration } from './table.ts'
 
-/** Connections whose account may be privileged; ids of signed tokens that were used, which makes each work once. */
+/**
+ * Adds the flag of connections whose account may be privileged, and the ids of used signed tokens, so that each token
+ * works only once.
+ */
 export const security: Migration = {
   name: '0023-security',
   async up(tx, types) {

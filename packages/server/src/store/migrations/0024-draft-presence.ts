@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Who has a draft open, so that editors on any process see each other. */
+/** Adds the open editors of each draft, so that editors connected to different processes see each other. */
 export const draftPresence: Migration = {
   name: '0024-draft-presence',
   async up(tx, types) {

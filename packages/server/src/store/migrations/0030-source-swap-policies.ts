@@ -21,7 +21,7 @@ const sourceSwapPolicies: TableShape = {
   ],
 }
 
-/** Rules that rewrite the sources of documents. */
+/** Adds policies that replace the sources of documents. */
 export const sourceSwapPoliciesTable: Migration = {
   name: '0030-source-swap-policies',
   async up(tx, types) {

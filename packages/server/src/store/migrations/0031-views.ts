@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createTable, type Migration, type TableShape } from './table.ts'
 
-/** What both kinds of views are: edits of a version, and values of controls. */
+/** Columns that both kinds of views have: the edits of a version, and control values. */
 const contents = {
   organization_id: 'text',
   document_id: 'text',
@@ -46,7 +46,7 @@ const tables: Record<string, TableShape> = {
   },
 }
 
-/** Custom views, their links, and saved views. */
+/** Adds custom views, their links, and saved views. */
 export const views: Migration = {
   name: '0031-views',
   async up(tx, types) {

@@ -17,7 +17,10 @@ const documentReads: TableShape = {
 
 const readAtOnce = 100
 
-/** Which document reads which column of which table or data model. Custom SQL counts as reading anything until it is written again. */
+/**
+ * Adds an index of the columns of tables and data models that each document reads. Documents with custom SQL count as
+ * readers of everything in its connection until they are saved again.
+ */
 export const documentReadsTable: Migration = {
   name: '0032-document-reads',
   async up(tx, types) {

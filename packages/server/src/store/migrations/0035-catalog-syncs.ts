@@ -55,7 +55,10 @@ const tables: Record<string, TableShape> = {
   },
 }
 
-/** What each sync found, which documents it concerns, and what is gone from the data platforms. */
+/**
+ * Adds the result of each sync, the documents that it affects, and the objects that no longer exist on the data
+ * platforms.
+ */
 export const catalogSyncs: Migration = {
   name: '0035-catalog-syncs',
   async up(tx, types) {

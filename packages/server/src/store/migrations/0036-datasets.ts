@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Which data model a dataset became. The datasets themselves are files and documents. */
+/** Adds which data model replaced each dataset. Datasets themselves are files and documents. */
 export const datasets: Migration = {
   name: '0036-datasets',
   async up(tx, types) {

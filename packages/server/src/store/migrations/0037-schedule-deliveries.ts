@@ -25,8 +25,8 @@ const deliveries: TableShape = {
 }
 
 /**
- * What a run of a schedule sends, one row for each receiver, and how many files wait for it. A run that is under way makes its
- * files again and sends them under the same ids.
+ * Adds the deliveries of each run, one row for each recipient, and the number of files of a run. A run in progress
+ * creates its files again and sends them under the same ids.
  */
 export const scheduleDeliveries: Migration = {
   name: '0037-schedule-deliveries',

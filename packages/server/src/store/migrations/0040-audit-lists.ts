@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** The audit log is read newest first: the whole of it, of one member, of one category, or about one object. */
+/**
+ * Adds indexes for reading the audit log newest first: all events, those of a member, of a category, or about an
+ * object.
+ */
 export const auditLists: Migration = {
   name: '0040-audit-lists',
   async up(tx) {

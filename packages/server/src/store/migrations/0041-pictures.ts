@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Pictures that were uploaded into documents. The key of one is the SHA-256 of its content. */
+/** Adds pictures uploaded into documents. Their key is the SHA-256 of the content. */
 export const pictures: Migration = {
   name: '0041-pictures',
   async up(tx, types) {

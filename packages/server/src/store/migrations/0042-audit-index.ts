@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Nothing reads audit events by the kind of an object without its id, and every event paid for the index. */
+/** Removes an index of audit events by kind of object, which no query used and every insert updated. */
 export const auditIndex: Migration = {
   name: '0042-audit-index',
   async up(tx) {

@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Public embeds: addresses that show a workbook, a page or an element to anyone who has them. */
+/** Adds public embeds: addresses that show a workbook, a page or an element to anyone who has them. */
 export const embeds: Migration = {
   name: '0043-embeds',
   async up(tx, types) {

@@ -1,8 +1,8 @@
 import { createTable, type Migration } from './table.ts'
 
 /**
- * Requests for access to files, with their decisions. Files that do not exist can be requested too, so that requests do not reveal which
- * exist.
+ * Adds requests for access to files, with their decisions. A request may name a file that does not exist, so that
+ * requests do not reveal which files exist.
  */
 export const accessRequests: Migration = {
   name: '0046-access-requests',

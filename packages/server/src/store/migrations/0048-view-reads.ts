@@ -24,7 +24,10 @@ const viewReads: TableShape = {
 
 const readAtOnce = 100
 
-/** Which view reads which column of which table or data model. Custom SQL counts as reading anything until the view is written again. */
+/**
+ * Adds an index of the columns of tables and data models that each view reads. Views with custom SQL count as readers
+ * of everything in its connection until they are saved again.
+ */
 export const viewReadsTable: Migration = {
   name: '0048-view-reads',
   async up(tx, types) {

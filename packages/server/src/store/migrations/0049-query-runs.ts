@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** The history of queries: who asked what of which connection, and how long each step took. */
+/** Adds the history of queries: the member, the connection, and the duration of each step. */
 export const queryRuns: Migration = {
   name: '0049-query-runs',
   async up(tx, types) {

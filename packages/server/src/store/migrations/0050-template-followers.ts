@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Workbooks that follow the versions of the template that they were made from, and what came of the last update. */
+/** Adds workbooks that follow the versions of their template, with the result of the last update. */
 export const templateFollowers: Migration = {
   name: '0050-template-followers',
   async up(tx, types) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Uploaded files of any format: their revision, and whether the engine has their rows as a table of its own. */
+/** Adds the revision of uploaded files of any format, and whether their rows are a table of the engine. */
 export const uploads: Migration = {
   name: '0051-uploads',
   async up(tx, types) {

@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Elements whose rows are stored as tables, when they are stored again, and what became of each time. */
+/** Adds elements whose rows are stored as tables, their schedule, and the result of each run. */
 export const materializations: Migration = {
   name: '0056-materializations',
   async up(tx, types) {

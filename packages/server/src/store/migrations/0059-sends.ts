@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Exports that are sent once, now, beside those with due times: they share targets, runs and deliveries. */
+/**
+ * Adds single sends, which happen once at the time of the request and share targets, runs and deliveries with
+ * schedules.
+ */
 export const sends: Migration = {
   name: '0059-sends',
   async up(tx, types) {

@@ -21,7 +21,7 @@ const connectorCredentials: TableShape = {
   links: [{ columns: ['organization_id'], table: 'organizations', to: ['id'] }],
 }
 
-/** What API connectors sign in with at other servers. */
+/** Adds credentials of API connectors at other servers. */
 export const connectorCredentialsTable: Migration = {
   name: '0061-connector-credentials',
   async up(tx, types) {

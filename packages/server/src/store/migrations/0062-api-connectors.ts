@@ -23,7 +23,7 @@ const apiConnectors: TableShape = {
   ],
 }
 
-/** Outgoing HTTP calls that were prepared. */
+/** Adds configured outgoing HTTP calls. */
 export const apiConnectorsTable: Migration = {
   name: '0062-api-connectors',
   async up(tx, types) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Requests for an account type stand beside those for access to files. */
+/** Adds requests for an account type, in the table of requests for access to files. */
 export const accountTypeRequests: Migration = {
   name: '0063-account-type-requests',
   async up(tx, types) {

@@ -19,7 +19,7 @@ const inputRowChanges: TableShape = {
   links: [document],
 }
 
-/** What was changed in each row of an input table, and by which revision of its table a row was changed last. */
+/** Adds the changes of each row of an input table, and the revision of the table at which each row was last changed. */
 export const inputRowChangesTable: Migration = {
   name: '0075-input-row-changes',
   async up(tx, types) {

@@ -6,7 +6,9 @@ import type { Migration } from './table.ts'
 
 const readAtOnce = 100
 
-/** What is searched of each document, with how many members have opened it; and how often each did, from now on. */
+/**
+ * Adds the searchable texts of each document with its number of readers, and a count of each member's uses of a file.
+ */
 export const searchDocuments: Migration = {
   name: '0082-search-documents',
   async up(tx, types) {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Adds the recipient and, for a burst, the value to each delivery of a run; waiting ones are found by their run. */
+/**
+ * Adds the recipient and, for a burst, the value to each delivery, and an index that finds waiting deliveries by their
+ * run.
+ */
 export const deliveryRecipients: Migration = {
   name: '0084-delivery-recipients',
   async up(tx, types) {

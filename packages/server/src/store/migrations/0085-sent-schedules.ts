@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** How often a schedule was sent, for those that stop after so many times: runs of long ago are forgotten. */
+/**
+ * Adds how often a schedule was sent, for schedules that stop after a number of sends: the rows of old runs are
+ * deleted.
+ */
 export const sentSchedules: Migration = {
   name: '0085-sent-schedules',
   async up(tx, types) {

@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Pictures of workbooks in lists, and the logos of organizations in reports. */
+/** Adds pictures of workbooks for lists, and logos of organizations for reports. */
 export const reportPictures: Migration = {
   name: '0086-report-pictures',
   async up(tx, types) {

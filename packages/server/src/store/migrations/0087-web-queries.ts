@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Addresses that return the rows of an element to anyone who has their token. */
+/** Adds addresses that return the rows of an element to everyone with their token. */
 export const webQueries: Migration = {
   name: '0087-web-queries',
   async up(tx, types) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** The locale of the interface that members choose. */
+/** Adds the interface locale that a member chooses. */
 export const languages: Migration = {
   name: '0090-languages',
   async up(tx, types) {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { createTable, type Migration } from './table.ts'
 
-/** The copy of the audit log that administrators query as a connection: one row for each organization that ever had it. */
+/**
+ * Adds the copy of the audit log that administrators query as a connection: one row for each organization that has ever
+ * enabled it.
+ */
 export const auditTrails: Migration = {
   name: '0091-audit-trails',
   async up(tx, types) {

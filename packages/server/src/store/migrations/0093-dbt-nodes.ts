@@ -13,7 +13,7 @@ const nodes: TableShape = {
   links: [{ columns: ['organization_id', 'connection_id'], table: 'connections', to: ['organization_id', 'id'] }],
 }
 
-/** What the artifacts of a dbt run say about the tables of a connection. */
+/** Adds facts about the tables of a connection from the artifacts of a dbt run. */
 export const dbtNodes: Migration = {
   name: '0093-dbt-nodes',
   async up(tx, types) {

@@ -12,7 +12,7 @@ const annotations: TableShape = {
   links: [{ columns: ['organization_id', 'object_id'], table: 'catalog_objects', to: ['organization_id', 'id'] }],
 }
 
-/** What members say about tables of connections and their columns. */
+/** Adds members' annotations of tables of connections and their columns. */
 export const tableAnnotations: Migration = {
   name: '0094-table-annotations',
   async up(tx, types) {

@@ -53,7 +53,10 @@ const editTroubles: TableShape = {
   links: [connection],
 }
 
-/** Rows of input tables that stand in the write schema of a connection: where, what is under way, and what stops their edits. */
+/**
+ * Adds input tables whose rows are in the write schema of a connection: their location, unfinished edits, and problems
+ * that stop edits.
+ */
 export const writtenRows: Migration = {
   name: '0096-written-rows',
   async up(tx, types) {

@@ -6,7 +6,7 @@ const forgottenFiles: TableShape = {
   key: ['organization_id', 'file_key'],
 }
 
-/** What files a message carried, which stay for a while, and the files whose rows are gone. */
+/** Adds the files that each message contained, which are kept for a while, and files whose rows were deleted. */
 export const sentFiles: Migration = {
   name: '0099-sent-files',
   async up(tx, types) {

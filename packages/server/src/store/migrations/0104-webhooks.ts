@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Sequences of actions that requests from outside start. */
+/** Adds sequences of actions that requests from other systems start. */
 export const webhooks: Migration = {
   name: '0104-webhooks',
   async up(tx, types) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Credentials know when they last signed a whole address of an embed. */
+/** Adds to credentials the time when they last signed a whole address of an embed. */
 export const urlSigning: Migration = {
   name: '0115-url-signing',
   async up(tx, types) {

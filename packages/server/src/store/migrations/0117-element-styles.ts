@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** How elements look that a member adds, by their kind. */
+/** Adds a member's default styles for new elements, by kind. */
 export const elementStyles: Migration = {
   name: '0117-element-styles',
   async up(tx, types) {

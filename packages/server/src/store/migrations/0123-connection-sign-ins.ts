@@ -39,7 +39,7 @@ const attempts: TableShape = {
   links: [connection],
 }
 
-/** Members sign in at the data platforms of connections themselves. */
+/** Adds sign-ins of members at the data platforms of connections. */
 export const connectionSignIns: Migration = {
   name: '0123-connection-sign-ins',
   async up(tx, types) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Sessions of embeds read with the tokens that their hosts hand over. */
+/** Adds data platform tokens that hosts pass for embed sessions. */
 export const embedOauthTokens: Migration = {
   name: '0124-embed-oauth-tokens',
   async up(tx, types) {

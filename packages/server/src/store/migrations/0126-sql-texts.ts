@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Texts of SQL that members ran or saved, to go back to. */
+/** Adds the SQL texts that members ran or saved, so that they can return to them. */
 export const sqlTexts: Migration = {
   name: '0126-sql-texts',
   async up(tx, types) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createTable, type Migration } from './table.ts'
 
-/** Uploaded tables in write schemas of connections, and those there that are to be dropped. */
+/** Adds uploaded tables in write schemas of connections, and the tables there that will be dropped. */
 export const uploadsInSchemas: Migration = {
   name: '0132-uploads-in-schemas',
   async up(tx, types) {

@@ -1,6 +1,6 @@
 import { createTable, type Migration } from './table.ts'
 
-/** Calls of other systems by sequences that run here: what began, and what came of it. */
+/** Adds calls of other systems by sequences that the server runs: when each began, and its result. */
 export const sequenceCalls: Migration = {
   name: '0140-sequence-calls',
   async up(tx, types) {

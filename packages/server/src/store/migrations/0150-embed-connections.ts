@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './table.ts'
 
-/** Sessions of embeds may read another connection than the one that their documents name. */
+/** Adds to embed sessions the connection that they read instead of the one in their documents. */
 export const embedConnections: Migration = {
   name: '0150-embed-connections',
   async up(tx, types) {

@@ -5,7 +5,10 @@ import { createTable, type Migration } from './table.ts'
 
 const runsAtOnce = 500
 
-/** The statements of the history, each once instead of in every row. The oldest runs are found by organization, so one index goes. */
+/**
+ * Moves the statements of the query history to a table that stores each once. Old runs are deleted by organization, so
+ * an index by time alone is dropped.
+ */
 export const queryStatements: Migration = {
   name: '0152-query-statements',
   async up(tx, types) {
@@ -28,7 +31,7 @@ interface OldRun {
   statement: string
 }
 
-/** In the order of time, which is about the order of the rows in the file. */
+/** Reads the runs in the order of time, which is about the order of the rows in the file. */
 async function moveStatements(tx: Kysely<Database>): Promise<void> {
   for (let last = { organization_id: '', started_at: 0, id: '' }; ; ) {
     const { rows } = await sql<OldRun>`
@@ -44,7 +47,7 @@ async function moveStatements(tx: Kysely<Database>): Promise<void> {
   }
 }
 
-/** `runs`: of one organization, with one statement, in the order of time. */
+/** `runs`: runs of one organization with one statement, in the order of time. */
 async function moveStatement(tx: Kysely<Database>, runs: readonly OldRun[]): Promise<void> {
   const latest = runs.at(-1)
   if (latest === undefined) return

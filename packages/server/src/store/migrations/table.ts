@@ -3,8 +3,8 @@ import type { Engine } from '../engines/engine.ts'
 import type { Database } from '../schema.ts'
 
 /**
- * A table in one notation for both engines. Columns: `text`, `integer`, with `?` where null is allowed.
- * `links`: columns of this table and the columns (of a primary key) that they name.
+ * A table definition for both engines. Columns: `text` or `integer`, with `?` for nullable ones. `links`: foreign keys,
+ * from columns of this table to columns of a primary key.
  */
 export interface TableShape {
   columns: Record<string, 'text' | 'text?' | 'integer' | 'integer?'>

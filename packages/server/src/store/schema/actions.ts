@@ -26,7 +26,7 @@ export interface SequenceCallTable {
   /** The job. */
   run_id: string
   step: number
-  /** JSON: the value of the step, or why the call failed. Null for a call that began and whose end is not known. */
+  /** JSON: the value of the step, or why the call failed. Null for a call whose end is unknown. */
   outcome: string | null
   expires_at: number
 }

@@ -34,7 +34,7 @@ export interface CsvFileTable extends Audited {
   table_name: string | null
 }
 
-/** A table of ours in a connection that nothing names any more, or nothing yet. */
+/** A table of ours in a connection that no row names: not any more, or not yet. */
 export interface RetiredTableTable {
   organization_id: string
   connection_id: string
