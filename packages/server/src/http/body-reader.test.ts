@@ -7,7 +7,7 @@ afterEach(() => reader.close())
 const limits = bodyLimits.large
 const json = (text: string) => reader.checkJson(Buffer.from(text), limits)
 const yaml = (text: string) => reader.readYaml(Buffer.from(text), limits)
-/** Long enough for the thread. */
+/** Makes a body large enough for the thread. */
 const padding = ' '.repeat(100_000)
 
 test('a large body is refused for the same reasons as a small one', async () => {

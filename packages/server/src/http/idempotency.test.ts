@@ -28,7 +28,7 @@ const makeThing = operation({
   errors: ['conflict'],
 })
 
-/** A thing is a team: a row that each run of the handler would add to. */
+/** Inserts a team, so that each run of the handler adds a row. */
 function makeRow(store: Store, viewer: Viewer): Promise<string> {
   const id = newUuid()
   const audited = { created_by: 'x', updated_by: 'x', created_at: 1, updated_at: 1 }
@@ -146,7 +146,7 @@ describeStores('Idempotency-Key', (openStore) => {
   })
 
   test('two servers on one store do it once between them', async () => {
-    // Two frameworks with no common memory: what is left to keep them apart is the store.
+    // Two servers without shared memory: only the store can coordinate them.
     const other = await startTestServer(serverOf().platform, routesOf(serverOf().platform))
     try {
       for (let round = 0; round < 10; round += 1) {
@@ -155,7 +155,8 @@ describeStores('Idempotency-Key', (openStore) => {
           made(async () => {
             const [one, two] = await Promise.all([keyed(serverOf(), key), keyed(other, key)])
             const codes = [one, two].map(({ body }) => (body as { code?: string }).code)
-            // The embedded store belongs to one process, so there an unanswered claim of another one is a lost one.
+            // The embedded store belongs to one process, so a claim of another server without a response counts as
+            // lost.
             expect(codes.filter((code) => code !== undefined && code !== 'idempotency_answer_lost')).toEqual([])
             expect([one, two].filter(({ status }) => status === 200).length).toBeGreaterThan(0)
           }),

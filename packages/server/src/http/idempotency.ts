@@ -49,9 +49,10 @@ const waitMs = 3_000
 const lookEveryMs = 100
 
 /**
- * The key is claimed in the transaction of the request's first change, so that it is used exactly when something was changed, and two
- * requests with one key can never both do it. A request that changes nothing (a refusal, a read by POST) claims nothing and runs again. The
- * response is stored afterwards; when the process dies in between, a retry gets `idempotency_answer_lost` and does nothing.
+ * The key is claimed in the transaction of the request's first change, so that it is used exactly when something was
+ * changed, and two requests with one key can never both make the change. A request that changes nothing (a refusal, a
+ * read by POST) claims nothing and runs again. The response is stored afterwards; when the process dies in between, a
+ * retry gets `idempotency_answer_lost` and changes nothing.
  */
 export function createIdempotency(parts: Parts): Once {
   const turns = new Map<string, Promise<void>>()

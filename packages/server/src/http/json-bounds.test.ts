@@ -31,7 +31,7 @@ test('whole numbers are refused exactly where the parser would change them', () 
   )
 })
 
-/** Values, levels and the most fields of one object, counted on the parsed value. */
+/** Number of values, levels, and fields of the largest object, counted on the parsed value. */
 function measure(value: unknown): { values: number; depth: number; names: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0, names: 0 }
   const inner = Object.values(value).map(measure)
@@ -49,7 +49,7 @@ test('a text is refused by a limit below what it holds, and by none at or above 
       expect(excessOf(text, { depth, names: Math.max(names, 1) })).toBe(null)
       if (depth > 0) expect(excessOf(text, { depth: depth - 1 })).toContain('levels')
       if (names > 1) expect(excessOf(text, { names: names - 1 })).toContain('fields')
-      // An empty list or object is counted as if it held one value.
+      // An empty list or object counts as if it contained one value.
       const empty = text.match(/\[\s*\]|\{\s*\}/g)?.length ?? 0
       expect(excessOf(text, { values: values + empty })).toBe(null)
       if (values > 1) expect(excessOf(text, { values: values - 1 })).toContain('values')

@@ -22,7 +22,7 @@ export async function listen(
   return { url, port: actual }
 }
 
-/** Stops accepting, lets running requests end, and aborts the rest after `graceMs`. */
+/** Stops accepting requests, lets running ones end, and aborts the rest after `graceMs`. */
 export async function stopListening(app: FastifyInstance, serving: Serving, graceMs: number): Promise<void> {
   serving.isStopping = true
   const cut = setTimeout(() => {

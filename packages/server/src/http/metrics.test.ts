@@ -27,7 +27,7 @@ test('requests are counted from the first one on, by operation and status', asyn
 
 test('the longest delay of the event loop is a figure', async () => {
   const delay = createLoopDelay()
-  // The first sample starts the clock of the monitor.
+  // The monitor starts to measure with its first sample.
   await new Promise((resolve) => setTimeout(resolve, 30))
   const until = performance.now() + 120
   while (performance.now() < until);

@@ -5,12 +5,12 @@ import { readBytes } from './read-bytes.ts'
 
 describe('readBytes', () => {
   it('makes no error for a body that came whole', async () => {
-    // It stays open after its end, as the stream of a request does while it is answered.
+    // Stays open after its end, like the stream of a request before its response was sent.
     const body = new PassThrough({ autoDestroy: false })
     const read = readBytes(body, {}, 100)
     body.end('{"a":1}')
     expect(String(await read)).toBe('{"a":1}')
-    // What listened here made the error and its stack, once for each request.
+    // A `close` listener would create an error with its stack for every request.
     expect(body.listenerCount('close')).toBe(0)
   })
 

@@ -1,4 +1,6 @@
-/** What this server's pages may load: its own files. Inline styles are allowed because editors and charts write them. */
+/**
+ * Pages of this server may load only its own files. Inline styles are allowed because editors and charts write them.
+ */
 const contentSecurityPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],

@@ -38,13 +38,13 @@ describeEmbedded('on the wire', (openStore, engine) => {
   test('a client that does not read is not flooded, and one that leaves stops the work', async () => {
     Object.assign(made, { lines: 0, isAborted: false, hasReturned: false })
     const controller = new AbortController()
-    // Compressed, equal lines would take hardly any room.
+    // Compression would make equal lines too small to fill the buffers.
     const headers = { 'accept-encoding': 'identity' }
     const response = await fetch(`${url}/v2/stream/endless`, { headers, signal: controller.signal })
     const reader = response.body?.getReader()
     await reader?.read()
     let before = -1
-    // Back-pressure works when the source stops producing.
+    // With back-pressure the source stops producing.
     await expect
       .poll(
         () => {

@@ -18,7 +18,7 @@ import { createServing, type HttpServerOptions, pathOf, type Serving } from './s
 export interface HttpServer {
   /** Starts to listen, also on `authPort`, and returns the addresses. Throws StartupError when it may not. */
   listen(at: { host: string; port: number; authPort?: number | null }): Promise<{ url: string; port: number }>
-  /** Stops accepting, lets running requests end, and aborts the rest after `graceMs`. */
+  /** Stops accepting requests, lets running ones end, and aborts the rest after `graceMs`. */
   stop(options?: { graceMs?: number }): Promise<void>
   /** A whole request without a network, for tests. */
   inject: FastifyInstance['inject']

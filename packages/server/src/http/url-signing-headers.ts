@@ -1,5 +1,6 @@
 /**
- * Headers for hosts that sign whole addresses: since when that way is deprecated (RFC 9745) and when it may end (RFC 8594).
+ * Headers for hosts that sign whole addresses: the date since when that is deprecated (RFC 9745), and the date when it
+ * may stop working (RFC 8594).
  */
 export const urlSigningHeaders = {
   deprecation: '@1795651200',

@@ -38,8 +38,9 @@ interface Loaded {
 }
 
 /**
- * Serves the built web app. Its files are listed once for each build; requests look up that map and no path is ever built from an address.
- * Addresses of the app's pages get index.html; without a build a page says how to make one.
+ * Serves the built web app. Its files are listed once for each build; requests look up that map and no path is ever
+ * built from an address. Addresses of the app's pages get index.html; without a build, a page explains how to create
+ * one.
  */
 export function createWebFiles(folder: string): Pages {
   let listed: Promise<Map<string, WebFile>> | undefined

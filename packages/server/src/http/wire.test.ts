@@ -46,7 +46,7 @@ const watch = operation({
   answers: { 200: lines(Type.Object({ event: Type.String() }, { additionalProperties: true }), 'Lines.') },
 })
 
-/** Lets the streaming operation make its second line. */
+/** Makes the streaming operation produce its second line. */
 let release = () => {}
 let released = Promise.resolve()
 
@@ -73,7 +73,7 @@ describeEmbedded('requests as bytes', (openStore) => {
     return () => server.http.stop({ graceMs: 0 })
   })
 
-  /** What the server sends for these bytes until it closes the connection or says `until`. */
+  /** Everything that the server sends in response to these bytes, until it closes the connection or `until` matches. */
   const exchange = (bytes: string | Buffer, until?: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -165,7 +165,7 @@ describeEmbedded('requests as bytes', (openStore) => {
   })
 
   test('a content type that can be none is no problem where no body is taken, and is refused where one is', async () => {
-    // fetch would correct the header.
+    // A raw request, because fetch would correct the header.
     const ask = (path: string) =>
       exchange(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: \r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`)
     expect(await ask('/v2/paints/1/wash')).toMatch(/^HTTP\/1.1 200 /)

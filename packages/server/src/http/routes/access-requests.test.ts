@@ -151,7 +151,7 @@ describeStores('requests for access', (openStore) => {
     const first = await send('POST', '/v2/accountTypeRequests', 'viewer', ask1)
     expect(first).toMatchObject({ kind: 'accountType', inodeId: null, permission: '', mayDecide: false })
     const requestId = String(first.requestId)
-    // A second one while it waits is the same.
+    // A second request while the first is pending returns the first.
     expect(await send('POST', '/v2/accountTypeRequests', 'viewer')).toMatchObject({ requestId })
     await expect.poll(() => mailsTo('admin', 'another account type').length, { timeout: 15_000, interval: 30 }).toBe(1)
     expect(mailsTo('admin', 'another account type')[0]?.text).toContain('> I want to build.')

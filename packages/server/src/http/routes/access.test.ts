@@ -73,7 +73,7 @@ describeStores('who has access, and why', (openStore) => {
       },
       { grantee: { id: idOf('guest') }, permission: 'view', sources: [{ isInherited: false }] },
     ])
-    // The builder does not know of the private team.
+    // The private team is not visible to the builder.
     const asBuilder = await send('GET', `/v2/files/${ids.workbook}/access`, 'builder')
     expect(asBuilder.entries).toContainEqual(
       expect.objectContaining({ grantee: { kind: 'team', id: ids.team, name: null } }),

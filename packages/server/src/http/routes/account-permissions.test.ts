@@ -64,7 +64,7 @@ describeStores('what permissions of account types allow', (openStore) => {
       pages: [{ id: 'p', name: 'Page', elements }],
     }
   }
-  /** A workbook with an input table into which those who edit it enter rows. */
+  /** A workbook with an input table whose rows only editors of the workbook enter. */
   const entryBook = async () => ({
     name: fresh('Entries'),
     folderId: await workspace(),
@@ -389,7 +389,7 @@ describeStores('what permissions of account types allow', (openStore) => {
     },
   }
 
-  /** From now on the member has an account type of exactly these. */
+  /** Gives the member an account type with exactly these permissions. */
   async function give(permissions: readonly FeaturePermission[]) {
     const name = fresh('Type')
     await asAdmin('POST', '/v2/accountTypes', { name, description: '', permissions }, 'accountTypeId')
@@ -401,7 +401,7 @@ describeStores('what permissions of account types allow', (openStore) => {
     const own = name as FeaturePermission
     await give([...gate.others, own])
     expect(await gate.request()).toBe(gate.with)
-    // What it brings along stays, so that it alone makes the difference.
+    // Implied permissions remain, so that the permission alone makes the difference.
     await give([...withBrought([...gate.others, own])].filter((each) => each !== own))
     expect(await gate.request()).toBe(gate.without)
   })

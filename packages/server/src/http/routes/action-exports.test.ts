@@ -127,7 +127,7 @@ describeStores('messages and files that actions send', (openStore) => {
     const answer = await start({ step: 1, state, parameters: { Who: 'East' } })
     expect(answer, answer.text).toMatchObject({ status: 200 })
     expect(mails[0]?.subject).toBe('shipped, returned, 4 for East')
-    // What failed is text, also where it looks like a formula.
+    // The error is inserted as text, even when it looks like a formula.
     const text = mails[0]?.text.replaceAll('\u2060', '')
     expect(text).toContain('1,234.50, shipped4, returned4; gone {{Sum([Orders/Order Id])}}')
   })

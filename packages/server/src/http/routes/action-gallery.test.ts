@@ -7,9 +7,9 @@ import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /**
- * What the server does of every effect, in sequences of every trigger: those that a webhook starts, and the steps that an open page hands
- * on. A new effect needs an entry in `effects`. `packages/web/src/elements/action-gallery.test.tsx` shows what the page does, and
- * that it sends these requests.
+ * What the server does for every effect, in sequences of every trigger: sequences started by a webhook, and steps that
+ * an open page sends to the server. A new effect needs an entry in `effects`.
+ * `packages/web/src/elements/action-gallery.test.tsx` tests the page's part, including that it sends these requests.
  */
 
 const sent = { type: 'agent-input', inputName: 'note' }
@@ -18,11 +18,11 @@ const byFormula = { type: 'formula', formula: 'Upper([Word])' }
 const isNote = (value: string) => ({ type: 'column-match', column: 'text', condition: '=', value })
 
 interface EffectCase {
-  /** As a webhook starts it. `made`: ids that are known once the platform exists. */
+  /** The step for a sequence started by a webhook. `made`: ids that exist once the platform is set up. */
   step: (made: { connectorId: string; connectionId: string }) => object
-  /** What comes of a webhook that sends "x": what is seen, or why there can be no webhook for it. */
+  /** The visible effect of a webhook request with "x", or why the webhook cannot be created. */
   hooked: { seen: Seen } | { refused: string }
-  /** The step that an open page hands on, the operation that takes it, and what is sent and seen. */
+  /** The step that an open page sends to the server, its operation, the request, and the visible effect. */
   handedOn?: {
     operation: string
     step: (made: { connectorId: string; connectionId: string }) => object
@@ -33,7 +33,7 @@ interface EffectCase {
   }
 }
 
-/** What is seen of an effect: notes in the input table, requests to the other system, mails. */
+/** Visible effects: notes in the input table, requests to the other system, mails. */
 interface Seen {
   notes?: string[]
   calls?: string[]
@@ -70,7 +70,7 @@ const effects: Record<EffectName, EffectCase> = {
   'delete-rows': {
     step: () => ({ table: 'notes', whichRows: { type: 'formula', formula: 'Upper([Note]) = "OLD"' } }),
     hooked: { seen: { notes: [] } },
-    // The page deletes the rows that are found.
+    // The server returns the matching rows, and the page deletes them.
     handedOn: {
       operation: 'values',
       step: () => ({ table: 'notes', whichRows: { type: 'formula', formula: '[Note] = Lower([Word])' } }),
@@ -91,7 +91,7 @@ const effects: Record<EffectName, EffectCase> = {
     step: () => ({ document: 'other', documentType: 'workbook', openTarget: '_blank' }),
     hooked: needsPage,
   },
-  // What a procedure does is in procedures.test.ts, which has a data platform with procedures.
+  // Tested in procedures.test.ts, which has a data platform with procedures.
   'call-stored-procedure': {
     step: ({ connectionId }) => ({ connectionId, path: ['s', 'p'], arguments: [sent] }),
     hooked: needsPage,
@@ -140,7 +140,7 @@ const effects: Record<EffectName, EffectCase> = {
   },
 }
 
-/** Where a document has sequences of each trigger. */
+/** The place in the document where each trigger has its sequence. */
 const hosts: Record<ActionTrigger, string> = {
   'on-click': 'go',
   'on-select': 'orders',
@@ -183,7 +183,7 @@ describeStores('the gallery of actions', (openStore) => {
     const queryParams = [{ key: 'q', mode: 'dynamic', value: null, type: 'string' }]
     const params = { method: 'POST', url: `${peer.url}/orders`, headers: [], pathParams: [], queryParams, body: '' }
     const made = await done('POST', '/v2/api-connectors', { name: 'Orders', params })
-    // One caller starts all sequences of the gallery within a minute.
+    // One caller starts all sequences of the gallery within a minute, which exceeds the default limit.
     await done('PATCH', '/v2/organizations/settings', { requestsPerMinute: { send: 1000 } })
     const book = bookOf({ connectorId: String(made.apiConnectorId), connectionId })
     workbookId = String((await done('POST', '/v2/workbooks/spec', book)).workbookId)
@@ -229,7 +229,7 @@ describeStores('the gallery of actions', (openStore) => {
   }
 
   const rowsPath = () => `/v2/workbooks/${workbookId}/elements/notes/rows`
-  /** One row: "old". */
+  /** Replaces the rows by a single row, "old". */
   async function startAnew() {
     await done('POST', rowsPath(), { deleteWhere: [{ tests: [] }] })
     await done('POST', rowsPath(), { insert: [{ text: 'old' }] })

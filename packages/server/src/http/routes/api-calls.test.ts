@@ -163,7 +163,7 @@ describeStores('API connectors that actions call', (openStore) => {
     expect(byBuilder).toMatchObject({ status: 400, text: expect.stringContaining('create-api-actions') })
     const unknown = await send('POST', '/v2/workbooks/spec', bookOf([effectOf({}, unknownId)]))
     expect(unknown).toMatchObject({ status: 400, text: expect.stringContaining('No API connector') })
-    // Who may edit the document may change another part of it.
+    // Editors of the document may change another part of it.
     await write([effectOf()])
     const edited = { ...bookOf([effectOf()]), name: 'Renamed' }
     expect((await send('PUT', `/v2/workbooks/${workbookId}/spec`, edited, 'builder')).status).toBe(200)

@@ -12,7 +12,7 @@ import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
-/** Every secret of these tests holds it. */
+/** A part of every secret in these tests, to search for in responses. */
 const canary = 'canary-7Qx'
 const path = '/v2/api-credentials'
 

@@ -94,7 +94,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     await ask('viewer', 'GET', '/v2/teams/nowhere')
     const failures = async () =>
       (await events('eventType=API_CALLED&status=failure')).map(({ object, details }) => [object.id, details.status])
-    // A call is noted once its answer has left.
+    // A call is recorded after its response was sent.
     await expect.poll(failures).toEqual([
       ['getTeam', 404],
       ['getAuditSettings', 403],

@@ -43,7 +43,7 @@ describeStores('the audit log connection', (openStore) => {
   }
   const settings = async () => (await ask('admin', 'GET', path)).body as AuditSettings
   const copy = () => documents.trailCopies.copy(platform.organizationId, new AbortController().signal)
-  /** What a minute of the server does: seals and copies. */
+  /** Runs the server's work of one minute: sealing and copying. */
   const minute = async () => {
     platform.clock.advance(60_000)
     await sealEvents(documents.store, platform.organizationId)
@@ -114,7 +114,7 @@ describeStores('the audit log connection', (openStore) => {
     )) as [unknown[]]
     expect([distinct, gaps]).toEqual([rows, rows])
     expect((await teams()).filter((name) => String(name).startsWith('Part'))).toHaveLength(40)
-    // Parts of a few events became larger ones; statements that began earlier still find theirs.
+    // Small parts were joined to larger ones, but are kept for statements that started earlier.
     const parts = readdirSync(join(platform.dataDir, 'audit', platform.organizationId, 'parts'))
     expect(parts.some((name) => /^(\d+)-(\d+)-/.test(name) && sizeOf(name) >= 16)).toBe(true)
   }, 120_000)

@@ -81,7 +81,7 @@ describeStores('saved views', (openStore) => {
     tagName === undefined
       ? `/v2/workbooks/${workbookId}/bookmarks`
       : `/v2/workbooks/${workbookId}/tags/${encodeURIComponent(tagName)}/bookmarks`
-  /** Lists are ordered by time. */
+  /** Advances the clock before saving, because lists are ordered by time. */
   const save = (path: string, exploreKey: string, as: Role, more = {}) => {
     server().platform.clock.advance(1)
     return done<Saved>('POST', path, as, { workbookVersion: 1, name: 'View', isShared: false, exploreKey, ...more })
@@ -118,7 +118,7 @@ describeStores('saved views', (openStore) => {
       code: 'not_found',
       details: { kind: 'saved view', id: own.bookmarkId },
     })
-    // The saved view comes before the custom view, as in addresses.
+    // The saved view takes precedence over the custom view, as in addresses.
     const plain = await keyOf(workbookId, [], 'viewer')
     const both = { bookmarkId: shared.bookmarkId, exploreKey: plain }
     expect(await shownRows(workbookId, 'viewer', both)).toEqual(['4'])
@@ -370,7 +370,7 @@ describeStores('saved views', (openStore) => {
         status: 404,
         body: { details: { kind: 'version', id: '9' } },
       })
-      // A tagged version never changes: whatever number is given, it is that one.
+      // A tagged version has only one version, whatever number the request has.
       const tagged = { ...body, exploreKey: taggedKey }
       expect((await send('POST', at(workbookId, tagName), 'analyst', tagged)).status).toBe(200)
     })

@@ -7,7 +7,7 @@ import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
-/** A page of one chart. The policy lets each member see orders of one channel only, by the first name. */
+/** A page with one chart. The policy shows each member the orders of one channel, chosen by the member's first name. */
 const content = (connectionId: string, folderId: string, viewers: Record<string, string>, name = 'Orders') => ({
   name,
   folderId,

@@ -40,14 +40,14 @@ describeStores('comments', (openStore) => {
   const ask = (method: string, path: string, as: Role, body?: unknown, query?: Record<string, string | boolean>) =>
     server().request({ method, path, as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })
   const send = async (method: string, path: string, as: Role, body?: unknown, query?: Record<string, string>) => {
-    // Comments stand in the order of their times.
+    // Comments are ordered by time.
     server().platform.clock.advance(1_000)
     const answer = await ask(method, path, as, body, query)
     expect(answer.status, answer.text).toBe(200)
     return answer.body
   }
   const text = (id: string) => ({ id, kind: 'text', body: `Words of ${id}.` })
-  /** A workbook of the builder with an open page and one that only its editors see. */
+  /** A workbook of the builder with a page for everyone and one that only its editors see. */
   const newWorkbook = async (name: string) => {
     const builder = await documents.viewer('builder')
     const pages = [
@@ -236,7 +236,7 @@ describeStores('comments', (openStore) => {
   }
 })
 
-/** The document with one more text on its first page. */
+/** The document with another text element on its first page. */
 function withText(document: WorkbookDocument, id: string): WorkbookDocument {
   const pages = document.pages.map((page, index) =>
     index === 0 ? { ...page, elementIds: [...page.elementIds, id] } : page,

@@ -14,7 +14,7 @@ import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
-/** No server listens there, and the tests allow the address. */
+/** No server listens at this address, which the tests allow. */
 const nowhere = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: 'hunter2' }
 const engineAtRest = {
   query_failed: 'the engine reads its own catalogue without failing',

@@ -36,7 +36,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     }
   })
   const { send } = requestsOf(server, 'admin')
-  /** Replaces the metadata of the connection; what is not named is as at first. */
+  /** Replaces the metadata of the connection; fields that are not given get their initial values. */
   const set = async (metadata: Record<string, unknown>) => {
     const { status, text } = await send('PUT', `/v2/connections/${connectionId}`, {
       name: 'Shop',
@@ -232,7 +232,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
         : {}),
     }
     test.skipIf(skipped).each(Object.entries(ways))('%s', async (_, { change, step, message }) => {
-      // Waits at most one second; the silent server would take ten.
+      // Waits at most one second, although the silent server would take ten.
       const input = { name: 'Shop', details: { ...details, ...change() }, timeoutSecs: 1 }
       const unsaved = await send('POST', '/v2/connections/test', input)
       const expected = {

@@ -82,7 +82,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       CREATE POLICY own ON public.regions USING (reader = current_user);
       CREATE ROLE "${accounts.ann}" LOGIN; CREATE ROLE "${accounts.ben}" LOGIN; CREATE ROLE "${accounts.root}" LOGIN SUPERUSER;
       GRANT SELECT ON public.regions TO "${accounts.ann}", "${accounts.ben}"`)
-    // The server of the tests believes everybody: these accounts have to show a password.
+    // The server of the tests trusts every account by default; these accounts must send a password.
     const { rows: files } = await database.query<{ path: string }>(`SELECT current_setting('hba_file') AS path`)
     const names = Object.values(accounts).join(',')
     const rules = [`host all ${names} all scram-sha-256`, 'host all all all trust', 'local all all trust']
@@ -168,7 +168,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       [['north']],
       [['north']],
     ])
-    // Each refresh token works once: three readers at once have spent one.
+    // Each refresh token works once: three concurrent readers used only one.
     expect(provider.issued()).toBe(before + 1)
   })
 
@@ -186,7 +186,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     accepts = true
     expect((await signIn('admin', accounts.root)).body).toMatchObject({ code: 'privileged_role' })
     expect((await send('GET', signInPath())).body).toMatchObject({ isSignedIn: false })
-    // A token that was not stored in the platform differs from the viewer's.
+    // The refused token was not set as the account's password; this sign-in issues and sets a new one.
     expect((await signIn('viewer', accounts.ben)).status).toBe(200)
   })
 
@@ -333,7 +333,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     let credential: { clientId: string; clientSecret: string }
     let serial = 0
 
-    /** As the published package encrypts tokens. */
+    /** Encrypts a token like the published package. */
     function encrypted(token: string, secret = credential.clientSecret): string {
       const [salt, iv] = [randomBytes(16), randomBytes(12)]
       const cipher = createCipheriv('aes-256-gcm', pbkdf2Sync(secret, salt, 600_000, 32, 'sha256'), iv)
@@ -377,7 +377,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       const { memberId } = server().platform.people.admin
       const made = await send('POST', '/v2/credentials', { ownerId: memberId, name: 'Host', scopes: ['embed'] })
       credential = made.body as typeof credential
-      // The viewer has a sign-in of their own, as another account than the tokens below.
+      // The viewer's own sign-in is for another account than the tokens below.
       expect((await signIn('viewer', accounts.ben)).status).toBe(200)
       expect((await signIn('builder', accounts.ann)).status).toBe(200)
     })

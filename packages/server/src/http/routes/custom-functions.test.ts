@@ -48,7 +48,7 @@ describeStores('custom functions', (openStore) => {
     })
     return `/v2/customFunctions/${customFunctionId}`
   }
-  /** The columns of the table as they are read now. */
+  /** The current columns of the table. */
   const columns = async () => {
     const { lines } = await server().request({
       method: 'POST',

@@ -56,7 +56,7 @@ describeStores('merging custom views', (openStore) => {
     expect(Object.keys(draft.document.elements).sort()).toEqual(['a', 'd', 'mine', 'orders'])
     expect(draft.document.elements.a?.name).toBe('A of mine')
     expect(JSON.stringify(draft.document)).toContain('"State"')
-    // The view is still there, and the draft can be published.
+    // The view still exists, and the draft can be published.
     expect(await done('GET', views(workbookId, exploreKey), 'builder')).toMatchObject({ workbookVersion: 3 })
     await done('POST', `/v2/workbooks/${workbookId}/draft/publish`, 'builder', {})
     expect((await rows(workbookId, 'builder', {}, { elementIds: ['mine'] })).columns).toEqual([['2', '2', '2', '2']])

@@ -212,7 +212,7 @@ describeStores('rights in custom views', (openStore) => {
     ]
     const types = ['View', 'Act', 'Analyze'] as const
 
-    /** The analyst with another account type for as long as `work` takes. */
+    /** Gives the analyst another account type while `work` runs. */
     async function analystAs(type: string, work: () => Promise<void>) {
       const { clock, store, organizationId, people } = server().platform
       const { id } = await store.db
@@ -253,7 +253,7 @@ describeStores('rights in custom views', (openStore) => {
             text: isAllowed ? '' : expect.stringContaining('forbidden'),
           })
         }
-        // A second save starts from what follows from the first: the name is in the formulas of others too.
+        // A second save starts from the consequences of the first one, such as the new name in other formulas.
         if (type !== 'Act') return
         const { exploreKey } = await make(workbookId, [set('o-id', 'name', 'Number')])
         const stored = await done<{ edits: DocumentEdit[] }>('GET', views(workbookId, exploreKey), 'analyst')

@@ -85,7 +85,7 @@ describeStores('custom views', (openStore) => {
       JSON.stringify(await done('GET', `/v2/workbooks/${workbookId}/spec`, 'analyst', undefined, { exploreKey }))
     expect(await spec()).toContain('"Mine"')
 
-    // The table reads something else now, and the analyst may not use what it read before.
+    // The table now reads another source, and the analyst may not use the previous one.
     const other = { kind: 'sql', connectionId: connectionId(), statement: 'SELECT 7 AS ORDER_ID' }
     const columns = [{ id: 'o-id', formula: '[Custom SQL/ORDER_ID]', name: 'Order Id' }]
     await publish(workbookId, [orders({ source: other, columns }), child('a')])

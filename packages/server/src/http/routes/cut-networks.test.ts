@@ -8,7 +8,7 @@ import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 import { type Platform, platforms } from './testing-platforms.ts'
 
-/** A network between Octavo and a platform, which can go silent without telling anybody, and be cut off. */
+/** A network between Octavo and a platform, which can silently drop everything or break its connections. */
 async function openNetwork(to: number) {
   const pairs = new Set<{ sockets: readonly Socket[]; isSilent: boolean }>()
   const server = createServer((outer) => {
@@ -37,7 +37,7 @@ async function openNetwork(to: number) {
   const port = await listen(0)
   return {
     port,
-    /** Nothing passes any more on the links there are. */
+    /** Silently drops everything on existing connections. */
     silence() {
       for (const pair of pairs) pair.isSilent = true
     },
@@ -117,7 +117,7 @@ describe.each(platforms)('a network that fails between Octavo and $title', ({ ki
   test.skipIf(skipped)('silence ends a query at its timeout, here and there, and new links are made', async () => {
     const workbookId = await workbookWith('Silent', 2)
     expect(await eventsOf(workbookId)).toEqual(whole)
-    // The columns are known now, so that it is the query that runs into the silence.
+    // This read describes the columns, so that below the query itself meets the silent network.
     expect((await read(workbookId, 'slow')).find(({ event }) => event === 'error')).toMatchObject({
       code: 'query_over_budget',
     })
@@ -142,7 +142,7 @@ describe.each(platforms)('a network that fails between Octavo and $title', ({ ki
         signal,
       }).then((response) => response.text())
     network.silence()
-    // A client that disconnects from a silent connection discards it; after some of them the connections are new.
+    // Reads that are aborted during the silence discard their connections, so that later ones use new connections.
     await expect
       .poll(() => ask('quick', AbortSignal.timeout(1_500)).catch(() => ''), { timeout: 30_000, interval: 10 })
       .toContain('"done"')

@@ -17,7 +17,7 @@ import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
-/** One table over the orders, with a column that people may rename. */
+/** A table of the orders, with a column that the tests rename. */
 function ordersModel(connectionId: string, folderId: string, statusName = 'Status') {
   return {
     name: 'Orders model',

@@ -44,7 +44,7 @@ describeStores('datasets', (openStore) => {
   const wanted = (more = {}) => ({ name: 'Old orders', folderId, source: table(), columns, ...more })
   const make = async (more = {}) => String((await done('POST', '/v2/datasets', wanted(more))).datasetId)
   const reads = () => ({ kind: 'dataset', datasetId })
-  /** A table, a join, and a control that all read the dataset. */
+  /** A workbook with a table, a join and a control that all read the dataset. */
   const book = () => ({
     name: 'Reader',
     folderId,
@@ -108,7 +108,7 @@ describeStores('datasets', (openStore) => {
     expect(status, text).toBe(200)
     const events = lines as { event: string; columns?: unknown[][]; resultId?: string }[]
     expect(events.filter(({ event }) => event === 'error')).toEqual([])
-    // Results come as they are ready.
+    // Results arrive in the order in which they are ready.
     const columns = events.flatMap(({ event, columns: values }) => (event === 'batch' ? (values ?? []) : []))
     return columns.map((each) => each.toSorted()).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   }
@@ -385,7 +385,7 @@ describeStores('datasets', (openStore) => {
       await done('POST', `/v2/workbooks/${workbookId}/draft/publish`)
       expect(await rows(workbookId)).toEqual(shown)
       expect(await done('GET', `/v2/workbooks/${workbookId}`)).toMatchObject({ latestVersion: 3 })
-      // An earlier version stays what it was, and still reads the dataset.
+      // An earlier version is not changed and still reads the dataset.
       const first = await send('GET', `/v2/workbooks/${workbookId}/spec`, undefined, 'builder', { documentVersion: 1 })
       expect(first.text).toContain(datasetId)
     })

@@ -21,7 +21,7 @@ import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
-/** The refusals of operations whose other tests stand beside their services. */
+/** Refusals of operations whose other tests are beside their services. */
 describeEmbedded('refusals', (openStore) => {
   let workbookId = ''
   let dataModelId = ''

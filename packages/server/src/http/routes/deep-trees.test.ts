@@ -55,12 +55,12 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
       await rebuildFolderHolders(tx)
       await rebuildTrees(tx)
     })
-    // What PostgreSQL does by itself within a minute after so many rows came.
+    // PostgreSQL does this by itself within a minute of inserting so many rows.
     await store.maintain('statistics', (tx) => sql`analyze`.execute(tx))
     deepest.push(...(levels.at(-1) ?? []))
     return buildTestServices({ ...platform, store: { ...store, db: store.db.withPlugin(counting) } }).routes
   })
-  /** What a request answers, and how many statements it read with. */
+  /** The response of a request, and the number of statements that it ran. */
   const counted = async (method: string, path: string, body?: object, query = {}) => {
     await server().tokenOf('builder')
     statements = 0
@@ -78,11 +78,11 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
   })
 
   test('so is a page of a list, whatever its files lie in', async () => {
-    // The first page counts the total, which the next ones remember.
+    // The first page counts the total, which is then cached.
     await counted('GET', '/v2/files', undefined, { limit: 2 })
     const shallow = await counted('GET', '/v2/files', undefined, { limit: 2 })
     const page = await counted('GET', '/v2/files', undefined, { limit: 50 })
-    // Two more count the total again and ask for tagged versions, where what they were a second ago is too old.
+    // Two more statements: when the cached total and the cached tagged versions have expired, they are read again.
     expect(Math.abs(page.statements - shallow.statements)).toBeLessThanOrEqual(2)
     expect(page.body.entries).toHaveLength(50)
     const below = await counted('GET', '/v2/files', undefined, { limit: 50, parentId: topId })

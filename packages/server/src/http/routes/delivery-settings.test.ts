@@ -27,7 +27,7 @@ import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from
 const csv = { formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }
 const dayMs = 86_400_000
 
-/** A receiver of webhooks that keeps the headers and bytes of what it is sent. */
+/** A receiver of webhooks that records headers and bytes. */
 async function startReceiver() {
   const received: { signature: string; delivery: string; body: Buffer }[] = []
   const server = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ import { useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 import { platforms } from './testing-platforms.ts'
 
-/** Orders behind a connection: where they are, and how formulas name the table and its columns. */
+/** A table of orders: its connection and path, and the names of the table and its columns in formulas. */
 interface Orders {
   connectionId: string
   path: readonly string[]
@@ -14,7 +14,9 @@ interface Orders {
   date: string
 }
 
-/** An engine with a table of orders; of its connection, the details that make one, or the id of one that is made. */
+/**
+ * An engine with a table of orders, and its connection: either the details to create it, or the id of an existing one.
+ */
 interface Engine {
   title: string
   skipped: string | null
@@ -60,7 +62,7 @@ interface Broken {
   elements: (from: Orders) => Record<string, unknown>[]
   /** Path inside the elements of the page, and the code of the problem. */
   problems: [path: string, code: string][]
-  /** The problem is of a column that neither the page nor a file shows. */
+  /** The problem is in a column that neither the page nor a file shows. */
   isHidden?: true
 }
 
@@ -241,7 +243,7 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
     const countDocuments = async () =>
       (await server().platform.store.db.selectFrom('documents').select('id').execute()).length
 
-    /** The events of the page by the elements that they are about: columns with an error, elements that fail, rows. */
+    /** Events of the page by the elements that they are about: columns with an error, failed elements, rows. */
     const readPage = async (workbookId: string) => {
       const path = `/v2/workbooks/${workbookId}/pages/page/data`
       const { lines } = await server().request({ method: 'POST', path, as: 'builder', body: {} })
@@ -270,7 +272,7 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
           ),
       }
     }
-    /** The file of an element: the refusal of the request, or the lines under the headings. */
+    /** The file of an element: the refusal of the request, or the lines below the header. */
     const fileOf = async (workbookId: string, elementId: string) => {
       const body = { elementId, format: { type: 'csv' } }
       const path = `/v2/workbooks/${workbookId}/export`

@@ -56,7 +56,7 @@ describeStores('sources of documents', (openStore) => {
       table('pinned', model('first', { versionTagId }), '[first/Id]'),
       table('d', { kind: 'dataset', datasetId }, '[Dataset/Id]'),
       table('s', { kind: 'sql', connectionId, statement }, '[Custom SQL/ID]'),
-      // What reads an element of the same document reads nothing new.
+      // An element that reads another element of the document adds no source.
       table('inner', { kind: 'table', elementId: 't' }, '[t/Id]'),
     ]
     const { inodeId } = await send('POST', `/v2/connection/${connectionId}/lookup`, { path: warehouse().path })

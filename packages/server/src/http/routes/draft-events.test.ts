@@ -8,7 +8,7 @@ import { describeStores, type OpenStore } from '../../store/testing.ts'
 import { requestsOf, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
-/** Reads events until one of a kind has come; the generator stays open. */
+/** Reads events until the first one of a kind; the generator stays open. */
 async function nextOf<Kind extends DraftEvent['event']>(
   events: AsyncGenerator<DraftEvent>,
   kind: Kind,

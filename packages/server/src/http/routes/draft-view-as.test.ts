@@ -165,7 +165,7 @@ describeStores('a draft as others see it', (openStore) => {
     expect((await ask(books.plain, 'viewer', { draft: true, viewAsMemberId })).status).toBe(403)
   })
 
-  // The type of the analyst may edit workbooks, and does not manage teams and user attributes.
+  // The analyst's account type may edit workbooks, but not manage teams and user attributes.
   test.each([
     { what: 'nothing that depends on the reader: whoever edits', book: 'plain', as: 'analyst', status: 200 },
     { what: 'rules: not who may not know teams and user attributes', book: 'ruled', as: 'analyst', status: 403 },

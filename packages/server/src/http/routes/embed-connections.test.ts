@@ -8,7 +8,7 @@ import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The same table as in `smallRetail`, with other rows. */
+/** The tables of `smallRetail` with other values. */
 const otherRetail = smallRetail.map((statement) => statement.replaceAll("'completed'", "'elsewhere'"))
 
 describeStores('an embed that reads another connection', (useStore) => {
@@ -160,7 +160,7 @@ describeStores('an embed that reads another connection', (useStore) => {
     const plain = await sessionOf(signed({}))
     const moved = await sessionOf(signed({ eval_connection_id: other }))
     for (const id of [workbookId, modelled]) {
-      // In turns, so that nothing kept for one of them is given to the other.
+      // Alternately, so that cached rows of one connection would appear on the other.
       expect(await textsOf(plain, id)).toContain('completed')
       expect(await textsOf(moved, id)).toContain('elsewhere')
       expect(await textsOf(plain, id)).not.toContain('elsewhere')
@@ -216,7 +216,7 @@ describeStores('an embed that reads another connection', (useStore) => {
       expect(answer.status, answer.text).toBe(200)
       return answer.body as { scheduledNotificationId: string; configV2: { embedOpts?: unknown } }
     }
-    /** The file of its next run, or why the run failed. */
+    /** The file of the schedule's next run, or why the run failed. */
     async function runOf(id: string): Promise<string> {
       await api('POST', `${path()}/${id}/runs`)
       await documents.worker.runDue()

@@ -8,7 +8,7 @@ import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const digests: Readonly<Record<string, string>> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' }
 
-/** A JWT, signed as its header says and not as anybody should. */
+/** Signs a JWT with any header and claims, also invalid ones. */
 function jwt(secret: string, header: Record<string, unknown>, claims: unknown): string {
   const text = `${encoded({ alg: 'HS256', ...header })}.${encoded(claims)}`
   const digest = digests[String(header.alg ?? 'HS256')]
@@ -30,12 +30,12 @@ interface Hostile {
   /** The credential that signs; by default an administrator's credential for embedding. */
   by?: 'api' | 'own' | 'revoked' | 'late' | 'of a deactivated member'
   secret?: string
-  /** Instead of a token that is made. */
+  /** Replaces the signed token. */
   token?: (good: string) => string
 }
 
 const week = 7 * 86_400
-/** Each gets nothing, in these words; the hint says more to who signs. */
+/** Each token is refused with this message; the hint is for the person who signs. */
 const hostile: [name: string, token: Hostile, message: string, hint?: RegExp][] = [
   // signature and key
   ['the algorithm none', { header: { alg: 'none' } }, noAccess, /HS256/],
@@ -135,7 +135,7 @@ describeStores('embed sessions', (openStore) => {
   const credential = (ownerId: string, scopes: string[], more = {}) =>
     api<Pair>('POST', '/v2/credentials', { ownerId, name: 'Embeds', scopes, ...more })
   const seconds = () => Math.floor(server().platform.clock.now() / 1000)
-  /** Times are given from now; what is undefined is left out. */
+  /** Times are relative to now; undefined claims are left out. */
   function sign(
     pair: Pair,
     change: Record<string, unknown> = {},
@@ -271,7 +271,10 @@ describeStores('embed sessions', (openStore) => {
       expect(answer.status, answer.text).toBe(200)
       return answer.body as EmbedSession
     }
-    /** Sets the clock to some milliseconds before the end of a session, opens a stream that has no end of its own, and reads it until it is cut. */
+    /**
+     * Sets the clock to some milliseconds before the end of a session, opens a stream without an end, and reads it
+     * until it is cut off. Returns the milliseconds.
+     */
     async function cutAfterMs({ sessionToken, expiresAt }: EmbedSession, leftMs: number): Promise<number> {
       const { platform } = server()
       platform.clock.advance(Date.parse(expiresAt) - platform.clock.now() - leftMs)
@@ -298,7 +301,8 @@ describeStores('embed sessions', (openStore) => {
       const first = await began(admin, { sub: late, exp: 60 })
       const { sessionToken } = await renew(late, 61, { sessionToken: first.sessionToken })
       await renew(late, 63, { sessionToken })
-      // The clock does not move: one second to the first end, and four more to the last one.
+      // The test clock does not move, so only timers end the session: one second to the first end, and four more to the
+      // last one.
       expect(await cutAfterMs(first, 1_000)).toBeGreaterThan(3_000)
     })
 
@@ -332,7 +336,7 @@ describeStores('embed sessions', (openStore) => {
       status: 401,
       body: { message: noAccess, hint: expect.stringContaining('used before') },
     })
-    // Another credential has ids of its own.
+    // Token ids are unique only within a credential.
     const other = await credential(server().platform.people.admin.memberId, ['embed'])
     expect((await start(sign(other, { jti: 'shared' }))).status).toBe(200)
     expect((await start(sign(admin, { jti: 'shared' }))).status).toBe(200)
@@ -374,7 +378,7 @@ describeStores('embed sessions', (openStore) => {
     expect(state.body).toMatchObject({
       session: { member: { firstName: 'Grace', teamIds: second.session.member.teamIds } },
     })
-    // What a token does not name stays.
+    // Attributes that the token does not name keep their values.
     const values = await api('GET', `/v2/members/${memberId}/user-attributes`)
     expect(JSON.stringify(values)).toContain('EMEA')
     const actions = await server()

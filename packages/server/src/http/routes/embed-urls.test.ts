@@ -23,17 +23,17 @@ interface Pair {
 type Parameters = Readonly<Record<string, string | undefined>>
 
 interface Hostile {
-  /** Put over the parameters of a good address; undefined leaves one out. */
+  /** Overrides parameters of a valid address; undefined removes one. */
   change?: Parameters
   by?: 'api' | 'own' | 'revoked'
   secret?: string
   embedId?: string
   path?: string
-  /** Instead of the address that was signed. */
+  /** Replaces the signed address. */
   sent?: (url: string) => string
 }
 
-/** Each gets nothing, in these words; the hint says more to who signs. */
+/** Each address is refused with this message; the hint is for the person who signs. */
 const hostile: [name: string, url: Hostile, message: string, hint?: RegExp][] = [
   // signature
   ['another secret', { secret: 'of somebody else' }, `${noAccess} Invalid embed signature.`, /HMAC/],
@@ -119,7 +119,7 @@ describeStores('embeds by signed addresses', (openStore) => {
   const credential = (ownerId: string, scopes: string[]) =>
     api<Pair>('POST', '/v2/credentials', { ownerId, name: 'Older host', scopes })
 
-  /** As hosts sign: everything up to the signature, as it is sent. `:time` is given from now. */
+  /** Signs like hosts: everything before the signature, as it is sent. `:time` is relative to now. */
   function sign({ change = {}, by, secret, path = '', ...more }: Hostile = {}): string {
     serial += 1
     const pair = pairs[by ?? 'admin']
@@ -193,7 +193,7 @@ describeStores('embeds by signed addresses', (openStore) => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
     if (hint) expect((answer.body as { hint: string }).hint).toMatch(hint)
     expect(await state()).toBe(before)
-    // A host that signs in the older way learns of its end from refusals too.
+    // The headers about the end of signed addresses are part of refusals too.
     if (url.sent === undefined) expect(answer.headers.sunset).toBe('Fri, 31 Dec 2027 23:59:59 GMT')
   })
 

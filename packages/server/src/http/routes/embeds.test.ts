@@ -140,7 +140,8 @@ describeStores('embeds of workbooks', (openStore) => {
     const ids: string[] = []
     for (let count = 0; count < 24; count += 1) ids.push((await make(workbookId)).embedId.replaceAll('-', ''))
     expect(new Set(ids).size).toBe(ids.length)
-    // Where a UUID has its version and variant, every bit differs between two of so many ids but once in 4 million.
+    // Among this many ids, the bits at the position of a UUID's version and variant are all equal only once in 4
+    // million runs.
     const differs = (place: number) => new Set(ids.map((each) => each[place])).size > 1
     expect([12, 16].map(differs)).toEqual([true, true])
   })

@@ -220,7 +220,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     [{ window: 'daily', volume: 1 }, 30, 2, 'once a day'],
     [{ window: 'always', volume: null }, 3, 3, ''],
   ] as const)('with %j it stops', async (alertConfig, hours, count, reason) => {
-    // From half past midnight on.
+    // Moves the clock to half past midnight.
     platform.clock.advance(86_400_000 - (platform.clock.now() % 86_400_000) + 1_800_000)
     const id = await schedule({ alertConfig })
     await dueHours(hours)

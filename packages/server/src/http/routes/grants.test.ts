@@ -232,7 +232,7 @@ describeStores('grants', (openStore) => {
       const { body } = await send('GET', path, 'viewer')
       expect(body, path).toMatchObject({ entries: [{ name: 'Book', [id]: tagged }], total: 1 })
     }
-    // A tag that moves keeps its shares; another tag is another grant of the same person.
+    // A tag that moves to another version keeps its grants; a grant with another tag is a separate one.
     await put('Shown')
     expect((await send('GET', path, 'viewer')).status).toBe(200)
     const grants = [{ grantee: { memberId: idOf('viewer') }, permission: 'explore', tagId: other }]
@@ -295,7 +295,7 @@ describeStores('grants', (openStore) => {
       expect(body, path).toMatchObject({ entries: [{ name: 'Yearly', [id]: tagged }], total: 1 })
     }
 
-    // The grant is found wherever grants are: on the folder, on what inherits it, with its member.
+    // Lists of the folder, of a file that inherits the grant, and of the member contain the grant.
     const filters: Record<string, string>[] = [{ inodeId: folder }, { inodeId: book }, { userId: idOf('stranger') }]
     for (const filter of filters) {
       expect(await list('admin', filter)).toContainEqual(
@@ -310,7 +310,7 @@ describeStores('grants', (openStore) => {
       }),
     )
 
-    // Beside it a grant without a tag is another one, and one with another tag too.
+    // A grant without a tag, and one with another tag, are separate grants.
     const plain = { grantee: wanted.grantee, permission: 'view', inodeId: folder }
     expect(((await send('POST', '/v2/grants', 'builder', plain)).body as Entry).grantId).not.toBe(made.grantId)
     expect(await seen(other)).toBe(other)
@@ -323,7 +323,7 @@ describeStores('grants', (openStore) => {
     const unknown = await send('POST', '/v2/grants', 'builder', { ...wanted, tagId: unknownId })
     expect(unknown).toMatchObject({ status: 404, body: { details: { kind: 'version tag', id: unknownId } } })
 
-    // On a workspace by its own operation; a tag that is deleted takes its grants along.
+    // A workspace has its own operation; deleting a tag deletes its grants.
     const grants = [{ grantee: wanted.grantee, permission: 'view', tagId: draft }]
     expect((await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', { grants })).body).toEqual({})
     expect(await seen(other)).not.toBe(404)

@@ -17,7 +17,7 @@ const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 /** A database that the tests change while a connection reads it. */
 interface Platform {
   title: string
-  /** Names of the tables, by what the test calls them. */
+  /** Paths of the two tables. */
   orders: string[]
   shops: string[]
   connect(
@@ -43,7 +43,7 @@ const duckdb: Platform = {
     return {
       connectionId,
       async alter(statements) {
-        // The file belongs to one process at a time.
+        // Only one process may have the file open.
         await documents.duckdb.close()
         await documents.duckdb.build(`${documents.folder}/RETAIL.duckdb`, statements, new AbortController().signal)
       },

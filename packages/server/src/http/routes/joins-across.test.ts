@@ -17,7 +17,9 @@ interface Line {
   cached?: boolean
 }
 
-/** The orders of a platform of the tests, and beside them a table of the embedded engine with values that are easily lost. */
+/**
+ * A table of the embedded engine with values that are easily changed by a transfer, next to the orders of a platform.
+ */
 const notes = [
   'CREATE TABLE NOTES (ID BIGINT, NOTE VARCHAR, AMOUNT DECIMAL(38, 10), BIG BIGINT, DAY DATE, MOMENT TIMESTAMPTZ, BODY JSON, RATIO DOUBLE)',
   `INSERT INTO NOTES VALUES
@@ -125,7 +127,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
       .split('\n')
       .map((line) => JSON.parse(line) as Line)
   }
-  /** Rows of each level of the element, in no order. */
+  /** Rows of each level of the element, sorted. */
   const rowsOf = (lines: Line[], elementId = 'e0') => {
     expect(lines.filter(({ event }) => event === 'error')).toEqual([])
     const ids = lines.flatMap(({ event, resultId, elements }) =>
@@ -235,7 +237,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
         interval: 500,
       })
       .toMatch(/^(orders|NOTES) has more than 2 rows, /)
-    // A filter leaves less of it.
+    // A filter that leaves fewer rows.
     const filters = [
       { id: 'f', columnId: 'id', kind: 'list', mode: 'include', values: [1] },
       { id: 'n', columnId: 'note', kind: 'list', mode: 'include', values: ['a "quoted", line\n'] },

@@ -284,7 +284,7 @@ describeStores('lineage', (openStore) => {
     const ofModel = (await get(`/v2/dataModels/${model}/uses?elementId=base&columnId=both`)) as unknown as Uses
     expect(ofModel).toMatchObject({ entries: [{ documentId: reader, documentType: 'workbook' }], total: 1 })
     expect(elementsIn(ofModel, reader)).toEqual([['r', ['r-both'], false]])
-    // A new version replaces what the one before read.
+    // A new version replaces the reads of the previous one.
     const body = { name: 'L', folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements: [] }] }
     await documents.specs.update(await documents.viewer('builder'), 'workbook', id, body, {})
     expect(elementsIn(await uses('CHANNEL'), id)).toBeUndefined()

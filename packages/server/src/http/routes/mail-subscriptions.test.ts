@@ -101,7 +101,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     expect((await details(id)).unsubscribed).toMatchObject([{ email: bob }])
     mails.length = 0
     expect(await ran(id)).toMatchObject({ state: 'success', reason: 'They have unsubscribed.' })
-    // The one who is left is the only one, so there is one mail.
+    // Only one recipient is left, so there is one mail.
     expect(mails.map(({ to, cc, onlyTo }) => [to, cc, onlyTo])).toEqual([[[ann], [], undefined]])
     expect((await ask('POST', `${resubscribeMail.path}?token=${token}`)).body).toEqual({ isSubscribed: true })
     expect((await details(id)).unsubscribed).toEqual([])

@@ -122,7 +122,7 @@ describe('rows of elements in the write schema of a connection', () => {
     const run = await send('GET', `/v2/workbooks/${workbookId}/materializations/${materializationId}`)
     return (run.body as { status: string }).status
   }
-  /** The upkeep of several hours. */
+  /** Runs the periodic work of several hours. */
   const clean = async () => {
     await documents.materializationDue.clean()
     server().platform.clock.advance(7 * hourMs)
@@ -154,7 +154,7 @@ describe('rows of elements in the write schema of a connection', () => {
     expect(after.isStored).toBe(true)
     expect(after.cells.join()).toContain('13.50')
 
-    // What began before may still read the earlier tables; the upkeep drops them later.
+    // Statements that started earlier may still read the previous tables, which are dropped later.
     expect(await tablesOf()).toEqual(expect.arrayContaining(first))
     await clean()
     const left = await tablesOf()

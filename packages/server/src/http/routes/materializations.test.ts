@@ -21,7 +21,7 @@ const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const daily = { schedule: { cronSpec: '0 3 * * *', timezone: 'UTC' } }
 const dayMs = 86_400_000
 
-/** Whole numbers come as texts. */
+/** Integers arrive as texts. */
 const numbersOf = (columns: unknown[][] | undefined) =>
   columns?.map((values) => values.map((value) => (/^\d+$/.test(String(value)) ? Number(value) : value)))
 
@@ -141,7 +141,7 @@ describeStores('materializations', (openStore) => {
       ['web', 'web'],
       [1, 3],
     ])
-    // Of the elements of the page, two are stored.
+    // Two of the page's elements are stored.
     expect(events.filter(({ materializedAt }) => materializedAt)).toHaveLength(2)
   })
 
@@ -160,7 +160,7 @@ describeStores('materializations', (openStore) => {
       [2, 1, 2],
     ])
     expect((await page('child')).columns).toEqual([[2, 4, 6, 8, 10]])
-    // A statement that began before may still read the old ones.
+    // Statements that started earlier may still read the previous tables.
     expect(tables()).toEqual(expect.arrayContaining(before))
   })
 

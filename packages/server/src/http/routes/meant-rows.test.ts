@@ -9,7 +9,10 @@ const analyst = 'analyst@example.com'
 const builder = 'builder@example.com'
 const only = (columnId: string) => ({ id: `f ${columnId}`, columnId, kind: 'list', mode: 'include', values: [true] })
 
-/** The formula of each step, over tasks of scores 0 to 3, what is sent with the request, and the scores of the rows that are meant. */
+/**
+ * The formula of each step over tasks with scores 0 to 3, the state in the request, and the scores of the expected
+ * rows.
+ */
 const cases: [name: string, formula: string, state: object, scores: number[]][] = [
   ['a value of the row', '[Score] > 1', {}, [2, 3]],
   ['a formula column, though a filter for the eye hides its rows', '[Done]', {}, [3]],
@@ -37,7 +40,7 @@ const cases: [name: string, formula: string, state: object, scores: number[]][] 
   ['no row', '[Score] > 100', {}, []],
 ]
 
-/** What a formula may not be, with the code. */
+/** Formulas that are refused, with the code. */
 const refusals: [name: string, formula: string, state: object, code: string][] = [
   ['a number', '[Score] + 1', {}, 'wrong_type'],
   ['a column that is not there', '[Nothing] = 1', {}, 'unknown_column'],
@@ -119,7 +122,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     const least = { id: 'least', kind: 'control', controlType: 'number', mode: '=', controlId: 'Least', value: 2 }
     return [
       { id: 'orders', kind: 'table', name: 'Orders', source, columns, actions },
-      // It narrows what is displayed, and no change.
+      // This control filters the displayed rows, but not changes.
       {
         ...least,
         id: 'narrow',
@@ -247,7 +250,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     expect(await meant('own', { step: 0 })).toMatchObject({ values: [hidden] })
     const { values, revision } = await meant('own', { step: 0 }, 'analyst')
     expect(values).toEqual([mine])
-    // A column that is kept from the viewer is empty for them.
+    // A column that is hidden from the viewer is null for them.
     expect(await meant('own', { step: 1 })).toMatchObject({ values: [hidden], problem: null })
     expect(await meant('own', { step: 1 }, 'analyst')).toMatchObject({ values: [], problem: null })
     const change = { delete: values, baseRevision: revision }

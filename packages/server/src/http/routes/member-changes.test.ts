@@ -149,7 +149,7 @@ describeStores('changes of members', (openStore) => {
     )
   })
 
-  /** A member with a workbook at home and one in another member's workspace. */
+  /** A member with a workbook in My Documents and one in another member's workspace. */
   async function memberWithFiles() {
     const member = await invite({ memberType: 'Build' })
     const workspace = (await send('POST', '/v2/files', 'admin', { type: 'workspace', name: `Shared ${made}` }))

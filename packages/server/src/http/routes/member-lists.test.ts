@@ -71,7 +71,7 @@ describeStores('lists of members', (openStore) => {
   ])('%j', async (filters, expected) => {
     await ready()
     const page = await list({ ...ofList, ...filters })
-    // All were made in the same moment: only their ids tell them apart.
+    // All were created at the same time, so they are ordered by id.
     if ('orderBy' in filters && String(filters.orderBy).startsWith('createdAt')) expect(page.total).toBe(4)
     else
       expect('orderBy' in filters ? names(page) : names(page).toSorted()).toEqual(
@@ -132,7 +132,7 @@ describeStores('lists of members', (openStore) => {
     expect(await found({ includeArchived: true })).toBe(0)
     expect(await found({ includeInactive: true })).toBe(1)
     expect(await found({ status: 'deactivated' })).toBe(1)
-    // Two switches: the one does not undo the other.
+    // The two fields are independent: one does not reset the other.
     await send('PATCH', at('stranger')(), 'admin', { isArchived: true })
     expect(await found({ includeInactive: true })).toBe(0)
     expect(await found({ includeInactive: true, includeArchived: true })).toBe(1)
@@ -322,7 +322,7 @@ describeStores('lists of members', (openStore) => {
     { operation: revokeMemberTokens },
   )
 
-  // Last: the administrator of the other tests may be the one who loses.
+  // Runs last, because it may deactivate the administrator of the other tests.
   test('two administrators who put each other out of use at once leave one of them', async () => {
     const { platform } = server()
     const { body } = await send('POST', '/v2/members', 'admin', {

@@ -11,7 +11,7 @@ import { requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
-/** No server listens there, and the tests allow the address. */
+/** No server listens at this address, which the tests allow. */
 const details = {
   type: 'postgres',
   serverHostname: '127.0.0.1',

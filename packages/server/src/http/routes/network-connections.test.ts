@@ -99,7 +99,7 @@ describe.each(platforms)(
           .where('action', '=', 'CONNECTION_CREATED')
           .execute()
         expect(events.map((event) => JSON.stringify(event)).join()).toContain('allowsPrivilegedRole')
-        // Allowed once is not allowed for ever: what is not sent again does not hold, and the test of the connection says so.
+        // Without the flag, which this write removes, the connection test reports the rights again.
         await server().platform.store.maintain('test', (tx) =>
           tx.updateTable('connections').set({ allows_privileged_role: 0, revision: 7 }).where('id', '=', id).execute(),
         )
@@ -224,7 +224,7 @@ describe.each(platforms)(
       },
     )
 
-    /** Rows next to those of their group: two rows for the first two orders, one without a name for the third. */
+    /** A lookup within groups: two rows for the first two orders, one without a name for the third. */
     const lookedUp = () => ({
       id: 'looked-up',
       kind: 'table',
@@ -524,7 +524,7 @@ describe.each(platforms)(
       }
     })
 
-    // How soon it ends is a figure of `npm run bench`.
+    // `npm run bench` measures how soon it ends.
     test.skipIf(skipped)('a reader that goes away takes the statement along', async () => {
       const { url } = await server().http.listen({ host: '127.0.0.1', port: 0 })
       const headers = { authorization: `Bearer ${await server().tokenOf('admin')}`, 'content-type': 'application/json' }
@@ -547,7 +547,7 @@ describe.each(platforms)(
         const { entries } = body as { entries: { queryRunId: string; elementId: string; sql: string }[] }
         return entries.filter(({ elementId }) => elementId === 'endless')
       }
-      // That of the test before is known to be over up to a second later.
+      // The statement of the previous test may be listed for up to a second.
       await expect.poll(running, { timeout: 10_000, interval: 100 }).toHaveLength(0)
       const reading = send('POST', `/v2/workbooks/${workbookId}/pages/slow/data`, {})
       await expect.poll(running, { timeout: 10_000, interval: 100 }).toHaveLength(1)

@@ -61,7 +61,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
         { id: 'mine', formula: '[Owner] = CurrentUserEmail()', name: 'Mine' },
         { id: 'open', formula: '[Score] < 100', name: 'Open' },
       ],
-      // The second filter is the same for everybody, and no policy.
+      // The second filter is the same for all readers, so it is not a policy.
       { filters: [only('mine'), only('open')] },
     ),
     table('Own', [score, { id: 'CREATED_BY' }, { id: 'mine', formula: '[Created by] = CurrentUserEmail()' }], {
@@ -96,7 +96,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     await documents.share(id, 'analyst', 'explore')
   })
 
-  /** Three rows of the builder and one of the analyst, whose id is given, between them. */
+  /** Three rows of the builder, and between them one of the analyst, whose id is returned. */
   const tasks = async () => {
     const rows = [builder, builder, analyst, builder].map((owner, index) => ({ owner, score: index }))
     const [hidden = '', , own = ''] = await enter('tasks', rows)
@@ -109,12 +109,12 @@ describeStores('rows of input tables with row policies', (openStore) => {
     const [first, second, , last] = rows
     const answer = await change('tasks', { update: [{ rowId: own, values: { score: 9 } }] }, 'analyst')
     expect(answer).toMatchObject({ updated: 1, revision: 2 })
-    // How many rows there are would tell of those that are hidden.
+    // The total number of rows would reveal hidden rows.
     expect(answer).not.toHaveProperty('rows')
     const everyScore = { updateWhere: [{ tests: [], values: { score: 8 } }] }
     expect(await change('tasks', everyScore, 'analyst')).toMatchObject({ updated: 1 })
     expect(await values('tasks')).toEqual([first, second, { owner: analyst, score: 8 }, last])
-    // A filter that is the same for everybody is no policy.
+    // A filter that is the same for all readers is not a policy.
     expect(await change('tasks', { update: [{ rowId: own, values: { score: 200 } }] }, 'analyst')).toMatchObject({
       updated: 1,
     })
@@ -125,7 +125,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     const anew = { replace: true, insert: [{ owner: analyst, score: 5 }] }
     expect(await change('tasks', anew, 'analyst')).toMatchObject({ deleted: 1 })
     expect(await values('tasks')).toEqual([first, second, last, { owner: analyst, score: 5 }])
-    // Who may edit the workbook could change the policy as well.
+    // Editors of the workbook could also change the policy.
     expect(await change('tasks', { deleteWhere: [{ tests: [] }] })).toMatchObject({ deleted: 4, rows: 0 })
   })
 
@@ -180,7 +180,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     })
     const others = await send('POST', rowsPath('own'), { delete: [hidden] }, 'analyst')
     expect([others.status, others.text]).toEqual([400, expect.stringContaining('has no row')])
-    // An editor's change does not take the row from who made it.
+    // A change by an editor does not change the author of a row.
     await change('own', { update: [{ rowId: own, values: { score: 4 } }] })
     expect(await change('own', { deleteWhere: [{ tests: [] }] }, 'analyst')).toMatchObject({ deleted: 1 })
     expect(await values('own')).toEqual([{ score: 1 }])

@@ -11,7 +11,7 @@ const modify = (element: string, change: object) => ({ effect: 'modify-element',
 const action = (id: string, effects: object[], more: object = {}) => ({ id, trigger: 'on-click', effects, ...more })
 const button = (id: string, actions: object[]) => ({ id, kind: 'button', text: id, actions })
 
-/** A table with a hidden column, and buttons that change it for who presses them. */
+/** A table with a hidden column, and buttons that change the table for the reader who presses them. */
 function changingPages(connectionId: string) {
   const table = {
     id: 'orders',
@@ -56,7 +56,7 @@ function changingPages(connectionId: string) {
   ]
 }
 
-/** One element that is answered at once, and many that keep the engine busy far longer than any test. */
+/** An element that responds at once, and many that keep the engine busy far longer than any test. */
 function busyWorkbook(connectionId: string, folderId: string) {
   const sqlElement = (id: string, statement: string) => ({
     id,
@@ -250,7 +250,7 @@ describeStores('data of a page', (openStore) => {
       const timed = String(headers['server-timing'])
         .split(', ')
         .map((entry) => entry.split(';dur=')[0])
-      // What takes place after the first line was sent is not known when the headers go.
+      // The headers are sent before the first line, so they contain no later steps.
       expect(timed.slice(0, 2)).toEqual(steps.slice(0, 2))
       if (isCached) expect(timed).toEqual(steps)
     }
@@ -272,7 +272,7 @@ describeStores('data of a page', (openStore) => {
         fetch(url + page(id), { method: 'POST', headers, body: '{"refresh":true}', signal })
       for (let round = 0; round < 3; round += 1) {
         const controller = new AbortController()
-        // Eight statements for each of three clients, and four places in the engine.
+        // Three clients request eight statements each; the engine has four slots.
         const answers = await Promise.all([1, 2, 3].map(() => read('slow', controller.signal)))
         for (const answer of answers) {
           const first = await answer.body?.getReader().read()

@@ -44,7 +44,7 @@ describeStores('pages that are shown to some', (openStore) => {
       folderId: platform.people.builder.homeFolderId,
       schemaVersion: 1,
       pages: [
-        // What is shown may read what is not.
+        // A visible element may read a hidden one.
         page('open', {}, { kind: 'table', elementId: 'hidden-table' }, '[the hidden table/Number of hidden]'),
         page('hidden', { visibility: 'hidden' }),
         page('analyst', only({ users: [platform.people.analyst.memberId] })),
@@ -102,7 +102,7 @@ describeStores('pages that are shown to some', (openStore) => {
             .replace('{pageId}', page)
             .replace('{elementId}', `${page}-table`),
           as,
-          // The stream of events stays open for who may edit, until its time is over.
+          // The event stream of an editor would stay open until its timeout.
           query: path.endsWith('/events') ? { timeoutSeconds: 0 } : {},
         })
       const isOfPage = path.includes('{pageId}') || path.includes('{elementId}')
@@ -110,7 +110,7 @@ describeStores('pages that are shown to some', (openStore) => {
         for (const page of isOfPage ? ['open', 'hidden', 'analyst', 'nobody'] : ['open']) {
           const answer = await asked(`${page}${suffix}`, 'viewer')
           if (page !== 'open') expect(answer.status, answer.text).toBe(404)
-          // The shown table reads the hidden one, and its formula says so.
+          // The formula of the visible table contains these names of the hidden one.
           const told = answer.text.replaceAll('the hidden table/Number of hidden', '').replaceAll('hidden-table', '')
           if (page === 'open')
             expect(told).not.toMatch(

@@ -42,10 +42,10 @@ describeStores('automatic syncs', (openStore) => {
   }
   const syncs = async () => (await send('GET', `/v2/connections/${connectionId}/syncs`)).entries as Sync[]
   const pass = (hours: number) => server().platform.clock.advance(hours * hourMs)
-  /** Two processes look at once, then the work is done. */
+  /** Runs the check of two processes at once, then the work. */
   const look = async () => {
     const other = createPeriodicSyncs(documents)
-    // A process looks at most once a minute, whatever it looked for.
+    // A process checks at most once a minute.
     server().platform.clock.advance(60_000)
     await Promise.all([documents.periodicSyncs.tick(address), other.tick(address)])
     await documents.worker.runDue()

@@ -143,7 +143,7 @@ describeStores('pictures of workbooks', (openStore) => {
     const copy = (as: Role, body: object) => server().request({ method: 'POST', path: at(targetId), as, body })
     const wanted = { fromWorkbookId: id, pictureKey: key }
     const notFound = { status: 404, body: { code: 'not_found' } }
-    // A reader of the source who does not see the target, a source that is hidden, and a picture that is not there.
+    // A reader who does not see the target, a hidden source, and a missing picture.
     expect(await copy('viewer', wanted)).toMatchObject(notFound)
     expect(await copy('builder', { ...wanted, fromWorkbookId: hiddenId })).toMatchObject(notFound)
     expect(await copy('builder', { ...wanted, pictureKey: 'f'.repeat(64) })).toMatchObject(notFound)

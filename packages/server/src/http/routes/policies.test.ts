@@ -25,7 +25,7 @@ const server = useServer(embeddedStore(), async (platform) => {
 })
 const { send, done } = requestsOf(server, 'builder')
 
-/** Every value in the rows that identifies one. */
+/** Every text value that identifies a row. */
 const secrets = ['web', 'counter', 'app', 'shipped', 'completed', 'returned']
 
 const policy = {
@@ -91,7 +91,7 @@ const model = () => ({
     },
   ],
 })
-/** Steps that show, move and swap what policies protect. */
+/** Edits that show, move and replace what policies protect. */
 const changes = [
   ['list', { type: 'swap-columns', column: 'l-channel', with: 'l-all' }],
   ['groups', { type: 'move-columns', columns: ['g-channel'], to: { type: 'base' } }],
@@ -204,7 +204,7 @@ const workbook = () => {
   }
 }
 const elementIds = ['list', 'groups', 'kpi', 'bars', 'pivot', 'sql', 'looked', 'hidden']
-/** Lower case, so that what a formula made of a cell is found too. */
+/** Compares in lower case, to find values that a formula has changed. */
 const holdsSecret = (text: string) => secrets.filter((secret) => text.toLowerCase().includes(secret))
 
 async function pageOf(as: Role, body: object = {}) {
@@ -235,7 +235,7 @@ test('who has the attribute sees what it opens, on every way', async () => {
   const seen = holdsSecret(cellsIn(events))
   expect(seen).toEqual(expect.arrayContaining(['web', 'completed', 'returned']))
   expect(seen).not.toContain('counter')
-  // The column opens as a whole.
+  // The whole column becomes visible.
   expect(seen).toContain('shipped')
 })
 

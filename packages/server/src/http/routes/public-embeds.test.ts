@@ -13,7 +13,7 @@ import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const setting = '/v2/organizations/settings/publicEmbeds'
 
-/** Rows of one owner, and a column that only some may see. Everything named secret is beyond the embeds. */
+/** Rows of one owner, and a column with restricted access. Everything named secret must not appear in embeds. */
 const statements = [
   ...smallRetail,
   `CREATE TABLE PUBLIC.SECRET_NOTES AS SELECT * FROM (VALUES

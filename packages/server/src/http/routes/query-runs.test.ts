@@ -83,7 +83,7 @@ describeStores('the history of queries over the API', (openStore) => {
         mayCancel: false,
       },
     ])
-    // The second answer came from the cache; who may not use the connection sees no statement.
+    // The second response came from the cache. A member who may not use the connection sees no statement.
     expect(await runs('viewer')).toMatchObject([{ isCached: true, rows: 3, sql: null, documentName: 'Busy' }])
     const all = await runs('admin', { scope: 'all' })
     expect(all.map(({ isCached }) => isCached).sort()).toEqual([false, true])

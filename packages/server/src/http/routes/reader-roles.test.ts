@@ -98,7 +98,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
     async () => {
       await prepare()
       for (const pageId of ['p', 'sql']) {
-        // The second round is answered from the cache.
+        // The second iteration is served from the cache.
         for (const _ of ['engine', 'cache']) {
           expect(await seen('builder', pageId)).toEqual([['north']])
           expect(await seen('viewer', pageId)).toEqual([['south']])
@@ -106,7 +106,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
       }
       const [, , batchOfOne] = await page('builder')
       expect(JSON.stringify(batchOfOne)).toContain('north')
-      // Who changes roles reads anew, and many at once share the links of the connection.
+      // A reader whose role changes reads from the engine again, and concurrent readers share the connections.
       await give('viewer', roles.north)
       expect(await seen('viewer')).toEqual([['north']])
       await give('viewer', roles.south)

@@ -290,7 +290,7 @@ test.each<[string, Partial<Names>]>([
   const { contents } = await done('GET', `${path}?includeContents=true`)
   expect(textsOf((contents as { elements: Written[] }).elements)).toEqual(formulasOf(spec))
 
-  // Lists of columns, and the older form of the whole, have the same texts.
+  // The columns in lists and in the older form have the same texts.
   const columns = (spec.pages as { elements: Written[] }[]).flatMap(({ elements }) =>
     elements.flatMap((element) => (element.columns ?? []).map(({ formula }) => formula)),
   )
@@ -303,7 +303,7 @@ test.each<[string, Partial<Names>]>([
     ),
   ).toEqual(columns)
 
-  // What was read may be put back, and made anew elsewhere.
+  // A returned document can be sent back, and used to create another one.
   await done('PUT', `${path}/spec`, spec)
   expect((await cellsOf(String(workbookId))).cells).toEqual(before.cells)
   const copy = await done('POST', '/v2/workbooks/spec', { ...spec, name: 'Copy', folderId: folderId() })

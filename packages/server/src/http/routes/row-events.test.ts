@@ -104,7 +104,7 @@ describeStores('events of rows', (openStore, engine) => {
       ({ memberId }) => memberId === server().platform.people.viewer.memberId,
     )
     await done('DELETE', `/v2/grants/${ofViewer?.grantId}`)
-    // The next look of the stream is a while away; a change of rows is one.
+    // The next poll is a while away; a notification about changed rows wakes the stream.
     await documents.store.maintain('a change', (tx) => documents.store.announce(tx, rowsChannel(workbookId)))
     expect(await coming).toMatchObject({ event: 'closed' })
   })

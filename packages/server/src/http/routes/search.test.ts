@@ -140,7 +140,7 @@ describeStores('search in contents', (openStore) => {
     expect(await found('zeppelin')).toEqual([ids.guarded])
     expect(await found('zeppelin', 'viewer')).toEqual([])
     expect(await found('lighthouse', 'viewer')).toEqual([ids.guarded])
-    // A document is not found by one word that is shown and one that is not.
+    // A document does not match when one of the words is visible and the other is not.
     expect(await found('lighthouse zeppelin', 'viewer')).toEqual([])
     const { entries } = await ask('hedgehog', 'viewer')
     expect(JSON.stringify(entries)).not.toContain('Zeppelin')

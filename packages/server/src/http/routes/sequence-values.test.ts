@@ -7,7 +7,7 @@ import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const formula = (text: string) => ({ type: 'formula', formula: text })
 
-/** The formula of each step, what is sent with the request, and the values. */
+/** The formula of each step, the state in the request, and the expected values. */
 const cases: [name: string, formula: string, state: object, values: unknown[]][] = [
   ['a sum of a table', 'Sum([Orders/Store])', {}, [6]],
   ['a control of the page', '[Amount] * 2', { controls: { Amount: '21' } }, [42]],

@@ -16,7 +16,7 @@ const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const tableCount = 40
 const tables = Array.from({ length: tableCount }, (_, index) => `T${index}`)
 
-/** Forty tables, and what swaps of names and texts need. */
+/** Forty tables, and tables for swaps by name and in custom SQL. */
 const oldTables = [
   'CREATE SCHEMA PUBLIC',
   'CREATE SCHEMA PROD',
@@ -24,7 +24,7 @@ const oldTables = [
   "CREATE TABLE PROD.T0 AS SELECT 100 AS ID, 'prod' AS LABEL, 7 AS AMOUNT",
   'CREATE TABLE PROD.SALES AS SELECT 200 AS ID, \'sales\' AS "la-bel", 9 AS TOTAL',
 ]
-/** The same tables, one without a column. */
+/** The same tables, one of them without a column. */
 const newTables = [
   'CREATE SCHEMA PUBLIC',
   ...tables.map((name, index) =>
@@ -259,7 +259,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
       unswappedConnections: [],
     })
     expect((await elementsOf(moved))[0]?.source).toEqual({ kind: 'sql', connectionId: newId, statement })
-    // One of its tables has no place on the other connection, so the text as a whole stays.
+    // The request has no path for one of its tables, so the whole statement is kept.
     const partly = await make('workbook', [sql('q', oldId, 'SELECT T0.ID FROM RETAIL.PUBLIC.T0, RETAIL.PUBLIC.T1')])
     const half = [{ fromPath: ['RETAIL', 'PUBLIC', 'T0'], toPath: ['RETAIL', 'PUBLIC', 'T0'] }]
     expect(await swap(partly, { connectionMapping: [{ fromId: oldId, toId: newId, paths: half }] })).toEqual({
@@ -370,7 +370,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
       [{ sourceMapping: [{ fromId: t0, toId: t0, metricMapping: [{ fromMetric: 'a', toMetric: 'b' }] }] }, 'metric'],
       [{ connectionMapping: [{ fromId: unknownId, toId: oldId }] }, unknownId],
       [{ connectionMapping: [{ fromId: newId, toId: unknownId }] }, unknownId],
-      // Read by the workbook, whose tables would stay: the target is checked all the same.
+      // The workbook's tables would not change, but the target is checked all the same.
       [{ connectionMapping: [{ fromId: oldId, toId: unknownId }] }, unknownId],
       [{ connectionMapping: [{ fromId: oldId, toId: oldId, swapTables: true, paths: paths('GONE') }] }, 'PROD.GONE'],
     ] as const) {

@@ -123,7 +123,7 @@ describeStores('exports to cloud storage', (openStore) => {
     }
   }
 
-  /** The file that a download of the element has. */
+  /** The file of a download of the element. */
   async function download(elementId: string): Promise<Buffer> {
     const asked = await ask('builder', 'POST', `/v2/workbooks/${workbookId}/export`, {
       elementId,

@@ -69,7 +69,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       { id: 'UPDATED_AT' },
     ],
   })
-  /** Without the columns whose choices stand in another element. */
+  /** The element without columns whose choices come from another element. */
   const withoutChoices = (element: ReturnType<typeof input>) => ({
     ...element,
     columns: element.columns.filter((column) => !('valuesFrom' in column)),
@@ -115,7 +115,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       value: { columnId: 'sum' },
     },
   ]
-  /** Without the CSV, which some test deletes. */
+  /** Without the CSV table, which another test deletes. */
   const copied = () => workbook(elements().filter(({ id }) => id !== 'budget'))
   /** Rows of an element from the page data, by column id. */
   const rows = async (elementId: string, as: Role = 'builder', id = workbookId) => {
@@ -187,7 +187,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       ],
     })) as { inserted?: string[] }
     const names = ['alpha', 'beta', 'gamma', 'empty']
-    /** The rows that a test means: those that it deletes, when nothing of it is kept. */
+    /** Names of the rows that a condition matches: changes them, reads which ones have changed, and resets them. */
     const meant = async (test: object) => {
       const answer = await send({ updateWhere: [{ tests: [test], values: { state: 'shut' } }] })
       expect(answer.status, answer.text).toBe(200)
@@ -464,7 +464,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       body: { elementIds: ['notes'] },
     })
     expect((lines as unknown[])[0]).toMatchObject({ event: 'start', inputRevisions: { notes: 3 } })
-    // A table that is replaced keeps what it held, and counts what it holds.
+    // Replacing all rows keeps the history, and counts only the new rows.
     expect(await done('POST', path, { replace: true, insert: [{ text: 'new' }] })).toMatchObject({
       deleted: 1,
       rows: 1,
@@ -572,7 +572,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect((await send('POST', rowsPath('goals'), { update: [] }, 'viewer')).status).toBe(403)
     expect((await send('POST', rowsPath('shared'), row, 'viewer')).status).toBe(403)
     expect((await send('POST', rowsPath('shared'), row, 'admin')).status).toBe(200)
-    // What others entered is data of the workbook.
+    // Rows entered by others are data of the workbook.
     expect(await rows('shared', 'viewer')).toMatchObject([{ score: 1, CREATED_BY: 'admin@example.com' }])
   })
 
@@ -634,7 +634,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await rows('shared', 'builder', own)).toHaveLength(1)
     expect(await rows('scores', 'builder', original)).toEqual([{ sum: 3 }])
 
-    // A tagged version is a document of its own, which started empty.
+    // A tagged version is a separate document, which started without rows.
     await done('POST', rowsPath('goals', String(taggedWorkbookId)), { update: [{ rowId: 'app', values: { goal: 3 } }] })
     const ofTag = await copy('builder', 'tag/Kept/copy')
     expect(await rows('notes', 'builder', ofTag)).toEqual([])
@@ -890,7 +890,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     const changed = moment()
     await enter({ replace: true, insert: [{ text: 'only' }] })
     expect(await values()).toEqual([[{ text: 'only' }, 'same']])
-    // Rows that were deleted by one change come in any order.
+    // Changes of rows deleted together have no order.
     expect(await values(changed)).toHaveLength(2)
     expect(await values(changed)).toEqual(
       expect.arrayContaining([

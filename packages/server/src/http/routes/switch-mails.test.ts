@@ -44,7 +44,7 @@ describeStores('mails about what administrators switch', (openStore) => {
   }
   const connection = (schema: string | null, name = 'Shop') => ({
     name,
-    // No server listens there, and the tests allow the address.
+    // No server listens at this address, which the tests allow.
     details: { type: 'postgres', host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: 'hunter2' },
     ...(schema === null ? {} : { writeAccess: true, writeSchema: schema }),
   })

@@ -139,7 +139,7 @@ describeStores('requests for protected tags', (openStore) => {
     const workbookId = await newWorkbook()
     const first = await requested(tag.id, { inodeId: workbookId })
     expect(await request(tag.id, { inodeId: workbookId })).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    // Without approvers it is for administrators.
+    // Without approvers, administrators decide.
     await expect.poll(() => mailsTo('admin').length, { timeout: 15_000, interval: 30 }).toBeGreaterThan(0)
     const denied = await decide(first, 'deny', 'admin', { reason: 'Not yet' })
     expect(denied.body).toMatchObject({ state: 'denied', reason: 'Not yet', mayDecide: false })

@@ -26,7 +26,7 @@ const retail = [
   'CREATE VIEW PROD.SALES AS SELECT * FROM PROD.ORDERS',
 ]
 
-/** A table of the orders of one channel. */
+/** A table with the orders of one channel. */
 const orders = (source: object, name: string, prefix: string, channel: string) => ({
   id: 'orders',
   kind: 'table',
@@ -107,7 +107,7 @@ describeStores('version tags', (openStore) => {
       .split(/\r?\n/)
       .slice(1)
   }
-  /** Version 1 shows the web, version 2 the app. */
+  /** Version 1 shows the channel web, version 2 the channel app. */
   const twoVersions = async (name: string) => {
     const id = await make('workbook', name, orders(warehouse(), 'Orders', 'ORDERS', 'web'))
     await publish('workbook', id, name, orders(warehouse(), 'Orders', 'ORDERS', 'app'))

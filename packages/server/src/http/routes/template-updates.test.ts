@@ -61,7 +61,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     const order = { templateId, folderId: homeOf(as), updateAutomatically: true, ...more }
     return String((await send('POST', '/v2/templates/save_workbook', as, order)).workbookId)
   }
-  /** Publishes the page of a document with this name. */
+  /** Publishes the document with this name for its page. */
   const rename = async (id: string, name: string) => {
     const { revision } = await send('GET', `/v2/workbooks/${id}/draft`)
     const edits = [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: name }]

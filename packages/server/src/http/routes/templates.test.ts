@@ -11,7 +11,7 @@ import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
-/** The same table under another path, and one that lacks a column. */
+/** The same table at another path, and one that lacks a column. */
 const moved = [
   ...smallRetail,
   'CREATE SCHEMA OTHER',
@@ -388,7 +388,7 @@ describeStores('templates', (openStore) => {
     { operation: getTemplate },
   )
 
-  /** A body whose ids are there when it is sent. */
+  /** A body with getters, because the ids exist only when the request is sent. */
   const orderOf = (as: Role, folderOf = homeOf) => ({
     get templateId() {
       return shared.templateId

@@ -217,7 +217,7 @@ describeStores('tenants', (openStore) => {
     await send('DELETE', `/v2/tenants/${id}`)
     const after = await rows()
     expect(after[id]).toBeUndefined()
-    // The parent has one event more; all others have what they had.
+    // The parent has one more event; other organizations are unchanged.
     expect(after).toEqual({
       ...Object.fromEntries(Object.entries(before).filter(([organizationId]) => organizationId !== id)),
       [platform.organizationId]: (before[platform.organizationId] ?? 0) + 1,

@@ -48,9 +48,9 @@ export interface Platform {
     running(): Promise<number>
     /** Blocks reading of the orders until the returned function is called. */
     lockOrders(): Promise<() => Promise<void>>
-    /** Lets the account make tables in the schema. */
+    /** Allows the account to create tables in the schema. */
     allowTables(): Promise<void>
-    /** Takes that right away again, and where tables belong to the server also that to change them. */
+    /** Revokes that right, and also the right to change tables where they belong to the server. */
     refuseChanges(): Promise<void>
     /** Names of the tables of the schema. */
     tables(): Promise<string[]>

@@ -4,7 +4,7 @@ import type { OpenStore } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
-/** A view that was made. */
+/** A created view. */
 export interface Made {
   exploreKey: string
   url: string
@@ -16,7 +16,9 @@ interface Line {
   message?: string
 }
 
-/** A server with workbooks of a table and two elements that read it, and requests about their custom views. */
+/**
+ * Starts a server with workbooks of a table and two elements that read it; returns requests about their custom views.
+ */
 export function useViews(openStore: OpenStore) {
   let documents: TestServices
   let connectionId = ''

@@ -6,7 +6,7 @@ import { openTestProxy } from '../../connectors/testing-proxy.ts'
 /** A schema whose name has to be quoted. */
 export const writeSchema = { name: 'Octavo "rows"', quoted: '"Octavo ""rows"""' }
 
-/** A database with a write schema, a role that may make tables there, and a way to it that can be cut. */
+/** A database with a write schema, a role that may create tables there, and a connection to it that can be broken. */
 export async function openWritePlatform() {
   const provided = inject('postgres')
   if ('skipped' in provided) throw new Error(provided.skipped)

@@ -196,11 +196,11 @@ describeStores('translation files', (openStore) => {
     expect(german.columns.map(({ name }) => name)).toEqual(['Order Id', 'Order Date', 'Stand', 'Kanal'])
     expect(german.control).toMatchObject({ name: 'Stand', controlId: before.control?.controlId })
     expect(german.words?.body).toBe('Lesen Sie **dies**')
-    // The formula is the same mark as before, so that its value is found.
+    // The placeholder of the formula is unchanged, so that its value is found.
     const mark = /\{\{.*\}\}/.exec(String(before.count?.body))?.[0]
     expect(mark).toMatch(/~\d/)
     expect(german.count?.body).toBe(`Es sind ${mark} Aufträge`)
-    // What is read is named as what is shown.
+    // The page data has the same names as the document.
     const namesIn = async (query: string) => {
       const path = `/v2/embeds/${embedId}/pages/${pageId}/data${query}`
       const { text } = await server().request({ method: 'POST', path, body: { elementIds: ['orders'] } })

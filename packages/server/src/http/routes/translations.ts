@@ -26,7 +26,7 @@ interface Named {
   lng_variant?: string
 }
 
-/** Without a workbook in the path the file is the organization's, without a variant the plain one. */
+/** Without a workbook in the path it is a file of the organization, without a variant the plain file of the locale. */
 const namedIn = ({ workbookId = undefined, lng, lng_variant = undefined }: Named): NamedTranslation => ({
   workbookId: workbookId ?? null,
   lng,

@@ -8,7 +8,7 @@ import { buildTestServices, type TestServices } from './testing.ts'
 import { ordersElement } from './testing-platforms.ts'
 
 const catalog = `test_${randomBytes(6).toString('hex')}`
-/** Runs for hours; each statement is known by its mark. */
+/** A statement that runs for hours, with a mark to find it. */
 const endless = (mark: string) =>
   `SELECT COUNT(*) AS n, '${mark}' AS mark FROM TABLE(sequence(1, 10000000)) AS a CROSS JOIN TABLE(sequence(1, 10000000)) AS b`
 
@@ -123,7 +123,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     const { sheets } = await readXlsx((await fileOf(workbookId, 'orders', 'xlsx')).bytes)
     const [names, first, second] = sheets[0]?.rows ?? []
     expect(names).toEqual(['Id', 'Name', 'Price', 'Sold', 'Paid', 'Code', 'Month'])
-    // A number that no cell of a spreadsheet holds is a text.
+    // A number that a spreadsheet cannot represent exactly is a text.
     expect([first?.slice(0, 3), first?.[5]]).toEqual([[1, 'größe', 12.5], '9007199254740993'])
     expect([second?.slice(0, 3), second?.[5]]).toEqual([[2, "O'Brien; --", -0.01], -1])
   })

@@ -9,7 +9,7 @@ const skipped = 'skipped' in inject('postgres')
 
 type Columns = { id: string; values: unknown[] }[]
 
-/** Cells that were texts, and then belong to a column of another type. */
+/** Cells that were entered as texts, and then belong to a column of another type. */
 const texts = [
   '', ' ', '12', '-0.5', ' 7 ', '.5', '5.', '1e3', '1E-400', '1e400', '1.7976931348623157e308', '5e-324', '0x10', '1_000', 'Infinity',
   '١٢', '123456789012345678901234567890', '+4', 'true', 'false', 'TRUE', '2024-02-29', '2023-02-29', '2024-04-31', '0000-01-01',
@@ -22,7 +22,7 @@ const kinds = ['text', 'number', 'datetime', 'checkbox', 'multi-select'] as cons
 describeStores('rows of the write schema that the data platform reads itself', (openStore) => {
   let documents: TestServices
   let platform: Awaited<ReturnType<typeof openWritePlatform>>
-  /** The same database, with its rows in the write schema and with its rows in the store. */
+  /** Ids of two connections to one database: with write access, and without (rows are then in the store). */
   let writing = ''
   let reading = ''
   const server = useServer(openStore, (testPlatform) => {
@@ -122,7 +122,7 @@ describeStores('rows of the write schema that the data platform reads itself', (
     expect(withoutIds(there ?? [])).toEqual(withoutIds(here ?? []))
     expect(there?.find(({ id }) => id === 'CREATED_BY')?.values.at(-1)).toBe('builder@example.com')
     expect(there?.find(({ id }) => id === 'word')?.values.slice(4)).toEqual(texts)
-    // The texts, lists, numbers and times of a column as every other type.
+    // Columns of texts, lists, numbers and times, each read as every other type.
     const keys = ['word', 'kinds', String(score), 'due']
     for (const type of kinds) {
       const columns = keys.map((id) => ({ id, type, name: `As ${id}` }))

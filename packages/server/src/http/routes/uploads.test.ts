@@ -243,7 +243,7 @@ describeStores('uploaded tables', (openStore) => {
     const made = await done('POST', '/v2/workbooks/spec', { body: workbook([element]) })
     const id = String(made.workbookId)
     const [channels = [], amounts = []] = (await page('sales', 'builder', id)) as unknown[][]
-    // Rows that go along with statements have no order of their own.
+    // Rows inside statements have no defined order.
     expect(new Set(channels.map((channel, at) => `${channel} ${amounts[at]}`))).toEqual(
       new Set(['web 1.5', 'counter 2.0']),
     )

@@ -239,7 +239,7 @@ describeStores('exports of views', (openStore) => {
     expect(await start(workbookId, 'stranger', { draft: true })).toMatchObject({ status: 404 })
     expect((await fileOf(workbookId, 'analyst', { draft: false })).lines[0]).toBe('Order Id,Status,Channel,Shipped')
 
-    // The file stays what was asked for while others go on editing, publish, and edit again.
+    // The file shows the draft at the time of the request, although others continue to edit and publish.
     const { body: job } = await start(workbookId, 'builder', { draft: true })
     const renamed: DocumentEdit = {
       op: 'set',

@@ -122,7 +122,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     })
     const byToken = await server().request({ method: 'POST', path: hook(), as: 'analyst', body: right })
     expect(byToken.status, byToken.text).toBe(202)
-    // Two runs of one sequence have no order between them.
+    // Two runs of one sequence have no defined order.
     await documents.worker.runDue()
     const bySignature = await signed(secret, JSON.stringify({ ...right, note: 'signed', kinds: null }))
     expect(bySignature.status, bySignature.text).toBe(202)
@@ -152,7 +152,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     const before = (await rows()).length
     const wrong = { ...right, score: 99 }
     expect((await server().request({ method: 'POST', path: hook(), as: 'builder', body: wrong })).status).toBe(202)
-    // Who only views may not enter rows, and the sequence does it no more than they do.
+    // A member who may only view cannot enter rows, and neither can a sequence that they start.
     expect((await server().request({ method: 'POST', path: hook(), as: 'viewer', body: right })).status).toBe(202)
     await documents.worker.runDue()
     expect(await rows()).toHaveLength(before)
@@ -277,7 +277,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     await make()
     const statuses = new Set<number>()
     for (let time = 0; time < 61; time++) {
-      // The body is wrong, so that nothing runs; it counts all the same.
+      // The body is invalid, so nothing runs, but the request counts.
       statuses.add((await server().request({ method: 'POST', path: hook(), as: 'builder', body: {} })).status)
     }
     expect([...statuses]).toEqual([400, 429])
@@ -406,7 +406,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     expect(entry?.lastRun?.traceId).toBe(traceId)
     return { traceId: String(traceId), run: entry?.lastRun }
   }
-  /** Another attempt of a run, as after the end of the process that had it. */
+  /** Another attempt of a run, as after the death of its process. */
   const attempt = (traceId: string, values: Record<string, unknown> = {}, signal = new AbortController().signal) => {
     const { organizationId, people } = server().platform
     const payload = { workbookId, sequenceId: 'act', memberId: people.analyst.memberId, values }

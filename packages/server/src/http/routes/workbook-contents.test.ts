@@ -33,7 +33,7 @@ describeEmbedded('what a workbook holds', (openStore) => {
   })
   const get = async (path: string, query = {}, as: 'viewer' | 'builder' = 'viewer') =>
     server().request({ method: 'GET', path: `/v2/workbooks/${workbookId}${path}`, as, query })
-  /** Paths need the id of the workbook, which is made after the rows are written. */
+  /** A function, because the workbook is created after this table of cases. */
   const at = (path: string) => () => `/v2/workbooks/${workbookId}${path}`
   const unknownWorkbook = (path: string): Scenario => ({
     name: 'an unknown workbook is not found',

@@ -26,7 +26,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     workspaceId = (await documents.files.create(builder, { type: 'workspace', name: 'Shared' })).id
     shared.workbookId = await make('Shared', 'Orders')
     shared.folderId = (await documents.files.create(builder, { type: 'folder', name: 'Seen' })).id
-    // A stranger to the connection who may build.
+    // The stranger may build, but has no right on the connection.
     for (const role of ['stranger', 'viewer'] as const) {
       await documents.share(shared.workbookId, role, 'view')
       await documents.share(shared.folderId, role, 'view')
@@ -143,7 +143,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     const { workbookId } = done.body as { workbookId: string }
     const data = await ask('POST', `/v2/workbooks/${workbookId}/pages/p/data`, 'stranger', {})
     expect(data.text).toContain('"event":"batch"')
-    // Nothing but what came along: the connection itself stays closed.
+    // Only the sources of the tagged version are granted; the connection itself stays hidden.
     expect((await ask('GET', `/v2/connections/${connectionId}`, 'stranger')).status).toBe(404)
     const other = {
       ...orders(connectionId, 'Other'),

@@ -83,7 +83,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
       const example = JSON.parse(text) as { contents: Fields; name: string; folderId: string }
       const { contents } = example
       const verdict = await send('POST', '/v2/workbooks', { name: 'X', folderId: folderId(), contents, dryRun: true })
-      // Its data model is a placeholder; nothing else is wrong with it.
+      // The data model is a placeholder; there is no other problem.
       const { errors = [] } = verdict.body as { errors?: { summary: string }[] }
       expect(errors.filter(({ summary }) => !summary.includes('Dependency not found'))).toEqual([])
     })

@@ -10,7 +10,7 @@ import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from
 const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
 const burst = { controlId: 'Status-Pick' }
 const dynamicRecipientSettings = { sourceNodeId: 'orders', recipientColumnId: 'o-mails' }
-/** A cell with two addresses, one that is none, and one without any. */
+/** A cell with two addresses, one with an invalid address, and one without any. */
 const mails =
   'If([Status] = "completed", "a@example.com, b@example.com", If([Status] = "returned", "nobody, A@example.com", Null))'
 
@@ -96,7 +96,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     if (!run) throw new Error('It has run.')
     return run
   }
-  /** `value recipient state` of each message, and what the ledger says where it says something. */
+  /** `value recipient state` of each message, with the reason in the ledger if any. */
   async function ledger(id: string, query = '?limit=1000'): Promise<string[]> {
     const { deliveryId } = await lastRun(id)
     const answer = await ask('GET', `/${id}/runs/${deliveryId}/deliveries${query}`)

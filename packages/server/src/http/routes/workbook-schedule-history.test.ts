@@ -15,7 +15,7 @@ const isDeep = process.env.OCTAVO_DEEP === '1'
 const seeds = Array.from({ length: isDeep ? 12 : 1 }, (_, index) => index + 1)
 const steps = isDeep ? 80 : 30
 
-/** Numbers from 0 to below 1 that a seed repeats (mulberry32). */
+/** A seeded generator of numbers in [0, 1) (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,7 +33,7 @@ describeStores('a history of scheduled exports', (openStore) => {
       const random = randomFrom(seed)
       const platform = await buildTestPlatform(openStore)
       const { store, clock } = platform
-      /** Delivery ids as the receiver took them. */
+      /** Delivery ids that the receiver accepted. */
       const taken: string[] = []
       let fault: 'none' | 'before' | 'after' | 'refused' = 'none'
       const graves: (() => void)[] = []
@@ -106,7 +106,7 @@ describeStores('a history of scheduled exports', (openStore) => {
         })
         const work = Promise.all(processes.map(({ worker }) => worker.runDue()))
         dying.push(work)
-        // A dead process never comes back; the others go on without it.
+        // A dead process does not come back; the others continue without it.
         await Promise.race([work, death])
       }
       for (let step = 0; step < steps; step += 1) {
@@ -120,7 +120,7 @@ describeStores('a history of scheduled exports', (openStore) => {
         await look(1 + Math.floor(random() * 3))
       }
       fault = 'none'
-      // What is open has ended after its retries and its deadline, whatever the clock says.
+      // Advances far enough that every open run ends after its retries and its deadline, wherever the clock is.
       for (let rest = 0; rest < 8; rest += 1) {
         clock.advance(11 * minuteMs)
         await look(2)

@@ -55,7 +55,7 @@ async function startReceiver() {
   }
 }
 
-/** A server that takes every request and never answers. */
+/** A server that accepts every request and never responds. */
 async function startSilentServer() {
   const sockets = new Set<Socket>()
   let requests = 0
@@ -78,14 +78,14 @@ async function startSilentServer() {
   }
 }
 
-/** An image that a PDF holds, and at which the library that fills pixels ends its process. */
+/** A shape in a PDF on which the drawing library crashes its process. */
 const farAway =
   '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><g opacity="0.5" transform="translate(36 -14806888)"><circle r="20"/></g></svg>'
 
 const headerOf = (mail: ReceivedMail | undefined, name: string): string =>
   new RegExp(`^${name}: *(.*)$`, 'im').exec(mail?.raw.replace(/\r\n[ \t]+/g, ' ') ?? '')?.[1]?.trim() ?? ''
 
-/** The parts of a mail that are files, by name. */
+/** The attached files of a mail, by name. */
 function filesIn(mail: ReceivedMail | undefined): Map<string, Buffer> {
   const boundary = /boundary="([^"]+)"/.exec(mail?.raw ?? '')?.[1]
   const parts = boundary === undefined ? [] : (mail?.raw.split(`--${boundary}`) ?? [])
@@ -123,7 +123,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   let store: Store
   let other: Store
   let workbookId = ''
-  /** What happens between the mail server and us; a test may put something in its place. */
+  /** Sends a mail; tests may replace it. */
   let deliver: SendMail
   let smtp: SendMail
 
@@ -207,7 +207,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   })
   beforeEach(async () => {
     deliver = smtp
-    // A test that failed leaves nothing to the next.
+    // Removes schedules that a failed test has left.
     await store.maintain('test', (tx) => tx.updateTable('schedules').set({ ended_at: 1, next_due_at: null }).execute())
     await documents.worker.runDue()
     mails.mails.length = 0
@@ -226,7 +226,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     server.request({ method, path, as, ...(body ? { body } : {}) })
   const path = () => `/v2/workbooks/${workbookId}/schedules`
 
-  /** Due at every full hour by default. */
+  /** Creates a schedule, by default due at every full hour. */
   async function schedule(
     config: object = {},
     { target = [{ email: 'reader@example.com' }] as object[], cronSpec = '0 * * * *', as = 'builder' as Role } = {},
@@ -248,7 +248,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     const { body } = await ask('builder', 'GET', `${path()}?limit=1000`)
     return (body as { entries: Schedule[] }).entries.find((each) => each.scheduledNotificationId === id)
   }
-  /** To the next full hour, and a second beyond. */
+  /** Advances the clock to a second after the next full hour. */
   const toNextHour = () => platform.clock.advance(hourMs - (platform.clock.now() % hourMs) + 1000)
   const work = async () => {
     await documents.scheduleDue.tick()
@@ -387,7 +387,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   test('webhooks that never respond delay no export and no mail, and end with the deadline of their run', async () => {
     const silent = await startSilentServer()
     const hung: string[] = []
-    // More than a member may have at once, and more than there are slots.
+    // More runs than one member may have at once, and more than there are slots.
     for (let count = 0; count < 9; count += 1)
       hung.push(await schedule({}, { target: [{ webhookUrl: `${silent.url}/${count}` }] }))
     const mailed = await schedule({}, { target: [{ email: 'reader@example.com' }] })
@@ -417,7 +417,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       await expect.poll(() => hook.received.length, { timeout: 30_000 }).toBe(1)
       await expect.poll(async () => (await runsOf(mailed))[0]?.state).toBe('success')
       await expect.poll(async () => (await runsOf(others))[0]?.state).toBe('success')
-      // The files of all of them are made meanwhile, and wait.
+      // The files of all runs are produced in the meantime, and wait to be sent.
       const waiting = async () => {
         const runs = await Promise.all(hung.map(runsOf))
         return runs.filter(([run]) => run?.state === 'running' && run.filesAt !== null).length
@@ -485,7 +485,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       toNextHour()
       await work()
     }
-    // Of the next four hours two had come before the clock was set back.
+    // Two of the next four hours had passed before the clock was set back.
     const all = ms > 24 * hourMs ? 7 : 5
     expect([await sent(), mails.mails.length]).toEqual([all, all])
     await remove(id)
@@ -521,12 +521,12 @@ describeStores('runs of scheduled exports', (openStore) => {
     [column('o-id', 'GreaterThan', 'all', { type: 'integer', value: '0' }), nothing, false],
     [column('o-status', 'StartsWith', 'any', { type: 'text', value: 'ret' }), {}, true],
     [column('o-status', 'IsNull', 'any'), {}, false],
-    // Calculated lines are no rows of a pivot table.
+    // Calculated totals are not rows of a pivot table.
     [{ ...column('l-orders', 'GreaterThan', 'all', { type: 'integer', value: '0' }), elementId: 'lined' }, {}, true],
     [{ ...column('l-orders', 'IsNull', 'any'), elementId: 'lined' }, {}, false],
     [kpi('kpi', 'value', 'Equals', '4'), {}, true],
     [kpi('kpi', 'value', 'GreaterThan', '4'), {}, false],
-    // In May there were three orders, and one in June, which is the month that it shows.
+    // There were three orders in May and one in June, the month that the KPI shows.
     [kpi('trend', 'value', 'LessThanEq', '1'), {}, true],
     [kpi('trend', 'comparison', 'LessThan', '-66.6'), {}, true],
     [kpi('trend', 'comparison', 'LessThan', '-66.7'), {}, false],
@@ -587,7 +587,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     })
     const id = await schedule({
       messageBody: 'Good <morning>',
-      // The picture is of the first sheet, however many follow.
+      // The picture shows the first sheet only, however many there are.
       exportAttachments: [csv, ...['orders', 'bars', 'orders', 'bars', 'orders', 'bars'].map(pdf)],
       attachmentSettings: { mergeAttachments: true },
     })
@@ -608,7 +608,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       /content-id: <picture@octavo>(?:\r\n[^\r\n]+)*\r\n\r\n(.*?)\r\n--/is.exec(mail?.raw ?? '') ?? []
     const png = Buffer.from(picture, 'base64')
     expect(png.subarray(1, 4).toString()).toBe('PNG')
-    // As wide as asked for, in the proportions of the sheet.
+    // The requested width, with the proportions of the sheet.
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 848])
     const [run] = await runsOf(id)
     const sent = await ask('builder', 'GET', `${path()}/${id}/runs/${run?.deliveryId}/deliveries`)
@@ -1012,9 +1012,9 @@ describeStores('runs of scheduled exports', (openStore) => {
 
   test('no file is left behind, and what is purged takes its schedules along', async () => {
     const files = () => readdirSync(`${platform.dataDir}/blobs/schedules`)
-    // A test above has let the clock be ten years ahead.
+    // An earlier test has set the clock ten years ahead.
     platform.clock.advance(11 * 365 * 24 * hourMs)
-    // A hundred runs at a time.
+    // Each call removes the files of at most a hundred runs.
     for (let round = 0; round < 10 && files().length > 0; round += 1) await documents.scheduleDue.tick()
     expect(files()).toEqual([])
     await schedule()

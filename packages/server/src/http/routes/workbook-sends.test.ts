@@ -336,7 +336,10 @@ describeStores('exports that are sent now', (openStore) => {
   const at = (sendId: string, rest: string) => path(`sends/${sendId}/${rest}`)
 
   describe('a send', () => {
-    /** The send of the analyst, one of the builder with the rows of somebody else, and one whose sender may not send any more. */
+    /**
+     * The analyst's sends, a send of the builder with another member's rows, and a send whose sender may no longer
+     * send.
+     */
     const sent: Record<'own' | 'ofAnother' | 'ofViewer', Send[]> = { own: [], ofAnother: [], ofViewer: [] }
     const of =
       (rest: string, which: keyof typeof sent = 'own') =>
@@ -460,7 +463,7 @@ describeStores('exports that are sent now', (openStore) => {
     const failed = await lastSend('builder')
     expect(failed).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 400') })
     const again = () => server().request({ method: 'POST', path: at(failed?.sendId ?? '', 'runs'), as: 'builder' })
-    // A run has the moment of its start.
+    // A run is identified by the moment of its start, so each needs another one.
     server().platform.clock.advance(1000)
     isRefused = false
     const { status, body } = await again()

@@ -256,7 +256,7 @@ describeStores('a list of 5,000 workbooks', (openStore) => {
     const { people, organizationId, store, clock } = platform
     const rows = Array.from({ length: 5000 }, (_, index) => {
       const hex = index.toString(16).padStart(12, '0')
-      // Many share an instant: the id decides among them.
+      // Several share a time, so that the id decides the order.
       return { id: `00000000-0000-4000-8000-${hex}`, createdAt: clock.now() - Math.floor(index / 7) }
     })
     await store.maintain('test workbooks', async (tx) => {

@@ -235,7 +235,7 @@ describe('what is written into a schema of MariaDB', () => {
         orderColumns.code,
         orderColumns.sold,
         orderColumns.paid,
-        // A text that is no number reads as null; the strict mode of the server would end an insert.
+        // A text that is not a number reads as null, but fails an insert in the server's strict mode.
         { id: 'number', formula: 'Number([Name])', name: 'Number' },
         { id: 'sum', formula: 'Sum([Price])', name: 'Sum' },
       ],

@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(diskFolder, { recursive: true, force: true })
 })
 
-/** A disk that the server of the tests may write; null where this account may not mount one. */
+/** A disk that the server of the tests may write to; null when this account may not mount one. */
 function openDisk(megabytes: number): string | null {
   const place = mountSmallDisk(diskFolder, megabytes)
   if (place === null) return null
@@ -35,7 +35,7 @@ function openDisk(megabytes: number): string | null {
   return place
 }
 
-/** The platform of the tests; its role stores tables on a small disk where one can be mounted. */
+/** The platform of the tests; the tables of its role are on a small disk when one can be mounted. */
 async function openPlatform() {
   const platform = await openWritePlatform()
   const { client, owner, database, url } = platform
@@ -398,7 +398,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
       .where('action', '=', 'INPUT_TABLE_ROWS_CHANGED')
       .execute()
     expect(await words()).toEqual(written)
-    // One event for each change that is there, but for the empty ones by which the test waits.
+    // One event for each change, not counting the empty changes that the test waits with.
     expect(told.filter(({ details }) => JSON.parse(details).added > 0)).toHaveLength(written.length)
   })
 
@@ -437,7 +437,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
       const kept = ['before']
       const makeRoom = fillDisk(disk, 200_000)
       let last = await send('POST', rowsPath(), {})
-      // Random, or the server would compress it.
+      // Random values, because the server would compress others.
       for (let index = 0; last.status === 200 && index < 200; index += 1) {
         const word = randomBytes(15_000).toString('hex')
         last = await send('POST', rowsPath(), { insert: [{ word }] })
@@ -445,9 +445,9 @@ describeStores('rows of input tables in the write schema of a connection', (open
       }
       expect(last).toMatchObject(stopped)
       expect(last.text).toMatch(/No space left on device/)
-      // Nothing is tried again, not even what would fit.
+      // No edit is attempted while edits are stopped, even one that would fit.
       expect(await send('POST', rowsPath(), { insert: [{ word: 'small' }] })).toMatchObject(stopped)
-      // What stopped the edits left a little room; the check is to find none.
+      // Fills the space that is still free, so that the check fails.
       const makeAllRoom = fillDisk(disk, 0, 'rest')
       const { db } = server().platform.store
       const troubles = async () => (await db.selectFrom('edit_troubles').selectAll().execute()).length
