@@ -254,7 +254,7 @@ interface ActionCall {
   valuesOf: (request: ConnectorRequest) => ApiConnectorTest
   /** The action, for the audit event. */
   details: object
-  /** Called before the first request, once nothing else can refuse the call. Where it throws, nothing is sent. */
+  /** Called before the first request, after all other checks of the call. If it throws, nothing is sent. */
   begin?: () => Promise<void>
   signal: AbortSignal
 }

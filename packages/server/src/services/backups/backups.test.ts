@@ -156,7 +156,7 @@ describe('database files of the user', () => {
         'checkpoint',
         'insert into t values (1000)',
       ])
-      // Killed, it leaves its last row in the journal.
+      // Because it is killed, its last row remains in the journal.
       await writer()
       writeFileSync(join(folder, 'databases', 'notes.txt'), 'no database')
       expect(existsSync(`${file}.wal`)).toBe(true)

@@ -15,7 +15,7 @@ export interface ConnectionMetadata {
   poolSizes: string
 }
 
-/** Platforms with two names, of which answers have one. */
+/** The type that responses contain for a platform with two names. */
 export const storedType = (type: string): string => (type === 'trino' ? 'starburst' : type)
 
 /** A path in the request and its value. */

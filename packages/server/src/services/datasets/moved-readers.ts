@@ -39,7 +39,7 @@ export interface MovedReader {
   id: string
   kind: DocumentRow['kind']
   isDraft: boolean
-  /** The published version, or the revision of the draft, before the move; the next one reads the data model. */
+  /** The published version, or the revision of the draft, before the move; the next number reads the data model. */
   before: number
 }
 

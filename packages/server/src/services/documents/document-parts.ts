@@ -8,7 +8,7 @@ import type { SourceRights } from './source-rights.ts'
 
 const versionsKept = 256
 
-/** What the operations on documents are made of. */
+/** Dependencies of the operations on documents. */
 export interface DocumentDependencies {
   store: Store
   clock: Clock

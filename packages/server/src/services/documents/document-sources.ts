@@ -16,9 +16,9 @@ export type DocumentSource =
     }
   | { kind: 'csv'; connectionId: string; csvId: string; elementId: string }
   | { kind: 'input-table'; connectionId: string; elementId: string }
-  /** A stored procedure that an action calls: it is run with the rights of who starts the action. */
+  /** A stored procedure that an action calls: it runs with the rights of the member who starts the action. */
   | { kind: 'procedure'; connectionId: string; path: string[]; elementId: string }
-  /** An API connector that an action calls, also with the rights of who starts the action. */
+  /** An API connector that an action calls, also with the rights of the member who starts the action. */
   | { kind: 'api-connector'; apiConnectorId: string; elementId: string }
   /** A source that only names its connection: metric views. */
   | { kind: 'connection'; connectionId: string; elementId: string }

@@ -43,7 +43,7 @@ export interface ExportFile {
   xlsx: XlsxFacts
   /** Missing parts of the file as readable text: columns with an error that the order leaves out, rows of a report. */
   leftOut: string[]
-  /** Facts about a report, after `content` has ended; its picture only where the order asks for one. */
+  /** Facts about a report, after `content` has ended; its picture only when the order requests one. */
   report: { pageCount?: number; missingLetters?: string[]; preview?: Uint8Array }
 }
 

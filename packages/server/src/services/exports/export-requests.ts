@@ -78,7 +78,7 @@ export interface ReportWish {
   shown: { pageIds: string[] } | { elementId: string }
   /** Parts that follow in the same PDF. */
   further?: ReportWish['shown'][]
-  /** A picture of the first sheet of a PDF is wanted too, or the PNG itself. */
+  /** Also produce a preview: the first sheet of a PDF as a picture, or the PNG itself. */
   hasPreview?: true
   /** Name of the tag, for a tagged version. */
   tag?: string

@@ -2,18 +2,18 @@ import type { ExportProgress } from '@octavo/core/contract'
 
 export type OnProgress = (progress: ExportProgress) => void
 
-/** Receives the progress of work that nobody waits for. */
+/** Ignores the progress of work that nobody observes. */
 export const ignoreProgress: OnProgress = () => {}
 
-/** A total of one says nothing: it is reached when the work has ended. */
+/** The total to show; null for a total of one, which is reached only at the end and therefore says nothing. */
 export const knownTotal = (total: number): number | null => (total > 1 ? total : null)
 
-/** Work that ends sooner writes no progress, and longer work at most this often. */
+/** Interval of writes. Work that ends sooner writes no progress. */
 const noteEveryMs = 1_000
 
 /**
- * Keeps the latest progress of a piece of work and writes it from time to time. A write that fails is not repeated, since the next one
- * replaces it. Call `end` when the work has ended: no write runs after it.
+ * Holds the latest progress of a piece of work and writes it periodically. A failed write is not repeated, because the
+ * next one replaces it. Call `end` when the work has ended: no write runs after it.
  */
 export function progressNotes(
   write: (progress: ExportProgress) => Promise<unknown>,

@@ -53,7 +53,7 @@ const sales = {
   conditionalFormats: [{ type: 'dataBars', columnIds: ['sales-Amount'] }],
   x: { expandRows: true },
 }
-/** Above all values of the table. */
+/** A range above all values of the table. */
 const domain = { min: 1e12, max: 1.1e12 }
 const workbook = {
   name: `Board report ${hostile}`,
@@ -284,7 +284,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     ])
     const filled = await pictureOf({ elementId: 'us-state' })
     const [red, green, blue] = [0xea, 0xed, 0xef]
-    // The land of the states that the data does not name.
+    // Pixels of the states that the data does not name.
     expect(filled.colored(red, green, blue)).toBeGreaterThan(5_000)
   })
 
@@ -389,7 +389,7 @@ describe('a PNG', { timeout: 120_000 }, () => {
     expect([many.width, many.height]).toEqual([842, 595])
     expect(many.pageCount).toBeGreaterThan(10)
     expect([narrow.width, narrow.height]).toEqual([400, 283])
-    // The letters and lines of a first sheet that is full.
+    // Pixels of letters and lines on a full first sheet.
     expect(many.colored(255, 255, 255)).toBeLessThan(842 * 595)
     expect(many.colored(255, 255, 255)).toBeGreaterThan(0.5 * 842 * 595)
   })
@@ -455,7 +455,7 @@ describe('a PNG', { timeout: 120_000 }, () => {
     const { colored } = await pictureOf({ elementId: 'bars' }, { pixelWidth: 800, pixelHeight: 400 })
     const [blue, label] = [colored(0x14, 0x6b, 0xd2), colored(0x56, 0x5f, 0x62)]
     expect(blue).toBeGreaterThan(5000)
-    // The names of three regions, in letters.
+    // Pixels of the names of three regions.
     expect(label).toBeGreaterThan(30)
   })
 

@@ -41,7 +41,7 @@ interface Parts {
   turns: TableTurns
 }
 
-/** The result of an edit, and its facts for the audit event. */
+/** The result of an edit, with facts for the audit event. */
 export interface EditCame {
   result: InputTableChanged
   header: Header

@@ -212,11 +212,11 @@ async function writeAs(
   const { rows: _, ...done } = await writeSeen({ ...parts, baseUrl }, viewer, write, fence, signal, (hiddenOf) =>
     writeAt(parts, viewer, { ...write, hiddenOf }, { content, baseUrl }),
   )
-  // How many there are in all would tell of those that the writer does not see.
+  // The total number of rows is left out, because it would reveal hidden rows.
   return done
 }
 
-/** A change of one row could show or hide others, so nobody could tell what such a writer may change. */
+/** A change of one row could hide or show others, so it cannot be determined which rows such a writer may change. */
 const ofEditors =
   'A filter of the table compares its rows with each other, such as by a rank or a total, and depends on who reads. Only people who may edit the workbook change or delete rows of such a table; new rows can be added.'
 
@@ -240,7 +240,7 @@ async function seenAmongOf(
   return null
 }
 
-/** Wherever the rows stand. */
+/** Writes the rows in the store or in their connection. */
 async function writeAt(
   parts: Parts,
   viewer: Viewer,
@@ -256,7 +256,7 @@ async function writeAt(
   )
   if (inStore === null) {
     const done = await changeInStore(parts, viewer, write)
-    // Null: the rows have moved into the connection since.
+    // Null: the rows have been moved to the connection in the meantime.
     if (done !== null) return done
   }
   const table = await findInputTable(parts.store.db, place)
@@ -272,8 +272,8 @@ interface RowsWrite extends RowsToWrite {
 }
 
 /**
- * Where the rows are changed; null for the store. Throws `edits_stopped` when they are in a connection that does not allow writing any
- * more.
+ * The connection and schema where the rows are changed; null for the store. Throws `edits_stopped` when they are in a
+ * connection that does not allow writing any more.
  */
 async function standing(
   { store, editTroubles }: Parts,
@@ -291,12 +291,12 @@ async function standing(
   throw await editTroubles.stop(where, new AppError('source_unavailable', { source: 'input table', reason }))
 }
 
-/** Null when the rows are not in the store any more. */
+/** Null when the rows have been moved out of the store. */
 function changeInStore(parts: Parts, viewer: Viewer, write: RowsWrite): Promise<RowsWritten | null> {
   const { organizationId, documentId, elementId } = write.place
   const turn = JSON.stringify(['rows', organizationId, documentId, elementId])
   const make = () => writeInStore(parts, viewer, write, turn)
-  // A dry run holds a transaction for which the change before it may wait.
+  // A dry run does not wait for its turn: an earlier change may be waiting for the transaction that the dry run holds.
   return parts.store.isDryRun() ? make() : parts.turns.take(turn, make)
 }
 

@@ -11,7 +11,7 @@ import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
 import { hasMatches, matchedRows } from './row-matches.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
-/** A change whose cells are as they are kept. */
+/** A change with its cells in stored form. */
 export interface CheckedChange {
   insert: { rowId: string; cells: Record<string, InputCell> }[]
   update: { rowId: string; cells: Record<string, InputCell> }[]
@@ -52,7 +52,10 @@ function namedIds(change: InputTableChange, wanted: CheckedChange): string[] {
   return [...new Set([...wanted.update.map(({ rowId }) => rowId), ...(change.delete ?? [])])]
 }
 
-/** The rows that a change can touch, were all of them seen: those it names, whether they are there or not, and those it matches. */
+/**
+ * The rows that a change would affect if the writer saw all rows: rows named by id, whether or not they exist, and rows
+ * that match.
+ */
 export function rowsAskedFor(present: ReadonlyMap<string, InputRow>, { change, wanted }: RowsToWrite): Set<string> {
   const { replace = false, updateWhere = [], deleteWhere = [] } = change
   const matches = [...updateWhere, ...deleteWhere].map(({ tests }) => ({ tests }))
@@ -94,14 +97,17 @@ export async function writeRows(
 export interface RowPlan {
   updated: number
   removed: InputRow[]
-  /** What stays of the rows that were there. */
+  /** Existing rows that the change does not delete. */
   kept: Map<string, InputRow>
   /** Rows with their cells after the change. */
   written: InputRow[]
   changes: InputRowChange[]
 }
 
-/** What a change makes of the rows. Throws where it names a row that is not there, or one that was changed since `baseRevision`. */
+/**
+ * Computes the rows after a change. Throws when it names a row that does not exist, or one that was changed since
+ * `baseRevision`.
+ */
 export async function planRows(
   db: Queryable,
   { present: all, hidden }: PresentRows,
@@ -117,7 +123,7 @@ export async function planRows(
   const gone = new Set(replace ? present.keys() : deleted)
   const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
   requireKnown(deleted, (rowId) => present.has(rowId), element)
-  // A row of a linked table is there without being stored.
+  // A row of a linked table exists without being stored.
   requireKnown(updatedIds, (rowId) => (isLinkedTable(element) ? !hidden.has(rowId) : kept.has(rowId)), element)
   const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
   const goneRows = new Map(removed.map((row) => [row.row_id, row]))
@@ -183,7 +189,7 @@ async function requireUnchanged(
   throw new AppError('row_conflict', { rows })
 }
 
-/** Says how much there would be, unless that would tell of rows that the writer does not see. */
+/** Throws when the table would become too large. The message leaves out the size when it would reveal hidden rows. */
 function requireRoom({ rowCount, sizeBytes }: Pick<Header, 'rowCount' | 'sizeBytes'>, hidesRows: boolean): void {
   const { rows: most, bytes: mostBytes } = storedRowLimits
   if (rowCount <= most && sizeBytes <= mostBytes) return

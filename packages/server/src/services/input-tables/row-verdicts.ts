@@ -12,7 +12,7 @@ import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
 import { type HiddenOf, planRows, presentRows, type RowsToWrite, rowsAskedFor } from './row-plans.ts'
 import type { SeenAmong } from './seen-rows.ts'
 
-/** A row was changed between the question whether the writer sees it and the change. */
+/** A row was changed between the check whether the writer sees it and the change. */
 export class RowsMoved extends Error {}
 
 interface Parts {
@@ -20,17 +20,18 @@ interface Parts {
   sessions: Sessions
   clock: Clock
   editTroubles: EditTroubles
-  /** Of links in mails. */
+  /** Base URL of links in mails. */
   baseUrl: string | null
 }
 
-/** As often a change is tried whose rows others change meanwhile. */
+/** Maximum attempts of a change whose rows are changed concurrently. */
 const mostTries = 20
 
 /**
- * Makes a change for a writer from whom rows may be hidden: before the transaction the data platform determines which of the rows the
- * writer sees, before and after the change; inside it every row must be one that was asked about. Throws `invalid_request` for a row that
- * the writer would not see afterwards.
+ * Makes a change for a writer from whom rows may be hidden. Before the transaction, the data platform determines which
+ * of the affected rows the writer sees, before and after the change. Inside the transaction, a row that was not checked
+ * in its current state restarts the change. Throws `invalid_request` for a row that the writer would not see
+ * afterwards.
  */
 export async function writeSeen<T>(
   parts: Parts,
@@ -64,7 +65,7 @@ export async function writeSeen<T>(
   }
 }
 
-/** The same state of a row has the same verdict, also that nothing is stored for it. */
+/** Identifies the state of a row (`none` when nothing is stored for it); equal states have the same verdict. */
 const stateOf = (rowId: string, row: InputRow | undefined) => `${row?.revision ?? 'none'} ${rowId}`
 
 /** Rows whose visibility must be determined, with their stored cells; a linked table includes rows that were never written. */
@@ -136,7 +137,7 @@ async function requireSeenAfterwards(
   throw new AppError('invalid_request', { reason, problems })
 }
 
-/** The rows that a change may be about, wherever they stand now. */
+/** The rows that a change may affect, read from the store or their connection, outside of the transaction. */
 async function presentOutside(parts: Parts, write: RowsToWrite): Promise<Map<string, InputRow>> {
   const { place } = write
   const db: Queryable = parts.store.db
@@ -150,7 +151,7 @@ async function presentOutside(parts: Parts, write: RowsToWrite): Promise<Map<str
   return presentRows({ all: () => read(), find: async (ids) => (ids.length === 0 ? new Map() : read(ids)) }, write)
 }
 
-/** Throws `edits_stopped` where the connection cannot be read. */
+/** Throws `edits_stopped` when the connection cannot be read. */
 async function rowsThere(
   parts: Parts,
   place: TablePlace,

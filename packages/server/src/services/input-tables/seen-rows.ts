@@ -25,7 +25,7 @@ import { inputRows } from './stored-rows.ts'
 
 export type SeenRows = ReturnType<typeof createSeenRows>
 
-/** Which rows of an input table a writer sees who may not change what hides rows from them. */
+/** Determines which rows of an input table a writer sees who may not change the filters that hide rows from them. */
 export function createSeenRows(parts: Parts) {
   return serviceOf(parts, { readerFiltersOf })
 }
@@ -36,7 +36,9 @@ interface Parts {
   compiler: ElementCompiler
 }
 
-/** Asks the data platform for the ids of the given rows, stored or not, that the writer sees or would see. */
+/**
+ * Queries the data platform for the ids of those of the given rows, stored or not, that the writer sees or would see.
+ */
 export type SeenAmong = (rows: readonly InputRow[], signal: AbortSignal) => Promise<Set<string>>
 
 /**
@@ -64,7 +66,10 @@ async function readerFiltersOf(
   }
 }
 
-/** Whether the rows of the element that a table is linked to may be others for other readers, in whatever document it reads. */
+/**
+ * Whether the rows of the element that a table is linked to may differ between readers, including through documents
+ * that the element reads.
+ */
 async function readsFiltered(
   { compiler }: Parts,
   viewer: Viewer,
@@ -78,12 +83,14 @@ async function readsFiltered(
   return !outcome.ok || outcome.element.usesViewer
 }
 
-/** As many rows as one statement brings along. */
+/** Maximum rows in one statement. */
 const rowsAtOnce = 2000
 const questionId = 'octavo-seen-rows'
-/** The column that names the rows that were brought along: of a linked table others come as well. */
+/**
+ * Column with the id of each row in the statement. A linked table returns other rows too, without an id in this column.
+ */
 const nameColumn = 'octavo-row-name'
-/** What is wrong with the document, and not with the platform. */
+/** Errors caused by the document and not by the platform. */
 const ofDocument: readonly string[] = ['element_invalid', 'element_has_no_data', 'not_found', 'control_required']
 
 async function ask(
@@ -169,14 +176,17 @@ function withQuestion(
   }
 }
 
-/** A name alone in brackets means a column of the question; with the name of the table it means the table. */
+/**
+ * A column name alone (`[Column]`) refers to the question's column; with a table name (`[Table/Column]`) it refers to
+ * the table.
+ */
 function asOwn(binding: FormulaBinding, elementId: string, formula: unknown): FormulaBinding {
   if (binding.elementId !== elementId || binding.kind !== 'column' || typeof formula !== 'string') return binding
   const [reference] = scanReferences(formula.slice(binding.start, binding.end))
   return reference?.segments.length === 1 ? { ...binding, elementId: questionId } : binding
 }
 
-/** What readers choose in controls neither hides a row nor shows one. */
+/** Removes targets of controls, because values that readers choose must neither hide nor show rows. */
 function withoutTargets(elements: WorkbookDocument['elements']): WorkbookDocument['elements'] {
   const entries = Object.entries(elements).map(([id, element]) =>
     element.kind === 'control' ? [id, { ...element, filters: [], targets: [] }] : [id, element],

@@ -105,13 +105,13 @@ async function travelling(
   return { rows, sizeBytes: (table?.size_bytes ?? 0) * 2 }
 }
 
-/** Where the rows are in a connection; null for rows of the store, and where there are none. */
+/** The connection and schema of the rows; null for rows in the store, and when there are none. */
 function tableInConnection(table: InputTableRow | null): RowPlace | null {
   const { connection_id: connectionId = null, write_schema: schema = null, row_count: rowCount = 0 } = table ?? {}
   return connectionId === null || schema === null || rowCount === 0 ? null : { connectionId, schema }
 }
 
-/** Rows that the data platform reads from their table, with the people who wrote them. */
+/** Rows that the data platform reads from their own table, with the emails of their authors. */
 async function entriesOf(parts: Parts, rowsId: string, place: TablePlace, at: RowPlace): Promise<Found> {
   const writers = await readable(() => writersInConnection(parts, place, at))
   if ('unavailable' in writers) return { rows: writers, sizeBytes: 0 }

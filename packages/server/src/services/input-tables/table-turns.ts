@@ -1,13 +1,14 @@
 export type TableTurns = ReturnType<typeof createTableTurns>
 
 /**
- * Changes of one table of this process take turns: the next one waits without occupying a session of the connection or of the store. Those
- * of several processes take turns in the store (`turn` of its `write`) and by the lock of the table in the connection.
+ * Serializes changes of one table in this process, so that a waiting change occupies no session of the connection or of
+ * the store. Changes by several processes are serialized by the store (`turn` of its `write`) and by the lock of the
+ * table in the connection.
  */
 export function createTableTurns() {
   const last = new Map<string, Promise<unknown>>()
   return {
-    /** Runs the work after everything that came before it under the same key, whether or not that failed. */
+    /** Runs the work after all earlier work with the same key has ended, successfully or not. */
     async take<T>(key: string, work: () => Promise<T>): Promise<T> {
       const before = last.get(key) ?? Promise.resolve()
       const turn = before.catch(() => {}).then(work)

@@ -81,7 +81,7 @@ function placeInSchema(writer: EngineWriter, schema: string, now: () => number):
           return count
         }, timeoutMs)
         .catch(async (error: unknown) => {
-          // What cannot be dropped now is found by the sweep.
+          // A table that cannot be dropped now is dropped by the sweep.
           if (writer.leavesTables) await remove(table.name).catch(() => {})
           throw error
         })

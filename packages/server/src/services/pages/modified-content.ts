@@ -10,17 +10,18 @@ import {
 } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 
-/** A document as steps of sequences have changed it for one reader. */
+/** A document with the changes that steps of sequences made for one reader. */
 export interface ModifiedContent {
   content: WorkbookDocument
-  /** The same for equal changes; undefined without any. */
+  /** Equal for equal changes; undefined without changes. */
   fingerprint: string | undefined
 }
 
 /**
- * Applies the steps that a request names. Each has to be a step `modify-element` of a sequence of `shown`, the part that the reader may see,
- * so that a request changes nothing but what the author has offered to the reader. Throws `not_found` for an unknown or hidden sequence, and
- * `invalid_request` for a step that is turned off or changes nothing, and for names that its control does not offer.
+ * Applies the steps that a request names. Each must be a `modify-element` step of a sequence in `shown`, the part that
+ * the reader may see, so that a request cannot make changes that the author did not provide. Throws `not_found` for an
+ * unknown or hidden sequence, and `invalid_request` for a step that is turned off or changes nothing, and for column
+ * names that its control does not offer.
  */
 export function modifiedContent(
   content: WorkbookDocument,
@@ -54,7 +55,10 @@ function stepProblem(sequence: FoundSequence, { sequenceId, step }: PageDataModi
   return { field: 'step', message: `Step ${step + 1} of the sequence "${sequenceId}" does not change an element.` }
 }
 
-/** A control with a list of values written in the document offers no others; what others offer is in their data. */
+/**
+ * Checks the requested column names against the control. Only a control with a list of values written in the document
+ * can be checked; other controls offer values from data.
+ */
 function namesProblem(
   content: WorkbookDocument,
   { steps }: FoundSequence,

@@ -304,7 +304,7 @@ describeStores('page data', (openStore) => {
         const index = results[0]?.schema.columns.findIndex(({ id: column }) => column === place.columnId) ?? -1
         return results[0]?.columns[index]?.[0]
       }
-      // The mean of the three bars, and not of the 600 rows; the whole of a distinct count is no sum of its slices.
+      // The mean of the three bars, and not of the 600 rows; a distinct count of all rows is not the sum of its slices.
       expect(Number(await value('marked', 'Avg([Total])'))).toBe(59900)
       expect(await value('marked', 'CountDistinct([Orders/Status])')).toBe('3')
       expect(await value('round', 'CountDistinct([Orders/Order Id] % 7)')).toBe('7')

@@ -33,7 +33,7 @@ interface Parts {
   formulaValues: FormulaValues
 }
 
-/** For who may write such actions. */
+/** For members who may write actions that call procedures. */
 async function list(
   parts: Parts,
   viewer: Viewer,
@@ -97,7 +97,7 @@ async function call(parts: Parts, viewer: Viewer, step: CalledStep, signal: Abor
 const refused = (reason: string) => new AppError('conflict', { reason })
 const nameOf = ({ path, signature }: Pick<CallEffect, 'path' | 'signature'>) => `${path.join('.')}(${signature})`
 
-/** Throws `not_found` for a connection that the viewer may not know of, and `forbidden`. */
+/** Throws `not_found` for a connection that is not visible to the viewer, and `forbidden`. */
 async function usable(
   { access, store }: Parts,
   viewer: Viewer,
@@ -120,7 +120,7 @@ interface CallEffect {
   arguments: readonly unknown[]
 }
 
-/** What a step calls, as the document has it. */
+/** The procedure and arguments of a step, from the stored document. */
 function effectOf({ sequenceId, step }: CalledStep, sequence: FoundSequence | undefined): CallEffect {
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
   if (!sequence.isOn) throw refused('The sequence is turned off.')
@@ -131,7 +131,9 @@ function effectOf({ sequenceId, step }: CalledStep, sequence: FoundSequence | un
   return { sequence, connectionId, path: path.map(String), signature: String(signature), arguments: list }
 }
 
-/** Constants and formulas are those of the document, whatever the request says. */
+/**
+ * Constants and formulas come from the stored document; the request only supplies values of controls and the selection.
+ */
 async function valuesOf(
   { formulaValues }: Parts,
   viewer: Viewer,

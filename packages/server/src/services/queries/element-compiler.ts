@@ -33,7 +33,7 @@ export interface QueriedDocument {
   versionKey: string
   version: number
   content: WorkbookDocument
-  /** Rows of an input table that stand nowhere. */
+  /** Rows of an input table that are not stored anywhere, supplied by the caller. */
   given?: GivenRows
 }
 
@@ -175,7 +175,7 @@ async function begin(
   }
 }
 
-/** What an embed session reads is on the connection that its host named, if any. */
+/** In an embed session whose host named a connection, the document reads from that connection. */
 function onConnectionOf(viewer: Viewer, document: QueriedDocument): QueriedDocument {
   const id = namedConnection(viewer)
   if (id === undefined) return document

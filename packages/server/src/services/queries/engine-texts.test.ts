@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** How a page and a file of the element fail for a viewer. */
+/** Reads the failing element for a viewer, as a page and as a file. */
 const waysToFail: Record<string, (viewer: Viewer) => Promise<unknown>> = {
   'a page': (viewer) =>
     bench.queries.run(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { QueryRunRow, QueryStatementRow } from '../../store/query-runs.ts'
 
-/** Written again after this time, so that statements in use are not removed with old ones. */
+/** Statements are written again after this time, so that statements in use are not deleted with old ones. */
 const renewedMs = 86_400_000
 const mostKnown = 2_000
 
-/** The keys of statements, and which of them this process has written to the store. */
+/** Computes the keys of statements, and remembers which statements this process has written to the store. */
 export class KnownStatements {
   private readonly keys = new Map<string, string>()
   private readonly writtenAt = new Map<string, number>()
@@ -43,7 +43,7 @@ export class KnownStatements {
 const nameOf = ({ organization_id, statement_key }: Pick<QueryRunRow, 'organization_id' | 'statement_key'>): string =>
   `${organization_id} ${statement_key}`
 
-/** The oldest entry makes room. */
+/** Stores an entry, and evicts the oldest when there are too many. */
 function remember<V>(known: Map<string, V>, name: string, value: V): void {
   known.delete(name)
   known.set(name, value)

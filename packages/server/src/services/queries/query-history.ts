@@ -27,7 +27,7 @@ import type { QueryLog } from './query-log.ts'
 export type QueryHistory = ReturnType<typeof createQueryHistory>
 
 const keptMs = 30 * 86_400_000
-/** Longer than the queries: the time of a statement is up to a day before the latest query with it. */
+/** Longer than queries are kept, because a statement's time may be up to a day before the latest query with it. */
 const statementsKeptMs = keptMs + 2 * 86_400_000
 
 /** Finished and running queries. Members see their own; administrators, and editors of a connection, see everybody's. */

@@ -51,7 +51,7 @@ const statementLength = 20_000
 /** A running query whose process died is considered lost this long after its timeout. */
 const graceMs = 60_000
 
-/** A row to write, with the text that it names by its key. */
+/** A row to write, with its statement, which the row names by key. */
 interface Noted {
   row: QueryRunRow
   statement: string

@@ -24,8 +24,8 @@ interface Parts {
 type OfSession = Pick<SavedConfig, 'embedConnection'>
 
 /**
- * What a schedule stores about the session that creates it or changes its content. A change outside of embeds keeps the connection `before`,
- * since no connection is named there.
+ * What a schedule stores about the session that creates it or changes its content. A change outside of embeds keeps the
+ * connection of `before`, because such a session names none.
  */
 async function ofSession({ store }: Parts, viewer: Viewer, before: OfSession = {}): Promise<OfSession> {
   const { via, organizationId } = viewer

@@ -43,7 +43,7 @@ function event(
   }
 }
 
-/** `remark`: what the owner should know although it was sent. */
+/** `remark`: a note for the owner about a run that was sent. */
 async function sent({ clock, store }: Parts, run: ScheduleRunRow, remark: string | null): Promise<void> {
   await store.write<boolean>(
     (isOurs) => (isOurs ? event(run, 'SCHEDULE_SENT', undefined, { remark }) : []),

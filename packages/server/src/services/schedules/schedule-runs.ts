@@ -124,7 +124,7 @@ interface MadeFiles {
   picture: ReadyFile | null
 }
 
-/** Larger ones would double the size of a mail. */
+/** Maximum size of a mail's picture; larger ones are left out. */
 const mostPictureBytes = 2 * 1024 * 1024
 
 /** Completes all files before anything is sent. `made` counts the files of the run. */
@@ -278,7 +278,7 @@ async function makeFor(
   }
   if (audience.storage.length > 0) {
     const written = await writtenFor(making, audience, audience.storedFiles, signal)
-    // Storages take rows only, without a picture of them.
+    // Without mail recipients, because storages get the files only, without a picture.
     const made = await makeFiles(making, { ...audience, to: [], cc: [], bcc: [] }, written.files, signal)
     add(storageParcelsOf(audience, await messageOf(making, audience, { ...written, ...made }, value), run))
   }

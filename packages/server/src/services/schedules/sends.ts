@@ -81,11 +81,11 @@ async function addressOf({ members }: Parts, viewer: Viewer, memberId: string): 
   }
 }
 
-/** What only sends by actions have. */
+/** Fields that only sends by actions have. */
 interface OfAction {
   /** The page or element that the link opens. */
   linkNodeId?: string
-  /** A send with the same text is stored once, however often it is asked for within a week. */
+  /** Requests with the same key within a week cause only one send. */
   once?: string
 }
 
@@ -135,7 +135,10 @@ interface KeptSend {
 
 const onceForMs = 7 * 24 * 3_600_000
 
-/** Stores the checked send and starts its run. Returns its id, which names nothing for a send that was stored before. */
+/**
+ * Stores the checked send and starts its run. Returns its id; when the send was already stored under `once`, nothing
+ * has this id.
+ */
 async function keep(
   parts: Parts,
   viewer: Viewer,
@@ -221,7 +224,7 @@ async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Wi
   return { ...slice, entries: entries.map(entry) }
 }
 
-/** A send of the workbook; sends of others do not exist for members who are no administrators. */
+/** A send of the workbook; sends of others are not found for members who are not administrators. */
 async function find({ documents, store }: Parts, viewer: Viewer, workbookId: string, sendId: string) {
   const { inode } = await documents.find(viewer, 'workbook', workbookId)
   return findIn(store.db, viewer, inode.id, sendId)
@@ -268,7 +271,7 @@ async function file(parts: Parts, viewer: Viewer, { workbookId, sendId, runId, f
   return openSentFile(parts, viewer, { scheduleId: sendId, deliveryId: runId, fileId })
 }
 
-/** Makes the files anew and sends them to the same places. Throws `conflict` while it is being sent. */
+/** Produces the files again and sends them to the same recipients. Throws `conflict` while a run is in progress. */
 async function again(
   parts: Parts,
   viewer: Viewer,

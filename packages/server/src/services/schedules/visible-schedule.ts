@@ -17,7 +17,10 @@ export async function visibleSchedule(
   return { record, row: await scheduleOfWorkbook(store.db, viewer, record, scheduleId) }
 }
 
-/** The schedule, as the connection sees it. Throws `not_found` when the workbook has none with the id, and for sends and removed schedules. */
+/**
+ * The schedule as read with `db`, which may be a transaction. Throws `not_found` when the workbook has none with the
+ * id, and for sends and removed schedules.
+ */
 export async function scheduleOfWorkbook(db: Queryable, viewer: Viewer, { inode }: DocumentRecord, scheduleId: string) {
   const row = await findSchedule(db, viewer.organizationId, scheduleId)
   if (row?.document_id !== inode.id || row.ended_at !== null || row.is_once === 1) {

@@ -24,14 +24,16 @@ import {
 } from '../../store/retired-tables.ts'
 import { writeSchemaOf } from '../connections/published-settings.ts'
 
-/** As long as the file itself may take to be read. */
+/** Time limit for writing a table. */
 const writeMs = 10 * 60_000
 const dropMs = 20_000
-/** A table that is not named by then was left by a process that ended, or by a link that broke. */
+/**
+ * A new table that is still unused after this time was left by a dead process or a broken connection, and is dropped.
+ */
 const unfinishedMs = 3_600_000
-/** Longer than any statement runs: old rows stay so long for those that began with them. */
+/** Longer than any statement runs: replaced tables are kept this long for statements that started with them. */
 const readMs = 11 * 60_000
-/** A platform that does not answer holds up nobody else's tables. */
+/** A failed drop is retried after this time, so that a platform that does not respond does not delay other drops. */
 const againMs = 6 * 3_600_000
 const droppedAtOnce = 200
 
@@ -53,7 +55,7 @@ export interface NewSchemaTable {
   types: readonly ValueType[]
   /** The table with the rows that come before those of the file; null for none. */
   before: SchemaTable | null
-  /** The file with its rows as lines. */
+  /** Path of the file with the rows as lines. */
   lines: string
   onBytes: (bytes: number) => void
   signal: AbortSignal
@@ -61,19 +63,22 @@ export interface NewSchemaTable {
 
 export type SchemaTables = ReturnType<typeof createSchemaTables>
 
-/** Tables of ours in write schemas: made whole or not at all, never changed, and dropped when nothing names them any more. */
+/**
+ * Creates and drops our own tables in write schemas. A table is created completely or not at all, never changed, and
+ * dropped when no row of the store refers to it any more.
+ */
 export function createSchemaTables(parts: Parts) {
   const { store, clock } = parts
   return {
     make: (given: NewSchemaTable) => make(parts, given),
-    /** A table that was made is one that is named: call it in the transaction that names it. */
+    /** Marks a created table as used. Call it in the transaction that stores its name. */
     keep: (tx: Queryable, table: SchemaTable) => deleteRetiredTable(tx, table),
-    /** Nothing names the table any more: call it in the transaction that ends its name. */
+    /** Marks a table as unused, to be dropped later. Call it in the transaction that removes its name. */
     retire: (tx: Queryable, table: SchemaTable, { isUnread = false } = {}) =>
       insertRetiredTable(tx, { ...table, drop_after: clock.now() + (isUnread ? 0 : readMs) }),
-    /** Drops a retired table now where its platform answers, else with the upkeep. */
+    /** Drops a retired table now; if the platform does not respond, `clean` drops it later. */
     dropNow: (table: SchemaTable) => (isDryRun() ? undefined : drop(parts, table)),
-    /** Upkeep: drops the tables whose time is over. A platform that does not answer is asked again the next time. */
+    /** Drops retired tables whose time has come. Call it periodically; failed drops are retried later. */
     async clean(): Promise<void> {
       for (const { drop_after: _, ...table } of await listRetiredTables(store.db, clock.now(), droppedAtOnce)) {
         await drop(parts, table)
@@ -110,8 +115,8 @@ const unavailable = (name: string, reason: string, cause?: unknown) =>
   new AppError('source_unavailable', { source: `connection "${name}"`, reason }, { cause })
 
 /**
- * Makes a table of a new name, which is retired until somebody keeps it. Throws `source_unavailable` where the platform does not take it,
- * and `RowRefused` for a row that it does not take.
+ * Creates a table with a new name. It counts as retired until `keep` is called. Throws `source_unavailable` when the
+ * platform refuses the table, and `RowRefused` for a row that it refuses.
  */
 async function make(parts: Parts, given: NewSchemaTable): Promise<SchemaTable> {
   const { store, clock } = parts
@@ -132,7 +137,7 @@ async function make(parts: Parts, given: NewSchemaTable): Promise<SchemaTable> {
     return made
   } catch (error) {
     if (writer.leavesTables) await drop(parts, made)
-    // Otherwise the platform has undone all of it.
+    // Otherwise the platform has rolled everything back.
     else if (!(error instanceof WriteUncertain)) {
       await store.maintain('table that was not made', (tx) => deleteRetiredTable(tx, made))
     }
@@ -150,7 +155,7 @@ function reasonOf(error: AppError | WriteUncertain): string {
 
 function ownTable({ revision, types }: NewSchemaTable): OwnTable {
   return {
-    // A name of its own each time: two who change the rows at once never meet.
+    // Each table has a new name, so that concurrent changes of the rows never use the same table.
     name: uploadedTable(newUuid(), revision),
     columns: [
       { name: uploadedRow, type: { kind: 'int64' } },
@@ -185,7 +190,7 @@ async function* bytesOf({ lines, onBytes, signal }: NewSchemaTable): AsyncGenera
   }
 }
 
-/** The write schema of a connection whose readers all read as its account; null where uploaded tables are kept elsewhere. */
+/** The write schema for uploaded tables. Null without write access, and when readers have their own role or sign-in. */
 export async function schemaForUploads(
   { store, sessions }: Pick<Parts, 'store' | 'sessions'>,
   organizationId: string,
@@ -195,6 +200,6 @@ export async function schemaForUploads(
   const schema = row && writeSchemaOf(row)
   if (!row || !schema || sessions.connector(row.type)?.capabilities.write !== true) return null
   const settings = JSON.parse(row.settings) as Record<string, unknown>
-  // Others than the account of the connection may not be allowed to read its tables.
+  // Readers with their own role or sign-in may not be able to read tables of the connection's account.
   return usesOwnSignIns(settings) || roleAttributeOf(settings) !== undefined ? null : schema
 }

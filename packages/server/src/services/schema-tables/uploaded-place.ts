@@ -3,7 +3,7 @@ import type { CsvFileFacts } from '../../store/csv-files.ts'
 import type { Queryable, Store } from '../../store/index.ts'
 import type { SchemaTable, SchemaTables } from './schema-tables.ts'
 
-/** The table of an upload in a write schema; null where its rows are elsewhere. */
+/** The table of an upload in a write schema; null when its rows are stored elsewhere. */
 export function schemaTableOf(table: CsvFileFacts): SchemaTable | null {
   const { organization_id, connection_id, write_schema, table_name } = table
   return write_schema === null || table_name === null
@@ -11,7 +11,7 @@ export function schemaTableOf(table: CsvFileFacts): SchemaTable | null {
     : { organization_id, connection_id, write_schema, table_name }
 }
 
-/** Ends the name of a table, in the transaction that deletes it. What is left of it goes after that. */
+/** Call it in the transaction that deletes an uploaded table: its rows are removed after the commit. */
 export async function unnameRows(
   { store, schemaTables, uploadFolder }: { store: Store; schemaTables: SchemaTables; uploadFolder: UploadFolder },
   tx: Queryable,

@@ -12,7 +12,7 @@ import { readStep } from './sequence-step.ts'
 
 export type ActionExports = ReturnType<typeof createActionExports>
 
-/** Messages and files that actions of workbooks send, as exports that are sent once. */
+/** Sends the messages and files of actions of workbooks, each as an export that is sent once. */
 export function createActionExports(parts: Parts) {
   return serviceOf(parts, { start, send })
 }
@@ -32,16 +32,19 @@ const refused = (reason: string) => new AppError('conflict', { reason })
 interface StepToSend {
   workbookId: string
   effect: Fields
-  /** The cells of a recipient that the document does not name; undefined for none. */
+  /** The cells of a recipient whose address is not a constant in the document; undefined for none. */
   cellsOf: (value: unknown, index: number) => readonly Cell[] | undefined
   parameters: Record<string, string>
   /** Address of this server for links; null without links. */
   baseUrl: string | null
-  /** The same text sends once. */
+  /** Steps with the same key are sent only once. */
   once?: string
 }
 
-/** Sends what a step exports, for somebody who starts the action. What the document says cannot be changed by the request. */
+/**
+ * Sends the message or file of a step for the person who starts the action. The request cannot change what the document
+ * defines.
+ */
 async function start(
   parts: Parts,
   viewer: Viewer,
@@ -71,7 +74,7 @@ interface StartedBy {
   baseUrl: string
 }
 
-/** Throws `forbidden`, `conflict` for a step that is not complete, and all problems of what it sends. */
+/** Throws `forbidden`, `conflict` for an incomplete step, and all problems of the send. */
 async function send(
   { sends }: Parts,
   viewer: Viewer,
@@ -125,7 +128,7 @@ function attachmentOf({ target, format, layout }: Fields): SendAttachment {
   }
 }
 
-/** How an address of each destination is sent to. Downloads go to the browser that asks for them. */
+/** Makes the target for an address of each destination. Downloads are absent, because the browser requests them. */
 const targetOfAddress: Readonly<Record<string, (address: string, effect: Fields) => SendTarget>> = {
   email: (email) => ({ type: 'email', email }),
   slack: (slackConversationId) => ({ type: 'slackChannel', slackConversationId }),
@@ -157,7 +160,7 @@ function targetsOf(effect: Fields, cellsOf: StepToSend['cellsOf']): SendTarget[]
   return targets
 }
 
-/** Each once; a cell may have several, separated by commas. */
+/** The distinct addresses in the cells; a cell may contain several, separated by commas. */
 const addressesOf = (cells: readonly Cell[]): string[] => [
   ...new Set(cells.flatMap((cell) => (cell === null ? [] : String(cell).split(/[,;]/))).map((each) => each.trim())),
 ]

@@ -15,7 +15,7 @@ import { readStep, type SequenceStep } from './sequence-step.ts'
 
 export type ApiCalls = ReturnType<typeof createApiCalls>
 
-/** Calls of API connectors by actions of workbooks. This server makes them, never a browser. */
+/** Calls API connectors for actions of workbooks, from this server and never from a browser. */
 export function createApiCalls(parts: Parts) {
   return serviceOf(parts, { call, make })
 }
@@ -28,7 +28,10 @@ interface Parts {
 
 const effectName = 'call-api'
 
-/** Makes the call of a step that somebody starts. The connector, constants and formulas are those of the document, whatever the request says. */
+/**
+ * Makes the call of a step for the person who starts the action. The connector, constants and formulas come from the
+ * stored document, never from the request.
+ */
 async function call(
   parts: Parts,
   viewer: Viewer,
@@ -60,7 +63,7 @@ type CellsOf = (place: ConnectorPlace, key: string, value: unknown) => readonly 
 interface ReadyStep extends Pick<SequenceStep, 'workbookId' | 'sequenceId' | 'effect' | 'document'> {
   /** The cells of a value of the effect; undefined for none. */
   cellsOf: CellsOf
-  /** Called before the first request, once nothing else can refuse the call. Where it throws, nothing is sent. */
+  /** Called before the first request, after all other checks of the call. If it throws, nothing is sent. */
   begin?: () => Promise<void>
 }
 
@@ -92,7 +95,7 @@ const refused = (reason: string) => new AppError('conflict', { reason })
 
 const longestExcerpt = 300
 
-/** The status, and what the other server says about it. */
+/** The other server's host, status and the beginning of its response. */
 function failureOf({ url, status, body, bodyEncoding }: ApiConnectorTestResult): string {
   const excerpt = bodyEncoding === 'utf8' ? body.replaceAll(/\s+/g, ' ').trim().slice(0, longestExcerpt) : ''
   return `${new URL(url).host} responded with the status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`

@@ -43,7 +43,7 @@ function isList(document: WorkbookDocument, value: unknown): boolean {
   return control !== undefined && controlShape(control).form === 'list'
 }
 
-/** Values of controls are texts; they become numbers and truth values where the parameter takes these. */
+/** Values of controls are texts; they are converted to numbers and booleans for parameters of these types. */
 function typedValue(type: ConnectorParam['type'], cells: readonly Cell[], list: boolean): unknown {
   if (type === 'array') return cells
   if ((type === null || type === undefined) && (list || cells.length > 1)) return cells

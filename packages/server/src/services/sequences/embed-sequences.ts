@@ -24,7 +24,7 @@ import { formulasAt } from './sequence-values.ts'
 
 export type EmbedSequences = ReturnType<typeof createEmbedSequences>
 
-/** Formulas and conditions of the actions of public embeds, for readers without an account. */
+/** Computes formulas and conditions of actions in public embeds, for readers without an account. */
 export function createEmbedSequences(parts: Parts) {
   return serviceOf(parts, { values })
 }
@@ -37,8 +37,8 @@ interface Parts extends OpenEmbedParts {
 const failed = 'This value cannot be computed.'
 
 /**
- * Computes what a step asks for, with the rows of somebody without an account. Conditions of all kinds are tested here, because what they
- * compare with is not handed out. No cause of a failure is told.
+ * Computes the formulas of a step with the rows of an anonymous reader. All kinds of conditions are evaluated here too,
+ * because the values that they compare with must not be sent to the browser. Causes of failures are not returned.
  */
 async function values(
   parts: Parts,
@@ -81,7 +81,7 @@ async function values(
   }
 }
 
-/** The conditions of an if, or of the sequence. */
+/** The conditions of an `if` step, or of the sequence. */
 function conditionsAt({ condition, steps }: FoundSequence, step: number | undefined) {
   if (step === undefined) return condition ? [{ path: 'condition', condition }] : []
   const effect = steps[step] ?? {}
@@ -91,7 +91,7 @@ function conditionsAt({ condition, steps }: FoundSequence, step: number | undefi
   )
 }
 
-/** What a constant is compared with. */
+/** The column or control whose value a constant is compared with. */
 function comparedIn(shown: WorkbookDocument, { columnId, hostId }: FoundSequence) {
   if (columnId !== undefined) return { columnId }
   const host = findElement(shown, hostId)

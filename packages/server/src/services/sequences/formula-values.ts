@@ -40,7 +40,10 @@ import { writtenValues } from './written-values.ts'
 
 export type FormulaValues = ReturnType<typeof createFormulaValues>
 
-/** Values of formulas of sequences, by the compiler and the engines of elements: rows are those that the viewer may see. */
+/**
+ * Computes formulas of sequences with the compiler and the engines of elements, so only rows that the viewer may see
+ * count.
+ */
 export function createFormulaValues(parts: Parts) {
   return serviceOf(parts, { compute, cells, filled })
 }
@@ -83,7 +86,7 @@ async function computeOnce(
   const broken = brokenOf(element)
   const whole = { ...parts, viewer, element, purpose: asked.purpose, documentId: document.id }
   const once = await readLevel(whole, 'summary', signal)
-  // Where the selected rows differ in a value, all of them are asked for.
+  // When a value differs between the selected rows, the values of all of them are read.
   const isSeveral = [...once.values()].some(({ states }) => states.includes('several'))
   const each = isSeveral ? await readLevel(whole, 'base', signal) : undefined
   const locale = await localeOf(parts, viewer, asked)
@@ -100,15 +103,15 @@ async function computeOnce(
   })
 }
 
-/** How values are written; of formulas that are in no text they are not. */
+/** The locale for formatting values in texts; undefined when no formula is part of a text. */
 async function localeOf({ settings }: Parts, { organizationId }: Viewer, { formulas }: AskedFormulas) {
   if (formulas.every(({ format }) => format === undefined)) return undefined
   return namedLocale((await settings.read(organizationId)).locale ?? null)
 }
 
 /**
- * A step with the values of its formulas, and with those in its texts that only the sequence knows; the other formulas in texts are
- * computed by what sends them. Throws `conflict` as `cells` does.
+ * The effect of a step with the values of its formulas, and of formulas in its texts that read values of the sequence;
+ * the sender computes the other formulas in texts. Throws `conflict` as `cells` does.
  */
 async function filled(
   parts: Parts,
@@ -131,7 +134,10 @@ async function filled(
   })
 }
 
-/** The values by the place of their formulas. Throws `conflict` for a formula without one, so that no step runs with half of its values. */
+/**
+ * The values by the paths of their formulas. Throws `conflict` when a formula has no value, so that no step runs with a
+ * part of its values.
+ */
 async function cells(
   parts: Parts,
   viewer: Viewer,
@@ -154,7 +160,7 @@ function successful(values: readonly SequenceValue[]): Map<string, SequenceValue
 
 const failedCell = { code: 'query_failed', message: 'The formula has no value for what is selected.' }
 
-/** More rows than can be selected. */
+/** Maximum rows read; more than can be selected. */
 const mostRows = 1_000
 
 const distinct = (cells: readonly Cell[]): Cell[] => [...new Set(cells)]
@@ -208,7 +214,7 @@ async function readLevel(
   )
 }
 
-/** Whole and decimal numbers are texts in results; those within the whole numbers that a number holds exactly are numbers here. */
+/** Whole and decimal numbers are texts in results; those within the safe integer range become numbers here. */
 function plain(cell: Cell, type: ValueType | undefined): Cell {
   if (typeof cell !== 'string' || (type?.kind !== 'int64' && type?.kind !== 'decimal')) return cell
   const number = Number(cell)
@@ -216,7 +222,8 @@ function plain(cell: Cell, type: ValueType | undefined): Cell {
 }
 
 /**
- * The connection of the elements that the formulas name; the embedded engine when they are on several, or on none that takes rows of ours.
+ * The connection of the elements that the formulas name; the embedded engine when they are on several, or on one that
+ * cannot read rows inside a statement.
  */
 async function placeOf(
   { compiler }: Parts,
@@ -243,7 +250,7 @@ async function placeOf(
   }
 }
 
-/** The names of elements in the formulas, in small letters. */
+/** The names of elements in the formulas, in lower case. */
 function namesIn({ formulas }: AskedFormulas): ReadonlySet<string> {
   const references = formulas.flatMap(({ formula }) => scanReferences(formula))
   return new Set(

@@ -32,12 +32,13 @@ interface Parts {
   queries: Queries
 }
 
-/** As many selected rows as one statement asks about. */
+/** Maximum selected rows whose formulas one statement evaluates. */
 const selectedAtOnce = 25
 
 /**
- * The ids of the rows for which a formula is true, among those that the viewer may see: for each of several selected rows by itself, all
- * together. With the revision of the table before it was read, so that a row that changes until the change is noticed.
+ * The ids of the visible rows of a table for which a formula is true. With several selected rows the formula is
+ * evaluated for each of them, and the results are merged. `revision` is the table's revision before the read, to detect
+ * rows that are changed before they are written.
  */
 export async function meantRows(
   parts: Parts,
@@ -90,7 +91,10 @@ const tooManyRows = {
   code: 'too_many_rows',
   message: `The formula means more than ${mostNamedRows} rows. Nothing was changed.`,
 }
-/** The formula with the values that its sequence has, once for each different selected row; empty when it needs a selection without one. */
+/**
+ * The formula with the values of the sequence inserted, once for each distinct selected row; empty when it reads the
+ * selection and nothing is selected.
+ */
 async function filledFormulas(
   { compiler }: Parts,
   viewer: Viewer,
@@ -122,7 +126,7 @@ function rowsOfSelection({ selection = {} }: SequenceState, columnIds: readonly 
   )
 }
 
-/** What a name of the sequence stands for, as a formula writes it. */
+/** The value of a name of the sequence, as a literal of a formula. */
 function given(
   name: SequenceName,
   { results = {}, error }: SequenceState,
@@ -144,7 +148,7 @@ interface Question {
   table: DataElement
   idColumn: string
   formulas: readonly string[]
-  /** Whether the formula was not checked yet; the others differ from the first only in their values. */
+  /** Whether to check the formula for problems; further formulas differ only in their values. */
   isFirst: boolean
   asked: Pick<AskedFormulas, 'state' | 'purpose'>
 }
@@ -163,7 +167,7 @@ async function rowsOf(
     content: withMeantRows(document.content, table, formulas, { isFiltered }),
   })
   if (isFirst) {
-    // A filter on a column with an error hides what is wrong with the column.
+    // Checked without the filter, because a filter on a column with an error would hide the column's own problem.
     const scope = await compiler.begin(viewer, over('checked', false), controls)
     const problem = problemOf((await compiler.columns(scope, table.id, signal)).columns, idColumn)
     if (problem) return { problem }

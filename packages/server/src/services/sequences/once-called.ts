@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock
 }
 
-/** A step of a run; both stay the same when the run is tried again. */
+/** A step of a run; all fields stay the same when the run is retried. */
 interface RunStep {
   organizationId: string
   traceId: string
@@ -23,13 +23,13 @@ interface RunStep {
 
 type Outcome = { value: Cell } | { failure: ErrorDetails<'call_failed'> }
 
-/** Longer than any run may take with all of its attempts. */
+/** Longer than a run can take, including its retries. */
 const keptMs = 3_600_000
 
 /**
- * Makes a call to another system at most once, however often its run is tried again: `call` notes with `begin` that the call is about to be made.
- * A later attempt has the value, or the failure, of the first. Throws `conflict` for a call whose end nobody knows, because it ended with
- * its process.
+ * Makes a call to another system at most once, however often its run is retried. `call` must await `begin` directly
+ * before the call. A later attempt gets the value, or the failure, of the first one. Throws `conflict` for a call
+ * without a recorded result, because its process died during the call.
  */
 export async function calledOnce(
   { store, clock }: Parts,
@@ -52,7 +52,7 @@ export async function calledOnce(
     await note({ value })
     return value
   } catch (error) {
-    // A call that was cut off with its run may have reached the other system.
+    // A call that was aborted with its run may have reached the other system, so it keeps no result.
     if (isAppError(error, 'call_failed') && !signal.aborted) await note({ failure: error.details })
     throw error
   }

@@ -23,18 +23,18 @@ import { rowsToJson } from '../input-tables/stored-rows.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 
-/** The element that holds what is selected, and the one that computes the formulas over it. Neither is stored. */
+/** Ids of two elements that are never stored: the selection, and the table that computes formulas over it. */
 export const selectionId = '~selection'
 export const askedId = '~asked'
 
-/** The column of a formula, and the one that computes it for each selected row. */
+/** The column that computes a formula over all selected rows, and the one that computes it for each row. */
 export const columnOf = (index: number): string => `~${index}`
 export const eachOf = (columnId: string): string => `${columnId} each`
 
-/** A formula of a step, or of a text with the format there. */
+/** A formula of a step; in a text it has a format. */
 export type AskedFormula = StepFormula & Partial<TextFormula>
 
-/** Formulas of a sequence, and what they are computed with. */
+/** Formulas of a sequence, and the state that they are computed from. */
 export interface AskedFormulas {
   sequence: FoundSequence
   formulas: readonly AskedFormula[]
@@ -42,26 +42,26 @@ export interface AskedFormulas {
   purpose: QueryPurpose
 }
 
-/** Where the formulas are computed. */
+/** Where to compute the formulas. */
 export interface FormulaPlace {
   connectionId: string
-  /** Types of the columns of the element whose selection it is. */
+  /** Column types of the element with the selection. */
   types: ReadonlyMap<string, ValueType>
 }
 
-/** A column of what is selected, or a value that the sequence has. */
+/** A column of the selection, or a value of the sequence. */
 interface Given {
   id: string
   name: string
   cells: readonly Cell[]
-  /** Of a column of the element; of other values it is that of the value. */
+  /** Type of the element's column; absent for values of the sequence, whose type follows from the value. */
   type?: ValueType | undefined
 }
 
 /**
- * The document with a table named Selection, whose rows are what is selected, and a table over it with a column for each formula. Results of
- * earlier steps and the error are columns that are equal in all rows. One row without values is there when nothing is selected, so that
- * formulas that need no selection have a value.
+ * The document with a table named Selection, which contains the selected rows, and a table over it with a column for
+ * each formula. Results of earlier steps and the error are columns with the same value in all rows. Without a selection
+ * there is one row without values, so that formulas that do not read the selection have a value.
  */
 export function withSelection(
   document: QueriedDocument,
@@ -99,7 +99,7 @@ export function withSelection(
     kind: 'table',
     name: askedId,
     source: { kind: 'table', elementId: selectionId },
-    // Once over all selected rows, and once for each of them.
+    // Each formula once over all selected rows, and once for each row.
     columns: [
       ...named,
       ...formulas,
@@ -136,7 +136,7 @@ const errorNames: Readonly<Record<string, 'message' | 'code' | 'step'>> = {
 }
 const errorColumn = (field: string) => `Error ${field}`
 
-/** The error, and the results of steps that the sequence has. A control of the same name comes first. */
+/** The error, and the results of earlier steps. A control with the same name takes precedence over a result. */
 function variablesOf(content: WorkbookDocument, { sequence, state }: AskedFormulas): Given[] {
   const { results = {}, error } = state
   const names = [...new Set(sequence.steps.flatMap((step) => variableOf(step) ?? []))]
@@ -151,7 +151,10 @@ function variablesOf(content: WorkbookDocument, { sequence, state }: AskedFormul
   return [...ofSteps, ...ofError]
 }
 
-/** `[Error/Message]` reads like a column of a table, but is one of the row. */
+/**
+ * Replaces `[Error/Message]`, which looks like a column of a table named Error, by the name of a column of the
+ * selection.
+ */
 function withoutErrorNames(formula: string): string {
   const found = scanReferences(formula).filter(({ segments: [first = '', second = '', ...rest] }) => {
     return rest.length === 0 && first.toLowerCase() === 'error' && Object.hasOwn(errorNames, second.toLowerCase())
@@ -162,7 +165,7 @@ function withoutErrorNames(formula: string): string {
   }, formula)
 }
 
-/** How an input table writes a type. */
+/** The type as columns of input tables name it. */
 function typeWord(type: ValueType | undefined, cells: readonly Cell[]): string {
   switch (type?.kind) {
     case 'int64':
@@ -182,7 +185,7 @@ function typeWord(type: ValueType | undefined, cells: readonly Cell[]): string {
   }
 }
 
-/** Values of a sequence that are no column; dates come as texts of one form. */
+/** The type of a value of the sequence; dates are recognized by the form of their text. */
 function wordOfValues(cells: readonly Cell[]): string {
   if (cells.length === 0) return 'text'
   if (cells.every((cell) => typeof cell === 'number')) return 'number'
@@ -205,7 +208,7 @@ function rowsOf(rowsId: string, given: readonly Given[], count: number): StoredR
   }
 }
 
-/** Times of the data platform may name their zone, those of input tables do not. */
+/** Removes the zone from times of the data platform, because times of input tables have none. */
 function textOf(cell: Cell | undefined, type: ValueType): string | undefined {
   const isTime = type.kind === 'timestamp' && typeof cell === 'string'
   return cellText(isTime ? cell.replace(/(Z|[+-]\d{2}:?\d{2})$/, '') : cell, type)

@@ -13,7 +13,7 @@ export interface NamedStep {
   draft?: boolean
 }
 
-/** A step of an action, with the document that has it. */
+/** A step of an action, with its document. */
 export interface SequenceStep {
   workbookId: string
   sequenceId: string
@@ -24,8 +24,8 @@ export interface SequenceStep {
 }
 
 /**
- * Reads a step as the stored document has it, so that a request cannot change what its author wrote. Throws `not_found`, and `conflict` for a
- * sequence that is turned off or a step with another effect.
+ * Reads a step from the stored document, so that a request cannot change what its author wrote. Throws `not_found`, and
+ * `conflict` for a sequence that is turned off or a step with another effect.
  */
 export async function readStep(
   { documents }: { documents: Documents },

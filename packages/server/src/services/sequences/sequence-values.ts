@@ -21,7 +21,7 @@ import type { AskedFormula } from './selection-document.ts'
 
 export type SequenceValues = ReturnType<typeof createSequenceValues>
 
-/** Computes the formulas of steps and conditions of sequences for those who may see the workbook. */
+/** Computes the formulas of steps and conditions of sequences for members who may see the workbook. */
 export function createSequenceValues(parts: Parts) {
   return serviceOf(parts, { compute })
 }
@@ -64,7 +64,10 @@ async function compute(
   return { values: await formulaValues.compute(reader.viewer, document, asked, signal) }
 }
 
-/** The formulas of a step, of the condition of the sequence or of a message at its end. Throws for a step that is not there. */
+/**
+ * The formulas of a step, of the condition of the sequence or of a message at its end. Throws for a step that does not
+ * exist.
+ */
 export function formulasAt(
   sequence: FoundSequence,
   step: number | undefined,

@@ -17,7 +17,9 @@ type Fields = Readonly<Record<string, unknown>>
 
 export type StepRuns = ReturnType<typeof createStepRuns>
 
-/** Runs single steps of sequences that nobody has open, with the rights of a member. No step does its work twice for one run. */
+/**
+ * Runs single steps of sequences on the server, with the rights of a member. A step has its effect only once in a run.
+ */
 export function createStepRuns(given: Given) {
   return serviceOf({ ...given, limit: createCallLimits(given.clock) }, { run })
 }
@@ -26,7 +28,7 @@ interface Given {
   store: Store
   clock: Clock
   settings: OrganizationSettingsReader
-  /** Messages and calls of one member, where the organization sets no limit. */
+  /** Maximum messages and calls of one member in a minute, unless the organization sets a limit. */
   sendsPerMinute: number
   inputTables: Pick<InputTables, 'changeOnce'>
   apiCalls: Pick<ApiCalls, 'make'>
@@ -46,7 +48,7 @@ export interface StepToRun {
   traceId: string
   step: number
   effect: Fields
-  /** The effect with the values of its formulas, which are computed for it. */
+  /** Computes the formulas of the effect and returns it with their values. */
   withValues: () => Promise<Fields>
   sources: EffectSources
   /** Address of this server for links; null without links. */
@@ -64,7 +66,7 @@ const runs: ReadonlyMap<unknown, RunStep> = new Map<unknown, RunStep>([
   ['notify-and-export', sendExport],
 ])
 
-/** Returns the value of the step, for those after it. */
+/** Returns the value of the step, which later steps can read. */
 async function run(parts: Parts, step: StepToRun): Promise<Cell | undefined> {
   const runStep = runs.get(step.effect.effect)
   if (!runStep) throw new EffectFailure('notSupported')
@@ -111,7 +113,7 @@ function cellsIn(value: unknown, sources: EffectSources): readonly Cell[] {
   throw new EffectFailure(isControl ? 'controlGone' : 'notSupported')
 }
 
-/** The limit that requests of the same kind have. Throws `rate_limited`. */
+/** Applies the rate limit of send requests. Throws `rate_limited`. */
 async function requireRate({ settings, limit, sendsPerMinute }: Parts, viewer: Viewer): Promise<void> {
   const { organizationId, memberId } = viewer
   const perMinute = (await settings.read(organizationId)).requestsPerMinute?.send ?? sendsPerMinute

@@ -54,7 +54,7 @@ export interface StartRequest {
   bytes: Buffer
   body: Readonly<Record<string, unknown>>
   address: string
-  /** Address of this server, for links in what the sequence sends. */
+  /** Address of this server, for links in messages of the sequence. */
   baseUrl: string
 }
 

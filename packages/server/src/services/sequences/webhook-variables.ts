@@ -59,14 +59,14 @@ function whyNotStep(effect: Fields): string | null {
   return isMeant ? null : 'has no rows that it selects.'
 }
 
-/** Effects beside those on rows that need no open page. */
+/** Effects, besides those on rows, that need no open page. */
 const othersThatRun: ReadonlySet<unknown> = new Set(['call-api', 'notify-and-export'])
 
 const testsSelection = ({ type }: Fields) => type === 'column' || type === 'constant'
 
 const isSelected = (value: unknown) => ['column', 'column-range'].includes(String(fieldsOf(value).type))
 
-/** Rows that depend on what is selected. */
+/** Whether a formula that selects rows reads the selection. */
 const meansSelected = (effect: Fields) =>
   stepFormulas(effect).some(
     ({ formula, tableId }) =>
@@ -77,7 +77,7 @@ const meansSelected = (effect: Fields) =>
   )
 
 interface StepValue {
-  /** Absent for a value that goes into no column. */
+  /** Absent for a value that is not written to a column. */
   columnId?: string
   value: unknown
 }
@@ -101,8 +101,8 @@ const typeOfKind: Readonly<Record<string, WebhookVariableType>> = {
 }
 
 /**
- * The input variables of a sequence, by name. One that is used for columns of different types is text, as in a form; so are parameters of
- * connectors, which convert it, and recipients.
+ * The input variables of a sequence, by name. A variable used for columns of different types is a text, as in a form.
+ * So are variables for parameters of connectors, which convert them, and for recipients.
  */
 export function variablesOf(
   document: WorkbookDocument,

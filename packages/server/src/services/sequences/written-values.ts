@@ -3,8 +3,9 @@ import type { FormatLocale } from '@octavo/core/format'
 import type { Cell, ResultColumn } from '@octavo/core/types'
 
 /**
- * The values of a formula as texts of actions have them: each once, with commas between. Floating-point numbers that are all whole have no
- * decimals unless the hole has a format, since a count or the number of a step is computed as one. Decimals keep the digits of their scale.
+ * The values of a formula as a text: distinct values, separated by commas. Floating-point values that are all whole are
+ * written without decimals unless the placeholder has a format, because counts and step numbers are computed as floats.
+ * Decimals keep the digits of their scale.
  */
 export function writtenValues(
   cells: readonly Cell[],
@@ -19,7 +20,7 @@ export function writtenValues(
   return [...new Set(texts)].join(', ')
 }
 
-/** Larger numbers are not exact, and are written with their power of ten. */
+/** Larger numbers are not exact, and are written with an exponent. */
 const largest = 1e15
 
 const areWhole = (cells: readonly Cell[]): boolean =>

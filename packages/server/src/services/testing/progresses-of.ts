@@ -6,7 +6,7 @@ import type { ExportOrder } from '../exports/export-requests.ts'
 import type { ExportedDocument } from '../exports/exports.ts'
 import type { QueryBench } from './query-bench.ts'
 
-/** What is reported while the file of the request is made, in order. */
+/** The progress reported while the file of a request is produced, in order. */
 export async function progressesOf(
   bench: QueryBench,
   document: ExportedDocument,

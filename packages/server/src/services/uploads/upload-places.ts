@@ -11,7 +11,7 @@ import { storedRowLimits } from '../input-tables/stored-rows.ts'
 import { type SchemaTable, type SchemaTables, schemaForUploads } from '../schema-tables/schema-tables.ts'
 import { schemaTableOf } from '../schema-tables/uploaded-place.ts'
 
-/** Where the rows of an uploaded table are. */
+/** Where the rows of an uploaded table are stored. */
 export type UploadPlace = { kind: 'engine' } | { kind: 'schema'; schema: string } | { kind: 'statements' }
 
 export interface PlaceParts {
@@ -22,7 +22,7 @@ export interface PlaceParts {
   schemaTables: SchemaTables
 }
 
-/** Where a connection has the tables that are uploaded onto it. */
+/** Where a connection stores the tables that are uploaded to it. */
 export async function placeForUploads(
   parts: Pick<PlaceParts, 'store' | 'sessions'>,
   organizationId: string,
@@ -55,19 +55,22 @@ export interface ConvertedFile {
 export interface RowsToKeep {
   place: UploadPlace
   table: Pick<CsvFileFacts, 'organization_id' | 'connection_id' | 'id' | 'revision'>
-  /** Whose rows come before those of the file; null for none. */
+  /** The table whose rows precede those of the file; null for none. */
   before: CsvFileFacts | null
   file: ConvertedFile
-  /** Called while rows are written into a schema, with the bytes written so far and in all. */
+  /** Called while rows are written into a schema, with the number of bytes written so far and in total. */
   onBytes: (bytes: number, all: number) => void
   memberId: string
   signal: AbortSignal
 }
 
-/** Where the rows are now, as a row of the store names it. */
+/** Columns of the store's row that say where the rows are. */
 export type KeptRows = Pick<CsvFileRow, 'is_table' | 'write_schema' | 'table_name' | 'size_bytes' | 'content'>
 
-/** Puts the rows of a file where the connection has them. Nothing names them yet: `named` or `forgetRows` follows. */
+/**
+ * Stores the rows of a file in the place of the connection. No row of the store refers to them yet: call `nameRows` or
+ * `forgetRows` next.
+ */
 export async function keepRows(parts: PlaceParts, given: RowsToKeep): Promise<KeptRows> {
   const { place, table, before, file } = given
   const kept = { is_table: place.kind === 'statements' ? 0 : 1, write_schema: null, table_name: null, content: '' }
@@ -83,7 +86,7 @@ export async function keepRows(parts: PlaceParts, given: RowsToKeep): Promise<Ke
       const lines = join(file.folder, stagedFiles.lines)
       const { size } = await stat(lines)
       const size_bytes = (before?.size_bytes ?? 0) + size
-      // A trial ends with the check of all values.
+      // A dry run ends here, after the check of all values.
       if (isDryRun()) return { ...kept, write_schema: place.schema, table_name: '', size_bytes }
       const made = await makeInSchema(parts, given, { schema: place.schema, lines, size })
       return { ...kept, write_schema: place.schema, table_name: made.table_name, size_bytes }
@@ -127,7 +130,7 @@ async function makeInSchema(
   }
 }
 
-/** The rows of a table and those behind them, where they go along with statements. */
+/** The rows of a table followed by new rows, for rows that are part of statements. */
 async function joined(
   { store }: PlaceParts,
   { organization_id, id, row_count }: CsvFileFacts,
@@ -141,7 +144,7 @@ async function joined(
   throw new AppError('invalid_request', { reason, problems: [{ path: 'file', message: reason }] })
 }
 
-/** Call it in the transaction that stores `after`, which has taken the place of `before`. */
+/** Marks the tables as used and unused. Call it in the transaction that stores `after` in place of `before`. */
 export async function nameRows(
   { schemaTables }: PlaceParts,
   tx: Queryable,
@@ -153,7 +156,7 @@ export async function nameRows(
   if (old) await schemaTables.retire(tx, old)
 }
 
-/** Removes rows that were kept for a change that was not stored. */
+/** Removes rows that were stored for a change that failed. */
 export async function forgetRows(
   { store, schemaTables, uploadFolder }: PlaceParts,
   changed: CsvFileFacts,
@@ -166,6 +169,6 @@ export async function forgetRows(
   if (changed.is_table === 0) return
   const stored = await findCsvFile(store.db, changed.organization_id, changed.id)
   if (stored === null) uploadFolder.remove(changed.id)
-  // Else somebody else has stored a revision of this number, whose files have the same place.
+  // Otherwise a concurrent change has stored a revision with this number, which has the same files.
   else if (stored.revision !== changed.revision) uploadFolder.removeRevision(changed.id, changed.revision)
 }

@@ -257,7 +257,7 @@ async function makeTable(
   }
 }
 
-/** Gives the rows of a file the types of their columns, in the form that their place takes. */
+/** Converts the rows of a file to the types of their columns, in the form that their place requires. */
 async function convert(
   { ingest }: Parts,
   viewer: Viewer,
@@ -279,7 +279,7 @@ async function convert(
   return { folder, format, rows, columns }
 }
 
-/** Keeps the rows of a file; while they are written into a schema, the list of uploads says how far it is. */
+/** Stores the rows of a file. While they are written into a schema, the list of uploads shows the progress. */
 async function writing(
   parts: Parts,
   viewer: Viewer,

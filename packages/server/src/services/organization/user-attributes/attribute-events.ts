@@ -23,13 +23,13 @@ export function attributeEvent(
   })
 }
 
-/** Makes the event of a write that assigns values, from the values that were replaced. */
+/** Returns a function that makes the event of a write that assigns values, from the values that were replaced. */
 export function valuesSet(viewer: Viewer, id: string, kind: HolderKind, given: Values) {
   return (known: Values) =>
     attributeEvent(viewer, id, 'VALUES_SET', { before: valuesOf(kind, known), after: valuesOf(kind, given) })
 }
 
-/** Makes the event of a write that removes values; none where there were no values. */
+/** Returns a function that makes the event of a write that removes values; no event when there were none. */
 export function valuesRemoved(viewer: Viewer, id: string, kind: HolderKind) {
   return (known: Values) =>
     known.size === 0

@@ -148,7 +148,7 @@ export async function requireTeams(db: Queryable, viewer: Viewer, ids: readonly 
   }
 }
 
-/** Those of the teams that are visible to the viewer. */
+/** The teams among these that are visible to the viewer. */
 export async function seenTeams(
   { store }: Pick<Parts, 'store'>,
   viewer: Viewer,

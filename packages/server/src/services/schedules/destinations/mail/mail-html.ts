@@ -1,9 +1,9 @@
 import type { Message } from '../message/message.ts'
 
 interface Extras {
-  /** The picture among the parts of the mail, and what it shows. */
+  /** The content id of the picture in the mail, and its alternative text. */
   picture: { cid: string; alt: string } | null
-  /** Address of the page that ends the mails. */
+  /** Address of the page to unsubscribe; absent for recipients without a link. */
   unsubscribe: string | undefined
 }
 
@@ -13,8 +13,8 @@ const button =
   'display: inline-block; padding: 8px 14px; border-radius: 6px; background: #1f5eff; color: #ffffff; text-decoration: none'
 
 /**
- * A message as a page for mail programs, with the words of its plain text. Texts are escaped, and styles stand in attributes, because many
- * programs drop style sheets. Colours are left to the program, so that it can show the page dark.
+ * A message as HTML, with the same words as its plain text. Texts are escaped. Styles are attributes, because many mail
+ * programs drop style sheets. Text and background colours are not set, so that the program can use a dark theme.
  */
 export function mailHtml({ body, link, footer }: Pick<Message, 'body' | 'link' | 'footer'>, extras: Extras): string {
   const { picture, unsubscribe } = extras
@@ -48,7 +48,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 
-/** Text with its line breaks, and with links in place of addresses of pages. */
+/** The text with its line breaks, and with its web addresses as links. */
 function linked(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)
   return parts

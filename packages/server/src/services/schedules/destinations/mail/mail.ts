@@ -24,7 +24,7 @@ export const noMailServer =
 
 const mostMailBytes = 30 * 1024 * 1024
 
-/** Throws an error that says what the person can do about it. */
+/** Throws when the files are too large for a mail, with advice for the person. */
 export function requireMailSize(files: readonly ReadyFile[]): void {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (bytes <= mostMailBytes) return
@@ -40,7 +40,7 @@ interface Parts {
   subscriptions: Pick<MailSubscriptions, 'linksFor'>
 }
 
-/** A picture is left out before the mail is too large. */
+/** The picture, unless it would make the mail too large. */
 function pictureOf({ picture = null, files }: Message): ReadyFile | null {
   const bytes = [...files, ...(picture ? [picture] : [])].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   return bytes <= mostMailBytes ? picture : null

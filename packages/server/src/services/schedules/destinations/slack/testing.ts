@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 export interface SlackPost {
   channel: string
   text: string
-  /** `sha256` of its bytes; the content is meaningless for files that are no text. */
+  /** `sha256` of its bytes; the content is meaningless for binary files. */
   files: { title: string; content: string; sha256: string }[]
 }
 

@@ -10,7 +10,7 @@ import { type StorageFault, startS3rver, startStoragePeer, testBucket, testKey }
 const partBytes = 64 * 1024
 const never = new AbortController().signal
 
-/** Bytes that differ from each other at every place, in chunks that no part begins with. */
+/** Pseudo-random bytes, so that no two parts are equal. */
 const bytesOf = (length: number): Buffer => {
   const blocks = Math.ceil(length / 32)
   const all = Array.from({ length: blocks }, (_, index) => createHash('sha256').update(`${index}`).digest())
