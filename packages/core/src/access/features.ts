@@ -6,7 +6,7 @@
 interface Feature {
   group: 'data' | 'write-back' | 'modelling' | 'documents' | 'organization' | 'export' | 'sharing' | 'ai'
   description: string
-  /** Where authorization checks require it, or why none does yet: custom account types may already include it, like the built-in ones. */
+  /** Where an authorization check requires the feature, or why none does yet. Account types may already include such a feature. */
   gates: string | { nothingYet: string }
   from: 'View' | 'Act' | 'Analyze' | 'Build' | 'Admin'
   /** Features that this one includes. */

@@ -235,7 +235,7 @@ export function decideComment(viewer: Viewer, createdBy: string, action: 'edit' 
   return refused({ rule: 'not_own' })
 }
 
-/** Decides whether the viewer may request access to files. Guests and embed users see only what their teams were given. */
+/** Decides whether the viewer may request access to files. Guests and embed users see only what is shared with their teams. */
 export function decideAccessRequest(viewer: Viewer): Decision {
   return viewer.userKind === 'internal' ? allowed({ rule: 'self' }) : refused({ rule: 'internal_only' })
 }

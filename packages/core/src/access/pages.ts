@@ -7,8 +7,8 @@ export type PageVisibility =
   | { kind: 'specific-users-and-teams'; assignments: { users?: readonly string[]; teams?: readonly string[] } }
 
 /**
- * Whether a reader sees the page. Pages hidden from a viewer behave as if they did not exist. Users who edit the workbook see all pages; a
- * tagged version, which cannot be edited, shows everyone what it shows its readers.
+ * Whether a reader sees the page. Pages hidden from a viewer behave as if they did not exist. Users who may edit the workbook see all
+ * pages. A tagged version cannot be edited, so it hides pages from them as from any reader.
  */
 export function showsPage(
   visibility: PageVisibility | undefined,

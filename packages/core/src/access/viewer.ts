@@ -47,7 +47,7 @@ export interface Viewer {
 /** Work that runs later with the rights of a member. */
 export interface JobVia {
   kind: 'job'
-  /** The connection of the embed session in which it was asked for; see `embedSession`. */
+  /** The connection of the embed session that created the job; see `embedSession`. */
   evalConnectionId?: string
 }
 

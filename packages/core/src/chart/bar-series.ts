@@ -158,7 +158,7 @@ function insidePosition(anchor: string, isLying: boolean): string {
   return 'inside'
 }
 
-/** Labels that the document does not ask for are as short as axis labels. */
+/** Labels that the document does not configure are as short as axis labels. */
 function shortValue({ locale }: DrawContext, plot: Plot, entry: Series): (place: number) => string {
   const largest = Math.max(...plot.places.series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))))
   const write = axisLabeller(entry.measure.format, largest, locale)

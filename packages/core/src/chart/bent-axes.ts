@@ -16,7 +16,7 @@ const bends: Record<Bend, { to: (value: number) => number; from: (place: number)
   },
 }
 
-/** Ends, ticks and labels of a transformed axis. `bend` tells `withBentAxes` what to transform; it is not an option of the library. */
+/** Ends, ticks and labels of a transformed axis. `withBentAxes` reads `bend`, which is not an option of the library. */
 export function bentScale(bend: Bend, { min, max, interval }: Ends) {
   const { to } = bends[bend]
   const count = Math.max(1, Math.round((max - min) / interval))

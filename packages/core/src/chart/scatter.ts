@@ -159,7 +159,7 @@ function yScaleOf(context: DrawContext, { low, high }: ReturnType<typeof extents
   return withLook(scale, withComputed(yAxis, context, 'yAxis'))
 }
 
-/** The point of a mark, with the others of its color and measure; empty for another target. */
+/** The point of a hovered mark, with the cloud of points of the same color and measure; empty for any other target. */
 function pointAt(clouds: readonly Cloud[], target: HoverTarget): [Cloud, Point][] {
   if (target.kind !== 'mark') return []
   const cloud = clouds.find(({ id }) => id === target.seriesId)

@@ -168,7 +168,7 @@ export const LookedUpObject = Type.Object(
   { $id: 'LookedUpObject' },
 )
 
-/** Errors of operations that ask the data platform for its tables and columns. */
+/** Errors of operations that read the tables and columns of a data platform. */
 export const catalogErrors = [
   'not_found',
   'source_unavailable',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** The languages of translations in which the texts of a document are shown. */
+/** Query parameters that select the translation of a document's texts. */
 export const languageQuery = {
   lng: Type.Optional(
     Type.String({

@@ -7,7 +7,7 @@ import { workbookId } from './workbooks.ts'
 
 const cell = Type.Union([Type.String({ maxLength: 100_000 }), Type.Number(), Type.Boolean(), Type.Null()])
 
-/** What a sequence knows when one of its steps begins, beside the document. */
+/** The state of a sequence when one of its steps begins: values that the document does not contain. */
 export const sequenceState = {
   controls: Type.Optional(
     Type.Record(Type.String(), Type.String({ maxLength: 100_000 }), {

@@ -118,7 +118,7 @@ const rowMatch = {
   ),
 }
 
-/** As many rows as one change names by their ids. */
+/** Maximum number of rows that one change can name by id. */
 export const mostNamedRows = 10_000
 
 export type InputTableChange = Static<typeof InputTableChange>

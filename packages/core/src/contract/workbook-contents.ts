@@ -8,7 +8,7 @@ const tag = Type.Optional(Type.String({ description: 'Name of a version tag.' })
 const bookmarkId = Type.Optional(Type.String({ description: 'Id of a saved view.' }))
 /** `forbidden`: only users who may edit can see the draft. */
 const draftErrors = ['not_found', 'forbidden'] as const
-/** Errors of operations that compile elements, which may ask the data platform for the columns of a source. */
+/** Errors of operations that compile elements, which may read the columns of a source from the data platform. */
 const compileErrors = ['not_found', 'source_unavailable', 'query_cancelled', 'engine_unavailable'] as const
 
 export type DocumentPageEntry = Static<typeof DocumentPageEntry>

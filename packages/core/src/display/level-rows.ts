@@ -14,8 +14,8 @@ export interface LevelRows {
 const placesOfColumns = new WeakMap<readonly ResultColumn[], ReadonlyMap<string, number>>()
 
 /**
- * The place of a column among the values of a level, -1 where the level does not have it. The places of all columns are read once: a table
- * of hundreds of columns asks for each of its cells.
+ * The index of a column in the values of a level; -1 if the level does not have it. The indexes are computed once for each list of columns,
+ * because a wide table looks one up for every cell.
  */
 export function columnPlace({ columns }: LevelRows, columnId: string): number {
   let places = placesOfColumns.get(columns)

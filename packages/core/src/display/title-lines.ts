@@ -1,15 +1,15 @@
-/** A title may take so many lines. */
+/** Maximum number of lines of a title. */
 const mostLines = 2
 
-/** Text beyond this never fits. */
+/** Maximum number of characters that are measured; longer titles never fit. */
 const mostLetters = 4000
 
-/** Where a line may end although no space is there. */
+/** Characters after which a line may break without a space. */
 const breakable = /[-\u2010\u2013\u2014/\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /**
- * The lines of a title in a place that is `room` wide: at most two, the last one with an ellipsis where the title is longer. Lines end at spaces
- * and hyphens, and inside of a word that is wider than a line. `widthOf` measures a part of a line.
+ * Breaks a title into at most two lines of width `room`; a longer title ends with an ellipsis. Lines break at spaces, at the characters of
+ * `breakable`, and inside a word that is wider than a line. `widthOf` returns the width of a text.
  */
 export function titleLines(title: string, room: number, widthOf: (text: string) => number): string[] {
   let rest = title.slice(0, mostLetters).replace(/\s+/g, ' ').trim()
@@ -30,7 +30,7 @@ export function titleLines(title: string, room: number, widthOf: (text: string) 
   return lines
 }
 
-/** How many of the letters fit. */
+/** The number of letters that fit into `room`. */
 function lettersWithin(letters: readonly string[], room: number, widthOf: (text: string) => number): number {
   let width = 0
   const end = letters.findIndex((letter) => {
@@ -40,7 +40,7 @@ function lettersWithin(letters: readonly string[], room: number, widthOf: (text:
   return end === -1 ? letters.length : end
 }
 
-/** The end of a line that has room for `fitting` letters: after its last space or hyphen, else where the room ends. */
+/** The index at which a line breaks that has room for `fitting` letters: after its last space or breakable character, else at `fitting`. */
 function lineEnd(letters: readonly string[], fitting: number): number {
   if (letters[fitting] === ' ') return fitting
   for (let end = fitting; end > 0; end--) {

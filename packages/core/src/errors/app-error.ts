@@ -19,7 +19,7 @@ export interface Problem {
   code?: string
 }
 
-/** An error that a caller can cause or fix. Any other exception is a bug and is answered with 500 `internal`. */
+/** An error that a caller can cause or fix. Any other exception is a bug and results in 500 `internal`. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C
   readonly details: ErrorDetails<C>

@@ -113,7 +113,7 @@ function compileNumber(
   return (cell) => (isFiniteNumber(cell) ? chosen(cell) : writeNotFinite(cell, locale))
 }
 
-/** Larger scales belong to computed decimals, such as the 18 of Number(text), and say nothing about the digits of a value. */
+/** Larger scales come from computed decimals, such as scale 18 of Number(text), and do not indicate the digits of a value. */
 const largestWrittenScale = 6
 
 /**

@@ -65,7 +65,7 @@ export class DocumentCompiler {
 
   /**
    * Sources outside the document that the element reads, through all elements below it. Data models are returned first; their own sources
-   * are known only when the catalogue has loaded them, so the server asks again until there are no new ones.
+   * are known only when the catalogue has loaded them, so the server calls this until it returns no new ones.
    */
   required(elementId: string): RequiredSource[] {
     return collectRequired(this.analysis, elementId).map(describedIn(this.analysis))

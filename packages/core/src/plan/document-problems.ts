@@ -47,8 +47,8 @@ export interface CheckedDocument {
 }
 
 /**
- * Ids under which the queries of an element are compiled: its rows or values, its formulas over data, and where actions select its rows by
- * formulas what is selected and what the formulas name.
+ * Ids under which the queries of an element are compiled: the element itself, its formulas over data, and, for actions that select its rows
+ * by formulas, the elements of the selection and the elements that the formulas name.
  */
 export function queriesOfElement(document: WorkbookDocument, element: DocumentElement): string[] {
   const computed = [...computedFormulas(document, element).values()].map(({ elementId }) => elementId)
@@ -134,7 +134,10 @@ function rowFormulasOver(document: WorkbookDocument, { id, kind }: DocumentEleme
   return all.filter(({ tableId }) => tableId === id)
 }
 
-/** Checks a formula as a column of the table, with a value of the right type for each name that only its sequence knows. */
+/**
+ * Checks a formula that selects rows as a column of the table, with a sample value in place of each name that is defined only while the
+ * sequence runs.
+ */
 function problemsOfMeantRows(
   { document, compiler, context }: CheckedDocument,
   table: DocumentElement,

@@ -122,7 +122,10 @@ export interface SqlEntries {
   columns: readonly { key: string; type: ValueType; field: SqlEntryField }[]
 }
 
-/** A column of entered rows: a cell by the id of its column, or what is recorded for each row. `people` is JSON: emails by member id. */
+/**
+ * A column of entered rows: a cell by the id of its column, or a value that Octavo records for each row. `people` is JSON: emails by member
+ * id.
+ */
 export type SqlEntryField<T = SqlExpression> =
   | { kind: 'cell'; id: T }
   | { kind: 'row-id' }

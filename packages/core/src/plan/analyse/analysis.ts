@@ -19,7 +19,7 @@ export interface DocumentScope {
   scopeId: string | null
 }
 
-/** What the analysis of one element may ask about other elements, about controls and about the context of the compilation. */
+/** What the analysis of one element can read about other elements, controls and the context of the compilation. */
 export interface Analysis {
   readonly context: CompileContext
   readonly clock: DateClock
@@ -27,7 +27,7 @@ export interface Analysis {
   readonly ignoresControls: boolean
   /** The analysed element; fails as a whole when its rows cannot be computed. Reports the full path of a circular source. */
   model(scope: DocumentScope, elementId: string): ModelOutcome
-  /** The compiled document, or a data model that the compilation has met. */
+  /** The scope of the compiled document (null), or of a data model that this compilation has loaded. */
   scopeWith(scopeId: string | null): DocumentScope | undefined
   dataModel(dataModelId: string, versionTagId: string | undefined): (DocumentScope & { name: string }) | Unavailable
   /** The scope that a document of this compilation belongs to. */

@@ -2,7 +2,7 @@ import type { DataElement } from '../../document/index.ts'
 import type { SourceModel } from '../model/element-model.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 
-/** What the columns of an element are checked against. */
+/** The input for checking the columns of an element. */
 export interface CheckInput {
   analysis: Analysis
   scope: DocumentScope

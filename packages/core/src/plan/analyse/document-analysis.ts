@@ -226,7 +226,7 @@ export class DocumentAnalysis implements Analysis {
     return made
   }
 
-  /** The compiled document, or a data model that it has met. */
+  /** The scope of the compiled document (null), or of a data model that this compilation has loaded. */
   scopeWith(scopeId: string | null): DocumentScope | undefined {
     return scopeId === null ? this.root : this.dataModels.get(scopeId)
   }

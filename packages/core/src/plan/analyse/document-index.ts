@@ -93,7 +93,10 @@ function isRequired(control: ControlElement): boolean {
   return control.controlType !== 'drill' && isRecord(control.x) && control.x.required === true
 }
 
-/** What a control filters; a legend calls it `targets`, other controls `filters`. The target of a drill control is not filtered. */
+/**
+ * Everything that a control acts on: the columns that it filters (in `filters`, for a legend also in `targets`), the controls of data
+ * models whose values it sets, and the elements that it drills. A drill control filters nothing.
+ */
 function targetsOf(
   control: ControlElement,
   bindings: ElementBindings = {},

@@ -37,7 +37,10 @@ export function levelsOf(
   return shape === 'pivot' ? pivotLevels(element, columns, hasAggregate) : chartLevels(element, columns, hasAggregate)
 }
 
-/** The levels of another kind of element, with its summary columns above all of them; the other columns are not shown. */
+/**
+ * The levels of an element that computes the displayed formulas of an element of `kind`: the levels of that kind without sorts, with the
+ * formulas as summary columns. Only the summary columns are shown.
+ */
 function formulaLevels(
   element: DataElement,
   kind: string,

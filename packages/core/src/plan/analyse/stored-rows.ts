@@ -141,7 +141,10 @@ export function inputTableSource(
 
 type InputRowsNeed = Extract<RequiredSource, { kind: 'input-rows' }>
 
-/** What a plan on the connection needs of an input table: its rows travel unless the connection has them and can be asked for them. */
+/**
+ * The form in which a plan on the connection needs the rows of an input table: `travels` (sent with the statement) if the rows are a table
+ * of another connection, or of an engine whose dialect cannot read such tables.
+ */
 function requiredRows({ context }: Analysis, elementId: string, connectionId: string): InputRowsNeed {
   const { catalog } = context
   const known = catalog.storedRows?.({ kind: 'input-rows', elementId })
@@ -152,8 +155,8 @@ function requiredRows({ context }: Analysis, elementId: string, connectionId: st
 }
 
 /**
- * The rows that the catalogue has to load for input tables, by element id; `read` has all connections that the element which asks reads. Only
- * when there is no other can no part of it be computed elsewhere.
+ * The rows that the catalogue must load for input tables. `read`: all connections that the requesting element reads. With a single
+ * connection the rows are used there; with several they are also needed on the embedded engine.
  */
 export function requiredInputRows(
   analysis: Analysis,
@@ -170,7 +173,7 @@ export function requiredInputRows(
 
 const NOT_KEPT = { unavailable: 'Nobody keeps its rows.' }
 
-/** The type of a column that people fill; null for types that cannot be stored. */
+/** The type of the column's stored values; text if the column's own type cannot be stored. Null for a column of the linked element. */
 function typeOfOwn(origin: InputColumnOrigin): ValueType | null {
   if (origin.kind === 'system') return origin.type
   return origin.kind === 'entered' ? (origin.type ?? { kind: 'text' }) : null

@@ -9,7 +9,7 @@ import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { isTableRef, type TableRef } from './table-ref.ts'
 import { commonType } from './union-source.ts'
 
-/** Turns rows into columns, or columns into rows; all other columns of the source are kept. */
+/** The source of a transpose: rows become columns, or columns become rows. All other columns of the source are kept. */
 export function transposeSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,

@@ -104,7 +104,7 @@ export class SourceEmitter {
   }
 }
 
-/** What fills a column of entered rows. */
+/** The field of entered rows from which a column is read. */
 function entryField(id: string, people: SqlExpression): SqlEntryField {
   switch (id) {
     case 'ID':

@@ -52,7 +52,9 @@ export interface StoredRows {
   table?: string
   /** The schema of that table; absent where the engine keeps tables of ours in a place of its own. */
   schema?: string
-  /** Where entered rows are a table of a connection. Then `json` must not be called: a plan elsewhere asks for rows that travel. */
+  /**
+   * The table, if entered rows are stored in a connection. Then `json` must not be called; a plan on another connection requests `travels`.
+   */
   entries?: EntriesTable
 }
 

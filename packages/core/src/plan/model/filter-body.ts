@@ -1,2 +1,2 @@
-/** A filter of an element or what a control does to a column: the published fields, loosely typed. */
+/** A filter of an element, or the filter that a control applies to a column: the published fields, loosely typed. */
 export type FilterBody = { kind: string; [published: string]: unknown }

@@ -77,7 +77,7 @@ export interface Dialect {
     /** The text of a field converted to its type, when a cast is not enough; null when it is. */
     read?(field: string, type: ValueType): string | null
   }
-  /** True when decimals are compared in their common type, and a number without room in it fails the whole statement. */
+  /** True when decimals are converted to a common type before they are compared, and a number that does not fit it fails the statement. */
   comparesInCommonType?: true
   /**
    * How entered rows are read from their table: the items of the SELECT in the order of the columns, and the lines after it. The texts of

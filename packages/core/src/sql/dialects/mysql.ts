@@ -58,8 +58,8 @@ function mysqlDialect(
       // Only modes that would change the meaning of the generated text: double quotes remain quotes, and || is not used.
       "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'",
       'SET SESSION group_concat_max_len = 4294967295',
-      // Sorts, windows, and groups that count different values compare no more bytes than this: texts that are the same so far would be one
-      // group. By default these are 1,024, about 340 characters. The buffer must have room for 15 rows.
+      // Sorts, windows and distinct counts compare only this many bytes of a text, so that longer texts with an equal start would count as
+      // equal. The default is 1,024 bytes, about 340 characters. The buffer must have room for 15 rows.
       'SET SESSION max_sort_length = 32768, sort_buffer_size = 16777216',
     ],
   }

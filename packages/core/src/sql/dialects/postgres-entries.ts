@@ -48,7 +48,7 @@ function textOf(field: SqlEntryField<string>, { kind }: ValueType): string | nul
   return `CASE WHEN jsonb_typeof(item.cells -> ${id}) IN ('array', 'number', 'object') THEN CAST(entry.cells AS JSON) ->> ${id} ELSE item.cells ->> ${id} END`
 }
 
-/** What is recorded for each row. */
+/** A value that Octavo records for each row: its position, a time, or a member. */
 function recorded(field: SqlEntryField<string>): string {
   switch (field.kind) {
     case 'place':

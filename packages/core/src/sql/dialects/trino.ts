@@ -26,7 +26,7 @@ export const trino: Dialect = {
   },
 }
 
-/** Times have a blank where JSON has a T, and a word for their zone. */
+/** Trino parses times with a blank in place of the `T`, and with the name of the zone in place of `Z`. */
 function readField(field: string, type: ValueType): string | null {
   const name = typeName(type)
   switch (type.kind) {
