@@ -1,4 +1,4 @@
-/** What starts an action, by the names of documents. */
+/** The triggers of actions, by their names in documents. */
 export const actionTriggers = [
   'on-click',
   'on-select',

@@ -1,2 +1,2 @@
-/** How deep an if of an action may be inside another. */
+/** Maximum nesting depth of `if-else` effects. */
 export const branchLevels = 5

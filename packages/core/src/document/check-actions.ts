@@ -123,7 +123,7 @@ class EffectCheck {
     this.need(isThere, `${at}.to.groupingId`, to.groupingId, `'${element.id}' has no grouping of this id.`)
   }
 
-  /** Only these have values that are names. A control that does not exist is reported where all controls are. */
+  /** Only the values of list and segmented controls can be names of columns. A control that does not exist is reported by another check. */
   private checkColumnsControl(handle: unknown, at: string): void {
     const control = typeof handle === 'string' ? findControl(this.document, handle) : undefined
     const isList = control?.controlType === 'list' || control?.controlType === 'segmented'
@@ -141,7 +141,7 @@ class EffectCheck {
     if (type === 'element') this.needElement(element, `${at}.element`, 'element')
   }
 
-  /** An item that opens others starts nothing. */
+  /** Actions cannot start from an item that opens a submenu. */
   private checkMenuItem(itemId: unknown, at: string): void {
     if (!this.host) return
     const isThere = leavesOf(contextMenuOf(this.host)).some(({ id }) => id === itemId)

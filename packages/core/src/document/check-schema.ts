@@ -269,8 +269,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Every field name that these schemas know, for `KnownFields`. Schemas share their parts, some of them hundreds of times, so that each part
- * is walked once: every page of the app and every process computes this when it starts.
+ * Every field name in these schemas, for `KnownFields`. Schemas share parts, some of them hundreds of times. Each part is visited only
+ * once, because every page of the app and every process computes this at its start.
  */
 export function fieldNames(schemas: Iterable<SchemaNode>): Set<string> {
   const names = new Set<string>()

@@ -55,7 +55,7 @@ export function computedFormulas(
   return computed
 }
 
-/** Documents never change, and the app asks for the formulas of each tile at every drawing. */
+/** A cache: the app reads the formulas of a tile whenever it renders, and documents are immutable. */
 const computedOf = new WeakMap<WorkbookDocument, WeakMap<DocumentElement, ReadonlyMap<string, ComputedFormula>>>()
 
 function readComputed(document: WorkbookDocument, element: DocumentElement): Map<string, ComputedFormula> {

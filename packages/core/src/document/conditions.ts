@@ -6,14 +6,14 @@ import { constantCellsOf, EffectFailure, type EffectSources, effectCells } from 
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a constant is compared with: the selected values of a column, or the value of a control. */
+/** The operand that a constant is compared with: the first selected value of a column, or the value of a control. */
 export type Compared = { columnId: string } | { controlId: string } | undefined
 
 export const isFormulaCondition = ({ type }: Fields): boolean => type === 'formula'
 
 /**
- * Whether a condition that is no formula holds: a test of the selected value of a column, or a comparison with a constant. `=`: the value
- * is the constant, of a list all of its values; `In`: one of the values is among the selected ones.
+ * Evaluates a condition that is not a formula: a test of a selected value, or a comparison with a constant. `=`: both sides have the same
+ * values, in any order; `In`: they have a value in common.
  */
 export function conditionHolds(condition: Fields, sources: EffectSources, compared?: Compared): boolean {
   switch (condition.type) {
@@ -36,7 +36,7 @@ export function conditionHolds(condition: Fields, sources: EffectSources, compar
 function comparedCells(compared: Compared, sources: EffectSources): readonly Cell[] {
   if (!compared) return []
   if ('controlId' in compared) return effectCells({ type: 'control', control: compared.controlId }, sources) ?? []
-  // Of what is selected the first counts.
+  // Only the first selected value is compared.
   return (sources.column(compared.columnId) ?? []).slice(0, 1)
 }
 

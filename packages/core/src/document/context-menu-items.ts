@@ -1,7 +1,7 @@
 import type { BaseElement } from './api.ts'
 import { isRecord } from './check-schema.ts'
 
-/** An item of the menu of cells or marks. One with items of its own opens them and starts nothing. */
+/** An item of the context menu of cells or marks. An item with `items` opens a submenu and starts no action. */
 export interface ContextMenuItem {
   id: string
   name: string
@@ -20,7 +20,7 @@ function itemsIn(list: unknown): ContextMenuItem[] {
   }))
 }
 
-/** The items that start actions, with the name of the one around them. */
+/** The items that start actions; the name of an item in a submenu begins with the name of its parent. */
 export function leavesOf(items: readonly ContextMenuItem[]): { id: string; name: string }[] {
   return items.flatMap(({ items: inner, ...item }) =>
     inner ? leavesOf(inner).map(({ id, name }) => ({ id, name: `${item.name} › ${name}` })) : [item],

@@ -37,13 +37,13 @@ export interface NameScope {
   isSide?: true
   /** The text is the id of a column if one has it, else a name. */
   mayBeId?: true
-  /** An action: `[Name]` is a control, `[Selection/Column]` what is selected, and the source of the element has no name here. */
+  /** The text of an action: `[Name]` is a control, `[Selection/Column]` a selected value, and the source of the element cannot be named. */
   isAction?: true
 }
 
 /**
- * Formula texts of an element or of the actions of an overlay, and names that are bound like formulas, in document order. Kinds that are not modelled have none, since they
- * are stored unchanged.
+ * Formula texts of an element or of the actions of an overlay, and names that are bound like formulas, in document order. Kinds that are
+ * not modelled have none, since they are stored unchanged.
  */
 export function formulaFields(element: BaseElement): FormulaField[] {
   if (!isModelled(element.kind) && element.kind !== overlayKind) return []

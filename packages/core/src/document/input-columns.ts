@@ -93,7 +93,7 @@ export function rowIdColumn(element: BaseElement): string | undefined {
   return columns.find(({ id }) => id === 'ID')?.id
 }
 
-/** The column with the ids of rows that a formula selects, which need not be shown; undefined for a linked table without a key. */
+/** The column that identifies the rows that a formula selects; the element need not show it. Undefined for a linked table without a key. */
 export const meantIdColumn = (element: BaseElement): string | undefined =>
   rowIdColumn(element) ?? (isLinkedTable(element) ? undefined : 'ID')
 

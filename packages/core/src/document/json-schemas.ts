@@ -208,7 +208,7 @@ function mapValues<V, W>(map: Readonly<Record<string, V>>, change: (value: V) =>
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 }
 
-/** Smaller parts are repeated wherever they are used. */
+/** The minimum size of a shared part in characters; smaller parts are repeated wherever they are used. */
 const leastSharedLetters = 200
 
 /** The schema with every larger part that occurs several times written once, under `$defs`. */

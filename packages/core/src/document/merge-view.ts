@@ -32,7 +32,7 @@ export function mergeView(
   }
 }
 
-/** Bindings belong to the formulas of one state of an element; in another state they would bind the wrong words. */
+/** Bindings belong to the formulas of one state of an element; in another state their positions would be wrong. */
 function isStaleBinding(base: WorkbookDocument, newer: WorkbookDocument, { at }: DocumentEdit): boolean {
   const [list, step] = at
   if (list !== 'bindings' || typeof step !== 'object') return false

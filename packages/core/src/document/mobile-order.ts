@@ -11,8 +11,8 @@ export function mobileOrderOf(page: object): string[] | undefined {
 }
 
 /**
- * Elements of one grid in the order for phones. An element that the order does not contain follows the element before it in reading order,
- * so that new elements stay near their neighbours.
+ * The elements of one grid in the order for phones. An element that the order does not contain follows the element before it in reading
+ * order, so that new elements stay near their neighbours.
  */
 export function inMobileOrder(nodes: readonly LayoutNode[], order: readonly string[] | undefined): LayoutNode[] {
   const reading = [...nodes].sort(inReadingOrder)

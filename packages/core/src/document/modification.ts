@@ -1,8 +1,8 @@
 import { isRecord } from './check-schema.ts'
 
 /**
- * A change of an element that a step of a sequence made in what one reader sees. The step is named by its place among all steps of the
- * sequence; `names` are the values that a control had at that moment, for a step that takes its columns from one.
+ * A change of an element that a step of a sequence made for one reader. `step`: index among all steps of the sequence. `names`: for a step
+ * whose columns come from a control, the values of the control when the step ran.
  */
 export interface Modification {
   sequenceId: string
@@ -10,7 +10,7 @@ export interface Modification {
   names?: readonly string[] | undefined
 }
 
-/** A request names at most this many. */
+/** The maximum number in a request. */
 export const mostModifications = 100
 
 /** The handle of the control whose values name the columns of a step; undefined for a step that lists them. */

@@ -14,8 +14,8 @@ import { sequencesOf } from './sequences.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The document with changes of elements, made one after the other. Returns null where one of them is not named by a step of the document
- * that changes an element, in a sequence that is turned on.
+ * Applies changes of elements one after the other. Returns null if one of them does not refer to a step that changes an element, in an
+ * enabled sequence of the document.
  */
 export function modifiedDocument(
   document: WorkbookDocument,
@@ -34,8 +34,8 @@ export function modifiedDocument(
 }
 
 /**
- * The changes with another one after them. What leads back to elements as they were before is forgotten, so that the list does not grow
- * while a reader goes back and forth. Beyond `mostModifications` the oldest are forgotten.
+ * Appends a change. Changes that together restore an earlier state of the elements are dropped, so that the list does not grow while a
+ * reader goes back and forth. Beyond `mostModifications` the oldest changes are dropped.
  */
 export function addModification(
   document: WorkbookDocument,
@@ -79,7 +79,7 @@ function editsOf(
   }
 }
 
-/** Columns that groupings or shelves divide the rows by, and calculations of groupings, stay as they are. */
+/** Keys and calculations of groupings, and columns on dimension shelves, keep their visibility. */
 function visibilityEdits(
   document: WorkbookDocument,
   elementId: string,
@@ -146,7 +146,7 @@ function withoutShelved(element: ColumnHolder, ids: readonly string[]): ColumnHo
   }, element)
 }
 
-/** Each of two columns takes the place of the other, in groupings, sorts and the order, and on the shelves of charts and pivot tables. */
+/** Swaps two columns: in groupings, sorts, folders and the order of a table, or on the shelves of a chart or pivot table. */
 function swapEdits(document: WorkbookDocument, elementId: string, one: string, other: string): DocumentEdit[] {
   const swap = (id: string) => (id === one ? other : id === other ? one : id)
   const swapped = (value: unknown): unknown => {
@@ -173,7 +173,7 @@ function swapEdits(document: WorkbookDocument, elementId: string, one: string, o
 
 const tableFields = ['groupings', 'summary', 'sort', 'folders']
 
-/** Fields of groupings, sorts, folders and shelves that hold ids of columns, or what does. */
+/** Fields of groupings, sorts, folders and shelves that contain ids of columns, directly or nested. */
 const placeFields: ReadonlySet<string> = new Set([
   'columnId',
   'column',

@@ -63,7 +63,10 @@ export class NameIndex {
     return this.ofSource(element, first, rest) ?? this.ofOwn(element, first, rest) ?? this.ofNamed(element, first, rest)
   }
 
-  /** An action reads what is selected in its element, or the row of its card, beside controls and other elements. */
+  /**
+   * Resolves a name in an action: a column of the changed table (in a formula that selects rows), a control, a selected column of the
+   * action's element or card, or a column of another element.
+   */
   private inAction(
     { id, kind }: BaseElement,
     first: string,

@@ -4,8 +4,8 @@ import { hexColor } from './hex-color.ts'
 const types: readonly unknown[] = ['modal', 'drawer', 'popover']
 
 /**
- * The background color of a modal, drawer or popover. The published format has no field for it, so it is kept in `x`.
- * Undefined for pages and panels, which have fields of their own, and for values that are no hexadecimal color.
+ * The background color of a modal, drawer or popover. The published format has no field for it, so it is kept in `x`. Undefined for pages
+ * and panels, which have fields of their own, and for values that are not a hexadecimal color.
  */
 export function overlayColor({ type, x }: Readonly<Record<string, unknown>>): string | undefined {
   if (!types.includes(type) || !isRecord(x)) return undefined

@@ -5,12 +5,12 @@ import { isControl } from './lookups.ts'
 import { branchesOf, isFork, leftOutEffect } from './sequences.ts'
 import { errorFieldOf, messageTexts, type TextFormula, withTexts } from './text-formulas.ts'
 
-/** Actions of a public embed: what of them its readers may run, and how they are handed out. */
+/** The actions of a public embed: which of them readers may run, and in which form the browser receives them. */
 
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
-/** What the embed shows, and actions may act on. */
+/** The parts of the document that the embed shows, which actions may act on. */
 interface Shown {
   /** Ids of elements, pages and overlays. */
   targets: ReadonlySet<string>
@@ -23,8 +23,8 @@ const shownIn = ({ elements, overlays, pages }: WorkbookDocument): Shown => ({
 })
 
 /**
- * The shown part of a document with the actions that its readers may run, as the server reads them: effects that need rights are left out. A
- * step has the same number here and in what readers are given.
+ * The document with the actions that readers of a public embed may run, for the server. Effects that need a right are replaced by
+ * placeholders, so that a step has the same number here and in the document of the browser.
  */
 export function withShownActions(document: WorkbookDocument): WorkbookDocument {
   const shown = shownIn(document)
@@ -42,7 +42,7 @@ export function withShownActions(document: WorkbookDocument): WorkbookDocument {
   }
 }
 
-/** The actions of an element or an overlay as readers are given them: without formulas, and without what conditions compare with. */
+/** The actions of an element or an overlay in the form for the browser: without formulas, and without the operands of conditions. */
 export function publicActions(
   actions: unknown,
   document: WorkbookDocument,
@@ -63,7 +63,8 @@ function shownActions(actions: unknown, shown: Shown, isOfControl: boolean): Fie
     if (effects.length === 0 || action.state === 'disabled' || !isAsked) return []
     const own = typeof action.id === 'string' ? { id: action.id } : {}
     if (effects.every(isLeftOut)) {
-      // The reader who presses something for it is told. Nobody may ask for a condition on which nothing depends.
+      // The reader who clicked sees a message that the action cannot run. Its condition is removed: it must not be testable if nothing
+      // depends on it.
       const { condition: _, ...rest } = fields
       return untold.has(on) ? [] : [{ ...own, trigger: withFields(on, rest), effects }]
     }
@@ -81,7 +82,7 @@ function shownActions(actions: unknown, shown: Shown, isOfControl: boolean): Fie
   })
 }
 
-/** Triggers that are no press of the reader. */
+/** Triggers that are not a click of the reader, so no message is shown. */
 const untold: ReadonlySet<unknown> = new Set(['on-change', 'on-close'])
 
 function triggerFields(trigger: unknown): Fields & { on: unknown } {
@@ -96,7 +97,10 @@ function shownToast(action: Fields, field: 'successToast' | 'failureToast'): Fie
   return Object.keys(toast).length === 0 || toast.showMessage === 'hidden' ? {} : { [field]: toast }
 }
 
-/** A condition that the server can test with what a reader sends; a constant is compared with a known column or control. */
+/**
+ * Whether the server can evaluate the condition with the values that a reader sends; a constant needs a known column or control to compare
+ * with.
+ */
 function canAsk(condition: unknown, isComparable: boolean): boolean {
   const { type } = fieldsOf(condition)
   return type === 'formula' || type === 'control' || type === 'column' || (type === 'constant' && isComparable)
@@ -104,7 +108,7 @@ function canAsk(condition: unknown, isComparable: boolean): boolean {
 
 const isLeftOut = ({ effect }: Fields): boolean => effect === leftOutEffect
 
-/** The step that takes the place of one that readers cannot run; they are given the name of its effect and nothing else. */
+/** The placeholder for a step that readers cannot run: it contains only the name of the effect. */
 const leftOut = ({ effect }: Fields): Fields => ({ effect: leftOutEffect, step: effect })
 
 function shownEffects(effects: unknown, shown: Shown, isComparable: boolean): Fields[] {
@@ -116,21 +120,21 @@ function shownEffects(effects: unknown, shown: Shown, isComparable: boolean): Fi
       effects: shownEffects(branch.effects, shown, isComparable),
     }))
     const isAsked = branches.every(({ condition }) => condition === undefined || canAsk(condition, isComparable))
-    // Nobody may ask for a condition on which nothing depends.
+    // A condition must not be testable if nothing depends on it.
     if (!isAsked || branches.every((branch) => branch.effects.every(isLeftOut))) return leftOut(effect)
     const last = Array.isArray(effect.else) ? branches.pop() : undefined
     return { effect: effect.effect, branches, ...(last ? { else: last.effects } : {}) }
   })
 }
 
-/** Without notes of other systems, and of what is saved without the fields of messages. */
+/** The effect without `x`. An export that readers may run is a download, so the fields of messages are removed. */
 function publicEffect({ x: _, ...effect }: Fields): Fields {
   if (effect.effect !== 'notify-and-export') return effect
   const { name, destination, attachment } = effect
   return { effect: effect.effect, ...(name === undefined ? {} : { name }), destination, attachment }
 }
 
-/** Whether an effect needs nobody's rights: it stays inside the shown part, or leads out of it to an address or the page around the embed. */
+/** Whether an effect needs no right: it acts only on the shown part, opens an address, or sends an event to the host page. */
 function isInside(effect: Fields, { targets, controlIds }: Shown): boolean {
   const isShown = (id: unknown) => id === undefined || targets.has(String(id))
   const { attachment, control, overlayId, scope, tabbedContainer, value } = effect
@@ -164,13 +168,13 @@ function isShownValue(value: unknown, controlIds: ReadonlySet<string>): boolean 
   return type === 'control' ? controlIds.has(String(control)) : type !== 'agent-input'
 }
 
-/** A picture of one element that is saved, which is all that readers of a public embed may export. */
+/** Whether an export is a PNG download of one shown element, the only export that readers of a public embed may run. */
 function isSavedPicture(destination: unknown, { format, target }: Fields, targets: ReadonlySet<string>): boolean {
   const { type, element } = fieldsOf(target)
   return destination === 'download' && format === 'png' && type === 'element' && targets.has(String(element))
 }
 
-/** The items of menus of cells and marks that start an action of the element which readers may run. */
+/** The items of the context menu that start one of the given actions, with their parents. */
 export function publicMenu(element: BaseElement, actions: readonly Fields[] = []): { contextMenu?: ContextMenuItem[] } {
   const started = new Set(actions.map(({ trigger }) => fieldsOf(trigger).itemId))
   const kept = (items: readonly ContextMenuItem[]): ContextMenuItem[] =>
@@ -183,7 +187,7 @@ export function publicMenu(element: BaseElement, actions: readonly Fields[] = []
   return contextMenu.length > 0 ? { contextMenu } : {}
 }
 
-/** What stands for a formula; the server knows the formula by its place. */
+/** Replaces every formula; the server finds the formula by its path. */
 const mark = '~'
 
 function markedAction({ successToast, failureToast, ...action }: Fields, controlIds: ReadonlySet<string>): Fields {
@@ -193,14 +197,14 @@ function markedAction({ successToast, failureToast, ...action }: Fields, control
   return { ...(marked(action) as Fields), ...Object.fromEntries(toasts) }
 }
 
-/** A formula in a message; the value of a shown control and the error are known to the browser. */
+/** The hole of a formula in a message. Values of shown controls and fields of the error are kept, because the browser knows them. */
 function markedHole({ formula, format }: TextFormula, controlIds: ReadonlySet<string>): string {
   const [, control] = /^\[([^[\]/]+)\](?:\.(?:min|max|start|end))?$/.exec(formula) ?? []
   const isKnown = errorFieldOf(formula) !== undefined || (control !== undefined && controlIds.has(control))
   return `{{ ${isKnown ? formula : mark}${format === null ? '' : ` | ${format}`} }}`
 }
 
-/** A copy without formulas; a condition of any kind is one that the server is asked for. */
+/** A copy without formulas. Conditions of any kind become formulas, which the server evaluates. */
 function marked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(marked)
   if (!isRecord(value)) return value
@@ -214,5 +218,5 @@ function marked(value: unknown): unknown {
   )
 }
 
-/** An end that is left out is open. */
+/** An end without a formula is open. */
 const markedEnd = (end: unknown): string => (typeof end === 'string' && end.trim() !== '' ? mark : '')

@@ -78,7 +78,7 @@ function mayAskReader(tree: SyntaxNode): boolean {
 const readsOthers = (node: SyntaxNode): boolean =>
   (node.kind === 'reference' && node.segments.length > 1) || partsOf(node).some(readsOthers)
 
-/** Whether a formula depends on other rows. An aggregate in a lookup into another element does not: it is known for each row. */
+/** Whether a formula depends on other rows of its element. An aggregate inside a lookup into another element does not. */
 function asksOtherRows(node: SyntaxNode): boolean {
   if (node.kind === 'call' && isOverRows(node.name)) return true
   if (node.kind !== 'call' || functions.find(node.name)?.class !== 'lookup') return partsOf(node).some(asksOtherRows)

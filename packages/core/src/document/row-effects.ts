@@ -8,7 +8,7 @@ import type { InputCell } from './input-cells.ts'
 import { inputColumnOrigin, isLinkedTable, rowIdColumn } from './input-columns.ts'
 import { findColumn } from './lookups.ts'
 
-/** The effects of actions that change rows of input tables: what they mean, for the browser and the server alike. */
+/** Evaluates the effects of actions that change rows of input tables, in the browser and on the server. */
 
 /** Why an effect cannot run; a key of the texts of the app. */
 export type EffectProblem =
@@ -31,8 +31,7 @@ export class EffectFailure extends Error {
 }
 
 /**
- * Limits of a sequence: number of steps, those of all branches counted, and duration. `depth`: how many sequences may have started each
- * other before it.
+ * Limits of a sequence: `steps` counts the steps of all branches; `depth` is the number of sequences that may start each other before it.
  */
 export const sequenceLimits = { steps: 100, seconds: 60, secondsAfterFailure: 10, depth: 5 }
 
@@ -56,7 +55,7 @@ export interface RowChange {
   updateWhere?: (RowMatch & { values: Record<string, InputCell> })[]
   delete?: string[]
   deleteWhere?: RowMatch[]
-  /** Nothing is changed when a row that is named by its id was changed after this revision. */
+  /** The change is refused if one of the rows given by id was changed after this revision. */
   baseRevision?: number
 }
 
@@ -68,8 +67,8 @@ const rowEffects: ReadonlySet<unknown> = new Set(['insert-rows', 'update-rows', 
 export const isRowEffect = ({ effect }: Fields): boolean => rowEffects.has(effect)
 
 /**
- * Whether a value can be had, if need be by computing a formula. `withInputs`: values sent by the caller who started the sequence are available
- * too.
+ * Whether the value can be determined, possibly by computing a formula. `withInputs`: values that the caller sends when starting the
+ * sequence are available too.
  */
 export function canGive(value: unknown, { withInputs = false } = {}): boolean {
   const { type, value: constant } = fieldsOf(value)
@@ -93,8 +92,8 @@ export function selectsAllRows(whichRows: unknown): boolean {
 }
 
 /**
- * The values that an effect uses: one, several of a list, or the two ends of a range. Undefined when there is none: the control does not
- * exist, or nothing is selected in the column.
+ * The values that an effect uses: one value, the values of a list, or the two ends of a range. Undefined if the control does not exist or
+ * nothing is selected in the column.
  */
 export function effectCells(value: unknown, sources: EffectSources): readonly Cell[] | undefined {
   const { type, value: constant, control, column, min, max, inputName, cells } = fieldsOf(value)
@@ -126,7 +125,7 @@ export function constantCellsOf(value: unknown): readonly Cell[] | undefined {
   return type === 'constant' ? constantCells(constant) : undefined
 }
 
-/** What a row effect changes, and in which table. Throws `EffectFailure`. */
+/** The change that a row effect makes, and the id of its table. Throws `EffectFailure`. */
 export function rowChangeOf(effect: Fields, sources: EffectSources): { tableId: string; change: RowChange } {
   const table = sources.element(String(effect.table))
   if (table?.kind !== 'input-table') throw new EffectFailure('tableGone')
@@ -222,7 +221,7 @@ function inputCellFor(table: BaseElement, columnId: string, cells: readonly Cell
 
 type MeantRows = { rowIds: readonly string[]; baseRevision?: number } | { match: RowMatch }
 
-/** The rows that an effect changes: one by its id, those that a formula has found, or all that match. */
+/** The rows that an effect changes: one row by its id, the rows that a formula has selected, or all rows that match tests. */
 function meantRows(table: BaseElement, whichRows: unknown, sources: EffectSources): MeantRows {
   const { type, primaryKeys, formula: _, column, cells, revision, ...test } = fieldsOf(whichRows)
   if (type === 'given') {

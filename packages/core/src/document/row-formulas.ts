@@ -23,10 +23,10 @@ import { isOverRows, partsOf } from './syntax-nodes.ts'
 
 /** Formulas that select the rows of an effect: a condition over the rows of the table that the effect changes. */
 
-/** The column that is true in the rows that are meant, and the one with the formula alone. */
+/** Ids of two added columns: one is true in the rows that the formulas select, the other contains the first formula alone. */
 export const meantColumns = { meant: '~meant', formula: '~meant formula' } as const
 
-/** What a formula names that only its sequence knows. */
+/** A name in a formula that is defined only while the sequence runs. */
 export type SequenceName =
   | { kind: 'selection'; columnId: string }
   | { kind: 'error'; field: 'message' | 'code' | 'step' }
@@ -50,7 +50,10 @@ export function selectedElement(
 
 const errorFields = ['message', 'code', 'step'] as const
 
-/** The names in a formula that only its sequence knows. Columns of the table and controls come before results of steps. */
+/**
+ * The names in a formula that are defined only while the sequence runs. Columns of the table and controls take precedence over results of
+ * steps.
+ */
 export function sequenceNames(
   formula: string,
   document: WorkbookDocument,
@@ -82,13 +85,13 @@ function idNamed(names: ReadonlyMap<string, string>, wanted: string): string | u
   return (exact ?? [...names].find(([, name]) => sameName(name, wanted)))?.[0]
 }
 
-/** The first name of a selected column that is not there, as it is written. */
+/** The first reference to a selected column that does not exist, as it is written. */
 export function missingSelection(formula: string, names: readonly FoundName[]): string | undefined {
   const missing = names.find(({ named }) => named === null)
   return missing && formula.slice(missing.start, missing.end)
 }
 
-/** The formula with values in place of the names that only its sequence knows; a name without one stays. */
+/** The formula with values in place of the names of the sequence; unknown names are kept. */
 export function withNamedValues(
   formula: string,
   names: readonly FoundName[],
@@ -100,7 +103,7 @@ export function withNamedValues(
   )
 }
 
-/** A value as a formula writes it. Values without a known type are of the type that they look like. */
+/** A value as a literal of the formula language. Without a known type it is a number, logical value, date or text by its form. */
 export function literalOf(cell: Cell | undefined, type?: ValueType): string {
   if (cell === null || cell === undefined) return 'Null'
   switch (type?.kind) {
@@ -123,7 +126,7 @@ export function literalOf(cell: Cell | undefined, type?: ValueType): string {
   }
 }
 
-/** A value of a type, for a check without values; null for a type that is not known. */
+/** A literal of a type for checking a formula without actual values; `Null` for an unknown type. */
 export const sampleOf = (type: ValueType | null | undefined): string => {
   switch (type?.kind) {
     case undefined:
@@ -154,11 +157,11 @@ function numberLiteral(cell: Cell): string {
 const logicalLiteral = (cell: Cell): string =>
   cell === true || cell === 'true' ? 'True' : cell === false || cell === 'false' ? 'False' : 'Null'
 
-/** Times of the data platform may name their zone, those of formulas do not. */
+/** Times from the data platform may end with a zone, which formulas do not accept. */
 const dateLiteral = (text: string): string =>
   `Date(${quoteText(text.replace('T', ' ').replace(/(Z|[+-]\d{2}:?\d{2})$/, ''))})`
 
-/** What is wrong with formulas that select rows, beside what is wrong with any formula. */
+/** The problems of formulas that select rows, in addition to the problems of any formula. */
 export const rowFormulaProblems = {
   unknownSelection: (name: string) => ({
     code: 'unknown_column',
@@ -177,7 +180,10 @@ export const rowFormulaProblems = {
   }),
 } as const
 
-/** Whether a function over several rows reads what is selected: the formula is computed for one selected row at a time. */
+/**
+ * Whether a function over several rows reads a selected value. That is an error, because the formula is computed for one selected row at a
+ * time.
+ */
 export function aggregatesSelection(formula: string): boolean {
   const { tree } = parseFormula(formula)
   return tree !== null && hasAggregate(tree)
@@ -202,9 +208,9 @@ const onlyMeant: ElementFilter = {
 }
 
 /**
- * The document with a table that has only the rows for which one of the formulas is true. Of its filters only those hold that hide rows
- * from some readers: filters that are the same for everybody, and controls, affect what is displayed. Without its filters the table
- * shows what is wrong with its columns.
+ * The document with a table that has only the rows for which one of the formulas is true. Filters that depend on the reader remain. Filters
+ * that are the same for all readers, and controls, only affect what is displayed and are removed. `isFiltered: false` removes every filter,
+ * to show the problems of the columns.
  */
 export function withMeantRows(
   document: WorkbookDocument,
@@ -235,7 +241,7 @@ export function withMeantRows(
   return { ...document, elements }
 }
 
-/** A control without a table among its targets. */
+/** The control without the table among its targets. */
 function beside(control: ControlElement, { id }: BaseElement): ControlElement {
   const filters = control.filters?.filter(({ source }) => source.elementId !== id)
   return filters && filters.length < (control.filters?.length ?? 0) ? { ...control, filters } : control

@@ -4,7 +4,7 @@ import { branchesOf, isFork, stepsOf, variableOf } from './sequences.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a sequence knows beside its document: results of earlier steps by name, and in the steps of a failure what failed. */
+/** The variables of a running sequence: results of earlier steps by name, and in the steps for a failure the error. */
 export interface SequenceVariables {
   results: ReadonlyMap<string, Cell>
   error?: SequenceError
@@ -13,11 +13,11 @@ export interface SequenceVariables {
 export interface SequenceError {
   message: string
   code: string
-  /** From 1. */
+  /** Number of the failed step, from 1. */
   step: number
 }
 
-/** The sequence as the document has it. */
+/** A sequence as stored in the document. */
 export interface SequenceToRun {
   effects: readonly Fields[]
   onFailure?: readonly Fields[]
@@ -26,26 +26,26 @@ export interface SequenceToRun {
 /** The operations of a sequence, which its runner implements. */
 export interface SequenceHost {
   now: () => number
-  /** Runs one effect; its result, if any, is known to the steps after it. Throws where it cannot do what it says. */
+  /** Runs one effect; its result, if any, is available to later steps. Throws if the effect fails. */
   run: (effect: Fields, step: number, variables: SequenceVariables) => unknown
-  /** Whether a condition of a branch holds; `step` is the if that has it, `path` its place there. */
+  /** Evaluates the condition of a branch. `step`: index of the `if-else` effect; `path`: path of the condition in it. */
   holds: (condition: Fields, step: number, path: string, variables: SequenceVariables) => boolean | Promise<boolean>
   /** True when no further step may start. */
   isStopped: () => boolean
   explain: (error: unknown) => Omit<SequenceError, 'step'>
-  /** True for an error after which the whole sequence is tried again: it is thrown, and the steps for a failure do not run. */
+  /** True for an error after which the whole sequence is retried: it is thrown, and the steps for a failure do not run. */
   isPassing?: (error: unknown) => boolean
 }
 
-/** How a sequence ended, and what it knew then. `after`: what failed in the steps for a failure. */
+/** How a sequence ended, with its variables. `after`: the error of a step for a failure. */
 export type SequenceEnd = { variables: SequenceVariables } & (
   | { end: 'done' | 'stopped' }
   | { end: 'failed'; error: unknown; step: number; after?: unknown }
 )
 
 /**
- * Runs the effects one after the other. The first that fails ends the sequence; then the steps for a failure run. What needs no answer
- * happens at once: nothing is waited for that is no promise.
+ * Runs the effects one after the other. The first failure ends the sequence; then the steps for a failure run. Only promises are awaited,
+ * so effects without one run synchronously.
  */
 export async function runSequence(sequence: SequenceToRun, host: SequenceHost): Promise<SequenceEnd> {
   return new Run(sequence, host).run()
@@ -58,7 +58,7 @@ class Run {
   private readonly results = new Map<string, Cell>()
   private until: number
   private error: SequenceError | undefined
-  /** The step under way. */
+  /** Index of the current step. */
   private step = 0
 
   constructor(sequence: SequenceToRun, host: SequenceHost) {
@@ -70,7 +70,7 @@ class Run {
 
   async run(): Promise<SequenceEnd> {
     const { effects, onFailure = [] } = this.sequence
-    // None of its steps runs, those for a failure included.
+    // No step runs, not even a step for a failure.
     if (this.numbers.size > sequenceLimits.steps) return this.failed(new EffectFailure('tooMany'))
     try {
       const end = await this.runAll(effects)
@@ -112,7 +112,7 @@ class Run {
     return 'done'
   }
 
-  /** The first branch whose condition holds. */
+  /** Runs the first branch whose condition is true. */
   private async runFork(fork: Fields, step: number): Promise<'done' | 'stopped'> {
     for (const [index, { condition, effects }] of branchesOf(fork).entries()) {
       if (!condition || (await this.holds(condition, step, `branches[${index}].condition`))) return this.runAll(effects)
@@ -129,7 +129,7 @@ class Run {
   }
 }
 
-/** The value of a step by what another system answered: one value as it is, anything else as its JSON. */
+/** The result of a step from the response of another system: a single value unchanged, anything else as JSON text. */
 export const cellOfAnswer = (body: unknown): Cell => (isCell(body) ? body : (JSON.stringify(body) ?? null))
 
 const isCell = (value: unknown): value is Cell =>

@@ -13,26 +13,29 @@ export interface FoundSequence {
   hostId: string
   hostName: string | undefined
   effects: readonly Fields[]
-  /** What has to be true for it to run. */
+  /** The condition under which it runs; undefined for always. */
   condition: Fields | undefined
-  /** The column that has to be selected; undefined for any. */
+  /** The column in which a selection starts it; undefined for any column. */
   columnId: string | undefined
-  /** The effects that run when one of the others failed. */
+  /** The effects that run when one of `effects` has failed. */
   onFailure: readonly Fields[]
-  /** All effects, with those of branches after the if that has them and those of a failure last; a step is named by its place here. */
+  /**
+   * All effects in the order of their numbers: the effects of branches follow their `if-else`, and the effects for a failure are last. The
+   * index here identifies a step.
+   */
   steps: readonly Fields[]
-  /** What is said when it is done, and when it failed; undefined: nothing, and the usual words. */
+  /** The messages after success and after a failure. Undefined: no message after success, the default message after a failure. */
   messages: { success: Fields | undefined; failure: Fields | undefined }
 }
 
 const recordsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** The effect of a step that readers of a public embed cannot run; `step` is the name of its own effect. No document has it. */
+/** The placeholder for a step that readers of a public embed cannot run; `step` is the name of the original effect. It is never stored. */
 export const leftOutEffect = 'left-out'
 
 export const isFork = ({ effect }: Fields): boolean => effect === 'if-else'
 
-/** The branches of an if, in the order in which they are tried; the last has no condition when there is an else. */
+/** The branches of an `if-else` effect in the order in which they are tried. The `else` branch is last and has no condition. */
 export function branchesOf(fork: Fields): { condition?: Fields; effects: Fields[] }[] {
   const branches = recordsOf(fork.branches).map(({ condition, effects }) => ({
     condition: isRecord(condition) ? condition : {},
@@ -48,7 +51,7 @@ export function stepsOf(effects: unknown, onFailure?: unknown): Fields[] {
   )
 }
 
-/** The name under which the steps after it know the result of a step; undefined for a step whose result nobody can use. */
+/** The name by which later steps refer to the result of a step; undefined if the step has no name. */
 export function variableOf({ name, effect, path }: Fields): string | undefined {
   if (typeof name === 'string' && name !== '') return name
   const last: unknown = effect === 'call-stored-procedure' && Array.isArray(path) ? path.at(-1) : undefined

@@ -7,17 +7,19 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** A formula whose value a step or a condition uses. */
 export interface StepFormula {
-  /** Where it stands in the step: `values.c1`, `branches[0].condition`, `value.min`. */
+  /** Path in the step: `values.c1`, `branches[0].condition`, `value.min`. */
   path: string
   formula: string
-  /** The formula is a condition over the rows of this table; its values are the ids of the rows that are meant. */
+  /** Set if the formula is a condition over the rows of this table; its values are then the ids of the rows for which it is true. */
   tableId?: string
 }
 
-/** Steps inside a step have formulas of their own. */
+/** Fields with other steps, whose formulas are not formulas of this step. */
 const otherSteps: ReadonlySet<string> = new Set(['effects', 'else', 'onFailure', 'x'])
 
-/** All rows are found when they are changed, in the same transaction. */
+/**
+ * Whether the formulas of a field are skipped. A condition that selects all rows needs no value, since the change itself finds the rows.
+ */
 const isApart = (name: string, field: unknown): boolean =>
   otherSteps.has(name) || (name === 'whichRows' && selectsAllRows(field))
 
@@ -34,13 +36,13 @@ export function stepFormulas(step: Fields): StepFormula[] {
 /** The value of a formula of a step. */
 export interface StepValue {
   values: readonly Cell[]
-  /** Of rows: the revision of their table when they were found. */
+  /** For rows: the revision of their table when they were selected. */
   revision?: number
 }
 
 /**
- * The step with the values of its formulas: `{ type: 'given', cells }` instead of each, for rows with the revision of their table. Throws
- * for a path that has no value, so that no step runs with half of them.
+ * The step with `{ type: 'given', cells }` in place of each formula, for rows with the revision of their table. Throws if a formula has no
+ * value, so that no step runs with some of them missing.
  */
 export function withStepValues(step: Fields, values: ReadonlyMap<string, StepValue>): Fields {
   return replaceFormulas(step, '', ({ path }) => {
@@ -67,7 +69,7 @@ function replaceFormulas(node: Fields, at: string, compute: Compute): Fields {
     const [max = null] = endOf(node.max, joinPath(at, 'max'), compute)
     return { type: 'given', cells: [min, max] }
   }
-  // The names in a formula that selects rows are those of the table that the step changes.
+  // Names in a formula that selects rows refer to the table that the step changes.
   const ofRows: Compute = (formula) => compute({ ...formula, tableId: String(node.table) })
   let isSame = true
   const entries = Object.entries(node).map(([name, field]): [string, unknown] => {
@@ -87,6 +89,6 @@ function replaceIn(value: unknown, at: string, compute: Compute): unknown {
   return items.every((item, index) => item === before[index]) ? value : items
 }
 
-/** An end of a range that is left out is open. */
+/** The value of one end of a range; none (open) if it has no formula. */
 const endOf = (formula: unknown, at: string, compute: Compute): readonly Cell[] =>
   typeof formula === 'string' && formula.trim() !== '' ? compute({ path: at, formula }).cells : []

@@ -12,7 +12,7 @@ export function callsIn(node: SyntaxNode): Extract<SyntaxNode, { kind: 'call' }>
   return [...own, ...partsOf(node).flatMap(callsIn)]
 }
 
-/** Names that stand alone in brackets: columns of the element itself, as a rule. */
+/** The references that consist of a single name, which usually are columns of the element itself. */
 export function ownReferences(node: SyntaxNode): string[] {
   const [name, ...more] = node.kind === 'reference' ? node.segments : []
   const own = name === undefined || more.length > 0 ? [] : [name]

@@ -10,15 +10,15 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** A formula in a text of a sequence, whose value is written into the text. */
 export interface TextFormula extends StepFormula {
-  /** The format that its hole names; null for that of the value. */
+  /** The format in its hole; null for the default format of the value. */
   format: string | null
 }
 
-/** The texts of a step that may have formulas, and those of what is said at the end of a sequence. */
+/** The fields of a step, and of a message after a sequence, whose texts may contain formulas. */
 export const stepTexts = ['subject', 'message'] as const
 export const messageTexts = ['title', 'message'] as const
 
-/** The formulas in some texts of a step or a message, by the text and the number of the hole there: `subject[0]`. */
+/** The formulas in some texts of a step or a message. The path is the name of the field and the index of the hole: `subject[0]`. */
 export function textFormulas(fields: Fields, names: readonly string[]): TextFormula[] {
   const found: TextFormula[] = []
   withTexts(fields, names, (formula) => {
@@ -28,7 +28,7 @@ export function textFormulas(fields: Fields, names: readonly string[]): TextForm
   return found
 }
 
-/** The fields with what is written into the holes of their texts; a hole without a text stays as it is. */
+/** The fields with the holes of their texts replaced by the results of `write`; undefined keeps the hole. */
 export function withTexts(
   fields: Fields,
   names: readonly string[],
@@ -53,7 +53,7 @@ function textWith(text: string, name: string, write: (formula: TextFormula) => s
     .join('')
 }
 
-/** The field of the error that a formula names, if it is nothing else; the browser knows it without the server. */
+/** The field of the error, if the formula is only a reference to it. The browser knows its value without the server. */
 export function errorFieldOf(formula: string): 'message' | 'code' | 'step' | undefined {
   const field = /^\[\s*error\s*\/\s*(message|code|step)\s*\]$/i.exec(formula.trim())?.[1]?.toLowerCase()
   return field === 'message' || field === 'code' || field === 'step' ? field : undefined
@@ -61,14 +61,16 @@ export function errorFieldOf(formula: string): 'message' | 'code' | 'step' | und
 
 const joiner = '\u2060'
 
-/** A value that is put into a text in which formulas are still to be computed: an invisible character keeps its braces from being a hole. */
+/** A value to be inserted into a text whose formulas are not computed yet: invisible characters keep its braces from starting a hole. */
 export const withoutHoles = (value: string): string =>
   value
     .replace(/([{}])(?=\1)/g, `$1${joiner}`)
     .replace(/^[{}]/, `${joiner}$&`)
     .replace(/[{}]$/, `$&${joiner}`)
 
-/** Whether a formula names what only the sequence knows: what is selected, what failed, the result of a step. A control of the same name comes first. */
+/**
+ * Whether a formula reads a selected value, the error or the result of a step. A control takes precedence over a result with the same name.
+ */
 export function readsSequence(formula: string, { steps }: FoundSequence, document: WorkbookDocument): boolean {
   const results = new Set(steps.flatMap((step) => variableOf(step)?.toLowerCase() ?? []))
   return scanReferences(formula).some(({ segments: [first = '', ...rest] }) => {

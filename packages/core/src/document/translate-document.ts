@@ -10,7 +10,7 @@ const textFields = ['name', 'description', 'body', 'text', 'label'] as const
 /**
  * A document for display, with the author's texts translated: names of pages, tabs and overlays, titles, descriptions, texts, labels of
  * controls and buttons, and names of columns. `dynamic` translates only texts with `{{formula}}` parts, without columns, and `plain`
- * translates the others: the first must run before the formulas are replaced by marks, the second once every column has its name.
+ * translates the others: the first must run before the formulas are replaced by marks, the second after every column has got its name.
  */
 export function translateDocument(
   document: WorkbookDocument,

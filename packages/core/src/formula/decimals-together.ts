@@ -67,7 +67,7 @@ export function fittedNumber(number: SqlExpression, type: ValueType, dialect: st
   return wordsOf(dialectOf(dialect).name).fitted(number, type)
 }
 
-/** Numbers with their common number of decimals where no type of 38 digits holds all of them: null where one has no room for these. */
+/** The numbers with the same number of decimals, if no type of 38 digits holds all of them; a number that does not fit becomes null. */
 export function fittedTogether(
   numbers: readonly SqlExpression[],
   types: readonly (ValueType | null | undefined)[],
@@ -83,7 +83,7 @@ export function fittedTogether(
   })
 }
 
-/** The arguments of a call as it must be written with them, and the result in the type of the call. */
+/** The arguments that the SQL of a call must use, and a function that converts its result to the type of the call. */
 export interface DecimalsTogether {
   args: readonly SqlExpression[]
   result(made: SqlExpression): SqlExpression

@@ -20,7 +20,7 @@ import {
   words,
 } from './words.ts'
 
-/** Actions on a click, a selection or another value of a control, with the names of form N. */
+/** Actions that start with a click, a selection or a change of a control, with the field names of form N. */
 
 const textList = Type.Array(nullable(Type.String(), 'string or null'))
 const ConstantValue = variants('type', [
@@ -60,8 +60,8 @@ function columnTests(shared: Parameters<typeof closed>[0]) {
 
 const triggers = words(...actionTriggers)
 /**
- * What a sequence, or a branch of one, waits for: a test of a selected column, the value that is selected or that the control of the
- * trigger has, the value of a control, a formula that is true.
+ * The condition of a sequence or of a branch: a test of a selected column, a comparison with the selected value or with the value of the
+ * control that is the trigger, a comparison with another control, or a formula.
  */
 const Condition = variants('type', [
   columnTests({ type: Type.Literal('column'), column: Id }),
@@ -93,14 +93,14 @@ const WhichRows = variants('type', [
 
 type Fields = Parameters<typeof closed>[0]
 
-/** Columns by their ids, or those whose names are the values of a list or segmented control. */
+/** Columns by their ids, or the columns whose names are the values of a list or segmented control. */
 const ColumnChoice = variants('type', [
   closed({ type: Type.Literal('columns'), columns: Type.Array(Id) }),
   closed({ type: Type.Literal('control'), control: Id }),
 ])
 /** `opposite`: the other columns are hidden when these are shown, and shown when these are hidden. */
 const shownColumns = { columns: ColumnChoice, others: optional(words('keep', 'opposite')) }
-/** What an effect changes in an element, only for the reader who started it. An end of an axis without a value is automatic. */
+/** A change of an element that only the reader who started the action sees. An end of an axis without a value is automatic. */
 const ElementChange = variants('type', [
   closed({ type: Type.Literal('show-columns'), ...shownColumns }),
   closed({ type: Type.Literal('hide-columns'), ...shownColumns }),
@@ -202,7 +202,7 @@ const effectFields = {
     connectionId: Text,
     /** Schema and name. */
     path: Type.Array(Type.String(), { minItems: 2, maxItems: 4 }),
-    /** Which one of several of the name: the types of its arguments, as the data platform writes them. */
+    /** Selects one of several procedures with this name by the types of its arguments, as the data platform writes them. */
     signature: optional(Text),
     /** One for each argument that takes a value, in their order. */
     arguments: Type.Array(ValueExpr, { maxItems: 100 }),
@@ -230,7 +230,7 @@ function effects(shared: Fields): TSchema[] {
   )
 }
 
-/** The result of a step is known to the steps after it by its name. */
+/** Later steps refer to the result of a step by this name. */
 const stepFields = { name: optional(Text) }
 const plainSteps = effects(stepFields)
 
@@ -255,7 +255,7 @@ export const Action = closed({
   id: Id,
   trigger: Trigger,
   effects: Steps,
-  /** Run when a step failed. */
+  /** The steps that run when another step has failed. */
   onFailure: optional(Steps),
   name: optional(Text),
   state: optional(words('enabled', 'disabled')),

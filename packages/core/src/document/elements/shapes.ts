@@ -250,7 +250,10 @@ export const Source = variants('kind', [
 ])
 
 const menuItem = { id: Id, name: Text, x: optional(Details) }
-/** Items that the author adds to the menu of cells or marks, nested once. Those without items start `on-context-menu`. */
+/**
+ * Items that the author adds to the context menu of cells or marks, with one level of submenus. Items without a submenu start the actions
+ * with the trigger `on-context-menu`.
+ */
 const ContextMenu = Type.Array(closed({ ...menuItem, items: optional(Type.Array(closed(menuItem))) }))
 
 /** Fields of every element that reads data. */

@@ -7,8 +7,8 @@ import { changeAnyElement } from './change-element.ts'
 type Items = readonly ContextMenuItem[]
 
 /**
- * Adds an item to the menu of the cells or marks of an element, below another item where `parentId` names one. The actions of an item
- * that becomes a parent move to its first item.
+ * Adds an item to the context menu of the cells or marks of an element, in the submenu of `parentId` if given. The actions of an item that
+ * gets a submenu move to the first item in it.
  */
 export function addContextMenuItem(
   document: WorkbookDocument,
@@ -44,7 +44,7 @@ export function renameContextMenuItem(
   return changeAnyElement(document, elementId, (element) => withItems(element, renamed(contextMenuOf(element))))
 }
 
-/** Removes an item with its items and their actions. */
+/** Removes an item with its submenu and their actions. */
 export function removeContextMenuItem(document: WorkbookDocument, elementId: string, itemId: string): DocumentEdit[] {
   const without = (items: Items): Items =>
     items.flatMap(({ items: inner, ...each }) => {
@@ -64,7 +64,7 @@ function withItems(element: BaseElement, items: Items): BaseElement {
   return items.length > 0 ? { ...element, contextMenu: items } : bare
 }
 
-/** The actions of items under other items; those that `move` gives none are removed. */
+/** Moves the actions of each item to the item that `move` returns; undefined removes them. */
 function withActions(element: BaseElement, move: (itemId: string) => string | undefined): BaseElement {
   if (!Array.isArray(element.actions)) return element
   const actions = element.actions.flatMap((action: unknown) => {

@@ -60,7 +60,7 @@ function isEmptyControl({ kind, controlType, source, categories }: BaseElement):
 
 /**
  * Effects that write rows of the table or modify it, without the removed columns. An effect that selects rows by such a column is removed:
- * without the condition it would change other rows. So is one that would change nothing without them.
+ * without the condition it would change other rows. An effect that would change nothing without these columns is removed too.
  */
 function withoutEntered<T>(value: T, tableId: string, gone: ReadonlySet<string>): T {
   if (Array.isArray(value)) {

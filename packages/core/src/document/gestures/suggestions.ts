@@ -124,7 +124,7 @@ export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]):
 
 const money = /revenue|sales|amount|total|price|profit|margin|cost/i
 
-/** People chart amounts of money first. */
+/** Amounts of money are suggested before other numbers. */
 function weight({ name, format }: OfferedColumn): number {
   const isMoney = money.test(name) || (format?.kind === 'number' && format.formatString?.includes('$') === true)
   return isMoney ? (/revenue|sales/i.test(name) ? 2 : 1) : 0

@@ -7,8 +7,8 @@ import { setShelfSort, sortedKeys } from './shelf-sort.ts'
 import { withOrders } from './without-orders.ts'
 
 /**
- * Sets the order of the values of a column, and sorts by it where it would not be seen: the first sort of its level, or that of its
- * shelf. No values remove the order; the sort stays.
+ * Sets the order of the values of a column. To make the order visible, also sorts the column's level or shelf by the column if it is not
+ * yet. Without values the order is removed and the sort is kept.
  */
 export function setValueOrder(
   document: WorkbookDocument,

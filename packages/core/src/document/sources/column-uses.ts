@@ -14,7 +14,7 @@ export interface OutsideRead {
   column: string | null
 }
 
-/** Stands for a whole element as a dependent: its rows, or a text of it. */
+/** In place of a column id: the dependent is the element as a whole, by its rows or one of its texts. */
 export const wholeElement = ''
 
 /** A key that is the same for every spelling of a table column in formulas. */

@@ -1,14 +1,14 @@
 import { sameName } from '../name-index.ts'
 
-/** A column of a source and the column that takes its place in another. */
+/** A column of a source and the corresponding column of another source. */
 export interface ColumnPair {
   from: string
   to: string
 }
 
 /**
- * What a column is called in a source that has columns of these names: as the pairs say, else by its own name, else by the
- * one that differs in case or punctuation alone. A name that the source does not have stays.
+ * The name of a column in a source with columns of these names: from the pairs, else its own name, else the only name that differs just in
+ * case or punctuation. Unchanged if the source has no such column.
  */
 export function nameInSource(pairs: readonly ColumnPair[], names: readonly string[], written: string): string {
   const pair = pairs.find(({ from }) => from === written) ?? pairs.find(({ from }) => sameName(from, written))

@@ -2,12 +2,12 @@ import type { DocumentElement, WorkbookDocument } from '../api.ts'
 import { setAtPath } from '../bindings.ts'
 import { outsideSources } from './outside-sources.ts'
 
-/** Sources that are read by a path or a statement, so that any connection with the same tables can answer them. */
+/** Sources that are read by a path or a statement, so that any connection with the same tables can provide them. */
 const movable: ReadonlySet<string> = new Set(['warehouse-table', 'sql', 'metric-view', 'semantic-view'])
 
 /**
  * The document with its tables and statements on another connection. Uploaded files and input tables stay where their rows are. The given
- * document is not changed; the same connection and document give the same object, so that what is kept for it is found again.
+ * document is not changed. The result is the same object for the same document and connection, so that caches keyed by it work.
  */
 export function onConnection(document: WorkbookDocument, connectionId: string): WorkbookDocument {
   const moved = known.get(document) ?? new Map<string, WorkbookDocument>()

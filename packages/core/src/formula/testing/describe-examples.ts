@@ -83,7 +83,7 @@ export function describeExamples(title: string, open: () => Promise<TestEngine>)
       await compare(engine, example)
     })
 
-    // MariaDB reads a text as a day that no calendar has where an aggregate without groups is its first reader.
+    // MariaDB parses a text as a day that does not exist if an aggregate without GROUP BY is the first to read the text.
     it.each(rowFunctions)('the largest value of a row is that value: %s', async (name) => {
       for (const example of examples.filter((each) => each.name === name)) {
         for (const largest of largestOfEachRow(example.example, engine.dialect)) {

@@ -99,7 +99,10 @@ export const EPOCH = cast(sql`'1970-01-01 00:00:00'`, TIMESTAMP)
 /** Calls whose name and argument order are the same in most dialects. */
 export const SECONDS_OF: Record<string, string> = { hour: '3600', minute: '60', second: '1', millisecond: '0.001' }
 
-/** The words that most dialects share; `self` returns the finished words, so that changes of a dialect are used in the others too. */
+/**
+ * The words that most dialects share. `self` returns the finished words of the dialect, so that shared words use those that the dialect
+ * overrides.
+ */
 export function ansiWords(
   self: () => Words,
 ): Omit<Words, 'json' | 'convertZone' | 'add' | 'dayNumber' | 'epoch' | 'isoText'> {

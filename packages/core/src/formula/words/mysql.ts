@@ -23,8 +23,8 @@ function copied(text: SqlExpression): SqlExpression {
 }
 
 /**
- * A whole float. MariaDB expects at most 17 digits from its own roundings: where the result is stored or compared with that of other rows,
- * 2e17 would be 1e17.
+ * A whole float. MariaDB assumes that results of its rounding functions have at most 17 digits: a result of 2e17 that is stored, or
+ * compared with other rows, would become 1e17.
  */
 function anySize(whole: SqlExpression): SqlExpression {
   return sql`${whole} + 0e0`

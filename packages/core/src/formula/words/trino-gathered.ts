@@ -3,8 +3,8 @@ import { call, pieces } from './ansi.ts'
 import type { GatherOrder } from './words.ts'
 
 /**
- * An array of the values of a group that are not null. Different values are sorted by themselves, after the aggregate: in it, an order must
- * be one of its arguments, and two placeholders are never the same expression to the engine.
+ * An array of the values of a group that are not null. Distinct values are sorted after the aggregate: inside a distinct aggregate the
+ * order must be one of its arguments, and the engine never treats two placeholders as the same expression.
  */
 export function gatheredOnTrino(value: SqlExpression, order: GatherOrder | null, isDistinct: boolean): SqlExpression {
   if (order && !isDistinct) {

@@ -115,7 +115,7 @@ const moments: Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 
       case 'millisecond':
         return call('MILLISECOND', cast(moment, TIMESTAMP))
       case 'microsecond':
-        // No function has more than three digits of a second, but the text has all six.
+        // No function returns more than three decimals of a second, but the text has all six.
         return sql`CAST(SUBSTR(CAST(${cast(moment, TIMESTAMP)} AS VARCHAR), -6) AS BIGINT)`
       default:
         return once([moment], (of) => ansi.partOf(part, of))
@@ -129,7 +129,7 @@ const moments: Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 
       ansi.makeTimestamp([year, month, day, hour, minute, micros]),
     ),
   dayNumber: (moment) => sql`DATE_DIFF('day', DATE '1970-01-01', ${cast(moment, DATE)})`,
-  // Without a zone the function would assume that of the session.
+  // Without a zone the function would use the zone of the session.
   epoch: (moment) => sql`TO_UNIXTIME(WITH_TIMEZONE(${cast(moment, TIMESTAMP)}, 'UTC'))`,
   isoText: (moment) => sql`DATE_FORMAT(${cast(moment, TIMESTAMP)}, '%Y-%m-%d %H:%i:%s')`,
   convertZone: (moment, from, to) => cast(call('AT_TIMEZONE', call('WITH_TIMEZONE', moment, from), to), TIMESTAMP),
