@@ -43,7 +43,7 @@ const token = (name: string) => ({
 const me = { userId: 'u', organizationId: 'o' }
 
 describe('types', () => {
-  test('requests and answers follow from the contract', () => {
+  test('requests and responses have the types of the contract', () => {
     expectTypeOf<Client['getWorkbook']>().parameter(0).toHaveProperty('params')
     expectTypeOf<Awaited<ReturnType<Client['getWorkbook']>>>().toEqualTypeOf<WorkbookWithContents>()
     expectTypeOf<Awaited<ReturnType<Client['listWorkbooks']>>>().toEqualTypeOf<Static<typeof WorkbookPage>>()
@@ -63,7 +63,7 @@ describe('types', () => {
 })
 
 describe('requests', () => {
-  test('parameters are encoded, empty ones left out, lists repeated', async () => {
+  test('parameters are encoded, empty ones are omitted, lists are repeated', async () => {
     const { sent, fetch } = wire(() => json({ entries: [] }))
     const client = createClient({ baseUrl: 'https://octavo.test/', token: 't', fetch })
     await client.getWorkbook({ params: { workbookId: 'a/b c' }, query: { includeTaggedSourceUrlId: undefined } })
@@ -80,7 +80,7 @@ describe('requests', () => {
     await expect(client.getWorkbook({ params: { workbookId: '' } })).rejects.toThrow('"workbookId"')
     expect(sent).toEqual([])
   })
-  test('failures carry what the server said', async () => {
+  test('a failure has the fields of the error body', async () => {
     const body = { requestId: 'r1', code: 'not_found', message: 'No workbook.', hint: 'Check.', details: { id: 'x' } }
     const { fetch } = wire(() => json(body, 404))
     const client = createClient({ baseUrl: '', token: 't', fetch })
@@ -88,7 +88,7 @@ describe('requests', () => {
     expect(failure).toBeInstanceOf(ApiFailure)
     expect(failure).toMatchObject({ ...body, status: 404 })
   })
-  test('answers of something in between are unreadable, a broken wire is unreachable', async () => {
+  test('the response of a proxy is unreadable, and a broken connection is unreachable', async () => {
     const proxy = wire(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '7' } }))
     await expect(createClient({ baseUrl: '', token: 't', fetch: proxy.fetch }).whoAmI()).rejects.toMatchObject({
       status: 502,
@@ -105,14 +105,14 @@ describe('requests', () => {
 describe('tokens', () => {
   const credentials = { baseUrl: '', clientId: 'c', clientSecret: 's' }
 
-  test('one is got with the first request and used by all', async () => {
+  test('the first request gets a token, which all requests use', async () => {
     const { sent, fetch } = wire(({ url }) => json(url.endsWith('/token') ? token('t1') : me))
     const client = createClient({ ...credentials, fetch })
     await Promise.all([client.whoAmI(), client.whoAmI(), client.whoAmI()])
     expect(sent.filter(({ url }) => url.endsWith('/token'))).toHaveLength(1)
     expect(sent.at(-1)?.headers.authorization).toBe('Bearer t1')
   })
-  test('an expired one is renewed once for all requests that it failed', async () => {
+  test('an expired token is renewed once for all requests that failed with it', async () => {
     let valid = 't1'
     const { sent, fetch } = wire(({ url, headers, body }) => {
       if (url.endsWith('/token')) {
@@ -149,7 +149,7 @@ describe('tokens', () => {
 
 describe('sessions', () => {
   const session = { csrfToken: 'x1', member: {}, organization: {} }
-  test('reads need nothing, writes carry the token, which is asked for once', async () => {
+  test('reads send no token; writes send a token, which is requested once', async () => {
     const { sent, fetch } = wire(({ url }) => json(url === '/auth/session' ? session : {}))
     const client = createClient({ baseUrl: '', session: true, fetch })
     await client.whoAmI()
@@ -162,7 +162,7 @@ describe('sessions', () => {
       ['/v2/workbooks', 'x1'],
     ])
   })
-  test('a token that no longer holds is asked for again, once', async () => {
+  test('an invalid token is requested again, once', async () => {
     let valid = 'x2'
     const { sent, fetch } = wire(({ url, headers }) => {
       if (url === '/auth/session') return json({ ...session, csrfToken: valid })
@@ -206,7 +206,7 @@ describe('streams', () => {
     return got
   }
 
-  test('lines are the same however the bytes are cut', async () => {
+  test('lines do not depend on how the bytes are split', async () => {
     const lines = [{ event: 'start', name: 'Größe 🎈' }, { event: 'batch', text: 'a\nb' }, { event: 'end' }]
     const all = bytes(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     await fc.assert(
@@ -225,7 +225,7 @@ describe('streams', () => {
   ])('%s is incomplete', async (_title, text) => {
     await expect(read(streamOf([bytes(text)]).response)).rejects.toThrow(IncompleteStream)
   })
-  test("the server's last word is a failure, the error of one element is a line", async () => {
+  test('an error as the last line is thrown, and the error of one element is an ordinary line', async () => {
     const element = '{"event":"error","elementId":"e","code":"query_failed","message":"m"}\n'
     expect(await read(streamOf([bytes(`${element}{"event":"end"}\n`)]).response)).toHaveLength(2)
     const fatal = '{"event":"error","requestId":"r","code":"internal","message":"m"}\n'
@@ -234,7 +234,7 @@ describe('streams', () => {
       requestId: 'r',
     })
   })
-  test('leaving the loop ends the request', async () => {
+  test('leaving the loop aborts the request', async () => {
     const { response, isCancelled } = streamOf([bytes('{"event":"start"}\n'), bytes('{"event":"batch"}\n')])
     for await (const _line of readLines(response)) break
     expect(isCancelled()).toBe(true)
@@ -242,7 +242,7 @@ describe('streams', () => {
 })
 
 describe('downloadWhenReady', () => {
-  test('asks until the file is there, and knows its name', async () => {
+  test('polls until the file is ready, and returns its name', async () => {
     const { sent, fetch } = wire((_sent, count) =>
       count < 3
         ? new Response(null, { status: 204 })
@@ -258,7 +258,7 @@ describe('downloadWhenReady', () => {
     expect([file.fileName, file.mediaType, await file.text()]).toEqual(['Gö.csv', 'text/csv', 'a,b\n'])
     expect(sent.map(({ url }) => url)).toEqual(Array(3).fill('/v2/query/q/download'))
   })
-  test('stops when it is told to', async () => {
+  test('stops when it is aborted', async () => {
     const controller = new AbortController()
     const { fetch } = wire(() => {
       controller.abort()

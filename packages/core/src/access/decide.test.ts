@@ -147,7 +147,7 @@ const cases = Object.entries(shown).flatMap(([row, byType]) =>
 )
 
 describe('the matrix of rights', () => {
-  test.each(cases)('$row makes of a viewer of type $type: $permission', ({ family, source, type, permission }) => {
+  test.each(cases)('$row with account type $type: $permission', ({ family, source, type, permission }) => {
     const viewer = viewerOf(type)
     const facts = factsFor(family, source)
     expect(permissionOn(viewer, facts)).toBe(permission)
@@ -164,7 +164,7 @@ describe('the matrix of rights', () => {
     }
   })
 
-  test('every family and every built-in account type is in it', () => {
+  test('every family and every built-in account type is in the matrix', () => {
     const families = new Set(cases.map(({ family }) => family))
     expect([...families].toSorted()).toEqual(Object.keys(ladders).toSorted())
     const types = builtInAccountTypes.map(({ name }) => name)
@@ -216,11 +216,11 @@ describe('decide', () => {
     ],
     ['what is for administrators', build, factsOf('workbook', { ownerId: 'me' }), 'transfer', { rule: 'admin_only' }],
     ['what cannot be done', build, factsOf('model', { ownerId: 'me' }), 'explore', { rule: 'no_such_action' }],
-  ] as const)('says why: %s', (_, viewer, facts, action, because) => {
+  ] as const)('explains the decision: %s', (_, viewer, facts, action, because) => {
     expect(decide(viewer, facts, action).because).toEqual(because)
   })
 
-  test('the highest right wins, in whatever order they come', () => {
+  test('the highest permission wins, whatever the order of the grants', () => {
     const grants = ['view', 'edit', 'explore'].map((permission) => ({
       permission,
       to: 'member' as const,
@@ -234,7 +234,7 @@ describe('decide', () => {
   test.each([
     ['isArchived', 'archived', 'view seeAccess delete restore transfer purge'],
     ['isHome', 'home', 'view seeAccess addDocument addFolder'],
-  ] as const)('the state of a folder goes before every right, that of administrators too: %s', (state, rule, left) => {
+  ] as const)('the state of a folder limits everyone, including administrators: %s', (state, rule, left) => {
     for (const viewer of [viewerOf('Admin'), viewerOf('Build', { memberId: 'owner' })]) {
       const facts = factsOf('folder', { ownerId: 'owner', [state]: true })
       const decisions = actionsOn('folder').map((action) => ({ action, decision: decide(viewer, facts, action) }))
@@ -245,7 +245,7 @@ describe('decide', () => {
     expect(decide(build, factsOf('folder', { [state]: true }), 'edit').isVisible).toBe(false)
   })
 
-  test('who has access is not for guests and embed users, nor for anybody in an embed session', () => {
+  test('guests, embed users and embed sessions cannot see who has access', () => {
     const via = { kind: 'embedSession', credentialId: 'c', sessionId: 's', endsAt: 1 } as const
     const viewers = [
       viewerOf('Build', { userKind: 'guest' }),
@@ -259,7 +259,7 @@ describe('decide', () => {
     }
   })
 
-  test('a grant on a connection reaches its paths, one on a path opens the connection for looking only', () => {
+  test('a grant on a connection applies to its paths; a grant on a path only makes the connection visible', () => {
     const path = factsOf('connection', {
       holders: [
         { id: 'schema', ownerId: null },
@@ -275,18 +275,18 @@ describe('decide', () => {
     expect(decide(viewerOf('None'), connection, 'view')).toMatchObject({ allowed: false, isVisible: false })
   })
 
-  test('guests are not among everyone', () => {
+  test('a grant to everyone does not include guests', () => {
     const facts = factsOf('workbook', granted('edit', 'everyone'))
     expect(permissionOn(build, facts)).toBe('edit')
     expect(permissionOn(viewerOf('Build', { userKind: 'guest' }), facts)).toBeNull()
   })
 
-  test('a grant on an object that does not hold it counts for nothing', () => {
+  test('a grant on an object that is not a container has no effect', () => {
     const facts = factsOf('workbook', { grants: [{ permission: 'edit', to: 'member', on: 'elsewhere' }] })
     expect(permissionOn(build, facts)).toBeNull()
   })
 
-  test('an account type without any permission sees nothing of its own', () => {
+  test('an owner whose account type has no permission does not see the object', () => {
     const nobody = viewerOf('None')
     expect(permissionOn(nobody, factsOf('workbook', { ownerId: 'me' }))).toBeNull()
     expect(highestPermission(nobody, 'workbook')).toBeNull()
@@ -298,7 +298,7 @@ describe('decide', () => {
 })
 
 describe('features', () => {
-  test('what a feature brings along exists, and every built-in type holds it too', () => {
+  test('features that another one includes exist, and every built-in type has them with it', () => {
     for (const name of featureNames()) {
       const feature: { brings?: readonly string[] } = features[name]
       for (const brought of feature.brings ?? []) expect(isFeaturePermission(brought)).toBe(true)
@@ -308,7 +308,7 @@ describe('features', () => {
     }
   })
 
-  test('each built-in type holds all of the one before it', () => {
+  test('each built-in type has all features of the previous one', () => {
     for (const [index, { permissions }] of builtInAccountTypes.entries()) {
       const before = builtInAccountTypes[index - 1]?.permissions ?? []
       expect(permissions).toEqual(expect.arrayContaining([...before]))

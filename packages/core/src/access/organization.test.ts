@@ -106,7 +106,7 @@ describe('rights of the organization', () => {
     expect(decideEmbedSession(viewerOf(type)).allowed).toBe(false)
   })
 
-  test('a refusal says what is missing', () => {
+  test('a refusal names the missing permission', () => {
     const reasons = (['manageTeams', 'handOverDocuments'] as const).map((right) =>
       explain(decideRight(viewerOf('View'), right)),
     )
@@ -117,13 +117,13 @@ describe('rights of the organization', () => {
   })
 })
 
-test('public embeds hang on the switch of the organization', () => {
+test('public embeds depend on the setting of the organization', () => {
   expect(decidePublicEmbeds(true).allowed).toBe(true)
   expect(decidePublicEmbeds(false)).toMatchObject({ allowed: false, isVisible: true })
   expect(explain(decidePublicEmbeds(false))).toContain('switched off')
 })
 
-test('what is about a member is for that member and for administrators', () => {
+test('actions on a member are allowed for that member and for administrators', () => {
   const may = (type: string, memberId: string) => decideMember(viewerOf(type), memberId, 'seeFiles').allowed
   expect([may('View', 'me'), may('Build', 'other'), may('Admin', 'other')]).toEqual([true, false, true])
 })

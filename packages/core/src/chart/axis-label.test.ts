@@ -12,7 +12,7 @@ test.each([
   expect([800_000, 0, 1_200_000].map(label)).toEqual(expected)
 })
 
-test('a currency that the document says keeps its place', () => {
+test('a currency symbol of the document keeps its position', () => {
   const format = { kind: 'number', formatString: '$,.0f', currencySymbol: 'CHF ' } as const
   expect(axisLabeller(format, 800_000, namedLocale('de'))(800_000)).toBe('CHF 800k')
 })

@@ -41,7 +41,7 @@ const numbers = (data: unknown[] | undefined) =>
   data?.map((item) => (typeof item === 'object' && item && 'value' in item ? item.value : item))
 
 describe('an axis of roots or squares', () => {
-  it('has its ticks at round values, and names them', () => {
+  it('has labelled ticks at round values', () => {
     const { yAxis } = draw('bar-chart', { yAxis: { columnIds: ['y'], format: sqrt } })
     const [{ type, min, max, axisLabel }] = yAxis
     expect([type, min, max]).toEqual(['value', 0, 10])
@@ -49,7 +49,7 @@ describe('an axis of roots or squares', () => {
     expect(yAxis[0]).not.toHaveProperty('bend')
   })
 
-  it('moves bars, lines and points', () => {
+  it('transforms bars, lines and points', () => {
     const format = { yAxis: { columnIds: ['y'], format: sqrt } }
     expect(numbers(draw('bar-chart', format).series[0]?.data)).toEqual([0, 5, 10])
     expect(numbers(draw('bar-chart', { ...format, orientation: 'horizontal' }).series[0]?.data)).toEqual([0, 5, 10])
@@ -64,19 +64,19 @@ describe('an axis of roots or squares', () => {
     ])
   })
 
-  it('moves the sums of a stack, those below zero apart', () => {
+  it('transforms the sums of a stack, negative sums separately', () => {
     const { series } = draw('bar-chart', { stacking: 'stacked', yAxis: { columnIds: ['y', 'z'], format: sqrt } })
     expect(numbers(series[0]?.data)).toEqual([0, 5, 10])
     expect(numbers(series[1]?.data)).toEqual([-4, 1, null])
   })
 
-  it('moves reference marks', () => {
+  it('transforms reference marks', () => {
     const mark = { id: 'm', type: 'line', axis: 'y', value: { type: 'constant', value: 49 } }
     const { series } = draw('bar-chart', { refMarks: [mark], yAxis: { columnIds: ['y'], format: sqrt } })
     expect(series.flatMap(({ markLine }) => markLine?.data ?? []).map(({ yAxis }) => yAxis)).toEqual([7])
   })
 
-  it('leaves the other axes as they are', () => {
+  it('does not change other axes', () => {
     const { series, yAxis } = draw('bar-chart', { yAxis: { columnIds: ['y'] } })
     expect(numbers(series[0]?.data)).toEqual([0, 25, 100])
     expect(yAxis[0].max).toBe(100)

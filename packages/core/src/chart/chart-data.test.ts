@@ -17,11 +17,11 @@ test.each([
   ['DateTrunc("month", [Sales/Order Date])', 'Jul 2026'],
   ['DateTrunc("week", [Sales/Order Date])', '2026-07-01'],
   ['[Sales/Order Date]', '2026-07-01'],
-])('a date of %s without a format of its own reads %s', (formula, expected) => {
+])('a date of %s without a format is displayed as %s', (formula, expected) => {
   expect(label('date', formula)).toBe(expected)
 })
 
-test('what the document says comes first, and a text is no date', () => {
+test('the format of the document takes precedence, and a text is not a date', () => {
   const formula = 'DateTrunc("year", [Day])'
   expect(label('date', formula, { kind: 'datetime', formatString: '%d.%m.%y' })).toBe('01.07.26')
   expect(label('text', formula)).toBe('2026-07-01')

@@ -70,7 +70,7 @@ interface Axis {
 }
 
 describe('bars', () => {
-  it('stand in the order of the result, with a null category named and a null measure left out', () => {
+  it('are in the order of the result, with a name for a null category and no bar for a null measure', () => {
     const { option } = draw(element('bar-chart', xy), regions)
     expect(option.xAxis[0].data).toEqual(['North', 'South', 'No value'])
     expect(sizes(option.series[0]?.data)).toEqual([123456789012345680, -5, null])
@@ -85,7 +85,7 @@ describe('bars', () => {
     ])
   })
 
-  it.each([240, 300, 600])('lying in %i pixels keep the label of the longest one whole', (width) => {
+  it.each([240, 300, 600])('horizontal in %i pixels show the whole label of the longest one', (width) => {
     const rows = result([
       ['x', 'text', ['Furniture', 'Toys']],
       ['y', 'money', ['9990000.00', '1000000.00']],
@@ -101,7 +101,7 @@ describe('bars', () => {
     expect(names + end + label.length * 0.5 * 11).toBeLessThanOrEqual(width)
   })
 
-  it('lie down with the first category on top when the orientation is horizontal', () => {
+  it('have the first category on top when the orientation is horizontal', () => {
     const { option } = draw(element('bar-chart', { ...xy, orientation: 'horizontal' }), regions)
     expect(option.yAxis[0]).toMatchObject({ type: 'category', inverse: true })
     expect(option.xAxis[0].type).toBe('value')
@@ -128,13 +128,16 @@ describe('bars', () => {
     expect(option.legend.type).toBe('scroll')
   })
 
-  it.each(['stacked', 'none'])('in an order by hand are %s in it, the others after them', (stacking) => {
-    const byHand = { ...byColor, stacking, x: { valueOrder: { c: ['Shop', 'Phone'] } } }
-    const { option } = draw(element('bar-chart', byHand), coloured)
-    expect(option.legend.data.map(({ name }) => name)).toEqual(['Shop', 'Web'])
-  })
+  it.each(['stacked', 'none'])(
+    'with an order set by hand are %s in this order, all other values after it',
+    (stacking) => {
+      const byHand = { ...byColor, stacking, x: { valueOrder: { c: ['Shop', 'Phone'] } } }
+      const { option } = draw(element('bar-chart', byHand), coloured)
+      expect(option.legend.data.map(({ name }) => name)).toEqual(['Shop', 'Web'])
+    },
+  )
 
-  it('show shares of each place when normalized, with the value beside the share', () => {
+  it('show shares of each category when normalized, with the value beside the share', () => {
     const { option, tooltip } = draw(element('bar-chart', { ...byColor, stacking: 'normalized' }), coloured)
     expect(option.series.map((series) => sizes(series.data))).toEqual([
       [0.75, 1],
@@ -151,7 +154,7 @@ describe('bars', () => {
     })
   })
 
-  it('carry exact labels when asked, and short ones where few bars have room', () => {
+  it('have exact labels if the document configures them, and short ones if a few bars have room', () => {
     const shown = draw(element('bar-chart', { ...xy, dataLabel: { labels: 'shown' } }), regions).option.series[0]?.label
     expect(shown?.formatter?.({ dataIndex: 1 })).toBe('\u2212$5.00')
     const usual = draw(element('bar-chart', xy), coloured).option
@@ -198,14 +201,14 @@ describe('lines', () => {
   it.each([
     ['zero', false, 0],
     ['interpolate', true, null],
-  ])('treat a missing value as the element says: %s', (missing, connectNulls, middle) => {
+  ])('treat a missing value as configured: %s', (missing, connectNulls, middle) => {
     const { option } = draw(element('line-chart', { ...xy, lineAreaStyle: { missing } }), daily)
     expect(option.series[0]?.connectNulls).toBe(connectNulls)
     expect(option.series[0]?.data[1]).toEqual([Date.UTC(2024, 0, 2), middle])
   })
 })
 
-describe('value axes are short where numbers are long', () => {
+describe('the labels of value axes abbreviate long numbers', () => {
   const rows: [formatString: string, largest: string, tick: number, label: string][] = [
     ['$,.2f', '2000000', 1_500_000, '$1.5M'],
     ['$,.2f', '2000000', 0, '$0'],
@@ -240,7 +243,7 @@ describe('combinations', () => {
   ])
   const kinds = (chart: Record<string, unknown>) => draw(element('combo-chart', chart), rows).option.series
 
-  it('draw the first measure as bars and the others as lines, unless the element says otherwise', () => {
+  it('draw the first measure as bars and the others as lines, unless configured otherwise', () => {
     const x = { columnId: 'x' }
     expect(kinds({ xAxis: x, yAxis: { columnIds: ['y', 'z'] } }).map(({ type }) => type)).toEqual(['bar', 'line'])
     const said = [{ columnId: 'y', type: 'area' }, 'z']
@@ -264,7 +267,7 @@ describe('points', () => {
   ])
   const chart = element('scatter-chart', { ...xy, color: { by: 'category', column: 'c' }, size: { id: 's' } })
 
-  it('stand at their two values, one series a colour, and rows without a place are left out', () => {
+  it('are at their two values, one series for each colour, and rows without a position are omitted', () => {
     const { option } = draw(chart, rows)
     expect(option.series.map(({ name, data }) => [name, data])).toEqual([
       ['a', [[1, 10]]],
@@ -285,7 +288,7 @@ describe('lines and bands at fixed values', () => {
   const marksOf = (...refMarks: unknown[]) =>
     draw(element('bar-chart', { ...xy, refMarks }), regions).option.series[0] as unknown as Record<string, unknown>
 
-  it('lie on the axis of measures, with their label', () => {
+  it('are on the value axis, with their labels', () => {
     const label = { visibility: 'shown', text: 'Goal' }
     expect(marksOf({ axis: 'series', type: 'line', value: at(5), label })).toMatchObject({
       markLine: { data: [{ yAxis: 5, label: { show: true, formatter: 'Goal' } }] },
@@ -317,7 +320,7 @@ describe('lines and bands at fixed values', () => {
     ['horizontal', 'series', 'xAxis', {}, 'start'],
     ['horizontal', 'series', 'xAxis', { xAxis: { columnId: 'x', format: { scale: { reverse: true } } } }, 'end'],
   ])(
-    'upright in %s bars (%s) have their label at the upper end, whichever way the axis runs',
+    'vertical in %s bars (%s) have their label at the upper end, whatever the direction of the axis',
     (orientation, axis, key, more, position) => {
       const label = { visibility: 'shown', text: 'Goal' }
       const value = at(axis === 'series' ? 5 : 'North')
@@ -340,19 +343,19 @@ describe('names of places', () => {
   const drawing = (width: number, rows = regions) =>
     chartOption(element('bar-chart', xy), rows, lightChartTheme, { width }).option as unknown as Option
 
-  it('are all shown, cut at their place, when the drawing is wide enough', () => {
+  it('are all shown, truncated to their width, when the drawing is wide enough', () => {
     expect(drawing(600).xAxis[0].axisLabel).toMatchObject({ interval: 0 })
   })
 
   it.each([
     [207, false],
     [208, true],
-  ])('in a drawing %i wide stand beside the bars: %s (a tile of 240 has 208 inside)', (width, isNamed) => {
+  ])('in a drawing %i pixels wide are beside the bars: %s (a tile of 240 has 208 inside)', (width, isNamed) => {
     const option = drawing(width)
     expect([option.xAxis[0], option.yAxis[0]].find(({ type }) => type === 'category')?.show !== false).toBe(isNamed)
   })
 
-  it('make the bars lie down where they could not be read below them', () => {
+  it('make the bars horizontal if they could not be read below them', () => {
     const long = result([
       ['x', 'text', ['Adjustable standing desk', 'Ergonomic chair', 'Wireless keyboard']],
       ['y', 'count', ['1', '2', '3']],
@@ -368,7 +371,7 @@ describe('titles of axes', () => {
     ['horizontal', 'xAxis', true, 'end'],
     ['vertical', 'yAxis', false, 'end'],
     ['vertical', 'yAxis', true, 'start'],
-  ] as const)('of %s bars are on top, whichever way the %s runs', (orientation, axis, isReversed, location) => {
+  ] as const)('of %s bars are on top, whatever the direction of the %s', (orientation, axis, isReversed, location) => {
     const format = {
       title: { text: 'Name' },
       ...(isReversed ? { direction: 'reversed', scale: { reverse: true } } : {}),
@@ -431,7 +434,7 @@ describe('pies', () => {
     expect(option.series[0]?.data).toMatchObject([{ name: 'a', value: 3 }])
   })
 
-  it('draw the smallest of many slices together', () => {
+  it('combine the smallest of many slices', () => {
     const many = result([
       ['c', 'text', Array.from({ length: 100 }, (_, index) => `n${index}`)],
       ['y', 'count', Array.from({ length: 100 }, (_, index) => String(index + 1))],
@@ -444,8 +447,8 @@ describe('pies', () => {
   })
 })
 
-describe('honesty and safety', () => {
-  it('draws at most 25,000 points and says so', () => {
+describe('limits and safety', () => {
+  it('draws at most 25,000 points and reports that some are missing', () => {
     const cells = Array.from({ length: 30_000 }, (_, index) => String(index))
     const drawing = draw(
       element('line-chart', xy),
@@ -458,12 +461,12 @@ describe('honesty and safety', () => {
     expect(drawing.option.series[0]?.data).toHaveLength(25_000)
   })
 
-  it('says that a result was already partial', () => {
+  it('reports that the result was already partial', () => {
     expect(draw(element('bar-chart', xy), { ...regions, isPartial: true }).isPartial).toBe(true)
     expect(draw(element('bar-chart', xy), regions).isPartial).toBe(false)
   })
 
-  it('never lets a name open a rich text style, and never asks for HTML', () => {
+  it('never interprets a name as a rich text style, and never produces HTML', () => {
     const rows = result([
       ['x', 'text', ['<b>{heading|x}</b>\nnext']],
       ['y', 'count', ['1']],
@@ -501,11 +504,11 @@ describe('panels', () => {
     expect(draw(separate, rows).option.yAxis.map((axis) => axis?.max)).toEqual([2, 40, 5])
   })
 
-  it('say their own values in the tooltip', () => {
+  it('show their own values in the tooltip', () => {
     expect(draw(chart, rows).tooltip(place(1, 1))).toMatchObject({ title: 'b', rows: [{ value: '$40.00' }] })
   })
 
-  it('are at most thirty, and the drawing says how many are left out', () => {
+  it('are at most thirty, and the drawing reports how many are omitted', () => {
     const names = Array.from({ length: 42 }, (_, index) => `r${index}`)
     const many = result([
       ['x', 'text', names.map(() => 'a')],
@@ -526,7 +529,7 @@ describe('a period that is not over', () => {
   ])
   const drawn = (kind: string, now: string) => chartOption(element(kind, xy), months, lightChartTheme, { now })
 
-  it('is a dashed stretch of a line, and the tooltip says so', () => {
+  it('is a dashed segment of a line, and is marked in the tooltip', () => {
     const drawing = drawn('line-chart', '2026-11-21T10:00')
     const series = (drawing.option as unknown as Option).series
     expect(series.map(({ data }) => data.map((point) => (point as unknown[])[1]))).toEqual([
@@ -546,7 +549,7 @@ describe('a period that is not over', () => {
     ])
   })
 
-  it('is nothing special once it is over', () => {
+  it('is drawn like any other period once it is over', () => {
     expect((drawn('line-chart', '2026-12-01').option as unknown as Option).series).toHaveLength(1)
   })
 })
@@ -565,7 +568,7 @@ describe('tooltips', () => {
     expect(content?.more).toBe(2)
   })
 
-  it('are there for every place that the arrow keys reach', () => {
+  it('exist for every place that the arrow keys reach', () => {
     for (const kind of ['bar-chart', 'line-chart', 'area-chart', 'scatter-chart']) {
       const drawing = draw(element(kind, xy), rows)
       const targets = drawing.targets()

@@ -130,7 +130,7 @@ describe('the common values of a mark', () => {
     expect(keysOf(chart, target, seriesId)).toEqual(keys)
   })
 
-  it('joins the values of small slices, and says no single one of them', () => {
+  it('has all values of the combined small slices, without a text', () => {
     const names = Array.from({ length: 9 }, (_, index) => `c${index}`)
     const columns = ['name', 'size'].map(
       (id): ResultColumn => ({ id, name: id, type: { kind: id === 'size' ? 'int64' : 'text' }, nullable: true }),

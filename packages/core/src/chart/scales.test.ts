@@ -47,7 +47,7 @@ describe('an axis of time', () => {
     ['2025-03-01', '2025-08-01', 600, 'month', ['Mar 2025', 'Apr', 'May', 'Jun', 'Jul', 'Aug']],
     ['2026-11-16', '2026-11-21', 600, 'day', ['Nov 16', 'Nov 17', 'Nov 18', 'Nov 19', 'Nov 20', 'Nov 21']],
     ['2010-01-01', '2026-01-01', 400, 'month', ['2010', '2015', '2020', '2025']],
-  ] as const)('from %s to %s on %d pixels starts at natural places', (from, to, width, finest, expected) => {
+  ] as const)('from %s to %s on %d pixels has ticks at natural boundaries', (from, to, width, finest, expected) => {
     expect(labels(from, to, width, finest)).toEqual(expected)
   })
 

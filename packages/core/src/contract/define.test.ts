@@ -76,7 +76,7 @@ describe('bodiesOf', () => {
 })
 
 describe('errorsOf', () => {
-  test('adds what follows from the shape', () => {
+  test('adds the codes that follow from the shape', () => {
     expect(errorsOf(updateTeam)).toEqual([
       'address_not_allowed',
       'body_too_large',
@@ -97,7 +97,7 @@ describe('errorsOf', () => {
     expect(errorsOf(stream)).toEqual(['internal', 'too_many_attempts'])
   })
 
-  test('what cannot be undone has no dry run', () => {
+  test('an operation that cannot be undone has no dry run', () => {
     const final = operation({ ...updateTeam, cannotBeUndone: true })
     expect([takesDryRun(updateTeam), takesDryRun(final)]).toEqual([true, false])
     expect(errorsOf(final)).toContain('dry_run_not_supported')

@@ -39,7 +39,7 @@ describe('a single rule matches', () => {
   })
 })
 
-it('lets a later rule win, and keeps what it says nothing about', () => {
+it('lets a later rule win, and keeps the properties that it does not set', () => {
   const all = { type: 'single', condition: 'IsNotNull' }
   const merged = look(
     '1',
@@ -72,6 +72,6 @@ it('draws bars from zero to either side', () => {
   })
 })
 
-it('leaves rules by formula, which wait for the server', () => {
+it('does not apply rules with a formula, which the server evaluates', () => {
   expect(look('1', { type: 'single', condition: 'formula', formula: 'True', style: { bold: true } })).toBeUndefined()
 })

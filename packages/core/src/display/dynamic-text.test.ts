@@ -56,11 +56,11 @@ it.each([
   expect(controlHole(formula, format, present)).toBe(shown)
 })
 
-it('shows what the reader chose, not what is saved', () => {
+it('shows the value that the reader chose, not the saved one', () => {
   expect(controlHole('[Region]', undefined, { ...present, controlTexts: { Region: 'South' } })).toBe('South')
 })
 
-it('knows nothing of formulas that need data', () => {
+it('is undefined for formulas that need data', () => {
   expect(controlHole('Sum([Orders/Amount])', undefined, present)).toBeUndefined()
   expect(controlHole('[Orders/Amount]', undefined, present)).toBeUndefined()
 })

@@ -44,7 +44,7 @@ function viewOf(
   })
 }
 
-it('writes numbers as the organization does', () => {
+it('formats numbers in the locale of the organization', () => {
   expect(viewOf({ base: { sum: [1234567] } }, {}, 'de').text).toBe('1.234.567')
   expect(viewOf({ base: { sum: [1234567] } }, {}).text).toBe('1,234,567')
 })
@@ -62,7 +62,7 @@ describe('a KPI', () => {
     expect(viewOf({ base: { sum: [] }, g1: { month: [], sum: [] } }, timeline).text).toBe('–')
   })
 
-  it('shows the last date of its timeline, the period before and the way there', () => {
+  it('shows the last date of its timeline, the previous period and the trend', () => {
     expect(viewOf(dated, timeline)).toEqual({
       text: '30',
       date: 'July',

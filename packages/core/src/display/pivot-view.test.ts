@@ -70,7 +70,7 @@ const mall = [
 const shelf = (...ids: string[]) => ids.map((columnId) => ({ columnId }))
 
 describe('a pivot table', () => {
-  it('crosses rows and columns, with every total where it belongs and nothing where no rows are', () => {
+  it('has a cell for each row and column, every total in its place, and empty cells where there are no rows', () => {
     const data = dataOf({
       base: [
         { region: 'East', year: '2024', sum: '1' },
@@ -98,7 +98,7 @@ describe('a pivot table', () => {
     })
   })
 
-  it('has the columns in their order, though no row has all of them', () => {
+  it('has the columns in order, even if no row has all of them', () => {
     const data = dataOf({
       base: [
         { region: 'A', year: '2025', sum: '1' },
@@ -245,7 +245,7 @@ describe('a pivot table', () => {
     expect(first?.headers[0]?.group).toEqual({ key: '["East"]', isOpen: false })
   })
 
-  it('a header of a member of the last key opens nothing', () => {
+  it('a header of the last key cannot be opened', () => {
     const { rows } = pivotView(elementOf({ rowsBy: shelf('region', 'store') }), nested, {
       words,
       locale: defaultLocale,
@@ -311,7 +311,7 @@ describe('a pivot table', () => {
       ])
     })
 
-    it('stays beside the total of a closed group, whose headers reach over all levels', () => {
+    it('stays beside the total of a closed group, whose headers span all levels', () => {
       const element = withLines([
         { inColumn: 'region', value: 'East', position: 'below', anchorRow: 'subtotal' },
         { inColumn: 'region', value: 'East', position: 'below' },
@@ -332,7 +332,7 @@ describe('a pivot table', () => {
       expect(rows[2]?.cells).toEqual([null, 'Web'])
     })
 
-    it('has cells where it meets totals and other lines, in the types of its formulas, and is blank elsewhere', () => {
+    it('has cells where it crosses totals and other lines, in the types of its formulas, and is blank elsewhere', () => {
       const element = withLines(
         [
           { inColumn: 'region', value: 'East', position: 'below' },

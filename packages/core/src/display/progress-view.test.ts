@@ -20,7 +20,7 @@ it.each([
   expect(view(fields, value, min, max)).toMatchObject({ share, written })
 })
 
-it('takes the colour of the last rule that holds, of the value or of its percentage', () => {
+it('has the colour of the last rule that matches, by value or by percentage', () => {
   const colorRules = [
     { color: '#111111', condition: '>=', value: 10 },
     { color: '#222222', condition: '>=', value: 80, applyTo: 'percentage' },

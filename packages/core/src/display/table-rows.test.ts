@@ -40,7 +40,7 @@ const regions = level(
 
 describe('a table without groups', () => {
   const base = level(['id', 'secret', 'name'], [['1', 's', 'a']])
-  it('is its base level without the hidden columns', () => {
+  it('shows its base level without the hidden columns', () => {
     const view = tableView(flat, data([['base', base]]), new Set())
     expect(view.columns.map(({ column }) => column.id)).toEqual(['id', 'name'])
     expect(lines(flat, data([['base', base]]), [])).toEqual(['0 base 1,s,a'])
@@ -89,7 +89,7 @@ describe('a table with one level of groups', () => {
     ])
   })
 
-  it('knows the group of null from the group of a text', () => {
+  it('distinguishes the group of null from the group of a text', () => {
     const element = data([['g1', regions]], [[childKey('base', [null]), { status: 'ready', rows: north }]])
     expect(lines(oneLevel, element, [groupId([null])])).toEqual([
       '0 g1 North,10',

@@ -128,7 +128,7 @@ function documentWith(host: Host, own: object): WorkbookDocument {
 const actionsOf = ({ elements, overlays }: WorkbookDocument, host: Host): unknown =>
   (elements[host] ?? overlays.find(({ id }) => id === host))?.actions
 
-/** The document after its column, its table and its control have got other names. */
+/** The document with its column, its table and its control renamed. */
 function renamed(document: WorkbookDocument): WorkbookDocument {
   const copy = structuredClone(document)
   const { orders, state } = copy.elements
@@ -144,19 +144,19 @@ describe.each(hosts)('formulas in actions of %s', (host) => {
     const document = documentWith(host, actionOf(before))
     const next = renamed(document)
     expect(actionsOf(next, host)).toEqual([actionOf(after)])
-    // What is bound again is bound to the same.
+    // Binding again does not change the bindings.
     const targets = ({ bindings }: WorkbookDocument) =>
       Object.values(bindings[host] ?? {}).map((list) => list.map(({ start: _s, end: _e, controlId: _c, ...to }) => to))
     expect(targets(bindFormulas(next))).toEqual(targets(document))
   })
 })
 
-test('what is selected in a table follows new names of its columns', () => {
+test('references to selected columns follow new names of the columns', () => {
   const document = documentWith('orders', action({ effects: [set(formula('[Selection/Net]'))] }))
   expect(actionsOf(renamed(document), 'orders')).toEqual([action({ effects: [set(formula('[Selection/Gross]'))] })])
 })
 
-test('a name without an element is that of a control, also where a selected column has it', () => {
+test('a name without an element refers to a control, even if a selected column has the same name', () => {
   const own = action({ effects: [set(formula('[State] & [Net]'))] })
   const document = documentWith('orders', own)
   expect(actionsOf(renamed(document), 'orders')).toEqual([action({ effects: [set(formula('[Area] & [Net]'))] })])
@@ -165,18 +165,18 @@ test('a name without an element is that of a control, also where a selected colu
 describe('edits of an overlay with formulas', () => {
   const two = (text: string) => [set(formula('1')), set(formula(text))]
 
-  test('keep what its formulas are bound to when a step before them goes', () => {
+  test('keep the bindings of its formulas when an earlier step is removed', () => {
     const document = documentWith('dialog', action({ effects: two(before) }))
     const at = ['overlays', { id: 'dialog' }, 'actions', { id: 'a' }, 'effects'] as const
     const edited = applyEdits(document, [{ op: 'set', at: [...at], value: two(before).slice(1) }])
     expect(edited.dropped).toEqual([])
     expect(Object.keys(edited.document.bindings.dialog ?? {})).toEqual([])
-    // Steps have no ids: a formula at another place is bound anew, from the names of the moment.
+    // Steps have no ids, so a formula at another path is bound again, by the current names.
     const again = bindFormulas(edited.document, { previous: document })
     expect(actionsOf(renamed(again), 'dialog')).toEqual([action({ effects: two(after).slice(1) })])
   })
 
-  test('keep it when another field changes, and lose it with the overlay', () => {
+  test('keep the bindings when another field changes, and remove them with the overlay', () => {
     const document = documentWith('dialog', action({ effects: two(before) }))
     const [edited, gone] = [
       applyEdits(document, [{ op: 'set', at: ['overlays', { id: 'dialog' }, 'name'], value: 'Other' }]).document,

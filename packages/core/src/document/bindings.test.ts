@@ -42,7 +42,7 @@ function targets(document: WorkbookDocument, elementId: string, path: string): s
   )
 }
 
-describe('what a reference binds to', () => {
+describe('the targets of references', () => {
   const cases: [string, string, string[]][] = [
     ['a column of the element', '[Amount] * 2', ['0 8 column t t-net']],
     ['a column in other case', '[amount]', ['0 8 column t t-net']],
@@ -95,12 +95,12 @@ describe('what a reference binds to', () => {
     expect(targets(document, 't', 'columns[2].formula')).toEqual(['0 8 column t t-net'])
   })
 
-  test('the name of a warehouse source stays text, also where an element has the same name', () => {
+  test('the name of a warehouse source remains text, even if an element has the same name', () => {
     const document = read([ordersTable()])
     expect(document.bindings).toEqual({})
   })
 
-  test('names of data models are bound where the models are known', () => {
+  test('names of data models are bound if the models are known', () => {
     const source = { kind: 'data-model', dataModelId: 'dm', elementId: 'sales' }
     const { document } = readFormN(
       workbookWith([ordersTable({ source, columns: [{ id: 'a', formula: '[Sales/Region]' }] })]),
@@ -178,7 +178,7 @@ describe('what a reference binds to', () => {
     expect(targets(read([ordersTable(), status, element]), 'bars', path)).toEqual(expected)
   })
 
-  test('the other side of that join, which only the catalogue knows, stays text', () => {
+  test('columns of the other side of that join, which is in the catalogue, remain text', () => {
     const [, element] = places[5] ?? []
     const document = read([ordersTable(), status, element])
     expect(document.bindings.bars?.['source.joins[0].columns[0].right']).toBeUndefined()
@@ -240,7 +240,7 @@ describe('names on read', () => {
     ])
   })
 
-  test('any new names: the printed formulas lead to the same columns', () => {
+  test('any new names: the printed formulas refer to the same columns', () => {
     const names = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), {
       minLength: 3,
       maxLength: 3,
@@ -259,7 +259,7 @@ describe('names on read', () => {
     )
   })
 
-  test('a reference to what is gone stays as it was written', () => {
+  test('a reference to a removed object stays as it was written', () => {
     const document = renamed((elements) => {
       const table = elements.t
       if (table) table.columns = (table.columns as DocumentColumn[]).filter(({ id }) => id !== 't-net')
@@ -268,7 +268,7 @@ describe('names on read', () => {
   })
 })
 
-describe('names that are no formulas', () => {
+describe('names that are not formulas', () => {
   const withSource = (source: Record<string, unknown>, columns: unknown[] = []) =>
     ordersTable({ id: 't', name: 'T', source, columns })
   const orders = { kind: 'table', elementId: 'orders' }
@@ -305,13 +305,13 @@ describe('names that are no formulas', () => {
       },
       { columnToTranspose: 'Total', valueColumn: 'o-id', outputColumns: ['Net'] },
     ],
-  ])('a transpose follows the columns that it turns: %j', (turned, expected) => {
+  ])('a transpose follows the columns that it transposes: %j', (turned, expected) => {
     expect(
       after(withSource({ kind: 'transpose', source: orders, ...labels, ...turned }), { 'o-net': 'Total' }).source,
     ).toMatchObject(expected)
   })
 
-  test('formulas over a transpose follow its source, but for the columns that it makes', () => {
+  test('formulas over a transpose follow its source, except for the columns that it creates', () => {
     const source = {
       kind: 'transpose',
       direction: 'column-to-row',
@@ -338,7 +338,7 @@ describe('names that are no formulas', () => {
     ])
   })
 
-  test('a join key that only the catalogue knows is no control of the same name', () => {
+  test('a join key over a catalogue column is not bound to a control of the same name', () => {
     const table = { kind: 'warehouse-table', connectionId: 'c', path: ['T'] }
     const join = {
       kind: 'join',
@@ -381,7 +381,7 @@ describe('names that are no formulas', () => {
   })
 })
 
-describe('a put of a whole document', () => {
+describe('replacing a whole document', () => {
   const put = (previous: WorkbookDocument, change: (elements: Record<string, unknown>[]) => void): WorkbookDocument => {
     const body = structuredClone(writeFormN(previous)) as { pages: { elements: Record<string, unknown>[] }[] }
     change(body.pages[0]?.elements ?? [])
@@ -430,7 +430,7 @@ describe('a put of a whole document', () => {
     expect(second.bindings.t?.['columns[2].formula']).toEqual(first.bindings.t?.['columns[2].formula'])
   })
 
-  test('a kept binding of a control carries its present handle', () => {
+  test('a kept binding of a control has the current handle', () => {
     const first = read([ordersTable(), status, tableWith('[Status-Pick] = "x"')])
     const second = put(first, (elements) => {
       for (const element of elements) if (element.id === 'ctl') element.controlId = 'State'
@@ -439,7 +439,7 @@ describe('a put of a whole document', () => {
     expect(targets(second, 't', 'columns[2].formula')).toEqual(['0 7 control ctl State'])
   })
 
-  test('a formula that was changed binds anew', () => {
+  test('a changed formula is bound again', () => {
     const first = read([ordersTable(), status, tableWith('[Status-Pick] = "x"')])
     const second = put(first, (elements) => {
       columnsOfT(elements).push({ id: 'new', formula: '1', name: 'Status-Pick' })
@@ -449,7 +449,7 @@ describe('a put of a whole document', () => {
   })
 })
 
-test('the rich example binds its references to columns, controls and nothing of the catalogue', () => {
+test('the rich example binds its references to columns and controls, and none to the catalogue', () => {
   const document = bindFormulas(readFormN(examples.workbookRich).document)
   expect(targets(document, 'line', 'columns[0].formula')).toEqual([
     '10 17 control c-grain Grain',
@@ -468,7 +468,7 @@ test('the rich example binds its references to columns, controls and nothing of 
   })
 })
 
-test('a table that is called as its uploaded file reads the file, not itself', () => {
+test('a table with the name of its uploaded file reads the file, not itself', () => {
   const source = { kind: 'csv-table', connectionId: 'c1', inodeId: 'f1' }
   const columns = [
     { id: 'region', formula: '[regions/region]' },

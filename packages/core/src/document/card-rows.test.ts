@@ -61,7 +61,7 @@ const document = documentOfFormN({
 const element = (id: string) => findElement(document, id) ?? { id, kind: 'text' }
 
 describe('the rows of the cards of a repeated container', () => {
-  it('are those of its source, sorted by its columns, with a column for each formula that a card shows', () => {
+  it('are the rows of its source, sorted by its columns, with a column for each formula that a card shows', () => {
     const rows = findElement(withComputedFormulas(document), cardsIdOf({ id: 'cards' }))
     expect(rows).toMatchObject({
       kind: 'table',

@@ -65,7 +65,7 @@ const document = {
 const listOf = (id: string) => categoryList(document, document.elements[id] ?? { id, kind: '' })
 
 describe('the values that colour a chart', () => {
-  it('are those of the lowest table that the column comes from, so charts over one column share them', () => {
+  it('come from the lowest table that has the column, so charts over one column share them', () => {
     expect(listOf('bars')).toEqual({ elementId: '~colors base b1', tableId: 'base', columnId: 'b1' })
     expect(listOf('pie')).toEqual(listOf('bars'))
   })
@@ -74,7 +74,7 @@ describe('the values that colour a chart', () => {
     expect(listOf(id)).toBeUndefined()
   })
 
-  it('are read once, as a control offers them', () => {
+  it('are read once, like the values of a control', () => {
     const added = Object.keys(withComputedFormulas(document).elements).filter((id) => !(id in document.elements))
     expect(added).toEqual(['~colors base b1'])
   })

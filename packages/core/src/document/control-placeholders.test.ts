@@ -5,7 +5,7 @@ import { controlOf, workbookWith } from './testing/examples.ts'
 
 const control = controlOf({ controlType: 'text', mode: 'equals', controlId: 'Status-Pick' })
 
-/** What an address becomes, and the paths of the warnings about it. */
+/** The converted address, and the paths of its warnings. */
 function read(element: Record<string, unknown>) {
   const { document, warnings, problems } = readFormN(workbookWith([control, { id: 'e', ...element }]))
   expect(problems).toEqual([])
@@ -33,7 +33,7 @@ test.each([
   ])
 })
 
-test('the text of other kinds is left as it is', () => {
+test('the text of other kinds is unchanged', () => {
   const button = { id: 'e', kind: 'button', text: '{{Status-Pick}}' }
   const { document, warnings } = readFormN(workbookWith([control, button]))
   expect(bindFormulas(document).elements.e).toMatchObject({ text: '{{Status-Pick}}' })

@@ -100,7 +100,7 @@ describe('reading the text form', () => {
       'The control "C" expects a date such as 2024-05-20, 2024-05-20T13:45 or prior-month-1, not "prior-decade-1".',
     ],
     [numbers, '1,two', 'The control "C" expects a number such as 10.54, not "two".'],
-  ])('%#: a wrong text is named', (of, written, message) => {
+  ])('%#: the message names an invalid text', (of, written, message) => {
     const read = controlValueFromText(of, written, time)
     expect(read.ok ? null : read.message).toBe(message)
   })

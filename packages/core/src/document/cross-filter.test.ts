@@ -52,7 +52,7 @@ function document(): WorkbookDocument {
 }
 
 describe('a selection that filters others', () => {
-  it('selects the columns that divide the marks, not those over which they are computed', () => {
+  it('selects the dimensions of the marks, not their measures', () => {
     expect(selectableColumns(document(), 'bars')).toEqual([
       { columnId: 'm', name: 'Month' },
       { columnId: 'r', name: 'Area' },
@@ -72,7 +72,7 @@ describe('a selection that filters others', () => {
     expect(targets('gone')).toEqual([])
   })
 
-  it('is a control on the targets and an action that sets it, beside the actions that are there', () => {
+  it('consists of a control on the targets and an action that sets it; existing actions remain', () => {
     const before = document()
     const targets = crossFilterTargets(before, 'p', { elementId: 'bars', columnId: 'r' })
     expect(crossFilterControl('Area', targets)).toMatchObject({

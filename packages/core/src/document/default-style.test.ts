@@ -24,7 +24,7 @@ describe('a default style', () => {
     expect(problemsOfStyle(kind, style)?.map(({ path }) => path)).toEqual(expect.arrayContaining(paths))
   })
 
-  it('is known for every kind whose fields are', () => {
+  it('is checked for every kind whose fields are known', () => {
     const known = [...elementKinds.values()].filter(({ schema }) => schema != null)
     expect(known.filter(({ kind }) => problemsOfStyle(kind, {})?.length !== 0).map(({ kind }) => kind)).toEqual([])
     expect(problemsOfStyle('single-row-container', {})).toBeUndefined()

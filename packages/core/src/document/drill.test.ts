@@ -42,7 +42,7 @@ describe('the level of a drill control', () => {
     }
   })
 
-  test('its text form is the id of a category and nothing else', () => {
+  test('its text form can only be the id of a category', () => {
     expect(controlValueFromText(control(), 'Store', time)).toEqual({
       ok: true,
       value: { kind: 'scalar', value: 'Store' },
@@ -55,7 +55,7 @@ describe('the level of a drill control', () => {
   })
 })
 
-describe('what a drill control acts on', () => {
+describe('the targets of a drill control', () => {
   const aim = (elementId: string, columnId: string) => ({ source: { kind: 'table', elementId }, columnId })
   test.each([
     ['targets', {}, [{ elementId: 'it', columnIds: ['r', 's'] }]],
@@ -74,7 +74,7 @@ describe('what a drill control acts on', () => {
   })
 })
 
-describe('an element that is drilled', () => {
+describe('a drilled element', () => {
   const columns = [{ id: 'r' }, { id: 's', hidden: true }, { id: 'v' }]
   const shown = (element: Record<string, unknown>) => {
     const {
@@ -114,7 +114,7 @@ describe('an element that is drilled', () => {
     expect(shown(saved)).toEqual(expected)
   })
 
-  test('what takes a place is as visible as what stood there', () => {
+  test('a column that replaces another one takes over its visibility', () => {
     const drilled = drilledElement(
       { id: 'it', kind: 'table', columns, groupings: [{ groupBy: ['r'] }] },
       control(),
@@ -123,7 +123,7 @@ describe('an element that is drilled', () => {
     expect(drilled.columns).toEqual([{ id: 'r', hidden: true }, { id: 's' }, { id: 'v' }])
   })
 
-  test('at the level that it already shows it is the same object', () => {
+  test('at the level that it already shows, it is the same object', () => {
     const element = { id: 'it', kind: 'bar-chart', columns, xAxis: { columnId: 'r' } }
     expect(drilledElement(element, control(), 'Region')).toBe(element)
     expect(drilledElement({ ...element, id: 'other' }, control(), 'Store').xAxis).toEqual({ columnId: 'r' })

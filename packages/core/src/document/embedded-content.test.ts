@@ -74,7 +74,7 @@ describe('what an embed shows', () => {
     ])
   })
 
-  test('nothing names what the embed does not show', () => {
+  test('nothing refers to content that the embed does not show', () => {
     for (const part of ['a', 'box', 'b']) {
       expect(JSON.stringify(shown('element', part))).not.toMatch(
         /"(one|two|hidden|modal|header|c|m|h)"|One|Two|Hidden|Modal/,

@@ -25,7 +25,7 @@ function put(body: Record<string, unknown>): WorkbookDocument {
 }
 
 describe('the x key on a put', () => {
-  test('is kept where it is absent, at every level, with panels and their elements', () => {
+  test('is kept if it is absent, at every level, with panels and their elements', () => {
     const kept = put(workbookWith([ordersTable({ columns: columns(undefined) })]))
     expect(kept.x).toEqual({ mine: 1 })
     expect(kept.pages[0]?.x).toEqual(x)
@@ -60,7 +60,7 @@ describe('the x key on a put', () => {
     expect(kept.elements.other).not.toHaveProperty('x')
   })
 
-  test('putting back what was got changes nothing', () => {
+  test('writing back a read document changes nothing', () => {
     const got = JSON.parse(JSON.stringify(writeFormN(previous)))
     expect(put(got)).toEqual(previous)
   })

@@ -41,7 +41,7 @@ describe('lineage of a document', () => {
   const { nodes, edges } = lineageOf(document)
   const source = nodes.find(({ kind }) => kind === 'source')?.id ?? ''
 
-  test('names each source once, then what reads or is read', () => {
+  test('lists each source once, then the elements that read or are read', () => {
     expect(nodes.map(({ kind, name, id }) => [kind, kind === 'source' ? name : id])).toEqual([
       ['source', 'DB.S.T'],
       ['element', 'a'],
@@ -58,7 +58,7 @@ describe('lineage of a document', () => {
     )
   })
 
-  test('reaches through others, both ways', () => {
+  test('follows indirect dependencies in both directions', () => {
     expect([...reachedFrom(edges, 'total', 'before')].sort()).toEqual(['a', 'b', 'pick', source].sort())
     expect([...reachedFrom(edges, 'pick', 'after')].sort()).toEqual(['b', 'other', 'total'])
   })

@@ -81,7 +81,7 @@ describe('a source that is a dataset', () => {
     expect(writeAsWritten(again.document, 'N')).toEqual(writeAsWritten(document, 'N'))
   })
 
-  test('becomes the data model everywhere, with the bindings, and stays where it is another dataset', () => {
+  test('becomes the data model everywhere, with the bindings; other datasets are unchanged', () => {
     const bound = bindFormulas(readFormN(body).document, { models: new Map([[datasetId, model]]) })
     expect(JSON.stringify(bound.bindings)).toContain(datasetId)
     const moved = moveToDataModel(deserializeDocument(serializeDocument(bound)), datasetId, dataModelId)

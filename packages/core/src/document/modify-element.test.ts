@@ -63,7 +63,7 @@ const listed = (...columns: string[]) => ({ type: 'columns', columns })
 const ofControl = { type: 'control', control: 'C' }
 const first = { sequenceId: 'a', step: 0 }
 
-/** What of an element a case is about. */
+/** The fields of an element that a case compares. */
 const visible = ({ columns }: BaseElement) =>
   (columns as { id: string; hidden?: boolean }[]).filter(({ hidden }) => !hidden).map(({ id }) => id)
 
@@ -175,12 +175,12 @@ test.each(cases)('a step %s', (_, element, change, expected, values) => {
   const { seen, ...fields } = expected as Record<string, unknown>
   if (seen) expect(visible(changed)).toEqual(seen)
   for (const [name, value] of Object.entries(fields)) expect(changed[name], name).toEqual(value)
-  // What is changed for a reader is a document like any other, and the stored one is untouched.
+  // The changed document is valid, and the stored one is unchanged.
   expect(next && checkEdited(next).problems).toEqual([])
   expect(document).toEqual(step(change, element))
 })
 
-describe('what is no step that changes an element', () => {
+describe('a reference that is not to a step that changes an element', () => {
   const hide = { type: 'hide-columns', columns: listed('net') }
   it.each([
     ['an unknown sequence', { sequenceId: 'b', step: 0 }],
@@ -201,7 +201,7 @@ describe('what is no step that changes an element', () => {
   })
 })
 
-describe('the list of what a reader has done', () => {
+describe('the list of the changes of a reader', () => {
   const document = withSteps(
     { element: 'orders', change: { type: 'hide-columns', columns: listed('net') } },
     { element: 'orders', change: { type: 'show-columns', columns: listed('net') } },
@@ -213,12 +213,12 @@ describe('the list of what a reader has done', () => {
     list.reduce<readonly object[]>((made, next) => addModification(document, made as [], next), [])
   const at = (index: number) => ({ sequenceId: 'a', step: index })
 
-  it('keeps what changes something, in order', () => {
+  it('keeps effective changes, in order', () => {
     expect(after(at(0), at(2))).toEqual([at(0), at(2)])
     expect(after(named('net'), named('city'))).toEqual([named('net'), named('city')])
   })
 
-  it('forgets what led back to where the reader was', () => {
+  it('drops changes that lead back to an earlier state', () => {
     expect(after(at(1))).toEqual([])
     expect(after(at(0), at(0))).toEqual([at(0)])
     expect(after(at(0), at(1))).toEqual([])
@@ -227,7 +227,7 @@ describe('the list of what a reader has done', () => {
   })
 })
 
-describe('what a step names', () => {
+describe('the targets of a step', () => {
   const findings = (change: object, control: object = names) =>
     problemsOf([{ element: 'orders', change }], control).map(({ path }) => path)
   const at = (path: string) => [`pages[0].elements[4].actions[0].effects[0].change.${path}`]
@@ -243,16 +243,16 @@ describe('what a step names', () => {
     ],
     ['a control', { type: 'show-columns', columns: { type: 'control', control: 'Gone' } }, at('columns.control')],
     ['columns and a control that exist', { type: 'show-columns', columns: ofControl }, []],
-  ])('is checked: %s', (_, change, expected) => {
+  ])('are checked: %s', (_, change, expected) => {
     expect(findings(change)).toEqual(expected)
   })
 
-  it('is checked: a control without a list of values', () => {
+  it('are checked: a control without a list of values', () => {
     const text = controlOf({ controlType: 'text', mode: 'equals', name: 'Names' })
     expect(findings({ type: 'show-columns', columns: ofControl }, text)).toEqual(at('columns.control'))
   })
 
-  it('leaves with the columns that are removed', () => {
+  it('are removed with the columns', () => {
     const document = withSteps(
       { element: 'orders', change: { type: 'hide-columns', columns: listed('net', 'city') } },
       { element: 'orders', change: { type: 'hide-columns', columns: listed('net') } },

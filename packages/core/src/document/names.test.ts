@@ -11,7 +11,7 @@ test.each([
   ['Order Id', 'Order Id'],
   ['SKU code', 'SKU code'],
   ['_', '_'],
-])('the friendly form of %s is %s, and of that itself', (name, friendly) => {
+])('the friendly form of %s is %s, whose friendly form is itself', (name, friendly) => {
   expect(friendlyName(name)).toBe(friendly)
   expect(friendlyName(friendly)).toBe(friendly)
 })
@@ -28,7 +28,7 @@ test.each([
   expect(columnName(column)).toBe(expected)
 })
 
-test('names of the warehouse stay where the connection says so', () => {
+test('warehouse names are kept if the connection is configured so', () => {
   expect(columnName({ formula: '[ORDERS/ORDER_ID]' }, { friendly: false })).toBe('ORDER_ID')
 })
 

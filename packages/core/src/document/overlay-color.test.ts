@@ -55,7 +55,7 @@ describe('the color of an overlay', () => {
     expect(colors(without)).toEqual([undefined, '#0f766e', '#0f766e'])
   })
 
-  test('reaches the readers of an embed, who get no other note', () => {
+  test('is in the document for readers of an embed, which has no other part of x', () => {
     const shown = embeddedContent(document, { type: 'workbook', id: null })
     if (!shown) throw new Error('Nothing is shown.')
     const open = publicDocument(document, shown)

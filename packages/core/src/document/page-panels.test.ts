@@ -30,7 +30,7 @@ function after(document: WorkbookDocument, edits: readonly DocumentEdit[]): Work
 const headers = (document: WorkbookDocument) =>
   document.pages.map(({ id }) => panelsOfPage(document, id).header?.id ?? null)
 
-test('a header is made for the first page that wants one, shared by the next, and kept when no page shows it', () => {
+test('a header is created for the first page that shows one, shared by the next, and kept when no page shows it', () => {
   const first = after(base, setPagePanel(base, 'one', 'header', true, 'head'))
   expect(headers(first)).toEqual(['head', null])
   const both = after(first, setPagePanel(first, 'two', 'header', true, 'other'))
@@ -43,7 +43,7 @@ test('a header is made for the first page that wants one, shared by the next, an
   expect(after(none, setPagePanel(none, 'one', 'header', true, 'x')).panels.map(({ id }) => id)).toEqual(['head'])
 })
 
-test('a sidebar is made beside the header, with a switch of its own', () => {
+test('a sidebar is created beside the header, with its own setting', () => {
   const header = after(base, setPagePanel(base, 'one', 'header', true, 'head'))
   const both = after(header, setPagePanel(header, 'one', 'sidebar', true, 'side'))
   expect(panelsOfPage(both, 'one')).toMatchObject({ header: { id: 'head' }, sidebar: { id: 'side' } })

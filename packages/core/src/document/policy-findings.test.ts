@@ -30,7 +30,7 @@ function documentOf({ formula, filter = {}, columns = [], groupings = [] }: Give
   return readFormN({ schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [table] }] }).document
 }
 
-describe('what is wrong with row policies', () => {
+describe('findings about row policies', () => {
   const attribute = 'CurrentUserAttributeText("Region") = [Region]'
   const cases: [string, Given, string[]][] = [
     ['a policy that says what it should', { formula: attribute }, []],

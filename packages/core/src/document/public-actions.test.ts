@@ -165,7 +165,7 @@ describe('actions of public embeds', () => {
     expect(JSON.stringify(given ?? [])).not.toMatch(/secret/i)
   })
 
-  test('have the formulas where readers have their marks', () => {
+  test('have the formulas at the paths of the marks that readers get', () => {
     const { given, kept } = embedOf({
       effects: [insert, { effect: 'if-else', branches, else: [go] }, set(formula('1'))],
     })
@@ -183,7 +183,7 @@ describe('actions of public embeds', () => {
     expect(JSON.stringify(given)).not.toContain('shown')
   })
 
-  test('are started by the items of menus that have some', () => {
+  test('are started by menu items, and items without actions are removed', () => {
     const item = (id: string) => ({ id, name: id, x: { note: 'secret' } })
     const start = (itemId: string, effects: object[]) => ({
       id: itemId,

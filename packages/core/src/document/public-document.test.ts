@@ -82,7 +82,7 @@ const picture = (element: string) => ({
   attachment: { target: { type: 'element', element }, format: 'png' },
 })
 
-describe('what is kept back', () => {
+describe('withheld data', () => {
   const source = { kind: 'warehouse-table', connectionId: 'secret-connection', path: ['SECRET_DB', 'SECRET_TABLE'] }
   const whole = documentOfFormN({
     schemaVersion: 1,
@@ -145,14 +145,14 @@ describe('what is kept back', () => {
     ['workbook', null],
     ['page', 'one'],
     ['element', 'shown'],
-  ] as const)('of a %s %s nothing leads beyond it', (type, id) => {
+  ] as const)('of a %s %s nothing refers beyond it', (type, id) => {
     const open = opened(whole, { type, id })
     expect(JSON.stringify(open)).not.toMatch(/secret|\bbase\b|Far/i)
     const table = open.elements.shown
     expect(table?.name).toMatch(/^Of \{\{~\d\}\} and \{\{~\d\}\}$/)
   })
 
-  test('actions that stay inside run, others are left out by name', () => {
+  test('actions on shown parts run, and placeholders name the effects of others', () => {
     const leftOut = (step: string) => ({ effect: 'left-out', step })
     expect(opened(whole).elements.go?.actions).toEqual([
       { trigger: 'on-click', effects: [leftOut('navigate')] },

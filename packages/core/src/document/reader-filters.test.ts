@@ -81,7 +81,7 @@ describe('the filters that hide rows from some readers', () => {
     expect(readerFiltersOf(given)).toEqual(expected)
   })
 
-  it('stays out of circles', () => {
+  it('terminates for circular references', () => {
     const columns = [{ id: 'round', name: 'Round', formula: '[Policy]' }]
     expect(readerFiltersOf({ formula: '[Round] or CurrentUserEmail() = "x"', columns })).toEqual(
       ofRow('policy', 'round'),

@@ -6,7 +6,7 @@ import type { RichBlock, RichInline } from './rich-text-tree.ts'
 const text = (value: string): RichInline => ({ kind: 'text', text: value })
 const paragraph = (...children: RichInline[]): RichBlock => ({ kind: 'paragraph', children })
 
-describe('what the format has', () => {
+describe('supported content', () => {
   const cases: [string, string, RichBlock[]][] = [
     ['nothing', '', []],
     ['paragraphs', 'one\n\ntwo', [paragraph(text('one')), paragraph(text('two'))]],

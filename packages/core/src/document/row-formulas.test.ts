@@ -66,14 +66,14 @@ describe('formulas that select rows', () => {
     ['[Owner] = [Selection/Person]', '[Owner] = <selection p>'],
     ['[selection/person] & [Selection/Person]', '<selection p> & <selection p>'],
     ['[Error/Code] = [booked]', '<error code> = <result Booked>'],
-    // Columns of the table, controls and other elements are not of the sequence.
+    // Columns of the table, controls and other elements are not variables of the sequence.
     ['[State] = [Owner] or [Tasks/Owner] = [People/Person]', '[State] = [Owner] or [Tasks/Owner] = [People/Person]'],
     ['"[Selection/Person]"', '"[Selection/Person]"'],
-  ])('name what only the sequence knows: %s', (formula, expected) => {
+  ])('name variables of the sequence: %s', (formula, expected) => {
     expect(filled(formula)).toBe(expected)
   })
 
-  test('may name no selected column that is not there', () => {
+  test('may not name a selected column that does not exist', () => {
     const missing = (formula: string) => missingSelection(formula, sequenceNames(formula, document, table, sequence))
     expect(missing('[Owner] = [Selection/Person]')).toBeUndefined()
     expect(missing('[Owner] = [Selection/Nothing]')).toBe('[Selection/Nothing]')
@@ -115,7 +115,7 @@ describe('formulas that select rows', () => {
     ])
   })
 
-  test('are columns of the table, of whose filters only those stay that ask who reads', () => {
+  test('become columns of the table, which keeps only the filters that depend on the reader', () => {
     const { elements } = withMeantRows(document, table, ['[Owner] = "a"', '[Owner] = "b"'])
     const question = elements.tasks
     expect(question).toMatchObject({ filters: [{ columnId: 'mine' }, { columnId: '~meant', values: [true] }] })

@@ -40,6 +40,6 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(elementLabel({ id: 'e', kind, columns, ...fields })).toBe(label)
 })
 
-test('lists call an element that says nothing of itself as the caller asks', () => {
+test('lists use the fallback of the caller for an element without a name', () => {
   expect(elementLabel({ id: 'e', kind: 'text' }, 'Texto')).toBe('Texto')
 })

@@ -38,7 +38,7 @@ describe('the walk over sources', () => {
   })
 
   it.each([undefined, null, 'text', { kind: 'join' }, { kind: 'union', sources: 'none' }, { kind: 'transpose' }])(
-    'survives %o, which no writer should have sent',
+    'accepts %o, which is not a valid source',
     (source) => {
       expect(leafSources(source)).toEqual([])
     },

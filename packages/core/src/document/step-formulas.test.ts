@@ -3,7 +3,7 @@ import { stepFormulas, withStepValues } from './step-formulas.ts'
 
 const formula = (text: string) => ({ type: 'formula', formula: text })
 
-test('the formulas of a step are those whose values it uses, not those of steps inside it', () => {
+test('the formulas of a step do not include the formulas of steps inside it', () => {
   const fork = {
     effect: 'if-else',
     branches: [
@@ -22,7 +22,7 @@ test('the formulas of a step are those whose values it uses, not those of steps 
   expect(stepFormulas(update).map(({ path }) => path)).toEqual(['whichRows.primaryKeys.ID', 'values.a'])
   const ofRows = (text: string) => stepFormulas({ effect: 'delete-rows', table: 't', whichRows: formula(text) })
   expect(ofRows('[a] = 1')).toEqual([{ path: 'whichRows', formula: '[a] = 1', tableId: 't' }])
-  // All rows are found when they are changed.
+  // A condition that selects all rows needs no value: the change itself finds the rows.
   expect([ofRows('True'), ofRows(' true() ')]).toEqual([[], []])
   expect(stepFormulas({ arguments: [{ type: 'constant' }, formula('2')] })).toEqual([
     { path: 'arguments[1]', formula: '2' },

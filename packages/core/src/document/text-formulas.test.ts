@@ -15,7 +15,7 @@ test('the formulas of texts are found by the text and the number of the hole', (
   expect(textFormulas({ title: 'plain' }, messageTexts)).toEqual([])
 })
 
-test('what is written stands in their place; a hole without it is the same hole as before', () => {
+test('results replace the holes; a hole without a result is unchanged', () => {
   const written = withTexts(toast, messageTexts, ({ path }) => (path === 'title[1]' ? undefined : `<${path}>`))
   expect(written).toEqual({
     title: 'Of <title[0]> and {{ Sum([B/C]) | ,.2f }}',
@@ -41,7 +41,7 @@ test.each(['{{[Salary]}}', '{[Salary]}', '[Salary]}}', '{{{[Salary]}}}', '{', '}
   },
 )
 
-test('some formulas name what only a sequence knows', () => {
+test('some formulas name a selected value, the error or the result of a step', () => {
   const effects = [
     { effect: 'call-api', apiConnectorId: 'c', name: 'Booked' },
     { effect: 'call-api', apiConnectorId: 'c', name: 'Who' },

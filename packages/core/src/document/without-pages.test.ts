@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { emptyDocument, findControl, layoutNodes, serializeDocument, withoutPages } from './index.ts'
 import { someDocument } from './testing/random-edits.ts'
 
-test('what is on the pages that go is nowhere in what stays', () => {
+test('the content of removed pages occurs nowhere in the rest', () => {
   fc.assert(
     fc.property(someDocument, fc.nat(), (document, pick) => {
       const page = document.pages[pick % Math.max(1, document.pages.length)]
@@ -22,7 +22,7 @@ test('what is on the pages that go is nowhere in what stays', () => {
   )
 })
 
-test('a control that a page which stays repeats takes its place there', () => {
+test('a control that a remaining page repeats moves to that page', () => {
   const document = emptyDocument('workbook')
   const control = (id: string, more: object) => ({ id, kind: 'control', controlId: 'Region', ...more })
   document.elements = {
@@ -48,7 +48,7 @@ test('a control that a page which stays repeats takes its place there', () => {
   expect(left.layout.map((root) => layoutNodes(root).map(({ elementId }) => elementId))).toEqual([['third', 'first']])
 })
 
-test('nothing hidden, nothing copied', () => {
+test('without hidden pages the result is the same object', () => {
   const document = emptyDocument('workbook')
   expect(withoutPages(document, new Set(['elsewhere']))).toBe(document)
 })

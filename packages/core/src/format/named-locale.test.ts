@@ -53,7 +53,7 @@ const rows: [string | null, string[]][] = [
   ['hi-IN', ['12,34,567.50', '₹1,234.50', '07/03/2026', '07/03/2026 14:05:06', 'शनिवार 07 मार्च 2026']],
 ]
 
-test('every locale of addresses and translation files has its row', () => {
+test('every locale of addresses and translation files has a row in the table', () => {
   expect(knownLocales.filter((name) => !rows.some(([named]) => named === name))).toEqual([])
 })
 
@@ -68,7 +68,7 @@ test.each(rows)('in %s', (name, expected) => {
   ]).toEqual(expected)
 })
 
-test('what a document says counts before the locale', () => {
+test('the format of a document takes precedence over the locale', () => {
   const own = { ...number, currencySymbol: '¤', decimalSymbol: ';' }
   expect(formatCell(1.5, { kind: 'float64' }, own, namedLocale('de'))).toBe('¤1;50')
   expect(formatCell('2026-03-07', { kind: 'date' }, { kind: 'datetime', formatString: '%Y' }, namedLocale('de'))).toBe(

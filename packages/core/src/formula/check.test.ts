@@ -94,7 +94,7 @@ describe('the type of a formula', () => {
   })
 })
 
-describe('what is wrong with a formula, where, and what to do', () => {
+describe('a problem has a code, a position and a hint', () => {
   it.each([
     ['Foo(1)', 'unknown_function', 'Foo', undefined],
     ['Lenn([Name])', 'unknown_function', 'Lenn', 'Len'],
@@ -191,7 +191,7 @@ describe('what is wrong with a formula, where, and what to do', () => {
 })
 
 describe('references', () => {
-  it('come in the order of the text, bracket to bracket, also from a formula with errors', () => {
+  it('are in the order of the text, from bracket to bracket, also for a formula with errors', () => {
     const text = '[range].min + Len([Orders/Status]) + [Nope] + [Qty]'
     const { references } = check(text)
     expect(references.map(({ target, span }) => [target, text.slice(span.start, span.end)])).toEqual([

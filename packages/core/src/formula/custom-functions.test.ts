@@ -47,14 +47,14 @@ describe('a custom function', () => {
     expect(sqlOf(formula)).toBe(plainSql(typed))
   })
 
-  it('has the type of its body with the arguments that it got', () => {
+  it('has the type of its body with the given arguments', () => {
     const { type, references, expression } = checkFormula('WithTax([Price], 2)', scope, { functions })
     expect(type).toEqual({ kind: 'int64' })
     expect(references).toEqual([{ target: { kind: 'column', columnId: 'Price' }, span: { start: 8, end: 15 } }])
     expect(expression?.span).toEqual({ start: 0, end: 19 })
   })
 
-  it('answers to a name that it had before, unless another function has that name now', () => {
+  it('can be called by a former name, unless another function has that name now', () => {
     expect(sqlOf('Clean([Name])')).toBe(plainSql('Trim(Lower([Name]))'))
     expect(sqlOf('WithTax([Price], 1)')).toBe(plainSql('[Price] * (1 + 1)'))
   })
@@ -83,7 +83,7 @@ describe('a custom function', () => {
     expect(checkFormula('Gros([Price])', scope, { functions }).problems[0]?.hint).toBe('Did you mean Gross?')
   })
 
-  it('that grows beyond all bounds is a problem, at once', () => {
+  it('with an exponential expansion is refused without delay', () => {
     const doubled = withCustomFunctions([custom('Twice', 'x number', '[x] + [x]')])
     const formula = `${'Twice('.repeat(40)}1${')'.repeat(40)}`
     expect(checkFormula(formula, scope, { functions: doubled }).problems).toMatchObject([{ code: 'formula_too_long' }])
@@ -111,7 +111,7 @@ describe('the definition of a custom function', () => {
   })
 
   it.each(organization.map((definition) => [definition.name, definition] as const))(
-    '%s is sound',
+    '%s has no problems',
     (_name, definition) => {
       const others = organization.filter((other) => other !== definition)
       expect(checkCustomFunction(definition, others).problems).toEqual([])

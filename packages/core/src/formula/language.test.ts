@@ -36,7 +36,7 @@ const REFUSED: readonly (readonly [formula: string, says: string])[] = [
   ['CallText("lower", [Name])', 'connection'],
 ]
 
-describe('what the language does not take', () => {
+describe('invalid formulas', () => {
   const scope = scopeOf({
     Qty: { kind: 'int64' },
     Name: { kind: 'text' },
@@ -45,7 +45,7 @@ describe('what the language does not take', () => {
     Payload: { kind: 'variant' },
   })
 
-  it.each(REFUSED)('%s is answered with %s', (formula, says) => {
+  it.each(REFUSED)('%s has the problem: %s', (formula, says) => {
     const { expression, problems } = checkFormula(formula, scope)
     expect(expression).toBeNull()
     expect(problems.map(({ message, hint }) => `${message} ${hint ?? ''}`).join(' ')).toContain(says)

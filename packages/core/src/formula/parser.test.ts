@@ -48,7 +48,7 @@ describe('precedence', () => {
   })
 })
 
-describe('what a formula may look like', () => {
+describe('valid formulas', () => {
   it.each([
     ['= 1 + 1', '(1 + 1)'],
     ['.07 + 3. + 1e3', '((.07 + 3.) + 1e3)'],
@@ -69,7 +69,7 @@ describe('what a formula may look like', () => {
   })
 })
 
-describe('what stops the parser says where and what to do', () => {
+describe('a syntax problem has a position and a hint', () => {
   it.each([
     ['', 'empty_formula', [0, 0], undefined],
     ['1 <> 2', 'unknown_operator', [2, 4], 'Use !='],

@@ -24,7 +24,7 @@ describe('functions of the warehouse called by name', () => {
     },
   )
 
-  it('are written with their name and their arguments bound', () => {
+  it('become their name with bound arguments', () => {
     const { expression } = checkFormula('CallText("db.my_fn", "x", [A])', scope, { allowsPassthrough: true })
     expect(expression && printExpression(toSql(expression, contextOf('postgres')), 'postgres')).toEqual({
       text: 'CAST(db.my_fn($1::TEXT, rows_1."A") AS TEXT)',
@@ -49,14 +49,14 @@ describe('functions of the warehouse called by name', () => {
     'f\u0000',
     'ä',
   ]
-  it.each(names)('%j is no name', (name) => {
+  it.each(names)('%j is not a name', (name) => {
     const literal = JSON.stringify(name).replaceAll('\\u0000', '\u0000')
     const { expression, problems } = checkFormula(`CallText(${literal}, "x")`, scope, { allowsPassthrough: true })
     expect(expression).toBeNull()
     expect(problems.map(({ code }) => code)).toContain('invalid_constant')
   })
 
-  it('take no name from a column or a control', () => {
+  it('do not accept a column or a control as the name', () => {
     for (const formula of ['CallText([A], "x")', 'CallText([control], "x")', 'CallText(Upper("f"), "x")']) {
       const { problems } = checkFormula(formula, scope, { allowsPassthrough: true })
       expect(problems).toMatchObject([{ code: 'not_a_constant' }])

@@ -23,7 +23,7 @@ describe('the reference of functions', () => {
     }
   })
 
-  it('says which engines lack a function, why, and which are not tested', () => {
+  it('lists the engines that lack a function, with the reason, and the ones that are not tested', () => {
     const makePoint = references.find(({ name }) => name === 'MakePoint')
     expect(makePoint?.engines).toContainEqual({
       dialect: 'mariadb',
@@ -40,7 +40,7 @@ describe('the reference of functions', () => {
     })
   })
 
-  it('says where an argument or an example is not possible, and why', () => {
+  it('lists the engines that lack an argument or an example, with the reason', () => {
     const pages = new Map(references.map((reference) => [reference.name, functionPage(reference)]))
     expect(pages.get('DatePart')).toContain('Not on SQL Server: SQL Server knows time zones by other names than IANA.')
     expect(pages.get('AggNumber')).toContain('Not on MariaDB, Trino: The engine has no function of this name.')
@@ -72,7 +72,7 @@ const nullCalls = references
     (formula) => checkFormula(formula, { resolve: () => null, candidates: () => [] }, { dialect: 'duckdb' }).expression,
   )
 
-describe('functions without a word on nulls', () => {
+describe('functions without a note on nulls', () => {
   let engine: TestEngine
   beforeAll(async () => {
     engine = await openDuckdb()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { isJobKind, parsePayload } from './index.ts'
 
-test('a payload is read back as what its kind takes', () => {
+test('a payload is parsed with the type of its kind', () => {
   expect(parsePayload('export', '{"exportId":"one"}')).toEqual({ exportId: 'one' })
 })
 
-test.each(['{}', '{"exportId":1}', '[]', 'null', 'no json'])('%s is no payload of an export', (text) => {
+test.each(['{}', '{"exportId":1}', '[]', 'null', 'no json'])('%s is not a payload of an export', (text) => {
   expect(() => parsePayload('export', text)).toThrow()
 })
 

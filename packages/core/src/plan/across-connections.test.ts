@@ -174,7 +174,7 @@ const documents: Record<string, Record<string, unknown>> = {
   }),
 }
 
-describe('rows of two connections are those of one', () => {
+describe('two connections return the same rows as one', () => {
   test.each(Object.entries(documents))('%s', async (_, of) => {
     const [apart, together] = [compiledOf(of, other), compiledOf(of, one)]
     expect(apart.connectionId).toBe(acrossConnections)
@@ -203,7 +203,7 @@ describe('what a side computes', () => {
     return new Map(level?.statement(everything).sides?.map((side) => [side.name, side]))
   }
 
-  test('it has the columns alone that are read', () => {
+  test('only the columns that are read', () => {
     const sides = sidesOf(
       element({ source: join('inner'), columns: columns({ id: '[Orders/id]', city: '[Stores/city]' }) }),
     )
@@ -212,7 +212,7 @@ describe('what a side computes', () => {
     expect(sides.get('stores')?.connectionId).toBe(other)
   })
 
-  test('its filters are its own', () => {
+  test('the filters on its rows', () => {
     const filters = [{ id: 'f', columnId: 'city', kind: 'list', mode: 'include', values: ['Bern'] }]
     const sides = sidesOf(element({ source: join('inner'), columns: columns(joined), filters }))
     expect(sides.get('stores')?.statement.text).toContain('WHERE')
@@ -220,19 +220,19 @@ describe('what a side computes', () => {
     expect(sides.get('Orders')?.statement.text).not.toContain('WHERE')
   })
 
-  test('the groups of a lookup are its own', () => {
+  test('the groups of a lookup', () => {
     const sides = sidesOf(documents['a rollup from the smaller table'] ?? {})
     expect(sides.get('Orders')?.statement.text).toContain('GROUP BY')
   })
 
-  test('what engines may compute in other ways stays with the embedded one', () => {
+  test('nothing that engines may compute differently, which stays on the embedded engine', () => {
     const day = 'Rollup(Sum([Orders/amount]), [code], Text([Orders/day]))'
     const source = { kind: 'table', elementId: 'stores' }
     const sides = sidesOf(element({ source, columns: columns({ code: '[Stores/code]', day }) }))
     expect(sides.get('Orders')?.statement.text).not.toMatch(/GROUP BY|CAST/)
   })
 
-  test('policies bind on the side, before anything that may fail', () => {
+  test('policies are applied on the side, before anything that may fail', () => {
     const own = { id: 'own', kind: 'table', name: 'Own', source: table('stores', 'STORES_AT') }
     const filters = [{ id: 'f', columnId: 'mine', kind: 'list', mode: 'include', values: [true] }]
     const mine = {
@@ -279,7 +279,7 @@ describe('what a side computes', () => {
     expect(outcome.element.usesViewer).toBe(true)
   })
 
-  test('Explain shows what each connection does', () => {
+  test('Explain shows the operations of each connection', () => {
     const outcome = explainElement(documentOf(documents['a left join'] ?? {}, other), 'e', context)
     if (!outcome.ok) throw new Error(outcome.message)
     expect(outcome.explanation.connectionId).toBe(acrossConnections)

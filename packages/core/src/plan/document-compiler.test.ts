@@ -80,7 +80,7 @@ function compiledAll(compiler: DocumentCompiler): Record<string, string> {
   return Object.fromEntries(ids.map((id) => [id, textOf(compiler.compile(id))]))
 }
 
-test('a column with an error is named by every relation that it would be in, with its message', () => {
+test('every relation that would contain a column with an error lists it with its message', () => {
   const formulas = { Store: '[sales/STORE]', Qty: '[sales/QTY]', Bad: '[Nowhere]', Worse: 'Sum([Qty], [Qty])' }
   const failing = documentOf({
     ...table('f', 'Failing'),
@@ -100,7 +100,7 @@ test('a column with an error is named by every relation that it would be in, wit
   ])
 })
 
-test('a control that selects nothing may aim at a column with an error', () => {
+test('a control that selects nothing may target a column with an error', () => {
   const failing = documentOf(
     { ...table('f', 'Failing'), columns: columnsOf({ Store: '[sales/STORE]', Bad: '[Nowhere]' }) },
     control({ values: [], filters: [{ source: { kind: 'table', elementId: 'f' }, columnId: 'Bad' }] }),
@@ -113,14 +113,14 @@ test('a control that selects nothing may aim at a column with an error', () => {
   expect(new DocumentCompiler(failing, chosen).compile('f')).toMatchObject({ ok: false, code: 'element_invalid' })
 })
 
-test('an element that several read is analysed once', () => {
+test('an element with several readers is analysed once', () => {
   const compiler = new DocumentCompiler(document, context)
   compiledAll(compiler)
   compiledAll(compiler)
   expect(compiler.analysed).toBe(ids.length)
 })
 
-describe('after an edit what looked at it is analysed again, and nothing else', () => {
+describe('after an edit only the elements that depend on it are analysed again', () => {
   const bigger = columnsOf({ Store: '[sales/STORE]', Qty: '[sales/QTY] * 2' })
   it.each<[string, WorkbookDocument, number]>([
     ['nothing changed', document, 0],
@@ -144,7 +144,7 @@ describe('after an edit what looked at it is analysed again, and nothing else', 
     expect(after.analysed).toBe(analysed)
   })
 
-  it('through several edits, whatever was asked for between', () => {
+  it('also after several edits, whatever was compiled between them', () => {
     const first = new DocumentCompiler(document, context)
     compiledAll(first)
     const second = first.edited(withElement(document, 'k', { name: 'Other' }))
@@ -153,7 +153,7 @@ describe('after an edit what looked at it is analysed again, and nothing else', 
     expect(third.analysed).toBe(0)
   })
 
-  it('an element that was broken by another is whole again', () => {
+  it('an element that failed because of another one is valid again', () => {
     const circle = withElement(document, 'a', { source: { kind: 'table', elementId: 'k' } })
     const broken = new DocumentCompiler(document, context).edited(circle)
     expect(broken.compile('a').ok).toBe(false)
@@ -162,7 +162,7 @@ describe('after an edit what looked at it is analysed again, and nothing else', 
 })
 
 /** Counts the steps and the text of the SQL for a wide element: twice the columns must need twice the work. */
-describe('work grows with the columns and not faster', () => {
+describe('the work grows linearly with the columns', () => {
   it.each<[string, (index: number) => string, boolean]>([
     ['columns by themselves', (index) => `[sales/QTY] * ${index}`, false],
     ['a chain', (index) => (index === 0 ? '[sales/QTY]' : `[F${index - 1}] + ${index}`), false],
@@ -220,7 +220,7 @@ describe('long chains', () => {
     expect(outcome.ok && outcome.element.flat.statement({ offset: 0, limit: 1 }).text).toContain('t_0')
   })
 
-  it('more than four hundred are refused with the reason, whichever element is asked for first', () => {
+  it('more than four hundred are refused with the reason, whichever element is compiled first', () => {
     const compiler = new DocumentCompiler(chainOf(2000), context)
     const failureOf = (id: string) => compiler.columns(id).failure?.message ?? null
     const refused = 'More than 400 elements read each other one above the other.'
@@ -236,7 +236,7 @@ describe('long chains', () => {
   })
 })
 
-test('a data model that is read at two version tags is two: elements, formulas and controls of each are its own', () => {
+test('a data model that is read at two version tags has separate elements, formulas and controls for each', () => {
   const modelWith = (formula: string, value: string) =>
     documentOf(
       table('t', 'Sales', { Made: formula }),

@@ -68,7 +68,7 @@ describe('the order of nulls', () => {
       order('descending', 'first'),
       'ORDER BY CASE WHEN t_1.a_1 IS NULL THEN 1 ELSE 0 END DESC, t_1.a_1 DESC',
     ],
-  ])('is said in %s', (dialect, orderBy, text) => {
+  ])('is written for %s', (dialect, orderBy, text) => {
     expect(tail({ orderBy }, dialect)).toBe(text)
   })
 })
@@ -79,7 +79,7 @@ it.each<[DialectName, string]>([
   ['bigquery', 'WHERE t_1.a_1 IS NOT DISTINCT FROM t_1.b_1'],
   ['redshift', 'WHERE DECODE(t_1.a_1, t_1.b_1, 1, 0) = 1'],
   ['sqlserver', 'WHERE EXISTS (SELECT t_1.a_1 INTERSECT SELECT t_1.b_1)'],
-])('equality that takes two nulls as equal in %s', (dialect, text) => {
+])('equality in which two nulls are equal in %s', (dialect, text) => {
   expect(tail({ where: [nullSafeEqual(a, b)] }, dialect)).toBe(text)
 })
 
@@ -123,7 +123,7 @@ describe('an engine without logical values', () => {
   })
 })
 
-it('an order inside parentheses goes where the engine has none there', () => {
+it('an order inside parentheses is omitted if the engine does not allow it', () => {
   const inner: SqlSelect = {
     kind: 'select',
     columns: [{ expression: a, alias: 'a_1' }],
@@ -135,7 +135,7 @@ it('an order inside parentheses goes where the engine has none there', () => {
   expect(printQuery(outer, 'postgres').text).toContain('ORDER BY')
 })
 
-it('the dialects that no test runs say so', () => {
+it('the dialects that no test runs are marked as unverified', () => {
   const verified = Object.values(dialects).filter(({ isVerified }) => isVerified)
   expect(verified.map(({ name }) => name)).toEqual(['duckdb', 'postgres', 'mariadb', 'trino'])
 })

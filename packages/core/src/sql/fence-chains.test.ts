@@ -29,7 +29,7 @@ test('one relation after every three that group over each other is a fence', () 
   expect(fenced(chain(9))).toEqual(['c4', 'c8'])
 })
 
-test('groups inside a join count, and relations beside each other do not', () => {
+test('groups inside a join count, and parallel relations do not', () => {
   const joined = ({ name, query }: SqlCte): SqlCte => {
     if (query.kind !== 'select' || !query.groupBy) return { name, query }
     const right = { kind: 'derived' as const, query, alias: 'd' }
@@ -44,7 +44,7 @@ test('groups inside a join count, and relations beside each other do not', () =>
   expect(fenced([table, ...beside])).toEqual([])
 })
 
-test('DuckDB computes such a relation for itself, PostgreSQL needs no help', () => {
+test('DuckDB materializes such a relation, PostgreSQL needs no fence', () => {
   const query = { kind: 'query' as const, ctes: chain(9), body: groupOver('c9') }
   expect(printQuery(query, 'duckdb').text.match(/MATERIALIZED/g)).toHaveLength(1)
   expect(printQuery(query, 'postgres').text).not.toContain('MATERIALIZED')

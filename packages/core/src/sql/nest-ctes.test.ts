@@ -36,7 +36,7 @@ function flat(ctes: readonly SqlCte[]): { names: string[]; longest: number } {
 }
 
 describe('nestCtes', () => {
-  it('leaves a list that is short enough', () => {
+  it('does not change a list that is short enough', () => {
     const ctes = chain(5)
     expect(nestCtes(ctes, reading('c4'), 5)).toBe(ctes)
   })
@@ -47,7 +47,7 @@ describe('nestCtes', () => {
     expect(longest).toBeLessThanOrEqual(5)
   })
 
-  it('what the body or several read stays where all of them see it', () => {
+  it('a CTE with several readers stays visible to all of them', () => {
     const ctes: SqlCte[] = [
       { name: 'shared', query: table },
       ...chain(8).map((cte, at) => (at === 0 ? { ...cte, query: reading('shared') } : cte)),
@@ -58,7 +58,7 @@ describe('nestCtes', () => {
     expect(flat(nested).names).toEqual(ctes.map(({ name }) => name))
   })
 
-  it('gives up where every CTE has a reader of its own at the end', () => {
+  it('does not change a list in which the body reads every CTE', () => {
     const ctes = chain(6).map((cte) => ({ ...cte, query: table }))
     expect(nestCtes(ctes, reading(...ctes.map(({ name }) => name)), 4)).toBe(ctes)
   })
@@ -67,13 +67,13 @@ describe('nestCtes', () => {
 describe('a chain of fences on MariaDB', () => {
   const query = (length: number) => ({ kind: 'query' as const, ctes: chain(length), body: reading(`c${length - 1}`) })
 
-  it('has at most 60 CTEs in one WITH, each kept apart by a limit that cuts nothing', () => {
+  it('has at most 60 CTEs in one WITH, each fenced by a limit that removes no rows', () => {
     const { text } = printQuery(query(100), 'mariadb')
     expect(text.match(/WITH /g)).toHaveLength(2)
     expect(text.match(/LIMIT 18446744073709551615/g)).toHaveLength(100)
   })
 
-  it('is refused where it is longer than the server bears', () => {
+  it('is refused if it is longer than the server supports', () => {
     expect(() => printQuery(query(151), 'mariadb')).toThrow(/takes 151 steps, and the server takes 150/)
     expect(() => printQuery(query(151), 'duckdb')).not.toThrow()
   })

@@ -29,7 +29,7 @@ describe('printExpression', () => {
     expect(printExpression(expression, 'postgres').text).toBe(text)
   })
 
-  it('text stays beside the statement, in the order of its places', () => {
+  it('texts are bound values, in the order of their placeholders', () => {
     const { text, values } = printExpression(eq(textValue("'; DROP"), textValue('b')), 'duckdb')
     expect(text).toBe('$1 = $2')
     expect(values.map((entry) => entry.value)).toEqual(["'; DROP", 'b'])

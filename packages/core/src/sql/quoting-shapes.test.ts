@@ -89,7 +89,7 @@ function tokens(text: string, dialect: DialectName): { names: string[]; rest: st
 }
 
 describe.each(Object.values(dialects))('hostile names and texts in $label', ({ name: dialect }) => {
-  it('leave the shape of the statement as it is, and arrive whole', () => {
+  it('do not change the structure of the statement, and arrive unchanged', () => {
     const plain = tokens(printQuery(queryOf('A b', 'x'), dialect).text, dialect).rest
     fc.assert(
       fc.property(hostile, hostile, (name, text) => {
@@ -114,7 +114,7 @@ function shapeOf(text: string, dialect: Dialect): string {
 }
 
 describe.each(Object.entries(READ_AS))('a parser of %s', (dialect, readAs) => {
-  it('reads what is printed, and the same shape for names with signs of SQL', () => {
+  it('reads the printed SQL, with the same structure for names with SQL characters', () => {
     const written = { ...dialectOf(dialect), placeholder: () => "'text'" }
     const plain = shapeOf(printQuery(queryOf('A b', 'x'), written, { comment: null }).text, readAs)
     const signs = [';', '--', '/*', '*/', "'", '#', '$', '(', ')', ',', ' or 1=1', '; drop table t', '\u00e4', '數']

@@ -94,7 +94,7 @@ describe('placing', () => {
     expect(places(placed)).toEqual({ box: [1, 1, 12, 10], n: [1, 1, 12, 10], a: [1, 11, 12, 4] })
   })
 
-  it('a container is not put into itself', () => {
+  it('a container cannot be moved into itself', () => {
     const inner: LayoutNode = { tag: 'Container', elementId: 'in', columns: 12, children: [], ...rectOf(1, 1, 12, 2) }
     const box: LayoutNode = {
       tag: 'Container',
@@ -210,7 +210,7 @@ describe('arranging', () => {
     expect(places(resizeNode(before, 'a', rect).layout)).toEqual(expected)
   })
 
-  it('a group takes the place of what it holds at medium density, and ungrouping puts everything back', () => {
+  it('a group takes the place of its content at medium density, and ungrouping restores the layout', () => {
     const before = page(leaf('a', 1, 1, 6, 4), leaf('b', 7, 1, 6, 4), leaf('c', 1, 5, 24, 4))
     const box: LayoutNode = { tag: 'Container', elementId: 'box', columns: 24, children: [], ...rectOf(1, 9, 24, 8) }
     const grouped = groupNodes(page(...(before[0]?.children ?? []), box), ['b', 'a'], 'box')
@@ -226,7 +226,7 @@ describe('arranging', () => {
     expect(findNode(grouped, 'box')?.node).toMatchObject({ columns: 24 })
   })
 
-  it('a container that gets fewer columns shares them among what it holds already', () => {
+  it('a container with fewer columns than before divides them among its content', () => {
     const held = [leaf('old', 1, 1, 1, 1), leaf('wide', 13, 1, 12, 1)]
     const box: LayoutNode = { tag: 'Container', elementId: 'box', columns: 24, children: held, ...rectOf(1, 2, 24, 4) }
     const grouped = groupNodes(page(leaf('a', 1, 1, 2, 1), box), ['a'], 'box')
@@ -243,7 +243,7 @@ describe('arranging', () => {
   })
 })
 
-describe('whatever is done to whatever layout', () => {
+describe('any sequence of changes of any layout', () => {
   const size = fc.integer({ min: 1, max: 30 })
   const rect = fc
     .tuple(size, size, size, size)

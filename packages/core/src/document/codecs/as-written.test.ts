@@ -31,7 +31,7 @@ describe('a document is read back as it was written', { timeout: 120_000 }, () =
     },
   )
 
-  test('in whatever way it was spelled', () => {
+  test('in any spelling', () => {
     fc.assert(
       fc.property(someSpelledBody, (spelled) => {
         expect(partAsWritten(spelled.form, stored(spelled))).toEqual(documentPart(spelled))
@@ -40,7 +40,7 @@ describe('a document is read back as it was written', { timeout: 120_000 }, () =
     )
   })
 
-  test('after edits in the app it keeps its form and says what the document is now', () => {
+  test('after edits in the app it keeps its form and has the new content', () => {
     fc.assert(
       fc.property(someSpelledBody, manyPicks, (spelled, picks) => {
         const { document } = applyAll(stored(spelled), picks)
@@ -59,7 +59,7 @@ describe('a document is read back as it was written', { timeout: 120_000 }, () =
   })
 })
 
-describe('what changed is spelled as the codec spells it', () => {
+describe('a changed part has the spelling of the codec', () => {
   const layout =
     '<Page id="p1" type="grid"><!-- ours --><Element elementId="orders" gridColumn="1/25" gridRow="1/9"/>\n</Page>'
   const pie = barsOf({ id: 'pie', kind: 'pie-chart', value: { columnId: 'b-y' }, xAxis: undefined, yAxis: undefined })
@@ -71,7 +71,7 @@ describe('what changed is spelled as the codec spells it', () => {
     return pages[0]?.elements[index]
   }
 
-  test('a pointer that points elsewhere', () => {
+  test('a pointer with a new target', () => {
     const { document: edited } = applyEdits(written, [
       { op: 'set', at: ['elements', { id: 'pie' }, 'value', 'columnId'], value: 'b-x' },
     ])
@@ -80,7 +80,7 @@ describe('what changed is spelled as the codec spells it', () => {
     expect(writeAsWritten(edited).layout).toBe(layout)
   })
 
-  test('a layout in which something moved; pointers keep their spelling', () => {
+  test('a layout in which an element moved; pointers keep their spelling', () => {
     const { document: edited } = applyEdits(written, [
       { op: 'set', at: ['places', { id: 'orders' }, 'row'], value: { start: 1, end: 12 } },
     ])
@@ -89,7 +89,7 @@ describe('what changed is spelled as the codec spells it', () => {
     expect(elementOf(edited, 1)?.value).toEqual({ columnId: 'b-y' })
   })
 
-  test('another form that is asked for, and extras that the body did not name', () => {
+  test('another requested form, and `x` that the body omits', () => {
     expect(writeAsWritten(written, 'C').contents).toMatchObject({ layout: expect.stringContaining('<Element ') })
     const { document: coloured } = applyEdits(written, [{ op: 'set', at: ['x'], value: { categoryColors: { a: 1 } } }])
     const again = keepExtras(coloured, rememberSpelling(validateDocument(body).document, body), 'N')

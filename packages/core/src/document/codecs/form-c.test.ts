@@ -18,7 +18,7 @@ test('the contents example is written as it was read', () => {
   expect(writeFormC(bindFormulas(readFormC(contents).document))).toEqual(contents)
 })
 
-test.each(['C', 'D'] as const)('form %s: putting back what was got changes nothing, to the byte', (form) => {
+test.each(['C', 'D'] as const)('form %s: writing back a read document changes nothing, to the byte', (form) => {
   for (const body of [examples.workbookRich, examples.workbookSmall]) {
     const first = bindFormulas(readFormN(body).document)
     const got = writeFormC(first, form)
@@ -30,7 +30,7 @@ test.each(['C', 'D'] as const)('form %s: putting back what was got changes nothi
   }
 })
 
-test('a document of form C goes through form N and back unharmed', () => {
+test('a document of form C is unchanged by a round trip through form N', () => {
   const first = bindFormulas(readFormC(contents).document)
   const read = readFormN(writeFormN(first))
   expect(read.problems).toEqual([])
@@ -42,7 +42,7 @@ test('a document of form C goes through form N and back unharmed', () => {
   expect(sorted(writeFormC(second))).toEqual(sorted(contents))
 })
 
-test('fields and literals of form C have one inner spelling', () => {
+test('fields and literals of form C have one internal spelling', () => {
   const { document } = readFormC(contents)
   expect(document.elements['head-text']?.verticalAlign).toBe('middle')
   expect(document.elements.kpi?.layout).toEqual({ anchor: 'start', verticalAnchor: 'start' })
@@ -52,7 +52,7 @@ test('fields and literals of form C have one inner spelling', () => {
   expect(document.elements.tabs?.tabBar).toEqual({ alignment: 'start' })
 })
 
-test('steps of agents are spelled as actions are', () => {
+test('steps of agents are spelled like actions', () => {
   const { document } = readFormN(examples.workbookRich)
   const [agent] = writeFormC(document).agents as { tools: { steps?: Record<string, unknown>[] }[] }[]
   expect(agent?.tools[0]?.steps?.[0]).toMatchObject({ effect: 'insert-rows', tableElementId: 'in-notes' })

@@ -34,7 +34,7 @@ describe('the example documents', () => {
     expect(roots(written)).toEqual(roots(layout))
   })
 
-  test.each(formN)('%s: putting back what was got changes nothing, to the byte', (_name, kind, body) => {
+  test.each(formN)('%s: writing back a read document changes nothing, to the byte', (_name, kind, body) => {
     const first = bindFormulas(readFormN(body, kind).document)
     const got = writeFormN(first)
     const second = bindFormulas(readFormN(got, kind).document, { previous: first })
@@ -47,7 +47,7 @@ const grouped = {
   groupings: [{ id: 'g1', groupBy: ['o-id'], calculations: ['o-net'] }],
 }
 
-describe('problems carry their deepest path, in the words of the format', () => {
+describe('problems have their deepest path, in the field names of the format', () => {
   const cases: [string, unknown, string[]][] = [
     ['a body that is no object', 'text', ['Invalid object: "text"']],
     ['no schemaVersion', { pages: [] }, ['schemaVersion: is required']],
@@ -332,13 +332,13 @@ describe('problems carry their deepest path, in the words of the format', () => 
     expect(readFormN(body).problems.map(problemSummary)).toEqual(expected)
   })
 
-  test('a body that is nested without end is one problem', () => {
+  test('a body with too deep nesting is one problem', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
     const { problems } = readFormN(workbookWith([barsOf({ dataLabel: deep })]))
     expect(problems.map(problemSummary)).toEqual(['Invalid object: nested deeper than 64 levels'])
   })
 
-  test('nothing that JSON can hold makes the reader throw', () => {
+  test('no JSON value makes the reader throw', () => {
     const kinds = [...elementKinds.keys(), 'unknown']
     const element = fc
       .tuple(
@@ -402,13 +402,13 @@ describe('problems carry their deepest path, in the words of the format', () => 
     ])
   })
 
-  test('a data model holds tables and controls only', () => {
+  test('a data model contains only tables and controls', () => {
     const { problems } = readFormN(workbookWith([{ id: 't', kind: 'text', body: 'x' }]), 'data-model')
     expect(problems.map(problemSummary)).toEqual(['pages[0].elements[0].kind: Invalid kind: "text"'])
   })
 })
 
-describe('what is kept with a warning', () => {
+describe('accepted with a warning', () => {
   test('an unknown field of a known kind', () => {
     const body = workbookWith([ordersTable({ glitter: { a: 1 } })])
     const { document, problems, warnings } = readFormN(body)
@@ -417,13 +417,13 @@ describe('what is kept with a warning', () => {
     expect(document.elements.orders?.glitter).toEqual({ a: 1 })
   })
 
-  test('a field of another kind is not taken for a misspelling', () => {
+  test('a field of another kind is not treated as a misspelling', () => {
     const { problems, warnings } = readFormN(workbookWith([ordersTable(), barsOf({ yAxis2: { columnIds: [] } })]))
     expect(problems).toEqual([])
     expect(warnings.map(({ path }) => path)).toEqual(['pages[0].elements[1].yAxis2'])
   })
 
-  test('an unknown kind, whole and unharmed', () => {
+  test('an unknown kind, which is stored unchanged', () => {
     const element = { id: 'e', kind: 'hologram', value: { id: 'not a pointer' }, nested: [{ columns: null }] }
     const { document, problems, warnings } = readFormN(workbookWith([element]))
     expect(problems).toEqual([])
@@ -433,7 +433,7 @@ describe('what is kept with a warning', () => {
     expect(writeFormN(document).pages).toEqual([{ id: 'p1', name: 'Page 1', elements: [element] }])
   })
 
-  test('a kind that is only kept, whatever is in it', () => {
+  test('a kind without a schema, with any content', () => {
     const element = { id: 'e', kind: 'single-row-container', rowsBy: [{ id: 'a', sort: 1 }], values: 'x', columns: 7 }
     const { document, problems } = readFormN(workbookWith([element]))
     expect(problems).toEqual([])
@@ -548,7 +548,7 @@ describe('the layout', () => {
   })
 })
 
-test('what form N cannot say travels in x and comes back', () => {
+test('content without a field in form N is written to x and read back', () => {
   const panel = { id: 'head', type: 'header', title: 'Header', elements: [{ id: 'hi', kind: 'text', body: 'Hi' }] }
   const body = workbookWith([ordersTable()], { x: { panels: [panel], navigation: { pageHeader: 'enabled' }, mine: 1 } })
   const { document, problems } = readFormN(body)
@@ -561,7 +561,7 @@ test('what form N cannot say travels in x and comes back', () => {
   expect(serializeDocument(readFormN(written).document)).toBe(serializeDocument(document))
 })
 
-test('any name and text survives the way through form N and back', () => {
+test('any name and text is unchanged by a round trip through form N', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 })
   const id = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
@@ -587,7 +587,7 @@ test('any name and text survives the way through form N and back', () => {
 
 describe('documentOfFormN', () => {
   test.each(Object.entries({ rich: examples.workbookRich, small: examples.workbookSmall }))(
-    'gives the %s document that the checked reader gives',
+    'returns the same %s document as the checked reader',
     (_name, body) => {
       const { document } = readFormN(body)
       expect(documentOfFormN(body)).toEqual(document)

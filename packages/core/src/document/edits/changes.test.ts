@@ -120,7 +120,7 @@ describe('changes of a document', () => {
     expect(changesOf(base, edits)).toHaveLength(changes.length)
   })
 
-  test('every edit is in a change, and the edits of all changes are the edits', () => {
+  test('every edit is in a change, and the changes contain no other edits', () => {
     const seed = Date.now() & 0x7fff_ffff
     const pick = fc.constantFrom<DocumentEdit>(...cases.flatMap(([, edits]) => edits))
     fc.assert(

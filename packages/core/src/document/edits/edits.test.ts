@@ -29,7 +29,7 @@ describe('properties of edits on random documents', { timeout: 120_000 }, () => 
     )
   })
 
-  test('the difference of two documents makes one the other, to the byte', () => {
+  test('the difference of two documents turns one into the other, to the byte', () => {
     fc.assert(
       fc.property(someDocument, someDocument, (a, b) => {
         fc.pre(a.kind === b.kind)
@@ -41,7 +41,7 @@ describe('properties of edits on random documents', { timeout: 120_000 }, () => 
     )
   })
 
-  test('edits in one go or one by one come to the same', () => {
+  test('edits have the same result all at once and one by one', () => {
     fc.assert(
       fc.property(someDocument, manyPicks, (document, list) => {
         const { edits, document: oneByOne } = applyAll(document, list)
@@ -51,7 +51,7 @@ describe('properties of edits on random documents', { timeout: 120_000 }, () => 
     )
   })
 
-  test('an edit changes neither the document it is given nor anything it does not speak about', () => {
+  test('an edit changes neither the given document nor anything outside its address', () => {
     fc.assert(
       fc.property(someDocument, picks, (document, numbers) => {
         const before = serializeDocument(document)
@@ -133,7 +133,7 @@ const base = (): WorkbookDocument =>
 const inOrders = ['elements', { id: 'orders' }] as const
 const columnsOfOrders = [...inOrders, 'columns'] as const
 
-describe('what an edit does', () => {
+describe('the effect of an edit', () => {
   const cases: [string, DocumentEdit[], (document: WorkbookDocument) => unknown, unknown][] = [
     [
       'a column goes where it is put, and the others stay',
@@ -268,14 +268,14 @@ describe('an edit is dropped with its reason', () => {
     expect(result.document).toBe(document)
   })
 
-  test('an entry that is addressed without { id } is refused with the right form', () => {
+  test('an entry that is addressed without { id } is refused with the correct address', () => {
     const { dropped } = applyEdits(base(), [{ op: 'set', at: ['elements', 'orders', 'name'], value: 'A' }])
     expect(dropped.map(({ message }) => message)).toEqual([
       '"elements.orders.name": an entry of "elements" is named by its id; write {"id":"orders"}.',
     ])
   })
 
-  test('the others of a delta are applied to a newer document', () => {
+  test('the remaining edits of a delta are applied to a newer document', () => {
     const newer = applyEdits(base(), [{ op: 'remove', at: columnsOfOrders, id: 'o-net' }]).document
     const delta: DocumentEdit[] = [
       { op: 'set', at: [...columnsOfOrders, { id: 'o-net' }, 'hidden'], value: true },
@@ -339,7 +339,7 @@ describe('two changes conflict', () => {
 })
 
 describe('the check of an edited document', { timeout: 120_000 }, () => {
-  test('says nothing about the examples that the readers do not say', () => {
+  test('reports nothing about the examples, like the readers', () => {
     for (const body of [examples.workbookRich, examples.workbookSmall]) {
       expect(checkEdited(readFormN(body).document)).toEqual({ problems: [], warnings: [] })
     }

@@ -55,8 +55,8 @@ const bodyWith = (kind: string, fields: Fields = {}, rest: Fields = {}) =>
   workbookWith([{ id: 'e', kind, ...least[kind], ...fields }, ordersTable(), barsOf(), control], rest)
 const problemsOf = (body: unknown) => readFormN(body).problems.map(problemSummary)
 
-describe('the least that a kind needs', () => {
-  test.each(Object.keys(least))('%s is read without a word and written as it was', (kind) => {
+describe('the minimal fields of a kind', () => {
+  test.each(Object.keys(least))('%s is read without problems and written unchanged', (kind) => {
     const body = bodyWith(kind)
     const { document, problems, warnings } = readFormN(body)
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
@@ -66,14 +66,14 @@ describe('the least that a kind needs', () => {
     expect(writeFormN(flat.document).pages).toEqual(body.pages)
   })
 
-  test('every published kind is here or in a test of its own', () => {
+  test('every published kind is listed here or has a test of its own', () => {
     const elsewhere = ['table', 'kpi-chart', 'bar-chart', 'line-chart', 'area-chart', 'scatter-chart', 'combo-chart']
     const others = ['pie-chart', 'donut-chart', 'control', 'text', 'single-row-container']
     expect([...Object.keys(least), ...elsewhere, ...others].sort()).toEqual([...elementKinds.keys()].sort())
   })
 })
 
-test('a calculated line of a pivot table is read without a word, and one whose column is on no shelf with a warning', () => {
+test('a calculated line of a pivot table is read without problems, and one whose column is on no shelf has a warning', () => {
   const warningsOf = (inColumn: string) => {
     const calculations = [{ columnId: 'b', formula: '[b] * 2' }]
     const line = { id: 'line', inColumn, position: 'below', name: 'Twice', value: 'A', anchorRow: 'data', calculations }
@@ -87,7 +87,7 @@ test('a calculated line of a pivot table is read without a word, and one whose c
   expect(warningsOf('b')).toEqual(['pages[0].elements[0].adhocCalcs[0].inColumn'])
 })
 
-describe('a problem names its deepest place', () => {
+describe('a problem has its deepest path', () => {
   const bars = (fields: Fields) => workbookWith([barsOf(fields), ordersTable()])
   const cases: [string, unknown, string[]][] = [
     ['pivot-table', bodyWith('pivot-table', { values: ['b', 'x'] }), ["values[1]: Dependency not found: 'x'"]],

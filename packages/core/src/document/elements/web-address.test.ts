@@ -33,7 +33,7 @@ const good = [
 test.each(hostile)('refuses %j', (address) => expect(webAddressProblem(address)).not.toBe(null))
 test.each(good)('allows %j', (address) => expect(webAddressProblem(address)).toBe(null))
 
-describe('a document with a hostile address is refused with the place of the address', () => {
+describe('a document with a hostile address is refused with the path of the address', () => {
   const places: [string, (url: string) => Record<string, unknown>][] = [
     ['source.url', (url) => ({ kind: 'image', source: { kind: 'url', url } })],
     ['url', (url) => ({ kind: 'embed', url })],

@@ -80,13 +80,13 @@ describe('a legend control', () => {
     ['has one colour', chart('one', '[Sales/Region]', { color: { by: 'single', value: '#000000' } })],
     ['is coloured by a scale', chart('one', '[Sales/Region]', { color: { by: 'scale', column: 'one c' } })],
     ['is of a kind without a legend', { ...chart('one', '[Sales/Region]'), kind: 'box-chart' }],
-  ])('is not made of a chart that %s', (_name, element) => {
+  ])('is not created for a chart that %s', (_name, element) => {
     const changed = documentOf(element)
     expect(legendControlOf(changed, 'one')).toBeUndefined()
     expect(chartsWithLegend(changed)).toEqual([])
   })
 
-  it('acts on more charts, and on none', () => {
+  it('can act on further charts, and on none', () => {
     const made = documentOf(
       chart('one', '[Sales/Region]'),
       chart('two', '[Sales/City]'),
@@ -112,7 +112,7 @@ describe('a drill control', () => {
   const document = documentOf(...charts)
   const made = documentOf(...charts, control(drillControlOf(document, 'one')))
 
-  it('begins with the column that divides the chart, also where that is cut down', () => {
+  it('begins with the dimension of the chart, even if that is truncated', () => {
     expect(drillControlOf(document, 'one')).toEqual({
       controlType: 'drill',
       name: 'Date',
@@ -125,7 +125,7 @@ describe('a drill control', () => {
     ).toBeUndefined()
   })
 
-  it('has levels for which each chart has a column of its own, hidden where none showed it', () => {
+  it('has a column of each chart for each level, hidden if the chart did not show it', () => {
     const next = after(made, setDrillLevels(made, 'control', ['s Date', 's Channel', 's City'], ids()))
     expect(controlIn(next)).toMatchObject({
       categories: [{ columnId: 's Date' }, { columnId: 's Channel' }, { columnId: 's City' }],
@@ -139,7 +139,7 @@ describe('a drill control', () => {
     })
   })
 
-  it('keeps what the charts show when levels change places or go, and the level that it is at', () => {
+  it('keeps the columns of the charts and the current level when levels are moved or removed', () => {
     const three = after(made, setDrillLevels(made, 'control', ['s Date', 's Channel', 's City'], ids()))
     const at = after(three, [
       { op: 'set', at: ['elements', { id: 'control' }], value: { ...controlIn(three), value: 's Channel' } },
@@ -154,7 +154,7 @@ describe('a drill control', () => {
     expect(controlIn(without).value).toBeUndefined()
   })
 
-  it('acts on other charts of the same rows, each level as they are told', () => {
+  it('acts on other charts of the same rows, with a chosen column for each level', () => {
     expect(chartsToDrill(made, controlIn(made))).toEqual(['one', 'two'])
     const both = after(made, setDrillTarget(made, 'control', 'two', ids()))
     expect(controlIn(both)).toMatchObject({ targets: [{ columnIds: ['one x'] }, { columnIds: ['new 1'] }] })

@@ -56,13 +56,13 @@ describe('keys of groupings', () => {
     ['a key of another grouping', ['date'], 'g1', 1, [['region', 'date'], ['store']]],
     ['a key to another place of its grouping', ['date'], 'g2', 0, [['region'], ['date', 'store']]],
     ['the only key of a grouping, which is then removed', ['region'], 'g2', 2, [['store', 'date', 'region']]],
-  ])('takes %s', (_name, columnIds, groupingId, at, keys) => {
+  ])('accept %s', (_name, columnIds, groupingId, at, keys) => {
     const document = workbook(two)
     const moved = after(document, gestures.moveToKeys(document, 'orders', columnIds, groupingId, at))
     expect((groupingsOf(moved) as { groupBy: string[] }[]).map(({ groupBy }) => groupBy)).toEqual(keys)
   })
 
-  test('keep their calculations in another grouping when the only key leaves', () => {
+  test('move their calculations to another grouping when the only key is removed', () => {
     const document = workbook(two)
     const moved = after(document, gestures.moveToKeys(document, 'orders', ['region'], 'g2', 0))
     expect(groupingsOf(moved)).toMatchObject([{ id: 'g2', calculations: ['total'] }])
@@ -70,7 +70,7 @@ describe('keys of groupings', () => {
 })
 
 describe('uses of columns', () => {
-  test('are formulas of other columns and elements, and the controls that point at them', () => {
+  test('are formulas of other columns and elements, and controls that target them', () => {
     const control = {
       id: 'pick',
       kind: 'control',
@@ -88,7 +88,7 @@ describe('uses of columns', () => {
     })
   })
 
-  test('are none where only the element itself sorts or groups by them', () => {
+  test('are empty if only the element itself sorts or groups by them', () => {
     const document = workbook({ sort: [{ columnId: 'store', direction: 'ascending' }] })
     expect(gestures.usesOfColumns(document, 'orders', ['store'])).toEqual([])
     expect(gestures.usesOfColumns(document, 'orders', ['net', 'total'])).toEqual([])
@@ -147,7 +147,7 @@ describe('references to a column', () => {
   const formulaOf = (document: WorkbookDocument, elementId: string, columnId: string) =>
     gestures.columnsOfElement(document, elementId).find(({ id }) => id === columnId)?.formula
 
-  test('name another column everywhere in the document, also through the names of columns without one', () => {
+  test('are replaced everywhere in the document, also in readers of columns with derived names', () => {
     const document = workbook({ name: 'Orders', ...formulas }, [child])
     const replacement = { elementId: 'orders', columnId: 'region', by: 'store' }
     const told = gestures.replacedFormulas(document, replacement)
@@ -162,7 +162,7 @@ describe('references to a column', () => {
     expect(formulaOf(changed, 'orders', 'region')).toBe('[ORDERS/REGION]')
   })
 
-  test('stay in formulas that are left out', () => {
+  test('are kept in formulas that are not selected', () => {
     const document = workbook({ name: 'Orders', ...formulas }, [child])
     const replacement = { elementId: 'orders', columnId: 'region', by: 'store' }
     const changed = after(
@@ -173,7 +173,7 @@ describe('references to a column', () => {
     expect(formulaOf(changed, 'child', 'low')).toBe('Lower([Orders/Store])')
   })
 
-  test('stay in what the other column reads, which would read itself in a circle', () => {
+  test('are kept in columns that the other column reads, which would become circular', () => {
     const document = workbook({ name: 'Orders', ...formulas })
     const replacement = { elementId: 'orders', columnId: 'region', by: 'chain' }
     expect(gestures.replacedFormulas(document, replacement).map(({ columnId }) => columnId)).toEqual(['derived'])
@@ -191,7 +191,7 @@ describe('column security', () => {
   }
   const rulesOf = (document: WorkbookDocument) => document.elements.orders?.columnSecurities
 
-  test('restricts columns by one rule in place of all that they had', () => {
+  test('restricts columns by one rule, which replaces all previous ones', () => {
     const document = workbook(secured)
     const element = gestures.columnHolder(document, 'orders')
     expect(element && gestures.securitiesOf(element, ['net']).map(({ id }) => id)).toEqual(['first', 'second'])
@@ -203,7 +203,7 @@ describe('column security', () => {
     ])
   })
 
-  test('is taken away without a trace', () => {
+  test('is removed completely', () => {
     const document = workbook(secured)
     const edits = gestures.setColumnSecurity(document, 'orders', ['net', 'total'], null, () => 'new')
     expect(rulesOf(after(document, edits))).toBeUndefined()
@@ -218,7 +218,7 @@ describe('a limit of displayed values', () => {
     )
   const grouped = { groupings: [{ id: 'g1', groupBy: ['region'], calculations: ['total'] }] }
 
-  test('is a column that takes the place of the key of a grouping', () => {
+  test('is a column that replaces the key of a grouping', () => {
     const changed = limited(workbook(grouped), 'orders', 'region', 5)
     expect(groupingsOf(changed)).toEqual([{ id: 'g1', groupBy: ['top'], calculations: ['total'] }])
     expect(gestures.columnsOfElement(changed, 'orders').find(({ id }) => id === 'top')).toMatchObject({
@@ -227,7 +227,7 @@ describe('a limit of displayed values', () => {
     })
   })
 
-  test('takes the place of the column on the shelves of a chart', () => {
+  test('replaces the column on the shelves of a chart', () => {
     const chart = barsOf({
       columns: [
         { id: 'x', formula: '[Orders/Region]', name: 'Region' },
@@ -242,7 +242,7 @@ describe('a limit of displayed values', () => {
     })
   })
 
-  test('of a column that has one gets the other number', () => {
+  test('of a limited column gets the new number', () => {
     const first = limited(workbook(grouped), 'orders', 'region', 5)
     const changed = limited(first, 'orders', 'top', 12)
     const column = gestures.columnsOfElement(changed, 'orders').find(({ id }) => id === 'top')

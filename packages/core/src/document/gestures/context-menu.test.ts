@@ -49,7 +49,7 @@ function after(edits: readonly DocumentEdit[]) {
   }
 }
 
-it('the items that start actions are those that hold no others', () => {
+it('the items without a submenu are the ones that start actions', () => {
   expect(leavesOf(contextMenuOf(table(document)))).toEqual([
     { id: 'a', name: 'Open' },
     { id: 'b1', name: 'Send › Mail' },
@@ -93,7 +93,7 @@ it.each([
   expect(after(edits)).toEqual({ items, actions })
 })
 
-it.each(['b', 'gone'])('an action cannot wait for the item %s', (itemId) => {
+it.each(['b', 'gone'])('an action cannot start from the item %s', (itemId) => {
   const broken = readFormN(workbookWith([ordersTable({ contextMenu: menu, actions: [on(itemId)] })])).document
   expect(findingsOf(broken)).toContain('elements[#orders].actions[0].trigger.itemId')
 })

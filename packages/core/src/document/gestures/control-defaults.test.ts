@@ -69,7 +69,7 @@ describe('the default of a control', () => {
     { controlType: 'date-range', mode: 'current', unit: 'month' },
     { controlType: 'date', mode: '=', value: '2026-01-02' },
     { controlType: 'switch', mode: 'True/All', value: true },
-  ])('%j is taken away', (fields) => {
+  ])('%j is removed', (fields) => {
     const document = documentOf(fields)
     const cleared = controlIn(applyEdits(document, clearDefault(document, 'c')).document)
     const nothing = fields.controlType === 'list' ? { kind: 'list', values: [] } : null
@@ -82,7 +82,7 @@ describe('the default of a control', () => {
     expect(controlIn(changed).values).toEqual([1, 2])
   })
 
-  it('leaves the control as it is where the text is no value of it', () => {
+  it('does not change the control if the text is not a value of it', () => {
     const document = documentOf({ controlType: 'number', mode: '=', value: 1 })
     expect(setDefault(document, 'c', 'many', time)).toEqual([])
   })

@@ -72,14 +72,14 @@ describe('what a control filters', () => {
     expect(likelyTarget(document, list, elementId)).toEqual(expected)
   })
 
-  it('lists what fits by name once for each source, without what is filtered through another table', () => {
+  it('lists one target with a fitting name for each source, without elements that are already filtered', () => {
     expect(fittingTargets(document, list).map(({ source }) => source.elementId)).toEqual(['orders', 'stores', 'sales'])
     const added = applyEdits(document, addFittingTargets(document, 'list')).document
     expect(fittingTargets(added, controlIn(added))).toEqual([])
     expect(controlIn(added).filters).toHaveLength(3)
   })
 
-  it('reaches all that reads its rows', () => {
+  it('affects every element that reads its rows', () => {
     expect(reachOf(document, { kind: 'table', elementId: 'orders' })).toEqual(['orders', 'copy'])
     expect(reachOf(document, model)).toEqual(['chart'])
   })
@@ -95,7 +95,7 @@ describe('what a control filters', () => {
     expect(columnsOfTarget(document, model)).toEqual([{ columnId: 'region', name: 'Region' }])
   })
 
-  it('keeps targets that only the API can name', () => {
+  it('keeps targets that only the API can set', () => {
     const filters = [{ source: { kind: 'warehouse-table', connectionId: 'c', path: ['T'] }, columnId: 'x' }]
     const other = documentOf({ ...list, filters })
     const target = { source: model, columnId: 'region' }

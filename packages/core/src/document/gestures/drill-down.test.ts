@@ -79,7 +79,7 @@ describe.each(Object.entries(kinds))('drilling a %s', (_name, kind) => {
   const before = workbook(kind)
   const from = kind.kind === 'line-chart' ? 'year' : 'region'
 
-  test('puts a column of the element in the place of its key, keeps the rows of the mark, and goes back to the byte', () => {
+  test('replaces its key by a column of the element, keeps the rows of the mark, and restores the document to the byte', () => {
     const drilled = down(before, { from, to: { columnId: 'store' } })
     expect(JSON.stringify(drilled.elements.e)).not.toBe(JSON.stringify(before.elements.e))
     expect(element(drilled).filters).toMatchObject([
@@ -90,7 +90,7 @@ describe.each(Object.entries(kinds))('drilling a %s', (_name, kind) => {
     expect(serializeDocument(up(drilled))).toBe(serializeDocument(before))
   })
 
-  test('adds a column of the source and takes it away again; each step can be gone back', () => {
+  test('adds a column of the source and removes it again; each step can be undone', () => {
     const first = down(before, { from, to: { name: 'Day', formula: 'DateTrunc("day", [ORDERS/ORDER_DATE])' } })
     const [{ to = '' } = {}] = drillSteps(element(first))
     expect(columnsOf(element(first)).find(({ id }) => id === to)?.formula).toBe('DateTrunc("day", [ORDERS/ORDER_DATE])')
@@ -105,14 +105,14 @@ describe.each(Object.entries(kinds))('drilling a %s', (_name, kind) => {
 describe('drilling', () => {
   const before = workbook(kinds['bar chart'])
 
-  test('is nothing for a column that divides no rows', () => {
+  test('returns no edits for a column that is not a dimension', () => {
     expect(drillDown(before, 'e', { from: 'total', to: { columnId: 'store' }, values: [], label: '', newId })).toEqual(
       [],
     )
     expect(drillUp(before, 'e', 0)).toEqual([])
   })
 
-  test('leaves an added column that something else has come to use', () => {
+  test('keeps an added column that something else uses now', () => {
     const drilled = down(before, { from: 'region', to: { name: 'Day', formula: '[ORDERS/ORDER_DATE]' } })
     const used = after(drilled, addColumns(drilled, 'e', [{ id: 'own', name: 'Own', formula: 'Month([Day])' }]))
     const back = up(used)
@@ -120,7 +120,7 @@ describe('drilling', () => {
     expect(element(back).filters).toBeUndefined()
   })
 
-  test('with more than a column as it is, or with another change beside it, is no mere look at what is there', () => {
+  test('with a computed column, or together with another change, is not an adjustment', () => {
     const made = down(before, { from: 'region', to: { name: 'Made', formula: 'Upper([ORDERS/STORE])' } })
     expect(isAdjustment(before, made)).toBe(false)
     const drilled = down(before, { from: 'region', to: { columnId: 'store' } })

@@ -62,7 +62,7 @@ describe.each(documents)('in %s', { timeout: 60_000 }, (_name, document) => {
     }
   })
 
-  test('an element of any kind can be duplicated beside itself, and what it holds with it', () => {
+  test('an element of any kind can be duplicated beside itself, with its content', () => {
     for (const { id } of oneOfEach(document)) {
       const found = findNode(document.layout, id)
       const clip = gestures.copyElements(document, 'w', [id])
@@ -83,7 +83,7 @@ describe.each(documents)('in %s', { timeout: 60_000 }, (_name, document) => {
     }
   })
 
-  test('an element of any kind can be pasted into an empty workbook with what it reads and what filters it', () => {
+  test('an element of any kind can be pasted into an empty workbook with its sources and the controls that filter it', () => {
     const empty = applyEdits(emptyDocument('workbook'), [
       { op: 'insert', at: ['pages'], entry: { id: 'p', name: 'Page 1' }, after: null },
     ]).document
@@ -101,7 +101,7 @@ describe.each(documents)('in %s', { timeout: 60_000 }, (_name, document) => {
     }
   })
 
-  test('cut and paste keeps the ids, so that what others say of them stays whole', () => {
+  test('cut and paste keeps the ids, so that references to them remain valid', () => {
     for (const { id } of oneOfEach(document)) {
       const clip = gestures.copyElements(document, 'w', [id])
       if (!clip) throw new Error(`"${id}" has no place.`)
@@ -149,8 +149,8 @@ describe.each(documents)('in %s', { timeout: 60_000 }, (_name, document) => {
   })
 })
 
-describe('what is not allowed', () => {
-  test('a container in a tab is refused in words, with no edit', () => {
+describe('changes that are not allowed', () => {
+  test('a container in a tab is refused with a reason and no edits', () => {
     const tabbed = Object.values(rich.elements).find(({ kind }) => kind === 'tabbed-container')
     const box = Object.values(rich.elements).find(({ kind }) => kind === 'container')
     if (!tabbed || !box) throw new Error('The example holds no containers.')
@@ -158,7 +158,7 @@ describe('what is not allowed', () => {
     expect(grouped).toEqual({ refused: `The container '${box.id}' is inside a tab` })
   })
 
-  test('a document that holds a container in a tab already can be edited, but not made worse', () => {
+  test('a document that already has a container in a tab can be edited, but gets no second one', () => {
     const tabbed = rich.layout.flatMap(layoutNodes).find(({ tag }) => tag === 'TabbedContainer')
     const box = Object.values(rich.elements).find(({ kind }) => kind === 'container')
     if (tabbed?.tag !== 'TabbedContainer' || !box) throw new Error('The example holds no containers.')

@@ -24,14 +24,14 @@ const { style: _style, ...plain } = document.elements[box] ?? { id: '', kind: ''
 describe('a field of an element', () => {
   const bare = applyEdits(document, [{ op: 'set', at: ['elements', { id: box }], value: plain }]).document
 
-  test('is set inside an object that was not there, and takes it away when it goes', () => {
+  test('creates the object around it if necessary, and removes the object with it', () => {
     const set = after(bare, setElementField(bare, box, ['style', 'backgroundColor'], '#ffffff'))
     expect(set.elements[box]?.style).toEqual({ backgroundColor: '#ffffff' })
     const gone = after(set, setElementField(set, box, ['style', 'backgroundColor'], undefined))
     expect(gone.elements[box]).toEqual(plain)
   })
 
-  test('leaves the other fields of its object', () => {
+  test('does not change the other fields of its object', () => {
     const one = after(bare, setElementField(bare, box, ['style', 'borderWidth'], 1))
     const two = after(one, setElementField(one, box, ['style', 'borderRadius'], 'pill'))
     expect(two.elements[box]?.style).toEqual({ borderWidth: 1, borderRadius: 'pill' })
@@ -85,7 +85,7 @@ test('an overlay gets a button that opens it, in the next free place of a page',
   expect(findNode(next.layout, 'open')?.rootId).toBe(page?.id)
 })
 
-test('a setting of the workbook is set where no settings were, and leaves nothing behind', () => {
+test('a setting of the workbook creates the settings if necessary, and leaves nothing behind when it is removed', () => {
   const bare = { ...document, settings: {} }
   const next = after(bare, setWorkbookSetting(bare, ['theme', 'overrides', 'pageWidth'], 'medium'))
   expect(next.settings).toEqual({ theme: { overrides: { pageWidth: 'medium' } } })

@@ -55,7 +55,7 @@ describe('finding texts', () => {
 })
 
 describe('replacing texts', () => {
-  test('changes what was chosen and nothing else, and one inverse takes it back', () => {
+  test('changes only the selected texts, and can be undone at once', () => {
     const found = findTexts(document, 'net').filter(({ elementId }) => elementId === 'note')
     const edits = replaceTexts(document, found, { sought: 'net', by: 'Gross' })
     const { document: after, dropped } = applyEdits(document, edits)
@@ -65,7 +65,7 @@ describe('replacing texts', () => {
     expect(applyEdits(after, invertEdits(document, edits)).document).toEqual(document)
   })
 
-  test('renames pages and columns, and leaves what follows from something else', () => {
+  test('renames pages and columns, but not derived names', () => {
     const edits = replaceTexts(document, findTexts(document, 'net'), { sought: 'net', by: 'gross' })
     const { document: after } = applyEdits(document, edits)
     expect(after.pages[0]?.name).toBe('gross sales')
@@ -77,7 +77,7 @@ describe('replacing texts', () => {
     expect(after.elements.pick).toEqual(document.elements.pick)
   })
 
-  test('replaces places one after the other, whatever the new text holds', () => {
+  test('replaces each occurrence once, whatever the new text contains', () => {
     expect(replacedText('aaa', { sought: 'a', by: 'aa' })).toBe('aaaaaa')
     expect(replacedText('Aba', { sought: 'a', by: '-', isExact: true })).toBe('Ab-')
     expect(replacedText('İ a', { sought: 'A', by: '-' })).toBe('İ -')

@@ -60,7 +60,7 @@ const grouped = {
 }
 
 describe('removing columns', () => {
-  test('takes groupings, order, sort, filters, formats and frozen columns along; formulas stay', () => {
+  test('also changes groupings, order, sort, filters, formats and frozen columns; formulas stay', () => {
     const document = after(workbook(grouped), gestures.removeColumns(workbook(grouped), 'orders', ['net']))
     expect(orders(document)).toMatchObject({
       order: ['region', 'share'],
@@ -73,7 +73,7 @@ describe('removing columns', () => {
     expect(orders(document).columns.find(({ id }) => id === 'total')?.formula).toBe('Sum([Net])')
   })
 
-  test('a key that goes dissolves its grouping; the calculations go to the next one and readers to all columns', () => {
+  test('of the only key dissolves its grouping: calculations move to the next one, and readers read all columns', () => {
     const reader = {
       ...barsOf(),
       source: { kind: 'table', elementId: 'orders', groupingId: 'g1' },
@@ -88,13 +88,13 @@ describe('removing columns', () => {
     expect(document.elements.bars?.source).toEqual({ kind: 'table', elementId: 'orders' })
   })
 
-  test('one of two keys leaves the grouping with the other', () => {
+  test('of one of two keys keeps the grouping with the other', () => {
     const before = workbook(grouped)
     const document = after(before, gestures.removeColumns(before, 'orders', ['store']))
     expect(orders(document).groupings?.[1]).toEqual({ id: 'g2', groupBy: ['date'] })
   })
 
-  test('controls lose their target', () => {
+  test('removes them from the targets of controls', () => {
     const target = { source: { kind: 'table', elementId: 'orders' }, columnId: 'region' }
     const choices = { kind: 'source', ...target }
     const control = controlOf({
@@ -109,7 +109,7 @@ describe('removing columns', () => {
     expect(document.elements.ctl).toMatchObject({ filters: [] })
   })
 
-  test('its total goes with it', () => {
+  test('removes the total of a column with it', () => {
     const base = workbook(grouped)
     const before = after(base, gestures.setGrandTotal(base, 'orders', ['total'], true, newId))
     const document = after(before, gestures.removeColumns(before, 'orders', ['total']))
@@ -198,7 +198,7 @@ describe('columns', () => {
     expect(orders(document).groupings?.[1]?.groupBy).toEqual(['date', 'store'])
   })
 
-  test('hide, describe, style and freeze, and take it back', () => {
+  test('can be hidden, described, styled and frozen, and back', () => {
     let document = after(before, gestures.setColumns(before, 'orders', ['net', 'store'], { hidden: true }))
     expect(orders(document).columns.filter(({ hidden }) => hidden)).toHaveLength(2)
     document = after(document, gestures.setColumns(document, 'orders', ['net', 'store'], { hidden: undefined }))
@@ -213,7 +213,7 @@ describe('columns', () => {
 })
 
 describe('groupings', () => {
-  test('aggregates of the rows become calculations, and the order of the rows goes with the key', () => {
+  test('aggregates of the rows become calculations, and the sort of the rows by the key moves with it', () => {
     const before = workbook({ sort: [{ columnId: 'region', direction: 'descending' }] })
     const isAggregate = (id: string) => id === 'total'
     const document = after(before, gestures.groupByColumns(before, 'orders', ['region'], 'g', isAggregate))
@@ -228,7 +228,7 @@ describe('groupings', () => {
     expect(orders(document).sort).toBeUndefined()
   })
 
-  test('a second grouping leaves the calculations of the first; a key that moves leaves its grouping', () => {
+  test('a second grouping keeps the calculations of the first; a moved key is removed from its grouping', () => {
     const before = workbook(grouped)
     const document = after(
       before,
@@ -242,7 +242,7 @@ describe('groupings', () => {
     ])
   })
 
-  test('ungrouping the last key puts its calculations into the summary', () => {
+  test('ungrouping the last key moves its calculations to the summary', () => {
     const before = workbook({ groupings: [{ id: 'g', groupBy: ['region'], calculations: ['total'] }] })
     const document = after(before, gestures.ungroupColumns(before, 'orders', ['region']))
     expect(orders(document)).toMatchObject({ summary: ['total'] })
@@ -300,7 +300,7 @@ describe('rows', () => {
     expect(gestures.sortOf(orders(document), 'region')).toBe('descending')
   })
 
-  test('an order of values is set by hand, sorts by its column, and goes with it', () => {
+  test('an order of values that is set by hand sorts by its column, and is removed with it', () => {
     const before = workbook(grouped)
     let document = after(before, gestures.setValueOrder(before, 'orders', 'region', ['West', null, 'East']))
     expect(orders(document).x).toEqual({ valueOrder: { region: ['West', null, 'East'] } })
@@ -317,7 +317,7 @@ describe('rows', () => {
     ])
   })
 
-  test('an order of values takes the place of the sort of an axis by a measure', () => {
+  test('an order of values replaces the sort of an axis by a measure', () => {
     const bars = barsOf()
     const sorted = { ...bars, xAxis: { columnId: 'b-x', sort: { direction: 'descending', by: 'b-y' } } }
     const before = workbook({}, [sorted])
@@ -329,7 +329,7 @@ describe('rows', () => {
     expect(document.elements.bars?.xAxis).toEqual({ columnId: 'b-x', sort: { direction: 'ascending' } })
   })
 
-  test('keep only and exclude are one list each', () => {
+  test('"keep only" and "exclude" are one list each', () => {
     const before = workbook()
     const ids = ['a', 'b', 'c', 'd']
     let document = before
@@ -431,7 +431,7 @@ describe('folders, formats and totals', () => {
     expect(serializeDocument(gone)).toBe(serializeDocument(before))
   })
 
-  test('rules and style are set and taken away', () => {
+  test('rules and style are set and removed', () => {
     const before = workbook()
     const rule = { columnIds: ['net'], type: 'backgroundScale', scheme: ['#ffffff', '#0f766e'] }
     const ruled = after(before, gestures.setConditionalFormats(before, 'orders', [rule]))
@@ -442,7 +442,7 @@ describe('folders, formats and totals', () => {
   })
 })
 
-test('a gesture on what is not there changes nothing', () => {
+test('a gesture on a missing object changes nothing', () => {
   const document = workbook()
   expect(gestures.removeColumns(document, 'orders', ['nobody'])).toEqual([])
   expect(gestures.removeColumns(document, 'nobody', ['net'])).toEqual([])

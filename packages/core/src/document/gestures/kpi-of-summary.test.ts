@@ -35,7 +35,7 @@ describe('a KPI with a value of the summary', () => {
     })
   })
 
-  test('reads the source of the table, with the filters of its rows, where the formula names another column of it', () => {
+  test('reads the source of the table, with the filters of its rows, if the formula refers to another column of the source', () => {
     const fields = kpi('[Sum of Net] / Max([ORDERS/QUANTITY])')
     expect(fields).toMatchObject({
       source: ordersTable().source,
@@ -44,7 +44,7 @@ describe('a KPI with a value of the summary', () => {
     })
   })
 
-  test('is not made of a column that is not there', () => {
+  test('is not created for a missing column', () => {
     const { document } = readFormN(workbookWith([ordersTable({ columns })]))
     expect(kpiOfSummary(document, 'orders', 'gone', () => false)).toBeUndefined()
   })

@@ -30,7 +30,7 @@ function taken(element: BaseElement, timeline: MetricTimeline) {
 }
 
 describe('metrics of a source', () => {
-  it('stand on a shelf as they are, with their format', () => {
+  it('are put on a shelf unchanged, with their format', () => {
     const format = { kind: 'number', formatString: '$,.0f' } as const
     const [shelf] = shelvesOfKind('kpi-chart')
     if (!shelf) throw new Error('A KPI has shelves.')
@@ -42,7 +42,7 @@ describe('metrics of a source', () => {
     })
   })
 
-  it('are no numbers of rows that a histogram could count', () => {
+  it('are not row values, so a histogram cannot show them', () => {
     const metric = { name: 'Revenue', kind: 'number', sourceName: 'Metrics', isMetric: true } as const
     expect(recipeFields('histogram', [metric], () => 'n', { min: 0, max: 1 })).toBeUndefined()
   })
@@ -65,11 +65,11 @@ describe('metrics of a source', () => {
   it.each([
     ['a KPI with a timeline of its own', { ...kpi, timeline: { columnId: 'value' } }],
     ['a gauge', { ...kpi, kind: 'gauge-chart' }],
-  ])('change nothing of %s', (_, element) => {
+  ])('do not change %s', (_, element) => {
     expect(taken(element, year)).toEqual(element)
   })
 
-  it('are compared over the period of the comparison, then over that of their dates', () => {
+  it('are compared over the period of the comparison, then over the period of their dates', () => {
     expect([metricPeriods({ date: '[d]' }), metricPeriods(year), metricPeriods(month)]).toEqual([
       ['month'],
       ['year', 'month'],

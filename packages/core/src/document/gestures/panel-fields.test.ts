@@ -21,7 +21,7 @@ describe('a part that is hidden', () => {
   const format = { title: { text: 'Month' }, marks: 'both' }
   const path = ['xAxis', 'format']
 
-  test('leaves one word in its place, and comes back with its settings', () => {
+  test('is stored as one word, and is restored with its settings', () => {
     const before = documentOf({ xAxis: { columnId: 'a', format } })
     const hidden = after(before, hideField(before, 'e', path, { visibility: 'hidden' }))
     expect(elementOf(hidden)).toMatchObject({
@@ -40,7 +40,7 @@ describe('a part that is hidden', () => {
 })
 
 describe('the look of a title', () => {
-  test('keeps its text, and a text without a look is a text again', () => {
+  test('keeps its text, and is a plain text again without a style', () => {
     const before = documentOf({ name: 'Sales' })
     const large = after(before, setElementLook(before, 'e', ['name', 'fontSize'], 20))
     expect(elementOf(large).name).toEqual({ text: 'Sales', fontSize: 20 })
@@ -81,7 +81,7 @@ describe('the order of a key', () => {
     },
   ]
 
-  test.each(cases)('$name is written, read and taken away', ({ fields, shelf, written }) => {
+  test.each(cases)('$name is written, read and removed', ({ fields, shelf, written }) => {
     const before = documentOf(fields)
     const sort = { direction: 'descending', by: 'b' } as const
     const sorted = after(before, setShelfSort(before, 'e', shelf, 'a', sort))

@@ -35,7 +35,7 @@ describe('recipes', () => {
     [0, 100, '(BinFixed([Sales/Revenue], 0, 105, 21) - 1) * 5 + 0'],
     [0, 1, '(BinFixed([Sales/Revenue], 0, 1.05, 21) - 1) * 0.05 + 0'],
     [7, 7, '(BinFixed([Sales/Revenue], 7, 8, 1) - 1) * 1 + 7'],
-  ])('cut %f to %f into round steps that hold every value', (min, max, formula) => {
+  ])('divide %f to %f into round steps that contain every value', (min, max, formula) => {
     expect(recipeFields('histogram', columns, ids(), { min, max })?.columns[0]?.formula).toBe(formula)
   })
 
@@ -47,7 +47,7 @@ describe('recipes', () => {
     ])
   })
 
-  it('cross names with other names where there is no date', () => {
+  it('use two columns of names if there is no date', () => {
     const fields = recipeFields(
       'heat-map',
       columns.filter(({ kind }) => kind !== 'date'),
@@ -64,7 +64,7 @@ describe('recipes', () => {
     ['histogram', 'number'],
     ['heat-map', 'text'],
     ['sparkline', 'date'],
-  ] as const)('a %s is not made without a column of kind %s', (recipe, kind) => {
+  ] as const)('a %s is not created without a column of kind %s', (recipe, kind) => {
     const others = columns.filter((each) => each.kind !== kind)
     expect(recipeFields(recipe, others, ids(), bounds)).toBeUndefined()
   })

@@ -70,7 +70,7 @@ test.each([
   ['chart', [], [], []],
   ['notes', [], [], []],
   ['alone', [], [], []],
-])('what would miss %s', (id, readers, formulas, pointing) => {
+])('the uses of %s', (id, readers, formulas, pointing) => {
   expect(gestures.usesOfElements(document, [id])).toEqual({ readers, formulas, pointing, filtered: [], copies: [] })
   expect(gestures.isUsed(document, [id])).toBe(readers.length + formulas.length > 0)
 })
@@ -114,13 +114,13 @@ test.each([
   ['twice', { copies: ['copy'] }],
   ['copy', undefined],
   ['free', undefined],
-])('what would miss the control %s', (id, uses) => {
+])('the uses of the control %s', (id, uses) => {
   const none = { readers: [], formulas: [], pointing: [], filtered: [], copies: [] }
   expect(gestures.usesOfElements(withControls, [id])).toEqual({ ...none, ...uses })
   expect(gestures.isUsed(withControls, [id])).toBe(uses !== undefined)
 })
 
-test('a control is not missed by what goes with it', () => {
+test('elements that are removed with a control are not uses of it', () => {
   for (const ids of [
     ['narrow', 'orders'],
     ['rate', 'sums'],
@@ -132,14 +132,14 @@ test('a control is not missed by what goes with it', () => {
   expect(gestures.isUsed(withControls, ['free', 'orders'])).toBe(false)
 })
 
-test('what goes together is no use of each other', () => {
+test('elements that are removed together are not uses of each other', () => {
   const all = ['orders', 'lines', 'chart', 'notes']
   const { readers, formulas } = gestures.usesOfElements(document, all)
   expect([...readers, ...formulas]).toEqual([])
   expect(gestures.isUsed(document, all)).toBe(false)
 })
 
-test('a table that is read is kept on a hidden page, and everything that reads it stays as it is', () => {
+test('a table with readers is kept on a hidden page, and its readers are unchanged', () => {
   const kept = after(document, gestures.keepAsData(document, ['orders'], page))
   expect(kept.elements).toEqual(document.elements)
   expect(kept.bindings).toEqual(document.bindings)
@@ -147,7 +147,7 @@ test('a table that is read is kept on a hidden page, and everything that reads i
   expect(findNode(kept.layout, 'orders')?.rootId).toBe('data')
 })
 
-test('of several elements those are kept that others read, with what they read themselves; the rest is removed', () => {
+test('of several elements, the ones that others read are kept with their sources; the rest is removed', () => {
   const kept = after(document, gestures.keepAsData(document, ['orders', 'lines', 'pick', 'alone'], page))
   expect(Object.keys(kept.elements).toSorted()).toEqual(['chart', 'lines', 'notes', 'orders'])
   expect(kept.pages.at(-1)?.elementIds.toSorted()).toEqual(['lines', 'orders'])
@@ -162,7 +162,7 @@ test('the second table goes to the hidden page of the first, below it', () => {
   expect(place('lines')?.node.row.start).toBe(place('orders')?.node.row.end)
 })
 
-test('a table that is kept leaves the container that is removed', () => {
+test('a kept table is moved out of a removed container', () => {
   const grouped = gestures.groupElements(document, ['orders', 'alone'], 'box')
   if ('refused' in grouped) throw new Error(grouped.refused)
   const boxed = after(document, grouped.edits)
@@ -171,7 +171,7 @@ test('a table that is kept leaves the container that is removed', () => {
   expect(findNode(kept.layout, 'orders')?.rootId).toBe('data')
 })
 
-test('every table of a large workbook that is read can be kept, and what reads it keeps its source', () => {
+test('every table with readers in a large workbook can be kept, and its readers keep their source', () => {
   const rich = bindFormulas(readFormN(examples.workbookRich).document)
   const read = Object.keys(rich.elements).filter((id) => gestures.readersOf(rich, [id]).length > 0)
   expect(read.length).toBeGreaterThan(0)
@@ -182,7 +182,7 @@ test('every table of a large workbook that is read can be kept, and what reads i
   }
 })
 
-test('of an if only the steps on what is removed go; an if, or an action, whose condition needs it goes whole', () => {
+test('of an if-else only the steps on removed objects are removed; an if-else or action whose condition needs one is removed as a whole', () => {
   const go = { effect: 'navigate', target: { type: 'element', element: 'alone' } }
   const refresh = { effect: 'refresh-element', target: { type: 'element', element: 'chart' } }
   const ofPick = { type: 'control', control: 'Pick', cond: '=', value: { type: 'text', value: 'a' } }

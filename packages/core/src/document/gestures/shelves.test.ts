@@ -83,7 +83,7 @@ function after(document: WorkbookDocument, edits: DocumentEdit[], id = 'chart'):
 describe('shelves', () => {
   const document = documentOf(chart)
 
-  it('know their columns', () => {
+  it('return their columns', () => {
     expect(shelvesOfKind('bar-chart').map(({ id }) => [id, columnsOnShelf(chart, id)])).toEqual([
       ['xAxis', ['month']],
       ['yAxis', ['revenue', 'margin']],
@@ -94,7 +94,7 @@ describe('shelves', () => {
     ])
   })
 
-  it('keep what they say about a column when others move', () => {
+  it('keep the settings of a column when others move', () => {
     expect(after(document, setShelf(document, 'chart', 'yAxis', ['margin', 'revenue'])).yAxis).toEqual({
       columnIds: ['margin', 'revenue'],
     })
@@ -105,7 +105,7 @@ describe('shelves', () => {
     expect(after(document, setShelf(document, 'chart', 'xAxis', []))).not.toHaveProperty('xAxis')
   })
 
-  it('hold a column once: it leaves the shelf where it stood', () => {
+  it('contain a column once: it is removed from its previous shelf', () => {
     const shape = shelvesOfKind('bar-chart').find(({ id }) => id === 'color')
     if (!shape) throw new Error('no shelf')
     const moved = after(document, addToShelf(document, 'chart', shape, { id: 'month', formula: '' }))
@@ -113,7 +113,7 @@ describe('shelves', () => {
     expect(moved).not.toHaveProperty('xAxis')
   })
 
-  it('take a column that the element does not have yet, under a free name', () => {
+  it('accept a column that the element does not have yet, under a free name', () => {
     const shape = { id: 'yAxis', role: 'measure', isMany: true } as const
     const grown = after(
       document,
@@ -123,7 +123,7 @@ describe('shelves', () => {
     expect(grown.columns).toContainEqual({ id: 'new', name: 'Revenue (1)', formula: 'Count()' })
   })
 
-  it('of the second axis repeat measures of the first, and follow when these go', () => {
+  it('of the second axis repeat measures of the first, and lose the ones that the first loses', () => {
     const combo = documentOf({ ...chart, kind: 'combo-chart' })
     const second = after(combo, setShelf(combo, 'chart', 'yAxis2', ['margin']))
     expect(second.yAxis2).toEqual({ columnIds: ['margin'] })
@@ -200,7 +200,7 @@ describe('a change of kind', () => {
     ['sankey-chart', { stages: ['month', 'region'], value: ['revenue'] }],
     ['kpi-chart', { value: ['revenue'], timeline: ['month'] }],
     ['pivot-table', { rowsBy: ['month'], columnsBy: ['region'], values: ['revenue', 'margin'] }],
-  ] as const)('to %s carries the columns of the shelves', (kind, expected) => {
+  ] as const)('to %s keeps the columns of the shelves', (kind, expected) => {
     const document = documentOf(full)
     const there = after(document, changeKind(document, 'chart', kind))
     const held = Object.fromEntries(shelvesOfKind(kind).map(({ id }) => [id, columnsOnShelf(there, id)]))
@@ -318,7 +318,7 @@ describe('a change between charts and tables', () => {
     expect(back).toEqual(before)
   })
 
-  it('a column that went while the element was a chart is in no grouping of the table that comes back', () => {
+  it('a column that was removed while the element was a chart is in no grouping of the restored table', () => {
     const document = documentOf({ ...based, kind: 'table', groupings: grouped })
     const bar = documentOf(after(document, changeKind(document, 'chart', 'bar-chart')))
     const less = documentOf(after(bar, removeColumns(bar, 'chart', ['region', 'revenue'])))
@@ -351,7 +351,7 @@ describe('a change between charts and tables', () => {
   })
 })
 
-describe('what a change of kind keeps aside', () => {
+describe('the fields that a change of kind stores for later', () => {
   const full = {
     ...chart,
     stacking: 'none',
@@ -424,7 +424,7 @@ describe('the stages of a sankey', () => {
     expect(sankey.value).toEqual({ columnId: 'row-count' })
   })
 
-  it('give way to the first column that is chosen where nothing stood but a stand-in', () => {
+  it('are replaced by the first chosen column if there was only a placeholder', () => {
     const empty = newElement(documentOf(), 'chart', 'sankey-chart', { source, columns: [] })
     expect(columnsOnShelf(empty, 'stages').every(isStandIn)).toBe(true)
     const [stages] = shelvesOfKind('sankey-chart')
@@ -460,7 +460,7 @@ describe('suggestions', () => {
     expect(suggestionsFor(kind, offered).map(({ name }) => name)).toEqual(names)
   })
 
-  it('name a related column by its way over the relationship', () => {
+  it('name a related column by its path over the relationship', () => {
     const related: OfferedColumn = { name: 'Category', kind: 'text', sourceName: 'Sales', relationship: 'Products' }
     expect(dimensionOf(related).formula).toBe('[Sales/Products/Category]')
     expect(measureOf(related).formula).toBe('Count([Sales/Products/Category])')
@@ -508,7 +508,7 @@ describe('controls', () => {
     expect(controlFieldsOf(target, 'number', 'Revenue').controlType).toBe('number-range')
   })
 
-  it('are required or not, with everything else that they say', () => {
+  it('can be required or not, and keep their other settings', () => {
     const labelled = documentOf({ ...list, x: { description: 'Where' } })
     const on = after(labelled, setRequired(labelled, 'chart', true))
     expect(on.x).toEqual({ description: 'Where', required: true })
@@ -516,7 +516,7 @@ describe('controls', () => {
     expect(after(off, setRequired(off, 'chart', false)).x).toEqual({ description: 'Where' })
   })
 
-  it.each(controlTypes)('become a %s that the format takes, with their id, name and targets', (controlType) => {
+  it.each(controlTypes)('become a valid %s with their id, name and targets', (controlType) => {
     const filtering = documentOf({
       ...list,
       filters: [{ source: { kind: 'table', elementId: 'sales' }, columnId: 'region' }],
@@ -530,11 +530,11 @@ describe('controls', () => {
     })
   })
 
-  it('aim at the column that has their name', () => {
+  it('target the column that has their name', () => {
     expect(likelyTarget(document, list as never, 'sales')?.columnId).toBe('region')
   })
 
-  it('filter a table by a column, by another one, and no more', () => {
+  it('filter a table by a column, then by another one, then not at all', () => {
     const source = { kind: 'table', elementId: 'sales' } as const
     const aimed = after(document, setTarget(document, 'chart', { source, columnId: 'region' }))
     expect(targetsOf(aimed as never)).toEqual([{ source, columnId: 'region' }])
@@ -550,7 +550,7 @@ describe('controls', () => {
     expect(read).toMatchObject({ source: { kind: 'source', columnId: 'region' }, filters: [{ columnId: 'region' }] })
   })
 
-  it('filter a column of a table, or what a chart shows as it is of its source', () => {
+  it('filter a column of a table, or a source column that a chart shows unchanged', () => {
     const bound = (columnId: string, formula: string) => ({
       ...document,
       elements: {
@@ -605,12 +605,9 @@ describe('controls', () => {
     expect(problems).toEqual([])
   })
 
-  it.each(controlTypes)(
-    'of type %s are valid at once and have no field that their type does not know',
-    (controlType) => {
-      const control = newElement(document, 'new', 'control', { controlType })
-      const found = checkSchema(elementKinds.get('control')?.schema as SchemaNode, control, '', knownFields)
-      expect(found).toMatchObject({ problems: [], warnings: [] })
-    },
-  )
+  it.each(controlTypes)('of type %s are valid from the start and have only fields of their type', (controlType) => {
+    const control = newElement(document, 'new', 'control', { controlType })
+    const found = checkSchema(elementKinds.get('control')?.schema as SchemaNode, control, '', knownFields)
+    expect(found).toMatchObject({ problems: [], warnings: [] })
+  })
 })

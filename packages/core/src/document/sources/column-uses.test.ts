@@ -12,7 +12,7 @@ const documents = Object.entries({
   workbookContents: readFormC(examples.workbookContents.contents).document,
 })
 
-test.each(documents)('%s: an element depends on exactly what it is a use of', (_, read) => {
+test.each(documents)('%s: an element depends on exactly the sources whose uses include it', (_, read) => {
   const document = bindFormulas(read)
   const all = [...new Set(outsideReads(document).map((each) => JSON.stringify(each)))]
   expect(all.length).toBeGreaterThan(0)
@@ -24,7 +24,7 @@ test.each(documents)('%s: an element depends on exactly what it is a use of', (_
   }
 })
 
-describe('what changes read', () => {
+describe('the new dependencies of a change', () => {
   const orders = { kind: 'warehouse-table', connectionId: 'c', path: ['ORDERS'] }
   const base = bindFormulas(
     readFormN(

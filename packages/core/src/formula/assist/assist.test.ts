@@ -66,13 +66,13 @@ describe('placeAt', () => {
     ['Round(1, 2)|', null, 0],
     ['Left("a, b(", |', 'Left', 1],
     ['not (|', null, 0],
-  ])('%s stands in %s', (marked, name, argument) => {
+  ])('%s is in %s', (marked, name, argument) => {
     const { call } = placeAt(...at(marked))
     if (name === null) expect(call).toBeNull()
     else expect(call).toMatchObject({ name, argument })
   })
 
-  it('takes any text and any position', () => {
+  it('accepts any text and any position', () => {
     for (const text of ['', '[', '"', '((((', '])}', '/*', '\u201c', '\\', '[a/b\n(c']) {
       for (let position = -1; position <= text.length + 1; position += 1) placeAt(text, position)
     }
@@ -80,7 +80,7 @@ describe('placeAt', () => {
 })
 
 describe('complete', () => {
-  it('offers and, or where a value has ended, and nothing else', () => {
+  it('offers only `and` and `or` after a value', () => {
     expect(complete(...at('[Sales] = 1 a|'), scope).map(({ label }) => label)).toEqual(['and'])
     expect(complete(...at('[Sales] S|'), scope)).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('complete', () => {
     expect(complete(...at('[Days].st|'), ranges)[0]).toMatchObject({ insertText: 'start', span: { start: 7, end: 9 } })
   })
 
-  it('offers functions by their beginning before names that hold it, and puts the caret between the parentheses', () => {
+  it('offers functions that begin with the text before names that contain it, and places the caret between the parentheses', () => {
     const items = complete(...at('Sum|'), scope)
     expect(items[0]).toMatchObject({
       kind: 'function',
@@ -140,7 +140,7 @@ describe('complete', () => {
     expect(complete(...at('Stat|'), scope).map((item) => item.insertText)).toContain('[Status]')
   })
 
-  it('offers the constants of an argument, in quotes where none stand yet', () => {
+  it('offers the constants of an argument, with quotes unless there are some', () => {
     expect(complete(...at('DateTrunc(|'), scope)[0]).toMatchObject({ kind: 'constant', insertText: '"year"' })
     expect(complete(...at('DateTrunc("mo|", [D])'), scope)).toMatchObject([
       { label: 'month', insertText: 'month', span: { start: 11, end: 13 } },
@@ -148,7 +148,7 @@ describe('complete', () => {
     ])
   })
 
-  it('leaves out what the dialect lacks and what the connection does not allow', () => {
+  it('omits functions that the dialect lacks or the connection does not allow', () => {
     const labels = (options: object) => complete(...at('Call|'), scope, options).map((item) => item.label)
     expect(labels({})).not.toContain('CallText')
     expect(labels({ allowsPassthrough: true })).toContain('CallText')

@@ -23,7 +23,7 @@ describe('the start of a period by counting days back, on DuckDB', () => {
   afterAll(() => engine.close())
 
   it.each(['year', 'month', 'week', 'week_starting_sunday', 'week_starting_monday', 'day'])(
-    'is the start of the %s that DATE_TRUNC tells, for every day, without end and before the year 1 too',
+    'is the start of the %s that DATE_TRUNC returns, for every day, also for infinity and before the year 1',
     async (unit) => {
       const day: SqlExpression = { kind: 'column', name: 'D' }
       const print = (expression: SqlExpression) => printExpression(expression, dialects.duckdb).text

@@ -98,7 +98,7 @@ it.each([
   { dialect: 'snowflake', shown: /REGEXP_INSTR\(\?, \?, 1, 1, 0, \?\) > 0/, bound: ['b', 'i'] },
   { dialect: 'redshift', shown: /\$1::VARCHAR ~\* \$2::VARCHAR/, bound: ['b'] },
   { dialect: 'bigquery', shown: /REGEXP_CONTAINS/, bound: ['(?i)b'] },
-] as const)('options of a written pattern stand where $dialect reads them', ({ dialect, shown, bound }) => {
+] as const)('options of a literal pattern are where $dialect expects them', ({ dialect, shown, bound }) => {
   const query = queryOf(['RegexpMatch("ABC", "(?i)b")', true], dialect)
   const { text, values } = query ? printQuery(query, dialect) : { text: '', values: [] }
   expect(text).toMatch(shown)

@@ -31,7 +31,7 @@ const CLASSES: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('the published catalogue', () => {
-  it('has 240 functions, and all but the two without a known signature are here', () => {
+  it('has 240 functions, and all except the two without a known signature are supported', () => {
     expect(published.functions).toHaveLength(240)
     const missing = published.functions.filter(({ name }) => !functions.find(name))
     expect(missing.map(({ name, status }) => [name, status])).toEqual([
@@ -41,7 +41,7 @@ describe('the published catalogue', () => {
   })
 
   it.each(published.functions.filter(({ name }) => functions.find(name)))(
-    '$name has its class and takes as many arguments',
+    '$name has the same class and the same number of arguments',
     (entry) => {
       const definition = functions.find(entry.name)
       expect(CLASSES[entry.class] ?? [entry.class]).toContain(definition?.class)
@@ -54,7 +54,7 @@ describe('the published catalogue', () => {
   )
 
   it.each(published.functions.filter(({ name }) => functions.find(name)))(
-    '$name calls its arguments the same, and takes the same words',
+    '$name has the same names of arguments and the same constants',
     ({ name, category, aliases = [], args }) => {
       const definition = functions.find(name)
       expect(definition).toMatchObject({ name, category })
@@ -73,7 +73,7 @@ describe('the published catalogue', () => {
     },
   )
 
-  it.each(published.notFunctions)('%s is no function, and the problem says what to write', (name) => {
+  it.each(published.notFunctions)('%s is not a function, and the problem names its replacement', (name) => {
     const { problems } = checkFormula(`${name}(1, 2)`, { resolve: () => null, candidates: () => [] })
     expect(problems[0]?.hint ?? '').not.toBe('')
     if (!['And', 'Or'].includes(name)) expect(replacementOf(name)).not.toBeNull()

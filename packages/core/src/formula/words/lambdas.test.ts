@@ -105,7 +105,7 @@ function timesOf(name: string, written: SqlExpression): number {
 }
 
 describe('no word of Trino writes a large operand more than once', () => {
-  it('knows all of them', () => {
+  it('lists all words', () => {
     expect(Object.keys(trino).toSorted()).toEqual([...Object.keys(rowWords), ...Object.keys(EXEMPT)].toSorted())
     expect(Object.keys(trino.json).toSorted()).toEqual(Object.keys(jsonWords).toSorted())
   })
@@ -123,7 +123,7 @@ describe('no word of Trino writes a large operand more than once', () => {
   })
 })
 
-it('only columns and values are read inside of a lambda: an aggregate may not be there', () => {
+it('a lambda reads only columns and values, since it must not contain an aggregate', () => {
   const written = trino.bound([a, sql`COUNT(*)`], FLOAT64, ([x = a, count = b]) => sql`${x} + ${x} + ${count}`)
   const [outside, inside] = printExpression(written, 'trino').text.split('->')
   expect(outside).toContain('COUNT(*)')

@@ -133,7 +133,7 @@ describe('passes keep the rows', () => {
     expect(plain[0]).not.toMatch(/WHERE .* IN \(\$1, \$2\)\s+GROUP BY/)
   })
 
-  test('a filter on the partition of a window goes below it, one on its order does not', async () => {
+  test('a filter on the partition of a window moves below it, a filter on its order does not', async () => {
     const of = (column: string) =>
       child(
         { region: '[Parent/region]', store: '[Parent/store]', rank: '[Parent/rank]' },
@@ -167,13 +167,13 @@ describe('passes keep the rows', () => {
     expect(texts[0]?.match(/GROUP BY/g)).toHaveLength(1)
   })
 
-  test('joins and levels that nothing reads are left out', async () => {
+  test('joins and levels that nothing reads are removed', async () => {
     const element = child({ id: '[Parent/id]', region: '[Parent/region]' })
     const { texts } = await compared(element, everything)
     expect(texts[0]).not.toMatch(/JOIN|GROUP BY|OVER/)
   })
 
-  test('a filter on another name of a column is a filter on the column', async () => {
+  test('a filter on a renamed column is a filter on the column', async () => {
     const element = child(
       { qty: '[Parent/qty]', same: '[qty]', again: '[same]' },
       { filters: [{ id: 'f', columnId: 'again', kind: 'number-range', min: 9 }] },
@@ -187,18 +187,21 @@ describe('passes keep the rows', () => {
     ['IsNull', 'true', 'NOT EXISTS ('],
     // Only a test that must be true is replaced by a match.
     ['IsNotNull', 'false', null],
-  ] as const)('%s of a counting lookup that is to be %s asks the rows themselves', async (name, wanted, condition) => {
-    const counted = 'Rollup(CountIf([Parent/qty] > 15), [qty], [Parent/id])'
-    const element = child(
-      { id: '[Parent/id]', qty: '[Parent/qty]', found: `${name}(${counted})`, twice: 'If([found], [id], [qty])' },
-      { filters: [list('found', [wanted === 'true'])] },
-    )
-    const { texts, plain } = await compared(element, everything)
-    if (condition) expect(texts[0]).toContain(`WHERE ${condition}`)
-    else expect(texts[0]).not.toContain('EXISTS')
-    expect(plain[0]).toContain('GROUP BY')
-    expect(texts[0]?.includes('GROUP BY')).toBe(condition === null)
-  })
+  ] as const)(
+    '%s of a counting lookup, with the wanted result %s, tests the rows directly if possible',
+    async (name, wanted, condition) => {
+      const counted = 'Rollup(CountIf([Parent/qty] > 15), [qty], [Parent/id])'
+      const element = child(
+        { id: '[Parent/id]', qty: '[Parent/qty]', found: `${name}(${counted})`, twice: 'If([found], [id], [qty])' },
+        { filters: [list('found', [wanted === 'true'])] },
+      )
+      const { texts, plain } = await compared(element, everything)
+      if (condition) expect(texts[0]).toContain(`WHERE ${condition}`)
+      else expect(texts[0]).not.toContain('EXISTS')
+      expect(plain[0]).toContain('GROUP BY')
+      expect(texts[0]?.includes('GROUP BY')).toBe(condition === null)
+    },
+  )
 
   test.each([
     [
@@ -206,7 +209,7 @@ describe('passes keep the rows', () => {
       { found: 'IsNull(Rollup(Sum([Parent/qty]), [store], [Parent/store]))' },
     ],
     ['null matches null', { found: 'IsNotNull(LookupMatchNulls(Count([Parent/qty]), [store], [Parent/store]))' }],
-  ])('a lookup is joined where %s', async (_, formulas) => {
+  ])('a lookup is joined if %s', async (_, formulas) => {
     const element = child(
       { id: '[Parent/id]', qty: '[Parent/qty]', store: '[Parent/store]', ...formulas },
       { filters: [list('found', [true])] },
@@ -216,7 +219,7 @@ describe('passes keep the rows', () => {
     expect(texts[0]).toContain('LEFT JOIN')
   })
 
-  test('rows that found something are asked for before a window looks at them', async () => {
+  test('a match is applied before a window over its rows', async () => {
     const found = 'IsNull(Rollup(Count(), [qty], [Parent/id]))'
     const element = child(
       { id: '[Parent/id]', qty: '[Parent/qty]', found, sum: 'CumulativeSum([qty])' },
@@ -249,7 +252,7 @@ describe('passes keep the rows', () => {
     expect(plain[0]).not.toContain('GROUPING SETS')
   })
 
-  test('what would be computed for many sets and read of one stays apart', async () => {
+  test('measures that would be computed for many sets and read of one stay separate', async () => {
     const three = { a: 'Median([Parent/qty])', b: 'Max([Parent/qty])', c: 'Min([Parent/qty])' }
     const formulas = { region: keys.region, store: keys.store, ...three, share: `Subtotal(${sum}, "row")` }
     const { texts } = await compared(pivot(formulas, ['region'], ['store']), everything)
