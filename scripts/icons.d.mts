@@ -1,2 +1,2 @@
-/** The generated files of icons: where each is, and what it should hold. */
+/** The generated files of icons: the path of each, and the text that it should contain. */
 export const files: { path: string; text: () => string }[]

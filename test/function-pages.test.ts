@@ -4,7 +4,7 @@ import { functionPages } from '../scripts/function-pages.ts'
 
 const folder = new URL('../docs/functions/', import.meta.url)
 
-test('docs/functions is what the entries say (else: npm run docs:functions)', () => {
+test('docs/functions equals the pages of the entries (else: npm run docs:functions)', () => {
   const pages = functionPages()
   expect(readdirSync(folder).sort()).toEqual([...pages.keys()].sort())
   const stale = [...pages].filter(([file, text]) => readFileSync(new URL(file, folder), 'utf8') !== text)

@@ -7,7 +7,7 @@ const drawings = (text: string) =>
   [...text.matchAll(/const (\w+): Icon[\s\S]*?drawn\(\s*'([^']+)'/g)].map(([, name, path]) => [name, path])
 
 describe('icons', () => {
-  it.each(files)('$path is what scripts/icons.mjs writes', ({ path, text }) => {
+  it.each(files)('$path equals the output of scripts/icons.mjs', ({ path, text }) => {
     const committed = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
     expect(drawings(committed)).toEqual(drawings(text()))
     expect(drawings(committed).length).toBeGreaterThan(50)

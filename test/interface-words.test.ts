@@ -138,7 +138,7 @@ describe('the words of the interface', () => {
     expect(unused).toEqual([])
   })
 
-  it('are there where code asks for them', () => {
+  it('exist for every key that code uses', () => {
     const known = new Set(
       [...english.values()].flatMap((words) => [...words.keys()].map((key) => key.replace(plural, ''))),
     )
@@ -151,7 +151,7 @@ describe('the words of the interface', () => {
     expect(unknown).toEqual([])
   })
 
-  it('stand in their files, not in components', () => {
+  it('are in their files, not in components', () => {
     const found = sources
       .filter(({ file }) => file.endsWith('.tsx'))
       .flatMap(({ file, text }) => hardCoded(text).map((word) => `${file}: ${word}`))
@@ -167,7 +167,7 @@ describe('the words of the interface', () => {
     expect(found).toEqual([])
   })
 
-  it('are found by these rules where they are missing, changed, unused or hard-coded', () => {
+  it('are found by these rules if they are missing, changed, unused or hard-coded', () => {
     const source = new Map([
       ['rows_one', '{{count}} row'],
       ['rows_other', '{{count}} rows'],

@@ -64,7 +64,7 @@ describe('words of the repository', () => {
   const sources = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.mjs'], { encoding: 'utf8' }).split('\n')
   const read = sources.filter((file) => file !== '' && !exempt.some((known) => file.startsWith(known)))
 
-  test('cite no page that is not in the repository: the rule itself is said', () => {
+  test('cite no page that is not in the repository; they state the rule itself', () => {
     const found = read.flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
@@ -76,7 +76,7 @@ describe('words of the repository', () => {
   })
 })
 
-test('browser tests ask in one place whether everything is saved', () => {
+test('browser tests check in one place whether everything is saved', () => {
   const files = execFileSync('git', ['ls-files', 'test/browser/*.ts'], { encoding: 'utf8' }).trim().split('\n')
   // The text alone is also shown before saving begins.
   const found = files.filter(

@@ -23,7 +23,7 @@ const names = new Set(installed.map(([path]) => path.slice(path.lastIndexOf('nod
 /** Reports are typeset on Linux x64 only: the registry from which the lock file was made did not have the packages for other platforms. */
 const onOnePlatform = 'node_modules/@myriaddreamin/typst-ts-node-compiler'
 
-test('the lock file holds every package for every platform, so that npm ci works anywhere', () => {
+test('the lock file contains every package for every platform, so that npm ci works anywhere', () => {
   const missing = installed.flatMap(([path, { dependencies = {}, optionalDependencies = {} }]) =>
     Object.keys({ ...dependencies, ...(path === onOnePlatform ? {} : optionalDependencies) })
       .filter((name) => !names.has(name))
@@ -33,14 +33,14 @@ test('the lock file holds every package for every platform, so that npm ci works
   expect(names).toContain('@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu')
 })
 
-test('every package has its integrity, and none says where it was downloaded from', () => {
+test('every package has its integrity, and none has its download address', () => {
   const wrong = installed.filter(
     ([, entry]) => !entry.link && !entry.inBundle && (!entry.integrity || entry.resolved !== undefined),
   )
   expect(wrong.map(([path]) => path)).toEqual([])
 })
 
-test('what running needs has no install script', () => {
+test('packages that the server needs have no install script', () => {
   // macOS only, and optional for Vite, which otherwise polls for file changes.
   const harmless = ['node_modules/fsevents']
   const scripted = installed.filter(

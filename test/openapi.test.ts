@@ -17,7 +17,7 @@ test('openapi.json equals the generated contract (else: node packages/server/src
   expect(committed === openApiText()).toBe(true)
 })
 
-test('every reference leads to a component', () => {
+test('every reference refers to a component', () => {
   const names = [...committed.matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '')
   expect(names.filter((name) => !(name in document.components.schemas))).toEqual([])
 })
@@ -29,7 +29,7 @@ test('every component is a JSON Schema of 2020-12', () => {
   }
 })
 
-test('every error that an operation names is one of the table', () => {
+test('every error of an operation is in the table of errors', () => {
   const codes = Object.values(document.paths)
     .flatMap((path) => Object.values(path))
     .flatMap(({ responses }) => Object.entries(responses))

@@ -30,7 +30,7 @@ describe('the archive of a release', () => {
     return readFileSync(join(folder, `${name}.tar.gz`))
   }
 
-  it('has the same bytes whenever and wherever it is made', async () => {
+  it('has the same bytes whenever and wherever it is created', async () => {
     const first = await archiveOf('first', new Date('2020-01-01'), false)
     const second = await archiveOf('second', new Date('2026-01-01'), true)
     expect(first.length).toBeGreaterThan(100)
@@ -45,19 +45,19 @@ describe('the packages of a release', () => {
   const packages = productionPackages(process.cwd(), lock.packages, ['packages/server', 'packages/core', ''])
   const names = packages.map(({ name }) => name)
 
-  it('are what the server needs, with those that they need', () => {
+  it('are the packages that the server needs, with their dependencies', () => {
     expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', '@duckdb/node-api', 'typebox', 'd3-format']))
     expect(names.some((name) => name.startsWith('@duckdb/node-bindings-'))).toBe(true)
   })
 
-  it('hold no tool of the tests and no library of the web app, which is built', () => {
+  it('contain no test tool and no library of the web app, which is already built', () => {
     expect(
       names.filter((name) => /^(vitest|vite|typescript|react|react-dom|@biomejs.*|playwright-core)$/.test(name)),
     ).toEqual([])
     expect(packages.filter(({ folder }) => lock.packages[folder]?.dev === true)).toEqual([])
   })
 
-  it('all stand in the bill of materials, each with its version and checksum', () => {
+  it('are all in the bill of materials, each with its version and checksum', () => {
     const bill = JSON.parse(billOfMaterials(process.cwd(), '0.0.0', packages)) as {
       components: { name: string; version?: string; hashes?: { alg: string; content: string }[] }[]
     }

@@ -45,7 +45,7 @@ describe('a chart of a report', () => {
   )
 
   it.each(mapGallery.map((exhibit) => [exhibit.title, exhibit] as const))(
-    '%s: a map on the shapes of the screen, with every place that the data names',
+    '%s: a map with the shapes of the screen and every place in the data',
     (_, exhibit) => {
       const { screen, report, drawing } = both(exhibit, mapShapes(exhibit.shapes))
       expect(drawing.unmatched).toEqual([])

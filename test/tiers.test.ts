@@ -6,7 +6,7 @@ import { wholeProjects } from '../scripts/lib/tiers.mjs'
 const root = resolve(import.meta.dirname, '..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
-test('what the quick tests leave out are whole projects of the test configuration, with all of their files', () => {
+test('the quick tests omit whole projects of the test configuration, with all of their files', () => {
   const config = textOf('vitest.config.ts')
   for (const [name, folders] of Object.entries(wholeProjects)) {
     const names = folders.map((folder) => folder.replace('test/', ''))
@@ -18,7 +18,7 @@ test('what the quick tests leave out are whole projects of the test configuratio
   }
 })
 
-test('npm test and CI leave nothing out', () => {
+test('npm test and CI omit nothing', () => {
   expect(textOf('.ci/run')).toMatch(/\nexport CI=true\nnpm test\n$/)
   expect(JSON.parse(textOf('package.json')).scripts.test).toBe('node scripts/test.mjs')
 })

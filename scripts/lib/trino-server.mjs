@@ -34,7 +34,7 @@ function whyNotBuilt() {
   return null
 }
 
-/** Starts the server: its address, or why it is not there. It ends with this process, or when it is stopped. */
+/** Starts the server; returns its address, or why it is not available. It ends with this process, or when it is stopped. */
 export async function startTrino(workers = 1) {
   const skipped = whyNotBuilt()
   if (skipped !== null) return { skipped }

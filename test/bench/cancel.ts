@@ -74,7 +74,7 @@ async function duckdb(folder: string): Promise<Target> {
   await connector.build(path, ['CREATE TABLE t AS SELECT 1 AS n'], never())
   return {
     // It has no list of running statements: the time until the caller is notified.
-    engine: 'DuckDB (told)',
+    engine: 'DuckDB (caller notified)',
     connector,
     settings: { path },
     endless: 'SELECT count(*) FROM range(100000000) AS a(i), range(100000000) AS b(j) WHERE hash(i + j) % 7 = 0',

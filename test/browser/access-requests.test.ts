@@ -44,18 +44,21 @@ describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason
     await page.screenshot({ path: `${folder}/${name}.png` })
   }
 
-  it.each(['light', 'dark'] as const)('a document that one may not see offers to ask for it (%s)', async (scheme) => {
-    const page = await door.open(address, asker.state, { colorScheme: scheme })
-    const button = page.getByRole('button', { name: 'Request access' })
-    await button.waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await button.click()
-    await page.getByRole('button', { name: 'Request sent', disabled: true }).waitFor()
-    await picture(page, `sent-${scheme}`)
-    await page.context().close()
-  })
+  it.each(['light', 'dark'] as const)(
+    'a document that the user may not see offers to request access (%s)',
+    async (scheme) => {
+      const page = await door.open(address, asker.state, { colorScheme: scheme })
+      const button = page.getByRole('button', { name: 'Request access' })
+      await button.waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await button.click()
+      await page.getByRole('button', { name: 'Request sent', disabled: true }).waitFor()
+      await picture(page, `sent-${scheme}`)
+      await page.context().close()
+    },
+  )
 
-  it('who asked sees the request without the name of the document', async () => {
+  it('the requester sees the request without the name of the document', async () => {
     const page = await door.open('/', asker.state)
     await page.getByRole('link', { name: 'Access requests' }).click()
     const row = page.getByRole('row', { name: "A document you can't see" })
@@ -96,56 +99,59 @@ describe.skipIf(!hasChromium)(`requests for access in a real browser${skipReason
     await page.context().close()
   })
 
-  it.each(['light', 'dark'] as const)('a refused edit offers to ask for its source (%s)', async (colorScheme) => {
-    const api = await apiOf(octavo)
-    const { userId } = await api('GET', '/v2/whoami')
-    const { homeFolderId } = await api('GET', `/v2/members/${userId}`)
-    const { source, columns } = await salesTable(api)
-    const sales = { id: 's', kind: 'table', name: 'Sales', source, columns }
-    const model = { name: `Prices ${colorScheme}`, folderId: homeFolderId, schemaVersion: 1 }
-    const { dataModelId } = await api('POST', '/v2/dataModels/spec', {
-      ...model,
-      pages: [{ id: 'p', name: 'Page', elements: [sales] }],
-    })
-    const page = await door.open(`${address}/edit`, owner.state, { colorScheme })
-    const canvas = page.getByRole('region', { name: 'Canvas' })
-    await canvas.getByText('The plans.').waitFor()
-    await canvas.focus()
-    const table = { ...sales, id: 'pasted', source: { kind: 'data-model', dataModelId, elementId: 's' }, columns: [] }
-    const place = { column: { start: 1, end: 13 }, row: { start: 1, end: 11 } }
-    const clip = {
-      format: 'octavo-elements',
-      workbookId: dataModelId,
-      nodes: [{ tag: 'Element', elementId: 'pasted', ...place }],
-      columns: 24,
-      elements: { pasted: table },
-      lineage: [],
-      bindings: {},
-    }
-    await page.evaluate((text) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', text)
-      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })
-      document.querySelector('[data-canvas]')?.dispatchEvent(event)
-    }, JSON.stringify(clip))
-    await page.getByRole('button', { name: 'Show the changes that were not saved' }).click()
-    const button = page.getByRole('button', { name: 'Request access' })
-    await button.waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    const edge = await page.getByRole('dialog').evaluate((box) => box.getBoundingClientRect().right)
-    const last = await page
-      .getByRole('button', { name: 'Try again' })
-      .evaluate((box) => box.getBoundingClientRect().right)
-    expect(last).toBeLessThan(edge)
-    await picture(page, `refused-${colorScheme}`)
-    await button.click()
-    await page.getByRole('button', { name: 'Request sent', disabled: true }).waitFor()
-    const { entries } = await api<{ entries: unknown[] }>('GET', `/v2/accessRequests?inodeId=${dataModelId}`)
-    expect(entries).toMatchObject([{ inodeId: dataModelId }])
-    await page.context().close()
-  })
+  it.each(['light', 'dark'] as const)(
+    'a refused edit offers to request access to its source (%s)',
+    async (colorScheme) => {
+      const api = await apiOf(octavo)
+      const { userId } = await api('GET', '/v2/whoami')
+      const { homeFolderId } = await api('GET', `/v2/members/${userId}`)
+      const { source, columns } = await salesTable(api)
+      const sales = { id: 's', kind: 'table', name: 'Sales', source, columns }
+      const model = { name: `Prices ${colorScheme}`, folderId: homeFolderId, schemaVersion: 1 }
+      const { dataModelId } = await api('POST', '/v2/dataModels/spec', {
+        ...model,
+        pages: [{ id: 'p', name: 'Page', elements: [sales] }],
+      })
+      const page = await door.open(`${address}/edit`, owner.state, { colorScheme })
+      const canvas = page.getByRole('region', { name: 'Canvas' })
+      await canvas.getByText('The plans.').waitFor()
+      await canvas.focus()
+      const table = { ...sales, id: 'pasted', source: { kind: 'data-model', dataModelId, elementId: 's' }, columns: [] }
+      const place = { column: { start: 1, end: 13 }, row: { start: 1, end: 11 } }
+      const clip = {
+        format: 'octavo-elements',
+        workbookId: dataModelId,
+        nodes: [{ tag: 'Element', elementId: 'pasted', ...place }],
+        columns: 24,
+        elements: { pasted: table },
+        lineage: [],
+        bindings: {},
+      }
+      await page.evaluate((text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })
+        document.querySelector('[data-canvas]')?.dispatchEvent(event)
+      }, JSON.stringify(clip))
+      await page.getByRole('button', { name: 'Show the changes that were not saved' }).click()
+      const button = page.getByRole('button', { name: 'Request access' })
+      await button.waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      const edge = await page.getByRole('dialog').evaluate((box) => box.getBoundingClientRect().right)
+      const last = await page
+        .getByRole('button', { name: 'Try again' })
+        .evaluate((box) => box.getBoundingClientRect().right)
+      expect(last).toBeLessThan(edge)
+      await picture(page, `refused-${colorScheme}`)
+      await button.click()
+      await page.getByRole('button', { name: 'Request sent', disabled: true }).waitFor()
+      const { entries } = await api<{ entries: unknown[] }>('GET', `/v2/accessRequests?inodeId=${dataModelId}`)
+      expect(entries).toMatchObject([{ inodeId: dataModelId }])
+      await page.context().close()
+    },
+  )
 
-  it.each(['light', 'dark'] as const)('another account type is asked for and given (%s)', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('another account type is requested and granted (%s)', async (colorScheme) => {
     const member = { firstName: 'Vera', lastName: colorScheme, memberType: 'View' }
     const vera = await newMember(browser, await apiOf(octavo), member)
     const page = await door.open('/profile', vera.state, { colorScheme })

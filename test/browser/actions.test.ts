@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('change rows, clear controls, open addresses and workbooks, read anew, and stop where a step fails', async () => {
+  it('change rows, clear controls, open addresses and workbooks, refresh elements, and stop when a step fails', async () => {
     const match = (condition: string, value: unknown) => ({ type: 'column-match', column: 'text', condition, value })
     const { page, workbookId } = await platform.edit([
       button('Fill', [{ effect: 'insert-rows', table: 'notes', values: { text: constant('text', 'first') } }]),
@@ -277,7 +277,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('are started by a webhook, which the menu of an action makes', async () => {
+  it('are started by a webhook, which the menu of an action creates', async () => {
     const values = { text: constant('text', 'quiet'), score: constant('number', 1) }
     const { page, panel, workbookId } = await platform.edit([
       button('Note', [{ effect: 'insert-rows', table: 'notes', values }]),
@@ -426,7 +426,7 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await reader.context().close()
   }, 240_000)
 
-  it('change an element for who starts them, made by hand in the panel', async () => {
+  it('change an element for the reader who starts them, made by hand in the panel', async () => {
     const plain = {
       ...table(),
       groupings: undefined,

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
   const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-  it('makes a team with members, takes one out, and deletes it after saying what goes with it', async () => {
+  it('creates a team with members, removes one, and deletes the team after listing what is deleted with it', async () => {
     const page = await door.open('/administration/teams', admin)
     await page.getByRole('button', { name: 'New team' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Analysts')
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('makes an account type whose permissions bring others, and deletes it with another for its members', async () => {
+  it('creates an account type whose permissions include others, and deletes it with a replacement for its members', async () => {
     const page = await door.open('/administration/account-types', admin)
     await page.getByRole('columnheader', { name: /Build/ }).waitFor()
     await page.getByRole('button', { name: 'New account type' }).click()
@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('keeps a credential, makes a connector that signs in with it, and calls it to see what comes back', async () => {
+  it('stores a credential, creates a connector that uses it, and calls the connector to show its response', async () => {
     const page = await door.open('/administration/api-connectors', admin)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'New credential' }).click()
@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('sets up a connection, says what is wrong with it, shares it, and takes it out of use', async () => {
+  it('creates a connection, shows what is wrong with it, shares it, and deletes it', async () => {
     await api('POST', '/v2/user-attributes', { name: 'Warehouse role', description: '' })
     const page = await door.open('/administration/connections', admin)
     await page.getByRole('button', { name: 'New connection' }).click()
@@ -284,7 +284,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('opens the form for a new connection from home, and leaves it out of the address once it is closed', async () => {
+  it('opens the form for a new connection from home, and removes it from the address when it is closed', async () => {
     const page = await door.open('/', admin)
     await page.getByRole('link', { name: 'Add connection', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -401,7 +401,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('sets the time zone and switches, and lets no administrator lock himself out', async () => {
+  it('sets the time zone and switches, and prevents administrators from locking themselves out', async () => {
     const page = await door.open('/administration/organization', admin)
     const general = page.getByRole('region', { name: 'General' })
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Zurich')
@@ -451,7 +451,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
-  it('looks at the app as another member, says so on every page, and comes back', async () => {
+  it('views the app as another member, with a notice on every page, and returns', async () => {
     const page = await door.open('/administration/members', admin)
     await page.getByRole('main').getByRole('button', { name: 'Ada Lovelace', exact: true }).click()
     await page.getByRole('button', { name: 'View as Ada Lovelace' }).click()

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)(`the audit log in a real browser${skipReason}`, ()
     await octavo?.stop()
   })
 
-  it('makes the connection with its dashboards, refuses a storage that cannot be reached, and ends it after saying what goes', async () => {
+  it('creates the connection with its dashboards, refuses a storage that cannot be reached, and disables it after listing what is removed', async () => {
     const page = await door.open('/administration/audit-log', admin)
     await page.getByRole('tab', { name: 'Connection' }).click()
     await page.getByRole('switch', { name: 'Audit log connection' }).click()

@@ -8,7 +8,7 @@ import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { signInOnce } from './sign-in.ts'
 import { salesTable } from './workbooks.ts'
 
-describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReason}`, () => {
+describe.skipIf(!hasChromium)(`the views and settings of a page for its author${skipReason}`, () => {
   let octavo: RunningOctavo
   let browser: Browser
   let door: ReturnType<typeof createDoor>
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)(`what an author sees and sets of a page${skipReaso
     expect(door.complaints).toEqual([])
   })
 
-  it('shows a page header above the pages that want one, and hides the tabs of pages', async () => {
+  it('shows a page header above the pages that have one, and hides the tabs of pages', async () => {
     const text = (id: string, body: string) => ({ id, kind: 'text', body })
     const { edit, read } = await create('Headed', [
       { id: 'one', name: 'One', elements: [text('a', 'First page')] },

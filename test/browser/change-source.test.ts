@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     await page.context().close()
   })
 
-  it('swaps a source of the whole workbook with a missing column mapped, and one step takes it back', async () => {
+  it('swaps a source of the whole workbook with a missing column mapped, and undoes it in one step', async () => {
     const reading = (id: string, name: string, ...formulas: string[]): Element => ({
       ...{ id, kind: 'table', name, source: table('STORES') },
       columns: formulas.map((formula, at) => ({ id: `${id}${at}`, formula })),
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)(`another source for an element${skipReason}`, () =
     await page.context().close()
   })
 
-  it('asks what becomes of the readers of a table that is deleted, and each answer is one step', async () => {
+  it('asks what to do with the readers of a deleted table, and each choice is one step', async () => {
     const { page, draft } = await platform.edit([stores(), areas(), chart()])
     const first = await draft.text()
     await page.getByRole('region', { name: 'By region' }).first().waitFor()

@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
   type Control = Record<string, unknown> & { targets: unknown[] }
   const pair = [chart('one', 'By region', '[Sales/Region]'), chart('two', 'By store', '[Sales/Store]')]
 
-  it('a legend control is made of a chart, acts on another one too, and starts with a value', async () => {
+  it('a legend control is created from a chart, acts on another one too, and starts with a value', async () => {
     const { page, panel, workbookId, draft } = await platform.edit(pair)
     const controlNow = async () => (await draft.elementOf('control')) as Control | undefined
     await tile(page, 'By region').locator('canvas').first().waitFor()
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)(`controls of charts${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('a hierarchy takes its levels from a folder of a table', async () => {
+  it('a hierarchy has its levels from a folder of a table', async () => {
     const { page, panel, workbookId, draft } = await platform.edit([
       {
         id: 'places',

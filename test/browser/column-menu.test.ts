@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('restricts a column, and folds the values of a key into others', async () => {
+  it('restricts a column, and combines the remaining values of a key', async () => {
     const { page, draft } = await orders()
     const dialog = page.getByRole('dialog')
     await runCommand(menuOf(page, 'Channel'), 'Group column')
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('opens by the other mouse button on the head, and its cells are not cut', async () => {
+  it('opens with the secondary mouse button on the heading, and its cells are not cut off', async () => {
     const { page } = await orders()
     await page.getByRole('columnheader', { name: /Status/ }).click({ button: 'right' })
     const menu = page.getByRole('menu')
@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('says which filters leave no rows, and clears those of the table', async () => {
+  it('lists the filters that leave no rows, and clears the filters of the table', async () => {
     const { page, draft } = await orders()
     const dialog = page.getByRole('dialog')
     await runCommand(menuOf(page, 'Order Id'), 'Filter')

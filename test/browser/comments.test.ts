@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)(`comments in a real browser${skipReason}`, () => {
     await octavo?.stop()
   })
 
-  /** With OCTAVO_PICTURES the screens are kept, to be looked at. */
+  /** With OCTAVO_PICTURES screenshots are stored for inspection. */
   const picture = async (page: Page, name: string) => {
     const folder = process.env.OCTAVO_PICTURES
     if (folder === undefined) return
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)(`comments in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('a reader answers and resolves it; it is changed and deleted by who wrote it alone', async () => {
+  it('a reader replies to it and resolves it; only its author can change and delete it', async () => {
     const { page, panel } = await opened(reader)
     const thread = panel.getByRole('article')
     await thread.getByText('Please check.').waitFor()
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)(`comments in a real browser${skipReason}`, () => {
     }
   })
 
-  it('the first comment takes its replies along', async () => {
+  it('deleting the first comment also deletes its replies', async () => {
     const { page, panel } = await opened(owner)
     await panel.getByRole('button', { name: 'Actions on the comment of You' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)(`comments in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('no page complained', () => {
+  it('no page wrote an error to the console', () => {
     expect(door.complaints).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
     return { x, y }
   }
 
-  it('is made in three presses and one step of undo, and filters by a click until the next one', async () => {
+  it('is created in three presses and one step of undo, and filters by a click until the next one', async () => {
     const { page, draft, workbookId, panel } = await platform.edit([bars, first, second, other])
     const before = JSON.stringify(await draft.elements())
     const hand = countedHand(page)

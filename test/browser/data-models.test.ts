@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await octavo?.stop()
   })
 
-  it('lists what sends and shows the documents that read a table, to those who may edit them', async () => {
+  it('lists the schedules, embeds and views of documents that read a table, for users who may edit them', async () => {
     const page = await door.open(address, owner.state)
     await page.getByRole('navigation', { name: 'Tables and controls' }).getByRole('button', { name: 'Orders' }).click()
     await page.getByRole('tab', { name: 'Lineage' }).click()
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.context().close()
   })
 
-  it('opens from home as itself, and shows what each table is made of', async () => {
+  it('opens from home, and shows the source of each table', async () => {
     const page = await door.open('/models', member.state)
     await page.getByRole('main').getByRole('link', { name: 'Shop model', exact: true }).click()
     await page.waitForURL(`**${address}`)
@@ -257,7 +257,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.context().close()
   })
 
-  it('is made in home of a chosen source, in a chosen folder, and opens', async () => {
+  it('is created in home from a chosen source, in a chosen folder, and opens', async () => {
     const page = await door.open('/', builder.state)
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Data model' }).click()
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.context().close()
   })
 
-  it('is made of a table of a workbook with what it depends on, and becomes its source in one step', async () => {
+  it('is created from a table of a workbook with its dependencies, and becomes its source in one step', async () => {
     const api = await apiOf(octavo)
     const { entries } = await api<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
     const source = {
@@ -351,11 +351,11 @@ describe.skipIf(!hasChromium)(`data models in a real browser${skipReason}`, () =
     await page.context().close()
   })
 
-  it('no page complained', () => {
+  it('no page wrote an error to the console', () => {
     expect(door.complaints).toEqual([])
   })
 
-  it('is not found where it does not exist, or where the reader may not know of it', async () => {
+  it('is not found if it does not exist, or if the reader may not see it', async () => {
     const page = await door.open('/main/data-model/Nothing-7abcXYZ', member.state)
     await page.getByText('Data model not found').waitFor()
     await page.context().close()

@@ -8,7 +8,7 @@ import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { saved } from './saved.ts'
 import { signInOnce } from './sign-in.ts'
 
-describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
+describe.skipIf(!hasChromium)(`the elements that an edit renders again${skipReason}`, () => {
   let octavo: RunningOctavo
   let browser: Browser
   let door: ReturnType<typeof createDoor>
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
     ['Pivots', 'compared', []],
     // A container is never smaller than its content, so the tabbed container grows when the page is rearranged.
     ['Boxes', 'idle', ['tabs']],
-  ])('on the page %s is the element %s that it changes, and none beside it', async (name, id, grown) => {
+  ])('on the page %s: only the element %s, which it changes', async (name, id, grown) => {
     const page = await open(name)
     await page.locator(`[data-element="${id}"]`).click({ position: { x: 20, y: 14 } })
     await settled(page)
@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)(`what an edit draws again${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is a chart whose title is changed', async () => {
+  it('a chart whose title is changed', async () => {
     const page = await open('Charts')
     await page.locator('[data-element="bars"]').click({ position: { x: 20, y: 14 } })
     await page.keyboard.press('F2')

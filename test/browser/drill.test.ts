@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is for readers who explore, in a view of their own that the address keeps', async () => {
+  it('is possible for readers who explore, in a view of their own that the address contains', async () => {
     const { page, workbookId } = await platform.edit([bars])
     const reader = await platform.reader(workbookId)
     await drawn(reader)
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('offers what the editors have listed', async () => {
+  it('offers the columns that the editors have listed', async () => {
     const { page, draft } = await platform.edit([bars])
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Drill down', exact: true }).hover()

@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('adds up a range of cells, and makes a control of a column', async () => {
+  it('sums a range of cells, and creates a control from a column', async () => {
     const { page, id } = await edit([orders()])
     await selectThreeCells(page)
     const footer = page.getByLabel('Selected cells')
@@ -220,7 +220,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('shows no grid that another replaces while the editing of a table loads', async () => {
+  it('does not replace the grid while the code for editing a table loads', async () => {
     const { page } = await edit([orders()])
     const held = Promise.withResolvers<void>()
     await page.route('**/assets/EditedGrid-*', async (route) => {
@@ -301,7 +301,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('begins to write a text that was double-clicked before its code had come', async () => {
+  it('starts editing a text that was double-clicked before the code was loaded', async () => {
     const text = { id: 'text', kind: 'text', body: 'Sold' }
     const { page } = await edit([orders(), text])
     const held: (() => void)[] = []
@@ -322,7 +322,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('wrote nothing on the console in all of this', () => {
+  it('wrote nothing to the console', () => {
     expect(door.complaints).toEqual([])
   })
 })

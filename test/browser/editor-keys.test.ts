@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)(`keys of the editor${skipReason}`, () => {
     await expect.poll(line).not.toBe('rgba(0, 0, 0, 0)')
   })
 
-  it('below 1,280 px the properties lie over the canvas while something is selected, or until Escape', async () => {
+  it('below 1,280 px the properties cover the canvas while something is selected, or until Escape', async () => {
     const properties = page.getByRole('complementary', { name: 'Properties', exact: true })
     const edge = async () => {
       const box = await canvas().boundingBox()

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('lists all pages with their elements, finds them by name, and shows whose actions are about one', async () => {
+  it('lists all pages with their elements, finds them by name, and lists the elements whose actions target one', async () => {
     const { page } = await platform.edit([table(), button])
     const panel = await outline(page)
     await panel.getByRole('button', { name: /^Button\s*1 action$/ }).waitFor()
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('makes children of charts and pivot tables over the same rows, and a filter out of a control', async () => {
+  it('creates children of charts and pivot tables over the same rows, and a filter from a control', async () => {
     const columns = [
       { id: 'r', formula: '[Sales/Region]', name: 'Region' },
       { id: 'n', formula: 'Count()', name: 'Orders' },
@@ -274,7 +274,7 @@ describe.skipIf(!hasChromium)(`the menus of the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('begins added elements with the look that was saved as the default style, in one step of undo', async () => {
+  it('gives added elements the saved default style, in one step of undo', async () => {
     const style = { borderRadius: 'round', borderWidth: 3 }
     const { page, draft } = await platform.edit([{ id: 'x', kind: 'text', body: 'Hello', style }])
     const others = async () =>

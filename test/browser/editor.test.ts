@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     await page.context().close()
   })
 
-  it('keeps what is typed after a text was added while its editor is on its way', async () => {
+  it('keeps what is typed into a new text while its editor is loading', async () => {
     const { page, id } = await open('Late text')
     let release = () => {}
     const isReleased = new Promise<void>((done) => {
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
     await page.context().close()
   })
 
-  it('has no fault that axe finds, in both themes', async () => {
+  it('has no accessibility problem that axe finds, in both themes', async () => {
     const { page } = await open('Axe')
     await tile(page, 'Customers').locator('output').waitFor()
     await tile(page, 'Customers').click({ position: { x: 60, y: 60 } })

@@ -15,7 +15,7 @@ const combine = ['Change source…', 'Join…', 'Union…']
 /** The size of another element of the page. */
 const sizes = ['Full width', 'Same width as', 'Same height as']
 const groups = ['Create container', 'Create tabbed container']
-/** What people say, the address, and the look. */
+/** Items for comments, the link and the format of the element. */
 const link = ['Comment', 'Copy link to element', 'Copy format', 'Paste format', 'Save as my default style']
 
 /** The complete menu for each selection, in order. */
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     ]
   }
 
-  it('has the items that fit what is selected, and no others', async () => {
+  it('has the items that fit the selection, and no others', async () => {
     const { page } = await open(await elements())
     await tile(page, 'words').getByText('Some words').waitFor()
     await tile(page, 'bars').locator('canvas').waitFor()
@@ -318,7 +318,7 @@ describe.skipIf(!hasChromium)(`the menu of an element${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('brings an element into view, and makes a container as high as what it holds', async () => {
+  it('brings an element into view, and makes a container as high as its content', async () => {
     const { page, id } = await open(await elements())
     await tile(page, 'words').getByText('Some words').waitFor()
     await select(page, 'words')

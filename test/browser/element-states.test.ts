@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
     await editor.context().close()
   })
 
-  it('keeps older rows while newer ones cannot be had, and asks again by itself', async () => {
+  it('keeps older rows while newer ones are not available, and retries by itself', async () => {
     await west().waitFor()
     await page.route(ofData, (route) => route.abort())
     await page.getByRole('button', { name: 'Refresh data', exact: true }).click()
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
     await west().waitFor()
   })
 
-  it('an editor pauses queries: edits are saved, tiles say so, and what was held is asked for once', async () => {
+  it('an editor pauses queries: edits are saved, tiles show it, and held queries are sent once', async () => {
     const { page: editor, draft } = await platform.edit([regions])
     const asked: string[] = []
     editor.on('request', (request) => {
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)(`states of elements${skipReason}`, () => {
     await editor.context().close()
   })
 
-  it('lets a reader stop waiting, and begin again', async () => {
+  it('lets a reader cancel a query, and start it again', async () => {
     const held: Route[] = []
     await page.route(ofData, (route) => void held.push(route))
     await page.reload()

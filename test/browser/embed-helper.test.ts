@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)(`the helper for hosts of embeds${skipReason}`, () 
   it.each([
     ['without React', ''],
     ['with React', '&react'],
-  ])('sets controls and hears events %s', async (_how, more) => {
+  ])('sets controls and receives events %s', async (_how, more) => {
     const context = await platform.browser.newContext({ viewport: { width: 1280, height: 900 } })
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()

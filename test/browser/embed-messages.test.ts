@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('accepts messages only from the page around it', async () => {
+  it('accepts messages only from its host page', async () => {
     const shown = await open()
     await shown.inner().evaluate(() => {
       window.postMessage({ type: 'workbook:variables:update', variables: { Area: 'West' } }, '*')
@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('makes, selects, updates and deletes saved views', async () => {
+  it('creates, selects, updates and deletes saved views', async () => {
     const shown = await open()
     await shown.send({ type: 'workbook:bookmark:update' })
     expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL', message: 'Bookmark not selected' })
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('goes to the reader’s own view and back, where the reader may', async () => {
+  it('goes to the reader’s own view and back, if the reader may', async () => {
     const shown = await open()
     await shown.send({ type: 'workbook:mode:update', mode: 'explore' })
     await shown.frame.getByText('Custom view').waitFor()
@@ -292,14 +292,14 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     ['of nobody', { sub: 'nobody' }, 'EINVAL', 'Invalid sub field in payload.'],
     ['of an unknown team', { teams: ['Nobodies'] }, 'EINVAL', "You don't have permission to access this page."],
     ['of somebody without the workbook', { sub: 'eve@elsewhere.example', teams: [] }, 'ENOENT', ''],
-  ])('tells why a token %s opens nothing', async (_what, claims, code, text) => {
+  ])('reports why a token %s is refused', async (_what, claims, code, text) => {
     const shown = await platform.open({ claims })
     const error = await shown.hear('workbook:error')
     expect(error).toMatchObject({ code, message: expect.stringContaining(text) })
     await shown.close()
   })
 
-  it('talks from a public embed too, about what it shows', async () => {
+  it('sends messages from a public embed too, about its content', async () => {
     const path = `/v2/workbooks/${platform.workbookId}/embeds`
     const { embedUrl = '' } = await platform.api('POST', path, { embedType: 'public', sourceType: 'workbook' })
     const shown = await platform.show(`${embedUrl}?:theme=Dark`)

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     return shown.frame.getByRole('menuitem').allInnerTexts()
   }
 
-  it('has no menu until its position is asked for', async () => {
+  it('has no menu unless its position is set', async () => {
     const shown = await platform.open()
     await drawn(shown)
     expect(await menu(shown).count()).toBe(0)
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     ['hide_explore_toggle', 'Show customize panels'],
     ['hide_schedule', 'Schedule exports…'],
     ['hide_send', 'Download'],
-  ])('leaves out with :%s what it names', async (name, entry) => {
+  ])('hides with :%s what it names', async (name, entry) => {
     const shown = await platform.open({ more: `&:menu_position=top&:${name}=true` })
     await drawn(shown)
     const found = await items(shown)
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('shows no more in its menu than the reader may do', async () => {
+  it('shows in its menu only what the reader may do', async () => {
     const claims = { sub: 'vera@customer.example', account_type: 'View', teams: ['Readers'] }
     const shown = await platform.open({ more: '&:menu_position=top', claims })
     await drawn(shown)
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('has neither menu nor folders where they are hidden', async () => {
+  it('has neither menu nor folders if they are hidden', async () => {
     const hidden = await platform.open({ more: '&:menu_position=top&:hide_menu=true' })
     await drawn(hidden)
     expect(await menu(hidden).count()).toBe(0)
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await fixed.close()
   })
 
-  it('writes formats and texts in the locale of :lng, and takes a variant first', async () => {
+  it('has formats and texts in the locale of :lng, and prefers a variant', async () => {
     const path = `/v2/workbooks/${platform.workbookId}/translations`
     await platform.api('POST', path, {
       lng: 'de',
@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await short.close()
   })
 
-  it('takes values of controls', async () => {
+  it('accepts values of controls', async () => {
     const shown = await platform.open({ more: '&Area=East,West' })
     await drawn(shown)
     expect((await shown.hear('workbook:loaded')).workbook).toEqual({ variables: { Area: 'East,West' } })
@@ -239,7 +239,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await editor.close()
   })
 
-  it('shows a tagged version, and says of a tag that is not there what it says of a workbook', async () => {
+  it('shows a tagged version, and the same message for a missing tag as for a missing workbook', async () => {
     await platform.api('POST', '/v2/tags', { name: 'Released', color: 'cyan' })
     await platform.api('POST', '/v2/workbooks/tag', { workbookId: platform.workbookId, tag: 'Released' })
     const shown = await platform.open({

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('takes no token of anybody else, and no token twice', async () => {
+  it('accepts no token of another user, and no token twice', async () => {
     const token = platform.sign()
     const shown = await platform.show(`${platform.url}?:jwt=${token}&:embed=true`)
     await regions(shown).getByText('East').waitFor()
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)(`renewal of embeds${skipReason}`, () => {
     await shown.close()
   })
 
-  it('goes on after a reload, with the token that began it and the one that renewed it', async () => {
+  it('continues after a reload, with the first token and with the one that renewed it', async () => {
     const shown = await platform.open({ origin: platform.sameSite })
     await regions(shown).getByText('East').waitFor()
     const renewed = shown.page.waitForResponse((answer) => answer.url().endsWith('/auth/embed') && answer.ok())

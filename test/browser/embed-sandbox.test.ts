@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)(`the embed sandbox${skipReason}`, () => {
   })
   afterAll(() => platform?.close())
 
-  it('makes addresses that work, each once', async () => {
+  it('creates addresses that work once', async () => {
     const context = await platform.browser.newContext({ viewport: { width: 1280, height: 1500 } })
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()

@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)(`every field of tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('says "null" to those who build, and shows readers a dash', { timeout }, async () => {
+  it('shows "null" to authors, and a dash to readers', { timeout }, async () => {
     const never = { id: 'never', name: 'Never', formula: 'If([Sales/Quantity] < 0, 1)' }
     const gaps = { ...platform.sales, id: 'gaps', name: 'Gaps', columns: [never] }
     const { page, workbookId } = await platform.edit([gaps])

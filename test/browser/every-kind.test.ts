@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
   }
   const tile = (page: Page, id: string) => page.locator(`[data-element="${id}"]`)
 
-  it('is drawn, but for those that are named', { timeout: 180_000 }, async () => {
+  it('is drawn, except the listed ones', { timeout: 180_000 }, async () => {
     const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'STORES'] }
     const columns = [
       { id: 'city', name: 'City', formula: '[STORES/City]' },
@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     await editor.context().close()
   })
 
-  it('leads from page to page by a navigation, and takes what is typed in a form', { timeout: 90_000 }, async () => {
+  it('navigates between pages, and accepts input in a form', { timeout: 90_000 }, async () => {
     const elements = [
       { id: 'pages', kind: 'navigation', mode: 'auto', pageLabels: { p2: 'Shops' } },
       {
@@ -276,7 +276,7 @@ describe.skipIf(!hasChromium)(`every kind on a page${skipReason}`, () => {
     await editor.context().close()
   })
 
-  it('shows pictures and pages of hosts that the organization lists, and says so of others', {
+  it('shows pictures and pages of hosts that the organization lists, and a notice for others', {
     timeout: 90_000,
   }, async () => {
     const other = await startContentHost()

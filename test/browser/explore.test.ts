@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)(`exploring a workbook${skipReason}`, () => {
     await Promise.all([page, other].map((each) => each.context().close()))
   }, 120_000)
 
-  it('undoes one change, saves the view under a name, and goes back to what is published', async () => {
+  it('undoes one change, saves the view under a name, and returns to the published version', async () => {
     const page = await door.open(pathname, explorer.state)
     await page.getByRole('link', { name: 'Customize', exact: true }).click()
     await page.getByRole('columnheader', { name: 'Status' }).click()
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)(`exploring a workbook${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('offers no copy to who may only look, nor to who explores without the feature', async () => {
+  it('offers no copy to users who may only view, or who explore without the feature', async () => {
     for (const [firstName, memberType] of [
       ['Vera', 'View'],
       ['Abel', 'Act'],
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)(`exploring a workbook${skipReason}`, () => {
     }
   })
 
-  it('brings a view to the version that came since, names what is lost by it, and saves it as a template', async () => {
+  it('merges a view with a newer version, lists the lost changes, and saves it as a template', async () => {
     const sales = await salesTable(call)
     const second = { ...sales, id: 'second', name: 'Second' }
     const book = (elements: object[]) => ({

@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)(`find and replace in a real browser${skipReason}`,
     await page.context().close()
   })
 
-  it('replaces what stays ticked in titles, columns, formulas and texts as one step of undo', async () => {
+  it('replaces the ticked occurrences in titles, columns, formulas and texts as one step of undo', async () => {
     const page = await open()
     const drafts = draftsOf(call, id)
     const first = await drafts.text()

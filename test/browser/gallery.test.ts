@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await page.context().close()
   })
 
-  it('draws four boxes deep, links of the web only, and calm stand-ins for what it may not load', async () => {
+  it('draws four nested boxes, links only to the web, and placeholders for content that it may not load', async () => {
     const page = await open(at('boxes'))
     await page.getByText('Four boxes deep').waitFor()
     const link = page.getByRole('link', { name: 'Read more' })
@@ -340,7 +340,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await page.context().close()
   })
 
-  it('fades no edge of a table that is shown whole', async () => {
+  it('fades no edge of a table that is completely visible', async () => {
     const page = await open(at('pivots'), { viewport: { width: 1440, height: 1000 } })
     const tile = page.locator('[data-element=lone]')
     await tile.getByRole('rowheader', { name: 'East' }).waitFor()

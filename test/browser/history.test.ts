@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)(`the version history in a real browser${skipReason
     await page.context().close()
   })
 
-  it('brings one change back: a column that was removed, while another change stays', async () => {
+  it('reverts one change: restores a removed column, while another change stays', async () => {
     const id = await make()
     const drafts = draftsOf(call, id)
     await edit(id, [setBody('Kept words'), { op: 'remove', at: ['elements', { id: 'sales' }, 'columns'], id: 'c3' }])

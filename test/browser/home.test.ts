@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('makes a folder and finds the way back from it', async () => {
+  it('creates a folder, and returns from it by the path', async () => {
     const page = await door.open('/my-documents', ada.state)
     await page.getByRole('button', { name: 'New folder' }).click()
     const dialog = page.getByRole('dialog', { name: 'New folder' })
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('makes a workbook of a file, whose types are looked at first', async () => {
+  it('creates a workbook from a file, after a preview of its types', async () => {
     const page = await door.open('/my-documents', ada.state)
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Upload file' }).click()
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('moves what is dragged onto a folder', async () => {
+  it('moves objects that are dragged onto a folder', async () => {
     const page = await door.open('/my-documents', ada.state)
     await link(page, 'Gamma').waitFor()
     await row(page, 'Gamma').dragTo(row(page, 'Reports'))
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('puts a shortcut into a folder, which opens what it points to as long as that is there', async () => {
+  it('adds a shortcut to a folder, which opens its target as long as that exists', async () => {
     const page = await door.open('/my-documents', ada.state)
     await page.getByRole('button', { name: 'Actions for Delta' }).click()
     await page.getByRole('menuitem', { name: 'Create a shortcut' }).click()
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is worked by the keyboard: arrows, space, F2 and Delete', async () => {
+  it('can be used with the keyboard: arrows, space, F2 and Delete', async () => {
     const page = await door.open('/my-documents', ada.state)
     await link(page, 'Alpha').focus()
     await page.keyboard.press('F2')
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('shares a document, shows where access comes from, and takes it away', async () => {
+  it('shares a document, shows where access comes from, and removes it', async () => {
     const { teamId } = await api('POST', '/v2/teams', { name: 'Analysts', visibility: 'public', members: [] })
     await api('PATCH', `/v2/teams/${teamId}/members`, { add: [ada.memberId] })
     const page = await door.open('/my-documents', ada.state)
@@ -265,7 +265,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('asks for a protected tag, which its approver puts on', async () => {
+  it('requests a protected tag, which its approver adds', async () => {
     const grace = await newMember(browser, api, { firstName: 'Grace', lastName: 'Hopper', memberType: 'View' })
     const approverIds = [grace.memberId]
     await api('POST', '/v2/tags', { name: 'Production', color: 'grass', isProtected: true, approverIds })
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await asked.context().close()
   })
 
-  it('keeps favorites, and what was opened last', async () => {
+  it('lists favorites and recently opened documents', async () => {
     const page = await door.open('/', ada.state)
     await link(page, 'Retail overview').waitFor()
     await row(page, 'Retail overview').hover()
@@ -339,7 +339,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('shows a member without rights no administration, and a narrow screen a menu', async () => {
+  it('shows no administration to a member without rights, and a menu on a narrow screen', async () => {
     const eve = await newMember(browser, api, { firstName: 'Eve', lastName: 'Reader', memberType: 'View' })
     const page = await door.open('/', eve.state, { viewport: { width: 390, height: 844 } })
     await link(page, 'Retail overview').waitFor()

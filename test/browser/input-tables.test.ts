@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     }, pasted)
   }
 
-  it('is made of pasted cells, published, and gets a row from a reader, in few presses', {
+  it('is created from pasted cells, published, and gets a row from a reader, in few presses', {
     timeout: 120_000,
   }, async () => {
     const { page, workbookId, draft } = await platform.edit()
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is written by keyboard: fill, clear, undo, rows that go and come back', async () => {
+  it('is edited by keyboard: fill, clear, undo, removed and restored rows', async () => {
     const { page } = await platform.edit([entered('notes', 'edit')])
     await gridCell(page, 'New row').waitFor()
     await grid(page).focus()
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('takes what is typed after the first press on a cell, until its column is protected', async () => {
+  it('accepts what is typed after the first press on a cell, until its column is protected', async () => {
     const { page, draft } = await platform.edit([entered('notes', 'edit')])
     await gridCell(page, 'New row').waitFor()
     await page.getByRole('region', { name: 'Canvas' }).focus()
@@ -212,7 +212,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('keeps what the server refuses, and says why', async () => {
+  it('keeps input that the server refuses, and shows why', async () => {
     const { page } = await platform.edit([entered('notes', 'edit')])
     await gridCell(page, 'New row').waitFor()
     await page.route('**/elements/notes/rows', (route) => route.abort())
@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('linked to a table has a row for each value of the key, and takes entries for them', async () => {
+  it('linked to a table has a row for each value of the key, and accepts entries for them', async () => {
     const { page, draft } = await platform.edit()
     await page.getByRole('button', { name: 'Input table', exact: true }).click()
     await page.getByText('Linked to a table', { exact: true }).click()
@@ -253,7 +253,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is made as a child of a table, linked to it by a key that is asked for, and undone in one step', async () => {
+  it('is created as a child of a table, linked to it by a chosen key, and undone in one step', async () => {
     const regions = {
       ...{ id: 'regions', kind: 'table', name: 'Regions', source: { kind: 'table', elementId: platform.sales.id } },
       columns: [
@@ -281,7 +281,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is only read by those who may not enter rows, and where rows have no ids', async () => {
+  it('is read-only for users who may not enter rows, and if rows have no ids', async () => {
     const [list, shared] = [entered('list', 'view'), entered('shared', 'view')]
     const bare = { ...entered('bare', 'edit'), columns: shared.columns.slice(1) }
     const { page, workbookId } = await platform.edit([list, bare])

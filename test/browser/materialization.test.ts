@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)(`materializations in the app${skipReason}`, () => 
     return { name, folderId, schemaVersion: 1, pages: [{ id: 'one', name: 'One', elements: [stores] }] }
   }
 
-  it('stores the rows of an element of a workbook, says what became of each run, and stops', async () => {
+  it('stores the rows of an element of a workbook, shows the result of each run, and stops', async () => {
     const { workbookId } = await api<{ workbookId: string }>('POST', '/v2/workbooks/spec', await body('Stored'))
     const { workbookUrlId } = await api<{ workbookUrlId: string }>('GET', `/v2/workbooks/${workbookId}`)
     const page = await door.open(`/-/workbook/${workbookUrlId}/edit`, state)

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)(`the administration of members in a real browser${
     await page.getByRole('option', { name: option, exact: true }).click()
   }
 
-  it('invites a member and shows the link where the server sends no mail', async () => {
+  it('invites a member and shows the link if the server sends no mail', async () => {
     const page = await door.open(path, admin)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite a member' })
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(`the administration of members in a real browser${
     await page.context().close()
   })
 
-  it('shows what is wrong with each line of a list before anything is sent, and what became of each', async () => {
+  it('shows what is wrong with each line of a list before anything is sent, and then the result of each', async () => {
     const page = await door.open(path, admin)
     await page.getByRole('button', { name: 'Invite many' }).click()
     const dialog = page.getByRole('dialog')

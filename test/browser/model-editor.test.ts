@@ -213,7 +213,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is made of two tables, with a column by formula, an undo, and is published as it was made', async () => {
+  it('is created from two tables, with a column by formula and an undo, and is published unchanged', async () => {
     const { page, hand, id } = await make('products public', 'PRODUCTS')
     await addTable(page, hand, 'order_items public')
     expect(hand.presses()).toBeLessThanOrEqual(5)
@@ -369,7 +369,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('keeps rows and a column from readers, and shows as whom which rule applied', async () => {
+  it('hides rows and a column from readers, and shows which rule applied to whom', async () => {
     const attribute = await call<{ userAttributeId: string }>('POST', '/v2/user-attributes', {
       name: 'Category',
       description: '',
@@ -480,7 +480,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('shows two editors of one draft what the other does', async () => {
+  it('shows each of two editors of one draft the edits of the other', async () => {
     const { page, id } = await make('products public', 'PRODUCTS')
     const bob = await newMember(browser, call, { firstName: 'Bob', lastName: 'Stone', memberType: 'Admin' })
     await call('POST', '/v2/grants', { inodeId: id, grantee: { memberId: bob.memberId }, permission: 'edit' })
@@ -509,7 +509,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('says which documents a change breaks, and asks before it is published', async () => {
+  it('lists the documents that a change breaks, and asks before it is published', async () => {
     const { page, id } = await make('products public', 'PRODUCTS')
     const [products] = (await specOf(id)).pages[0]?.elements ?? []
     const brand = products?.columns.find(({ formula }) => /brand\]$/i.test(formula)) as { id?: string } | undefined
@@ -540,7 +540,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('no page complained', () => {
+  it('no page wrote an error to the console', () => {
     expect(door.complaints).toEqual([])
   })
 })

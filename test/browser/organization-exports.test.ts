@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const chooseAll = () => page.getByRole('checkbox', { name: 'Select all' }).check()
 
-  it('shows the first rows of a file before it is made', async () => {
+  it('shows the first rows of a file before it is created', async () => {
     await page.goto(`${octavo.address}/`)
     await page.getByRole('link', { name: /Retail overview/ }).click()
     const tile = page.getByRole('region', { name: 'Revenue by category' })
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
     await page.goto(`${octavo.address}/administration/exports`)
   })
 
-  it('takes rules, and refuses a domain that is none', async () => {
+  it('accepts rules, and refuses an invalid domain', async () => {
     await row('To the board').getByText('Not sent yet').waitFor()
     await page.getByRole('tab', { name: 'Rules' }).click()
     const domains = page.getByLabel('Domains that may get email')
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
     expect(await seriousFaults(page)).toEqual([])
   })
 
-  it('sends what failed again once the cause is gone', async () => {
+  it('sends failed exports again once the cause is fixed', async () => {
     await api('PATCH', '/v2/organizations/settings/exports', { allowedDomains: null })
     const drawer = page.getByRole('dialog', { name: 'To a partner' })
     await drawer.getByRole('button', { name: 'Send again' }).click()
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)(`the exports of an organization in a real browser$
     expect((await api<{ total: number }>('GET', '/v2/schedules')).total).toBe(0)
   })
 
-  it('lists what was sent once, by whom', async () => {
+  it('lists single sends, with their senders', async () => {
     await page.getByRole('tab', { name: 'Sent once' }).click()
     await page.getByText('Nothing here').waitFor()
     await api('POST', `/v2/workbooks/${workbookId}/send`, {

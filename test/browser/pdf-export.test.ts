@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     return { name: download.suggestedFilename(), bytes, boxes: boxesOf(bytes) }
   }
 
-  it('makes the page that is open, on the sheet that was chosen', async () => {
+  it('exports the open page, on the chosen paper size', async () => {
     const { name, bytes, boxes } = await exported(async (dialog) => {
       await dialog.getByText('Landscape', { exact: true }).click()
       await dialog.getByRole('combobox', { name: 'Paper size' }).click()
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     expect([Math.round(width), Math.round(height)]).toEqual([842, 595])
   })
 
-  it('makes all pages of the workbook', async () => {
+  it('exports all pages of the workbook', async () => {
     const { name, bytes, boxes } = await exported((dialog) =>
       dialog.getByText('Whole workbook', { exact: true }).click(),
     )
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     expect(boxes.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('makes a picture of the page without a question', async () => {
+  it('exports a picture of the page without a dialog', async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)(`exporting a PDF${skipReason}`, () => {
     expect(bytes.readUInt32BE(16)).toBe(2880)
   })
 
-  it('lists the exports of the tab, saves one again, and cancels one that is being made', async () => {
+  it('lists the exports of the tab, saves one again, and cancels one that is in progress', async () => {
     const tray = page.getByRole('dialog', { name: 'Exports' })
     await page.getByRole('button', { name: 'Exports', exact: true }).click()
     await tray.getByRole('listitem').first().getByText('Ready').waitFor()

@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     await page.context().close()
   })
 
-  it('a page takes values of its controls from readers and from its address, and draws the rows for them', async () => {
+  it('a page accepts values of its controls from readers and from its address, and draws the rows for them', async () => {
     const { page, frame } = await show(`${urls.page}?Region=West`)
     const orders = frame.getByRole('region', { name: 'Orders', exact: true })
     await orders.getByText('56,732').waitFor()
@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)(`public embeds in a real browser${skipReason}`, ()
     await context.close()
   })
 
-  it('says that embeds are switched off, and of a deleted one that there is none', async () => {
+  it('shows that embeds are switched off, and that a deleted one does not exist', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await api('PATCH', '/v2/organizations/settings/publicEmbeds', { enabled: false })

@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('keeps what an entry of the legend names, and shows one alone at a click', async () => {
+  it('keeps the category of a legend entry, and shows it alone on a click', async () => {
     const { page, draft } = await platform.edit([bars])
     const canvas = chart(page).locator('canvas')
     await canvas.waitFor()
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)(`quick filters${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('filters for a reader in a view of their own, which says so and goes away again', async () => {
+  it('filters for a reader in a view of their own, which has a notice and can be discarded', async () => {
     const { page } = await platform.edit([bars, pivot, rows])
     const address = page.url().replace(/\/edit.*$/, '')
     await page.goto(address)

@@ -310,7 +310,7 @@ describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as 
     await page.context().close()
   })
 
-  it('makes a published bar chart from a CSV file that is dropped on the canvas', async () => {
+  it('creates a published bar chart from a CSV file that is dropped on the canvas', async () => {
     const page = await door.open('/', ada.state)
     const hand = countedHand(page)
     await hand.click(page.getByRole('button', { name: 'New workbook', exact: true }))

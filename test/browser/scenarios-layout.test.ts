@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
     await Promise.all([page.context().close(), reader.context().close()])
   })
 
-  it('two editors, one of them offline: both choose what stays, and each undoes own steps only', async () => {
+  it('two editors, one of them offline: both resolve the conflict, and each undoes only their own steps', async () => {
     const {
       page: first,
       path,
@@ -256,7 +256,7 @@ describe.skipIf(!hasChromium)(`layout in the editor${skipReason}`, () => {
     await Promise.all([page.context().close(), target.page.context().close()])
   })
 
-  it('single numbers in a container, charts in tabs, details in a modal by a button, and the phone looked at', async () => {
+  it('single numbers in a container, charts in tabs, details in a modal with a button, and a preview on a phone', async () => {
     const places =
       at('k1', '1/5', '1/6') +
       at('k2', '5/9', '1/6') +

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-  it('says that there is none, and shows visibly what is wrong with a new one', async () => {
+  it('shows that there is none, and visibly what is wrong with a new one', async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
     await dialog().getByText('No schedules yet').waitFor()
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     expect(await seriousFaults(page)).toEqual([])
   })
 
-  it('is made, sent at once, changed, paused, resumed and deleted', async () => {
+  it('is created, sent at once, changed, paused, resumed and deleted', async () => {
     await page.getByLabel('Recipients').fill('ann@example.com, bob@example.com')
     await choose('How often', 'Every week')
     await choose('Day', 'Friday')
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await dialog().getByText('No schedules yet').waitFor()
   })
 
-  it('sends several files once, now, and shows what became of it', async () => {
+  it('sends several files once, now, and shows the result', async () => {
     mails.mails.length = 0
     await page.goto(workbook)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('sends to Slack once an administrator has set the bot, and says so before', async () => {
+  it('sends to Slack after an administrator has set the bot, and shows before that it cannot', async () => {
     const toSlack = async (action: string) => {
       await page.goto(workbook)
       await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -308,7 +308,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await own.close()
   })
 
-  it('sends a saved view with what only the view has, and shows it again', async () => {
+  it('sends a saved view, and shows the choice again', async () => {
     const api = await apiOf(octavo)
     const { entries } = await api<{ entries: { workbookId: string; name: string }[] }>('GET', '/v2/workbooks')
     const workbookId = entries.find(({ name }) => name === 'Retail overview')?.workbookId
@@ -344,7 +344,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     ])
   })
 
-  it('splits by the values of a list, tries it, and sends a test to who makes it', async () => {
+  it('splits by the values of a list, with a preview, and sends a test to the author', async () => {
     mails.mails.length = 0
     await page.goto(workbook)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -380,7 +380,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     expect(await page.getByLabel('How many times').inputValue()).toBe('2')
   })
 
-  it('alerts when a number of an element says so, from the menu of that element', async () => {
+  it('sends an alert when a number of an element meets a condition, from the menu of that element', async () => {
     const api = await apiOf(octavo)
     const { entries } = await api<{ entries: { workbookId: string; name: string }[] }>('GET', '/v2/workbooks')
     const workbookId = entries.find(({ name }) => name === 'Retail overview')?.workbookId

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(`search in contents in a real browser${skipReason}
   })
   const open = async (path: string) => door.open(path, await signInOnce(browser, octavo.address))
 
-  it('shows where documents hold a word, and goes to the element by keys alone', async () => {
+  it('shows where documents contain a word, and goes to the element by keys alone', async () => {
     const page = await open('/search')
     const field = page.getByRole('searchbox', { name: 'Search in all documents' })
     await page.getByText('Search in everything').waitFor()

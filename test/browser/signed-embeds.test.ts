@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
     await page.context().close()
   })
 
-  it('goes on when its frame or the page around it is loaded again', async () => {
+  it('continues when its frame or the host page is reloaded', async () => {
     const { page, frame } = await show(addressOf(sign()), sameSite())
     const orders = frame.getByRole('region', { name: 'Orders', exact: true })
     await orders.getByText(/^\d{3},\d{3}$/).waitFor()
@@ -141,14 +141,14 @@ describe.skipIf(!hasChromium)(`signed embeds in a real browser${skipReason}`, ()
   it.each([
     ['that is over', { exp: Math.floor(Date.now() / 1000) - 5 }, 'Session expired. Reload the page.'],
     ['of nobody', { sub: 'nobody' }, "You don't have permission to access this page. Invalid sub field in payload."],
-  ])('says why a token %s opens nothing', async (_what, claims, text) => {
+  ])('shows why a token %s is refused', async (_what, claims, text) => {
     const { page, frame } = await show(addressOf(sign(claims)))
     await frame.getByRole('alert').getByText(text).waitFor()
     expect(await frame.getByRole('link').count()).toBe(0)
     await page.context().close()
   })
 
-  it('shows who is in no team of the workbook that there is nothing for them', async () => {
+  it('shows a message to users who are in no team of the workbook', async () => {
     const { page, frame } = await show(addressOf(sign({ sub: 'eve@elsewhere.example', teams: [] })))
     await frame.getByText('Workbook not found').waitFor()
     await page.context().close()

@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await page.context().close()
   })
 
-  it('goes back to an earlier text that ran or was saved, in one step of undo', async () => {
+  it('returns to an earlier text that ran or was saved, in one step of undo', async () => {
     const texts = ['select CHANNEL from RETAIL.PUBLIC.ORDERS', 'select CHANNEL, STATUS from RETAIL.PUBLIC.ORDERS']
     const columns = [{ id: 'channel', formula: '[Custom SQL/CHANNEL]' }]
     const source = { kind: 'sql', connectionId, statement: texts[0] }

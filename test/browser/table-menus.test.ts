@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('sets the order of values by hand, by dragging and by keyboard, and takes it back', async () => {
+  it('sets the order of values by hand, by dragging and by keyboard, and removes it again', async () => {
     const { page, table } = await orders({ columns: [{ id: 'channel', formula: '[Orders/Channel]' }] })
     await showData(page)
     const dialog = page.getByRole('dialog', { name: 'Arrange the values of Channel' })
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('makes a KPI of a value of the summary, which shows the same number', async () => {
+  it('creates a KPI from a value of the summary, which shows the same number', async () => {
     const { page, draft } = await orders({ summary: ['most'] })
     const chip = page.locator('footer').getByRole('button', { name: 'Menu of Most' })
     const shown = await page.locator('footer dd').first().textContent()

@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => 
   }
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-  it('home saves a template of a workbook, lists it among templates, and makes a workbook of it', async () => {
+  it('home saves a template of a workbook, lists it among templates, and creates a workbook from it', async () => {
     const page = await door.open('/', member.state)
     await page.getByRole('button', { name: 'Actions for Store report' }).click()
     await page.getByRole('menuitem', { name: 'Save as template…' }).click()
@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium)(`templates in a real browser${skipReason}`, () => 
     await page.context().close()
   })
 
-  it('no page complained', () => {
+  it('no page wrote an error to the console', () => {
     expect(door.complaints).toEqual([])
   })
 })

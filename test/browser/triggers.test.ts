@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
     await reader.context().close()
   })
 
-  it('another value of a control starts its actions, and those of the control that they set', async () => {
+  it('a new value of a control starts its actions, and the actions of the control that they set', async () => {
     const follow = (id: string, target: string) =>
       action(id, 'on-change', [set(target, { type: 'control', control: id })])
     const { page, panel, workbookId } = await platform.edit([

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`rows of uploaded tables in the editor${skipReason
       .setInputFiles({ name: 'fruit.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   const submit = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
 
-  it('appends the rows of a file, and says what is wrong with one before anything is changed', async () => {
+  it('appends the rows of a file, and shows what is wrong with a file before anything is changed', async () => {
     await open()
     await picture(page, 'uploaded-rows')
     expect(await faultsInBothThemes(page)).toEqual([])
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)(`rows of uploaded tables in the editor${skipReason
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('replaces the rows by those of a file', async () => {
+  it('replaces the rows by the rows of a file', async () => {
     await open()
     await choose('Fruit,Count\nPear,7\nQuince,9')
     await submit('Replace rows')
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)(`rows of uploaded tables in the editor${skipReason
     await cell('Plum').waitFor({ state: 'detached' })
   })
 
-  it('wrote nothing on the console but the file that was refused', () => {
+  it('wrote nothing to the console except the refused file', () => {
     expect(
       door.complaints.filter((complaint) => !/400 \(Bad Request\) .*\/uploads\/[^/]+\/rows$/.test(complaint)),
     ).toEqual([])

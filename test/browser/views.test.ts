@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('every address that the API answers for a view opens it', async () => {
+  it('every address that the API returns for a view opens it', async () => {
     expect(addresses).toHaveLength(5)
     const owner = await ownerState()
     for (const { url, says, opensForOthers } of addresses) {
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
     }
   })
 
-  it('the key that a shared saved view was made of opens the saved view, and nothing else of its owner', async () => {
+  it('the key that a shared saved view was created from opens the saved view, and nothing else of its owner', async () => {
     const page = await open(`?:customView=${privateKey}`)
     await page.getByText('You see the saved view “Kept”.').waitFor()
     await page.getByText('My own text').waitFor()
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
   })
 
   it.each([':customView', ':savedView'])(
-    'an unknown key of %s opens the published version and says so',
+    'an unknown key of %s opens the published version with a notice',
     async (name) => {
       const page = await open(`?${name}=0123456789abcdefABCDEF`)
       await page.getByText('This view no longer exists').waitFor()
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)(`views in a real browser${skipReason}`, () => {
     },
   )
 
-  it('writes nothing on the console but the answers for what is gone', () => {
+  it('writes nothing to the console except the responses for missing objects', () => {
     expect(door.complaints.filter((line) => !line.includes('404'))).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)(`web queries in a real browser${skipReason}`, () =
     await dialog().waitFor()
   }
 
-  it('makes an address that answers the rows, and shows it once', async () => {
+  it('creates an address that returns the rows, and shows it once', async () => {
     await openDialog()
     expect(await faultsInBothThemes(page)).toEqual([])
     await dialog().getByRole('button', { name: 'Create address' }).click()

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('finds workbooks by name, and says when there is none', async () => {
+  it('finds workbooks by name, and shows when there is none', async () => {
     const page = await open('/')
     await page.getByRole('link', { name: /Retail overview/ }).waitFor()
     await page.keyboard.press('/')
@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('copies one cell at a time where the organization wants it so', async () => {
+  it('copies one cell at a time if the organization requires it', async () => {
     const api = await apiOf(octavo)
     await api('PATCH', '/v2/organizations/settings/bulkCopy', { enabled: false })
     try {
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     }
   })
 
-  it('says before a schedule is saved that the server sends no mail', async () => {
+  it('shows before a schedule is saved that the server sends no mail', async () => {
     const page = await open(workbook)
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
@@ -258,7 +258,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('is dark when asked, and still after a reload', async () => {
+  it('is dark if chosen, also after a reload', async () => {
     const page = await open('/')
     await page.getByRole('button', { name: /account/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -299,7 +299,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
-  it('signs out, and the workbook is closed to this browser', async () => {
+  it('signs out, after which the workbook cannot be opened in this browser', async () => {
     const page = await open('/', { storageState: { cookies: [], origins: [] } })
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(admin.password)

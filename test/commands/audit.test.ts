@@ -56,7 +56,7 @@ function tamper(statement: string): void {
 
 const headIn = (stdout: string): string => /Head (\d+:[0-9a-f]{64})/.exec(stdout)?.[1] ?? ''
 
-test('an unmodified chain is valid, and its head is found again', () => {
+test('an unmodified chain is valid, and contains its earlier head', () => {
   const first = verify()
   expect(first).toMatchObject({ status: 0, stderr: '' })
   expect(first.stdout).toMatch(/^Acme: 5 events, none changed and none missing\. Head 5:/)
@@ -69,14 +69,14 @@ test.each([
   ['a changed event', "update audit_events set action = 'OTHER' where sealed_number = 3", 'event 3 was changed'],
   ['an event that was removed', 'delete from audit_events where sealed_number = 2', 'event 2 is missing'],
   ['another address', "update audit_events set address = '10.0.0.1' where sealed_number = 5", 'event 5 was changed'],
-])('%s is found', (_, statement, told) => {
+])('%s is detected', (_, statement, told) => {
   tamper(statement)
   const { status, stderr } = verify()
   expect(status).toBe(1)
   expect(stderr).toContain(told)
 })
 
-test('a cut end is found with the head that was kept', () => {
+test('a missing end is detected with a stored head', () => {
   const head = headIn(verify().stdout)
   tamper('delete from audit_events where sealed_number >= 4')
   expect(verify().status).toBe(0)

@@ -105,7 +105,7 @@ async function made(method: string, path: string, body?: unknown, options?: { is
   return answer.body
 }
 
-test('a secret of every kind comes in', async () => {
+test('a secret of every kind is sent to the server', async () => {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: 'canary-client',
@@ -137,7 +137,7 @@ test('a secret of every kind comes in', async () => {
   expect(Object.values(secrets).every((secret) => secret.length >= 16)).toBe(true)
 }, 60_000)
 
-test('errors are answered to requests that carry them', async () => {
+test('requests that contain them get error responses', async () => {
   const wrong = { email: 'admin@example.com', password: given['wrong password'] }
   expect((await ask('POST', '/auth/sign-in', wrong)).status).toBeGreaterThanOrEqual(400)
   const secret = given['password of a connection']
@@ -152,7 +152,7 @@ test('errors are answered to requests that carry them', async () => {
   }
 }, 60_000)
 
-test('none is in the audit log, its copy, an export of it, or what was answered', async () => {
+test('none is in the audit log, its copy, an export of it, or the responses', async () => {
   let workspaceId = ''
   await until(async () => {
     const settings = (await ask('GET', '/v2/audit/settings')).body as { isReady: boolean; workspaceId: string | null }

@@ -11,12 +11,12 @@ import { credential, type RunningServer, startServer } from '../bench/server.ts'
 const root = resolve(fileURLToPath(import.meta.url), '../../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-test('the table of settings in the README is the one that the server reads', () => {
+test('the table of settings in the README lists the settings that the server reads', () => {
   const table = /<!-- configuration -->\n([\s\S]*?)\n<!-- \/configuration -->/.exec(readme)?.[1]
   expect(table).toBe(configurationTable().trim())
 })
 
-test('every file that the README names is there', () => {
+test('every file that the README names exists', () => {
   const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path)
   expect(links.length).toBeGreaterThan(5)
   for (const path of links) expect(() => readFileSync(join(root, path)), path).not.toThrow(/ENOENT/)

@@ -37,7 +37,7 @@ async function serve(dataDir: string, env: Record<string, string>) {
   return { code: code as number | null, ...output }
 }
 
-test('a port in use ends the start with what to do, and the first sign-in is not lost', async () => {
+test('a port in use ends the start with a hint, and the first sign-in is not lost', async () => {
   inUse.listen(0, '127.0.0.1')
   await once(inUse, 'listening')
   const address = inUse.address()
@@ -64,14 +64,14 @@ test.each([
     /This machine has no address "192\.0\.2\.1"\./,
   ],
   ['a setting that is none', { OCTAVO_PORT: 'many' }, /OCTAVO_PORT/],
-])('%s is told in one line', async (_, env, told) => {
+])('%s is reported in one line', async (_, env, told) => {
   const { code, stderr } = await serve(join(folder, 'second'), env)
   expect(code).toBe(1)
   expect(stderr).toMatch(told)
   expect(stderr).not.toMatch(/\bat .*\.ts:\d+/)
 })
 
-test('a setting that is none leaves no data folder', async () => {
+test('an invalid setting creates no data folder', async () => {
   const dataDir = join(folder, 'third')
   await serve(dataDir, { OCTAVO_PORT: 'many' })
   expect(existsSync(dataDir)).toBe(false)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('the client and the server', () => {
-  test('a token that expires on the way is renewed without anybody noticing', async () => {
+  test('an expired token is renewed automatically', async () => {
     const client = createClient({ baseUrl, ...platform.people.viewer })
     const me = { userId: platform.people.viewer.memberId, organizationId: platform.organizationId }
     expect(await client.whoAmI()).toEqual(me)
@@ -47,7 +47,7 @@ describe('the client and the server', () => {
     })
   })
 
-  test('a session signs in, is known, and signs out', async () => {
+  test('a session signs in, is returned, and signs out', async () => {
     let cookie = ''
     // Node does not handle cookies; a browser does this.
     const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {

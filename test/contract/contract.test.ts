@@ -11,11 +11,11 @@ const published = new Map(
 )
 
 describe('the published contract', () => {
-  test('is read whole', () => {
+  test('is read completely', () => {
     expect(published.size).toBe(289)
   })
 
-  test('has every operation of ours under its prefix, or the addition has a reason', () => {
+  test('has each of our operations under its prefix, or the addition has a reason', () => {
     const added = api.filter(({ method, path }) => !published.has(`${method} ${path}`)).map(({ id }) => id)
     expect(added.sort()).toEqual(Object.keys(additions).sort())
   })
@@ -45,7 +45,7 @@ describe('the published contract', () => {
   })
 })
 
-describe('the check of answers', () => {
+describe('the check of responses', () => {
   test.each<[string, string, number, unknown, string[]]>([
     ['a right answer', 'whoAmI', 200, { userId: 'u', organizationId: 'o', more: 1 }, []],
     ['a missing field', 'whoAmI', 200, { userId: 'u' }, [expect.stringContaining('organizationId')]],
@@ -71,7 +71,7 @@ describe('the check of answers', () => {
     expect(publishedProblems(id, status, body)).toEqual(problems)
   })
 
-  test('works for every published answer: each schema compiles', () => {
+  test('works for every published response: each schema compiles', () => {
     for (const { id, answers } of publishedOperations()) {
       for (const status of Object.keys(answers)) {
         expect(() => publishedProblems(id, Number(status), {}), id).not.toThrow()

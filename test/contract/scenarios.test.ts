@@ -9,7 +9,10 @@ const folder = fileURLToPath(new URL('../../packages/server/src/http/routes', im
 const texts = readdirSync(folder)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
-/** Names follow `operation:`, are in a list of operations of which each gets a table, or are members of the contract. */
+/**
+ * Names of operations that have a table of scenarios: they follow `operation:`, are in a list over which a loop creates tables, or are
+ * members of the contract.
+ */
 const held = texts.flatMap((text) => [
   ...[...text.matchAll(/\boperation: (\w+?)(?:Operation)?\b/g)].map(([, name]) => name),
   ...[...text.matchAll(/for \(const operation of \[([^\]]+)\]/g)].flatMap(([, names = '']) =>
@@ -21,7 +24,7 @@ const held = texts.flatMap((text) => [
 const nameOf = new Map(Object.entries(contract).map(([name, value]) => [value as unknown, name]))
 
 // `scenarios` itself requires a row, or a reason, for each error of its operation.
-test('every operation with errors of its own has a table of scenarios that is held to them', () => {
+test('every operation with errors of its own has a table of scenarios', () => {
   const declaring: readonly contract.OperationDefinition[] = operations.filter(
     (operation: contract.OperationDefinition) => (operation.errors ?? []).length > 0,
   )
@@ -29,7 +32,7 @@ test('every operation with errors of its own has a table of scenarios that is he
   expect(without.filter((name) => !held.includes(name))).toEqual([])
 })
 
-test('every list takes both paging styles', () => {
+test('every list accepts both paging styles', () => {
   const styles = operations.map((operation: contract.OperationDefinition) => {
     const given = Object.keys(operation.query?.properties ?? {})
     return [operation.id, ['page', 'limit', 'pageToken', 'pageSize'].map((name) => given.includes(name))] as const

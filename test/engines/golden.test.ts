@@ -23,7 +23,7 @@ describe.each([
 
   const cases = goldenCases.filter(({ settings }) => settings.not?.[dialect] === undefined)
   test.skipIf(skipped).each(cases)(
-    `$name gives the known rows${skipped ? ` (skipped: ${skipped})` : ''}`,
+    `$name returns the known rows${skipped ? ` (skipped: ${skipped})` : ''}`,
     async (golden) => {
       const elements: Record<string, unknown> = {}
       for (const elementId of golden.shown) {

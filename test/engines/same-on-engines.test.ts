@@ -18,7 +18,7 @@ describe.each([
   afterAll(() => Promise.all([duck?.close(), server?.close()]))
 
   it.skipIf(skipped)(
-    `gives the same as on DuckDB${skipped ? ` (skipped: ${skipped})` : ''}`,
+    `returns the same as on DuckDB${skipped ? ` (skipped: ${skipped})` : ''}`,
     async () => {
       // The tests' server has the locale C, in which only ASCII letters have upper case.
       if (duck && server) await expectSame(duck, server, runs, { isAscii: engine === 'postgres' })

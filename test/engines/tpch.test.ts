@@ -8,7 +8,7 @@ import { compileQuestion, plainCell, rowsOf } from '../tpch/run.ts'
 import { tpchTables } from '../tpch/tables.ts'
 import { newTpchCatalog, type TrinoCatalog } from './trino-catalog.ts'
 
-/** The same rows on both engines: those of the connector of Trino, copied to DuckDB, which runs the SQL that is written by hand. */
+/** Both engines have the rows of Trino's TPC-H connector: they are copied to DuckDB, which runs the SQL written by hand. */
 describe(`the questions of TPC-H, as elements on Trino and as SQL on DuckDB${whyNoTrino ? ` (skipped: ${whyNoTrino})` : ''}`, () => {
   let instance: DuckDBInstance
   let duck: DuckDBConnection

@@ -39,7 +39,7 @@ describe.each([
   ['PGlite', null, openPostgres],
   ['MariaDB', whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
-] as const)('zones that come from rows on %s', (_title, skipped, open) => {
+] as const)('zones in rows on %s', (_title, skipped, open) => {
   let engine: TestEngine
   beforeAll(async () => {
     if (skipped === null) engine = await open()
@@ -70,7 +70,7 @@ describe.each([
       'DatePart("hour", Date("2024-07-15 12:00:00"), [Z])',
       'Hour(Date("2024-07-15 12:00:00"), [Z])',
       'Count(Hour(Date("2024-07-15 12:00:00"), [Z]))',
-    ])('%s is null in the rows whose text is no such name', async (formula) => {
+    ])('%s is null in rows whose text is not such a name', async (formula) => {
     const rows = [['UTC'], ...OTHERS.map((text) => [text]), [null], ['Europe/Berlin']]
     const { cells } = await cellsOf(engine, formula, TYPES, rows)
     if (cells.length === 1) expect(cells).toEqual(['2'])
@@ -81,7 +81,7 @@ describe.each([
     ['"europe/berlin"', '2024-07-15 14:00:00'],
     ['"CET"', '2024-07-15 14:00:00'],
     ['"US/Eastern"', '2024-07-15 08:00:00'],
-  ])('a zone that is written out, %s, is found whatever its capitals', async (zone, expected) => {
+  ])('a literal zone, %s, is found in any case', async (zone, expected) => {
     const { cells } = await cellsOf(engine, `ConvertTimezone(Date("2024-07-15 12:00:00"), ${zone}, "UTC")`, TYPES, [
       [null],
     ])

@@ -148,16 +148,20 @@ describe.each([
 
   const settings = { seed, numRuns: process.env.OCTAVO_DEEP === '1' ? 500 : 4, endOnFailure: true }
 
-  test.skipIf(skipped)(`are compared exactly wherever they meet (seed ${seed})`, { timeout: 1_200_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(tables, async (data) => {
-        await check(engine, workbookOf(data))
-      }),
-      settings,
-    )
-  })
+  test.skipIf(skipped)(
+    `are compared exactly in every function and join (seed ${seed})`,
+    { timeout: 1_200_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(tables, async (data) => {
+          await check(engine, workbookOf(data))
+        }),
+        settings,
+      )
+    },
+  )
 
-  test.skipIf(skipped)('are null in a total that has no room for them', async () => {
+  test.skipIf(skipped)('are null in a total that they do not fit', async () => {
     const data = [table('T', [decimal(String(MOST)), decimal(String(-MOST)), int(7)], []), table('S', [], [])]
     const level = await levelOf(engine, data, {
       ...element('Main', leg('T'), {
@@ -173,7 +177,7 @@ describe.each([
     expect(level.map((row) => row.map(plain))).toEqual([[null, null, null, String(MOST - 1n), '1.4']])
   })
 
-  test.skipIf(skipped)('are null in the column of a union that has no room for them', async () => {
+  test.skipIf(skipped)('are null in the column of a union that they do not fit', async () => {
     const data = [
       table('T', [decimal(String(MOST)), decimal('7'), null], [decimal('0.5'), decimal('1.6'), null]),
       table('S', [int(-3)], [decimal('-0.000000000000000001')]),

@@ -15,7 +15,7 @@ const ROWS = { row: isDeep ? 20_000 : 100, other: isDeep ? 200 : 60 }
 const TIMES = isDeep ? 100 : 1
 
 describe('the functions that are not compared here', () => {
-  it('exist, and say where they are', () => {
+  it('exist, and have a reason', () => {
     const names = new Set(all.map(({ name }) => name))
     expect(Object.keys(NOT_COMPARED).filter((name) => !names.has(name))).toEqual([])
     expect(Object.values(NOT_COMPARED).filter((reason) => reason.length < 10)).toEqual([])
@@ -34,7 +34,7 @@ describe.each([
   }, 120_000)
   afterAll(() => engine?.close())
 
-  it.skipIf(skipped)(`gives what the evaluator gives (seed ${seed})`, { timeout: 3_600_000 }, async () => {
+  it.skipIf(skipped)(`returns the results of the evaluator (seed ${seed})`, { timeout: 3_600_000 }, async () => {
     const missing = missingFunctions(engine.dialect)
     const found: string[] = []
     for (const call of compared) {
@@ -51,7 +51,7 @@ describe.each([
     expect(found).toEqual([])
   })
 
-  it.skipIf(skipped)('keeps what is left of large numbers that cancel each other', { timeout: 600_000 }, async () => {
+  it.skipIf(skipped)('keeps the small sum of large numbers that cancel out', { timeout: 600_000 }, async () => {
     const missing = missingFunctions(engine.dialect)
     const found: string[] = []
     for (const call of compared) {

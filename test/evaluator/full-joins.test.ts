@@ -72,7 +72,7 @@ describe.each([
   afterAll(() => engine?.close())
 
   test.skipIf(skipped).each(operators)(
-    `by %s give every row of both sides${skipped ? ` (skipped: ${skipped})` : ''}`,
+    `by %s return every row of both sides${skipped ? ` (skipped: ${skipped})` : ''}`,
     async (op) => {
       await check(engine, workbookOf(op))
     },

@@ -77,7 +77,7 @@ function described(data: Workbook['tables']): { name: string; type: ValueType; n
   return data.slice(0, 1).flatMap((table) => goldenTableOf(table).columns)
 }
 
-/** The statement in the words of an engine: on MariaDB names have backticks, and texts are compared without case unless as bytes. */
+/** The statement in the syntax of an engine: on MariaDB names have backticks, and texts ignore case unless they are compared as bytes. */
 function statementFor(dialect: GoldenEngine['dialect'], statement: string): string {
   if (dialect !== 'mariadb') return statement
   return statement
@@ -223,7 +223,7 @@ describe.each([
     )
   })
 
-  test.skipIf(skipped)('the order of columns and columns that nothing reads change nothing', async () => {
+  test.skipIf(skipped)('the order of columns, and columns that nothing reads, do not change the rows', async () => {
     await fc.assert(
       fc.asyncProperty(
         tables,
@@ -295,7 +295,7 @@ describe.each([
     ],
   ]
   test.skipIf(skipped).each(controls)(
-    'a control that says what a filter says gives its rows: %s',
+    'a control with the value of a filter returns the same rows: %s',
     async (_title, filter, control) => {
       await fc.assert(
         fc.asyncProperty(

@@ -13,7 +13,7 @@ export interface Sort {
   columnId: string
   direction: 'ascending' | 'descending'
   nulls?: 'first' | 'last'
-  /** The key is sorted by this value over all rows with the key, whatever else divides them. */
+  /** The key is sorted by this value over all rows with the key, whatever the other keys. */
   by?: Expr
 }
 export interface Grouping {

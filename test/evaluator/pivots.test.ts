@@ -240,7 +240,7 @@ describe.each([
   afterAll(() => engine?.close())
 
   test.skipIf(skipped)(
-    'cells and totals of random pivot tables are their formulas over the rows that they stand for',
+    'cells and totals of random pivot tables are their formulas over the rows that they represent',
     {
       timeout: 1_800_000,
     },

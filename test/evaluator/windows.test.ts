@@ -224,7 +224,7 @@ describe.each(ENGINES)('on %s', (title, open, numRuns, skipped) => {
   afterAll(() => engine?.close())
 
   test.skipIf(skipped)(
-    `windows and exports by offset of known elements are the whole (seed ${seed})${why}`,
+    `windows and exports by offset of known elements add up to all rows (seed ${seed})${why}`,
     { timeout: 600_000 },
     async () => {
       const document = readDocument({
@@ -254,7 +254,7 @@ describe.each(ENGINES)('on %s', (title, open, numRuns, skipped) => {
   )
 
   test.skipIf(skipped)(
-    `windows and exports by offset of random workbooks are the whole (seed ${seed})${why}`,
+    `windows and exports by offset of random workbooks add up to all rows (seed ${seed})${why}`,
     { timeout: 1_200_000 },
     async () => {
       const missing = missingFunctions(engine.dialect)

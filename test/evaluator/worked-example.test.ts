@@ -96,7 +96,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-test.each(expected)('the evaluator gives the cells of the worked example: %s', (id, level, cells) => {
+test.each(expected)('the evaluator returns the cells of the worked example: %s', (id, level, cells) => {
   const evaluation = new WorkbookEvaluation(workbook).element('Stock')
   expect(evaluation.nodes(level).map((node) => show(evaluation.cell(id, node)))).toEqual(cells)
 })

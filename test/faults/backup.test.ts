@@ -45,7 +45,7 @@ async function makeFolder(server: ServerProcess, headers: Record<string, string>
 
 describeStores('octavo backup and octavo restore', (openStore, engine) => {
   testOn(engine === 'sqlite')(
-    'beside a server that writes: what was acknowledged before is in it, and the restored server serves it, sample included',
+    'while a server writes: acknowledged writes are in the backup, and the restored server serves them and the sample',
     async () => {
       const place = await openStore.place({ isMigrated: false })
       const sample = { OCTAVO_SAMPLE: 'on', OCTAVO_SAMPLE_DATE: '2026-06-30' }
@@ -98,7 +98,7 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
   )
 
   testOn(engine === 'sqlite')(
-    'killed halfway, a backup is not taken for one, and a restore can be begun again',
+    'killed halfway, a backup is not accepted, and a restore can be started again',
     async () => {
       const place = await openStore.place({ isMigrated: false })
       const server = await startServer(place)

@@ -74,7 +74,7 @@ describeStores('a clock that jumps', (openStore) => {
   test.each([
     ['on by an hour', 3_600_000],
     ['back by an hour', -3_600_000],
-  ])('%s under a running job: it is not run twice, and its end is kept', async (_, jumpMs) => {
+  ])('%s during a running job: it is not run twice, and its result is stored', async (_, jumpMs) => {
     const { store, clock, enqueue, jump } = await bench()
     let runs = 0
     const begun = Promise.withResolvers<void>()
@@ -117,7 +117,7 @@ describeStores('a clock that jumps', (openStore) => {
     expect(JSON.parse(row?.error ?? '{}')).toMatchObject({ code: 'deadline_passed' })
   })
 
-  test('back: what was due runs now and once, with the time to its deadline that it had', async () => {
+  test('back: due jobs run now and once, with the remaining time to their deadlines', async () => {
     const { store, clock, enqueue, jump } = await bench()
     await enqueue('one', 60_000)
     jump(-365 * dayMs)
@@ -140,7 +140,7 @@ describeStores('a clock that jumps', (openStore) => {
     ])
   })
 
-  test('back: what is due at a time of its own waits for that time', async () => {
+  test('back: a job that is due later waits for its time', async () => {
     const { store, clock, enqueue, jump } = await bench()
     await enqueue('later', 30 * dayMs, clock.now() + 1)
     jump(-3_600_000)
@@ -150,7 +150,7 @@ describeStores('a clock that jumps', (openStore) => {
     expect(await worker.runDue()).toBe(1)
   })
 
-  test('back: what a process knows of a member is read anew, as if its time were over', async () => {
+  test('back: the cached data of a member are read again, as if they had expired', async () => {
     const { store, clock, organizationId, jump } = await bench()
     const viewers = createViewers({ store, clock })
     const at = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }

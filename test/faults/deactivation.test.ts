@@ -10,7 +10,7 @@ const withinMs = 1_000
 
 describeStores('a member who is deactivated', (openStore, engine) => {
   test.each([{ isArchived: true }, { isInactive: true }])(
-    'is out within a second, by token and by session, in the other server process too: %j',
+    'has no access after a second, by token and by session, also in the other server process: %j',
     async (change) => {
       const place = await openStore.place({ isMigrated: false })
       const here = await startServer(place)

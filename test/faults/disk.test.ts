@@ -74,7 +74,7 @@ const idsOf = async (store: Store) =>
   (await store.db.selectFrom('organizations').select('id').execute()).map(({ id }) => id)
 
 describe.skipIf(!canMount)(`a full disk${because}`, () => {
-  test('refuses writes and says why, keeps what was acknowledged, and goes on when there is room', async () => {
+  test('refuses writes with the reason, keeps acknowledged writes, and continues when there is space', async () => {
     const dataDir = smallDisk(12) ?? ''
     const store = await createStore({ dataDir })
     const kept: string[] = []
@@ -102,7 +102,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     await again.close()
   })
 
-  test('keeps a reserve for what must go on, and a new one when there is room', async () => {
+  test('has a reserve for necessary writes, and creates a new one when there is space', async () => {
     const dataDir = smallDisk(12) ?? ''
     const reserve = join(dataDir, 'octavo.reserve')
     const store = await createStore({ dataDir })
@@ -143,7 +143,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     expect(await isWhole({ dataDir, databaseUrl: null })).toBe(true)
   })
 
-  test('leaves no half file: neither of an export nor of a backup', async () => {
+  test('leaves no incomplete file of an export or a backup', async () => {
     const dataDir = smallDisk(12) ?? ''
     const store = await createStore({ dataDir })
     await add(store)
@@ -167,7 +167,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     await store.close()
   })
 
-  test('refuses an upgrade that it has no room to copy the store for, and the version before still works', async () => {
+  test('refuses an upgrade if it has no space to copy the store, and the previous version still works', async () => {
     const dataDir = smallDisk(12) ?? ''
     const before = await createStore({ dataDir })
     for (let index = 0; index < 10; index += 1) await add(before, 'x'.repeat(50_000))

@@ -215,7 +215,7 @@ async function prepareWork(server: ServerProcess, headers: Headers, peers: Peers
   }
 }
 
-/** What the rounds send in turn, and where to: storages take rows alone. */
+/** The formats that the rounds send in turn, and their destinations: storages accept only files with rows. */
 const allKinds = [
   { type: 'CSV', format: { type: 'CSV' }, places: ['mail', 'webhook', 'slack', 'storage'] },
   { type: 'PDF', format: { type: 'PDF', layout: 'portrait' }, places: ['mail', 'webhook', 'slack'] },
@@ -246,7 +246,7 @@ const mailsOf = ({ mail }: Peers, round: number) => mail.mails.filter(({ subject
 const hooksOf = ({ hook }: Peers, round: number) => hook.received.filter(({ body }) => body.includes(nameOf(round)))
 const postsOf = ({ slack }: Peers, round: number) => slack.posts.filter(({ text }) => text.includes(nameOf(round)))
 
-/** The hash of the file that the ledger says was sent to each place in a round. */
+/** The hash of the file that was sent to each place in a round, according to the ledger. */
 async function promised(place: Parameters<typeof openLedger>[0], round: number) {
   const ledger = await openLedger(place)
   const schedules = await ledger.rows<{ id: string; config: string }>('select id, config from schedules')

@@ -10,7 +10,7 @@ import type { LoopDelay } from './loop-watch.ts'
 
 export const isDeep = process.env.OCTAVO_DEEP !== undefined
 
-/** A few rounds in every run; many in `npm run test:deep`, or as many as `OCTAVO_ROUNDS` says. */
+/** The number of rounds: a few in every run, many in `npm run test:deep`; `OCTAVO_ROUNDS` overrides both. */
 export const rounds = (deep: number, usual: number): number =>
   isDeep ? Number(process.env.OCTAVO_ROUNDS ?? deep) : usual
 

@@ -179,7 +179,7 @@ describeEmbedded('no request stalls the others', (openStore) => {
     })
   })
 
-  test('the memory that they took is given back', async () => {
+  test('their memory is released', async () => {
     await warmUp()
     const before = await residentBytes(server)
     for (const attack of attacks) await send(server, attack, token)

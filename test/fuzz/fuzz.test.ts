@@ -32,7 +32,7 @@ describeStores('any request to any operation', (openStore, engine) => {
   const wanted = isDeep ? (engine === 'sqlite' ? 20_000 : 10_000) : engine === 'sqlite' ? 400 : 100
   const count = Number(process.env.OCTAVO_FUZZ_COUNT ?? wanted)
 
-  test(`gets an answer that the contract promises (${count} requests, seed ${seed})`, {
+  test(`gets a response that the contract allows (${count} requests, seed ${seed})`, {
     timeout: 3_600_000,
   }, async () => {
     const platform = await openFuzzPlatform(await openStore.place({ isMigrated: false }))

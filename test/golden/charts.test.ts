@@ -36,7 +36,7 @@ onBothEngines('charts', (engine) => {
     expect(await rowsOf({ ...bars(shown), columns })).toEqual(['A 4 6', 'B 30 30', 'C 20 50'])
   })
 
-  test('values whose groups have a broken key are not those of other groups', async () => {
+  test('values of groups with a broken key are not replaced by values of other groups', async () => {
     const broken = { Store: 'Nothing([STOCK/STORE])', V: 'Sum([STOCK/QTY])', W: 'Avg([V])', Qty: '[STOCK/QTY]', R: 'CumulativeSum([Qty])', S: 'Sum([Qty])' }
     const columns = columnsOf({ Region: '[STOCK/REGION]', ...broken })
     const outcomeOf = (more: Record<string, unknown>, elementId = 'it') =>
@@ -67,7 +67,7 @@ onBothEngines('charts', (engine) => {
     ['an aggregate of a column', sorted('Qty', 'descending', 'max'), ['C 70', 'B 30', 'A 10']],
     ['a distinct count', sorted('Month', 'ascending', 'countDistinct'), ['B 30', 'A 10', 'C 70']],
     ['its own values', { direction: 'descending' }, ['C 70', 'B 30', 'A 10']],
-  ])('the axis stands in the order of %s', async (_, sort, expected) => {
+  ])('the axis has the order of %s', async (_, sort, expected) => {
     expect(await rowsOf(bars({ xAxis: { columnId: 'Store', sort } }))).toEqual(expected)
     const pie = element('pie-chart', { V: 'Sum([Qty])' }, { value: { id: 'V' }, color: { id: 'Store', sort } })
     expect(await rowsOf(pie)).toEqual(expected)
@@ -83,7 +83,7 @@ onBothEngines('charts', (engine) => {
     ['some values backwards, the others after them too', byHand('A', 'B'), { direction: 'descending' }, ['B 30', 'A 10', 'C 70']],
     ['values that are not there, and the empty one', byHand('Z', null, 7, 'C'), undefined, ['C 70', 'A 10', 'B 30']],
     ['all values, but sorted by a measure', byHand('A', 'B', 'C'), sorted('V', 'descending'), ['C 70', 'B 30', 'A 10']],
-  ])('an order by hand of %s', async (_, order, sort, expected) => {
+  ])('an order set by hand of %s', async (_, order, sort, expected) => {
     const axis = { columnId: 'Store', ...(sort ? { sort } : {}) }
     expect(await rowsOf(bars({ xAxis: axis, ...order }))).toEqual(expected)
     const pivot = element('pivot-table', { V: 'Sum([Qty])' }, { values: ['V'], rowsBy: [axis], ...order })
@@ -94,7 +94,7 @@ onBothEngines('charts', (engine) => {
     expect(await rowsOf({ ...element('table', {}, { columns: hidden, groupings }), ...order })).toEqual(expected)
   })
 
-  test('an order by hand sorts rows, the keys of a pivot table on both sides, and the values of a calculation', async () => {
+  test('an order set by hand sorts rows, the keys of a pivot table on both sides, and the values of a calculation', async () => {
     const rows = element('table', {}, { sort: [{ columnId: 'Store', direction: 'ascending' }, { columnId: 'Qty', direction: 'ascending' }] })
     expect(await rowsOf({ ...rows, ...byHand('C', 'B') })).toEqual(['W C Jan 20', 'W C Feb 50', 'E B Jan 30', 'E A Jan 4', 'E A Feb 6'])
     const cells = element('pivot-table', { V: 'Sum([Qty])' }, {
@@ -114,7 +114,7 @@ onBothEngines('charts', (engine) => {
     [{ type: 'column', columnId: 'Qty', aggregation: 'sum', direction: 'ascending' }, ['A', 'B', 'C']],
     [{ type: 'row-count', direction: 'ascending' }, ['B', 'A', 'C']],
     [{ type: 'values', direction: 'descending' }, ['C', 'B', 'A']],
-  ])('panels stand in the order of %j', async (sort, expected) => {
+  ])('panels have the order of %j', async (sort, expected) => {
     const rows = await rowsOf(bars({ xAxis: { columnId: 'Month' }, trellis: { rowsBy: [{ columnId: 'Store', sort }] } }))
     expect([...new Set(rows.map((row) => row.split(' ')[0]))]).toEqual(expected)
   })
@@ -124,7 +124,7 @@ onBothEngines('charts', (engine) => {
     ['VisibilityLimit([Store], 1)', ['C 70', 'Others 40']],
     ['VisibilityLimit([Store], 9)', ['C 70', 'B 30', 'A 10']],
     ['VisibilityLimit([Store], 1, "RankDense")', ['C 70', 'Others 40']],
-  ])('%s keeps the first by the sort and folds the rest, whose values are computed together', async (formula, expected) => {
+  ])('%s keeps the first by the sort and combines the rest, whose values are computed together', async (formula, expected) => {
     const limited = bars({ xAxis: { columnId: 'First', sort: sorted('V', 'descending') } }, { First: formula, V: 'Sum([Qty])' })
     expect(await rowsOf(limited)).toEqual(expected)
     const pivot = element('pivot-table', { First: formula, V: 'Median([Qty])', S: 'Sum([Qty])' }, {

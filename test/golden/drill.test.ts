@@ -42,7 +42,7 @@ onBothEngines('drill controls', (engine) => {
     ['the outermost level when none is saved', drill(), {}, byRegion],
     ['the outermost level when the saved one is null', drill({ value: null }), {}, byRegion],
     ['the outermost level when a reader cleared it', drill({ value: 'Store' }), chosen(null), byRegion],
-  ] as [string, ReturnType<typeof drill>, Record<string, ControlValue>, string[]][])('the axis of a chart stands at %s', async (_, control, controls, expected) => {
+  ] as [string, ReturnType<typeof drill>, Record<string, ControlValue>, string[]][])('the axis of a chart shows %s', async (_, control, controls, expected) => {
     expect(await rowsOf(bars(), control, controls)).toEqual(expected)
   })
 
@@ -66,19 +66,19 @@ onBothEngines('drill controls', (engine) => {
     expect(await rowsOf(it, drill({ value: 'Store' }))).toEqual(expected)
   })
 
-  test('columns that are both on the chart change places, and none is used twice', async () => {
+  test('columns that are both on the chart swap places, and none is used twice', async () => {
     const coloured = bars({ color: { by: 'category', column: 's' } })
     expect(await rowsOf(coloured, drill({ value: 'Store' }))).toEqual(['E A 10', 'E B 30', 'W C 70'])
     const { flat } = compileOrThrow(documentOf(drill({ value: 'Store' }), stock, coloured), 'it', contextOf())
     expect((await readLevel(engine(), flat)).rows.map((row) => row.length)).toEqual([3, 3, 3])
   })
 
-  test('null in a target leaves it as it is at that level', async () => {
+  test('null in a target does not change it at that level', async () => {
     expect(await rowsOf(bars(), drill({ value: 'Store', targets: [target(['r', null])] }))).toEqual(byRegion)
     expect(await rowsOf(bars({ xAxis: { columnId: 'm' } }), drill({ value: 'Store' }))).toEqual(['Feb 56', 'Jan 54'])
   })
 
-  test('every target shows its own column of the level, and readers of a target read what it shows', async () => {
+  test('every target shows its own column of the level, and readers of a target read that column', async () => {
     const groups = element('table', { id: 'groups', name: 'Groups', groupings: [{ id: 'g', groupBy: ['r'], calculations: ['v'] }] })
     const control = drill({ value: 'Store', targets: [target(['r', 's']), target(['r', 's'], 'groups')] })
     const child = { id: 'child', kind: 'kpi-chart', source: { kind: 'table', elementId: 'groups', groupingId: 'g' }, columns: columnsOf({ n: 'Count()' }), value: { columnId: 'n' } }

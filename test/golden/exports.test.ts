@@ -73,23 +73,23 @@ async function fileOf(request: Omit<ExportRequest, 'elementId'>): Promise<Buffer
 }
 
 describe('a document of awkward values', () => {
-  it('is on the screen what it is in the database', () => {
+  it('has on the screen the values of the database', () => {
     expect(screen).toEqual(rows.map((row) => columns.map(({ name }) => row[name] ?? null)))
   })
 
-  it('is in CSV what it is on the screen', async () => {
+  it('has in CSV the values of the screen', async () => {
     const file = await fileOf({ format: { type: 'csv' } })
     await expect(file.toString('utf8')).toMatchFileSnapshot('exports/awkward.csv')
     expect(cellsOfCsv(file.toString('utf8'), columns)).toEqual(screen)
   })
 
-  it.each(['json', 'jsonl'] as const)('is in %s what it is on the screen', async (type) => {
+  it.each(['json', 'jsonl'] as const)('has in %s the values of the screen', async (type) => {
     const file = (await fileOf({ format: { type } })).toString('utf8')
     await expect(file).toMatchFileSnapshot(`exports/awkward.${type}`)
     expect(cellsOfJson(file, type, columns)).toEqual(screen)
   })
 
-  it('is in a spreadsheet what it is on the screen', async () => {
+  it('has in a spreadsheet the values of the screen', async () => {
     const file = await fileOf({ format: { type: 'xlsx' } })
     keep('awkward.xlsx', file)
     const { sheets } = await readXlsx(file, { readStyles: true })
@@ -107,7 +107,7 @@ describe('a document of awkward values', () => {
     await expect(parts.get('xl/styles.xml')).toMatchFileSnapshot('exports/awkward.xlsx.styles.xml')
   })
 
-  it('runs nothing in a spreadsheet', async () => {
+  it('executes no formula in a spreadsheet', async () => {
     const { sheets } = await readXlsx(await fileOf({ format: { type: 'xlsx' } }), { readStyles: true })
     const formulas = [...(sheets[0]?.cells?.values() ?? [])].filter((cell) => cell.formula !== undefined)
     expect(formulas).toEqual([])

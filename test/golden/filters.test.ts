@@ -82,7 +82,7 @@ onBothEngines('filters', (engine) => {
     expect(await idsOf(documentOf(ordersTable({ filters: [{ id: 'f', ...filter }] })), {})).toEqual(ids)
   })
 
-  test('a control that chooses nothing leaves the others at work', async () => {
+  test('a control without a value does not affect the others', async () => {
     const control = (id: string, columnId: string) => ({
       id,
       kind: 'control',

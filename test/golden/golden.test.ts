@@ -24,7 +24,7 @@ const IN_FULL = ['duckdb', 'postgres']
 describe.each(goldenCases)('$name', (golden) => {
   const file = (name: string) => `${golden.folder}${name}`
 
-  test('says why it is here', () => {
+  test('has a description of its purpose', () => {
     expect(golden.reason).toMatch(/^[A-Z].{20,}\.$/)
   })
 

@@ -68,7 +68,7 @@ onBothEngines('controls that filter without aiming as others do', (engine) => {
   const outcomeOf = (control: Record<string, unknown>, controls: Record<string, ControlValue> = {}) =>
     compileElement(documentOf({ id: 'c', kind: 'control', controlId: 'C', ...control }, ordersTable()), 'orders', goldenContext(goldenCatalog({ dialect: engine().dialect }), { controls }))
 
-  test.each(['targets', 'filters'])('a legend filters its %s by what is chosen in it', async (field) => {
+  test.each(['targets', 'filters'])('a legend filters its %s by its selection', async (field) => {
     const source = { kind: 'table', elementId: 'orders' }
     const legend = { controlType: 'legend', source: { kind: 'source', source, columnId: 'channel' }, [field]: [{ source, columnId: 'channel' }] }
     const count = async (values: unknown[], controls: Record<string, ControlValue> = {}) => {
@@ -111,7 +111,7 @@ onBothEngines('saved days and periods that are counted from now', (engine) => {
     [{ ...range, mode: 'before', date: '2026-03-01' }, [null, '2026-02-28']],
     [{ ...range, mode: 'custom', startDate: { op: 'now-minus', unit: 'month', value: 1 } }, ['2026-02-28', null]],
     [{ ...range, mode: 'between', startDate: '2026-01-05', endDate: '2026-01-06' }, ['2026-01-05', '2026-01-06']],
-  ])('the ends of %j are those that its filter has', async (control, expected) => {
+  ])('the ends of %j are the ends of its filter', async (control, expected) => {
     const element = reading(control)
     expect(await read(element)).toEqual(expected)
     expect(element.usesToday).toBe(control.mode !== 'before' && control.mode !== 'between')
@@ -180,7 +180,7 @@ onBothEngines('hierarchy filters', (engine) => {
     expect(await idsOf(filter)).toEqual(expected)
   })
 
-  test('a control filters by the folder, and the document that says so has no problem', async () => {
+  test('a control filters by the folder, and its document has no problem', async () => {
     const folders = [{ id: 'path', name: 'Path', items: ['channel', 'status'] }]
     const source = { kind: 'table', elementId: 'orders' }
     const control = { id: 'c', kind: 'control', controlId: 'Path', controlType: 'hierarchy', source: { source, columnId: 'path' }, values: [['Web', 'Open'], ['Store']], filters: [{ source, columnId: 'path' }] }

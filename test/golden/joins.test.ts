@@ -54,13 +54,13 @@ onBothEngines('joins and unions', (engine) => {
     expect(await rowsOf(join(type, columns), { a: '[Rows/Qty]', b: '[Groups/Sum]' })).toEqual(expected)
   })
 
-  test('a lookup join keeps the rows of the left side and marks what the right side has several of', async () => {
+  test('a lookup join keeps the rows of the left side and marks values of several matches', async () => {
     const source = join('lookup', keys, groups, rows)
     const found = await rowsOf(source, { a: '[Rows/Store]', b: '[Groups/Region]', c: '[Groups/Qty]', d: '[Groups/Qty] + 1' })
     expect(found).toEqual(['["A","E","*","*"]', '["B","E","30","31"]', '["C","W","*","*"]'])
   })
 
-  test('what a lookup join does not find is null, without a mark', async () => {
+  test('values without a match in a lookup join are null, without a mark', async () => {
     const found = await rowsOf(join('lookup', [{ left: '[Sum]', right: '[Qty]' }], groups, rows), { a: '[Rows/Store]', b: '[Groups/Region]' })
     expect(found).toEqual(['["A",null]', '["B","E"]', '["C",null]'])
   })
@@ -98,7 +98,7 @@ onBothEngines('joins and unions', (engine) => {
     ['a lookup by less', join('lookup', [{ left: '[Qty]', right: '[Sum]', op: '<' }]), /equal keys/],
     ['an operator that there is not', join('inner', [{ left: '[Qty]', right: '[Sum]', op: '~' }]), /no join operator/],
     ['places on an engine without them', join('inner', [{ left: '[Store]', right: '[Store]', op: 'within' }]), /cannot compare/],
-  ])('%s is a problem by name', (_, source, message) => {
+  ])('%s is a problem that names it', (_, source, message) => {
     const document = documentOf(stores, { id: 'joined', kind: 'table', name: 'Joined', source, columns: [{ id: 'a', formula: '1', name: 'a' }] })
     const outcome = compileElement(document, 'joined', goldenContext(goldenCatalog({ dialect: engine().dialect })))
     expect(outcome).toMatchObject({ ok: false, code: 'element_invalid', message: expect.stringMatching(message) })
@@ -125,7 +125,7 @@ onBothEngines('joins and unions', (engine) => {
   })
 })
 
-test('MySQL, which has no full join, never gets one', () => {
+test('no full join is sent to MySQL, which does not support it', () => {
   const source = { kind: 'join', joins: [{ left: table('STOCK'), right: table('STOCK'), name: 'Other', joinType: 'full-outer', columns: [{ left: '[Qty]', right: '[Qty]' }] }] }
   const document = documentOf({ id: 'joined', kind: 'table', name: 'Joined', source, columns: [{ id: 'a', formula: '[Other/Qty]', name: 'a' }] })
   const textOf = (dialect: string) => compileOrThrow(document, 'joined', goldenContext(goldenCatalog({ dialect }))).flat.statement({ offset: 0, limit: null }).text

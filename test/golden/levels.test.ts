@@ -47,7 +47,7 @@ onBothEngines('levels', (engine) => {
   const store = { by: ['Store'], calculations: { 'Store Qty': 'Sum([Qty])' } }
   const total = { Total: 'Sum([Qty])' }
 
-  test('a filter on a calculation removes groups; outer calculations and totals are of what is left', async () => {
+  test('a filter on a calculation removes groups; outer calculations and totals are computed over the rest', async () => {
     const levels = await levelsOf({
       groups: [region, store],
       summary: total,
@@ -59,7 +59,7 @@ onBothEngines('levels', (engine) => {
     expect(levels.base).toHaveLength(3)
   })
 
-  test('after a filter on a calculation, shares, subtotals, windows and outer values are of what is left', async () => {
+  test('after a filter on a calculation, shares, subtotals, windows and outer values are computed over the rest', async () => {
     const values = { Share: '[Store Qty] / [Total]', Part: 'PercentOfTotal(Sum([Qty]))', Rank: 'Rank([Store Qty], "desc")', Big: 'Max([Qty])', Of: '[Region Qty]' }
     const levels = await levelsOf({
       groups: [region, { by: ['Store'], calculations: { 'Store Qty': 'Sum([Qty])', ...values } }],
@@ -118,7 +118,7 @@ onBothEngines('levels', (engine) => {
     expect(levels.base?.map((row) => Number(row.at(-1)).toFixed(4)).sort()).toEqual(['0.0364', '0.0545', '0.1818', '0.2727', '0.4545'])
   })
 
-  test('a summary that only says a word has one row', async () => {
+  test('a summary with only a constant has one row', async () => {
     expect((await levelsOf({ summary: { Word: '"fixed"' } })).summary).toEqual([['fixed']])
   })
 
@@ -189,7 +189,7 @@ onBothEngines('levels', (engine) => {
     expect((await readLevel(engine(), element.flat)).rows).toEqual([[null]])
   })
 
-  test('long chains of columns are computed without growing beyond measure', async () => {
+  test('long chains of columns have statements of limited size', async () => {
     const row: Record<string, string> = { C0: '[Qty]' }
     for (let index = 1; index <= 60; index += 1) row[`C${index}`] = `If([C${index - 1}] > 1000, [C${index - 1}] - 1000, [C${index - 1}] * 2)`
     const levels = await levelsOf({ row })

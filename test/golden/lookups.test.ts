@@ -93,7 +93,7 @@ onBothEngines('lookups', (engine) => {
     expect(rows.map((row) => row[1])).toEqual(['4', '4', '4', '4', null, '4', '9', '9'])
   })
 
-  test('a filter on what was found takes rows away, and so does one on a self-rollup', async () => {
+  test('a filter on a lookup removes rows, and so does one on a self-rollup', async () => {
     const filters = [{ id: 'f', columnId: 'Found', kind: 'number-range', min: 3 }]
     expect(await rowsOf(ordersWith('Rollup(Count(), [Channel], [Orders/Channel])', { filters }))).toHaveLength(3)
     expect(await rowsOf(ordersWith('Rollup(Count([Channels/Id]), [Status], [Channels/Status])', { filters }), channels)).toHaveLength(3)

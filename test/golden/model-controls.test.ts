@@ -49,7 +49,7 @@ onBothEngines('controls of data models', (engine) => {
   }
   const nested = table('it', 'It', ofModel('outer', 'o-stock'), { Word: '[Outer/Word]', Own: '[Outer/Own]', Mine: '[Picked]' })
 
-  test('a formula of the model reads its own control, with the value that is saved in it', async () => {
+  test('a formula of the model reads the control of the model, with its saved value', async () => {
     expect(await read([direct])).toEqual(['inner', 'mine'])
   })
 
@@ -61,7 +61,7 @@ onBothEngines('controls of data models', (engine) => {
   test.each([
     ['what a reader chose in it', chosen, 'chosen'],
     ['what is saved in it', {}, 'saved'],
-  ])('a control of the workbook gives one of the model %s', async (_, controls, expected) => {
+  ])('a control of the workbook passes to a control of the model %s', async (_, controls, expected) => {
     const control = text('c', 'Picked', 'saved', parameter('inner', 'Wanted'))
     expect(await read([control, direct], controls)).toEqual([expected, 'mine'])
     const joined = table('it', 'It', join, { Word: '[Leg/Word]' })

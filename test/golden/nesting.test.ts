@@ -73,7 +73,7 @@ onBothEngines('nesting', (engine) => {
     ['[qty] + 1', 'other_capitals', 'Write [Qty].', '5'],
     ['If(IsNull([Days]), 1, 2)', 'list_is_never_null', 'Count what is chosen: ArrayLength(x) = 0.', '2'],
     ['If([Qty] = Null, 1, 2)', 'comparison_with_null', 'Use IsNull(x).', '2'],
-  ])('%s is a warning that says what to write, and works', async (formula, code, hint, value) => {
+  ])('%s has a warning with a replacement, and works', async (formula, code, hint, value) => {
     const days = { id: 'days', kind: 'control', controlId: 'Days', controlType: 'list', selectionMode: 'multiple', values: [], filters: [] }
     const element = compiled(stockTable({ Made: formula }), days)
     expect(element.columns.find(({ id }) => id === 'Made')?.problems).toMatchObject([{ severity: 'warning', code, hint }])
@@ -81,7 +81,7 @@ onBothEngines('nesting', (engine) => {
     expect(rows && (await readLevel(engine(), rows)).rows[0]?.at(-1)).toBe(value)
   })
 
-  test('a control that holds nothing is null, and Null fits every choice', async () => {
+  test('a control without a value is null, and Null fits every choice', async () => {
     const text = { id: 'c', kind: 'control', controlId: 'Word', controlType: 'text', mode: 'equals', filters: [] }
     const range = { id: 'r', kind: 'control', controlId: 'Range', controlType: 'number-range', min: 5, filters: [] }
     const formulas = { A: 'IsNull([Word])', B: 'Coalesce([Range].min, 0)', C: 'IsNull([Range].max)', D: 'Switch([Word], "x", [Qty], Null)' }
@@ -89,7 +89,7 @@ onBothEngines('nesting', (engine) => {
     expect(level && (await readLevel(engine(), level)).rows[0]?.slice(4)).toEqual([true, 5, true, null])
   })
 
-  test('a comparison of groups is no key', () => {
+  test('a comparison of groups is not a key', () => {
     const element = stockTable({ Earlier: 'DateLookback([Qty], Date("2024-05-20"), 1, "month")' }, { groupings: [{ id: 'a', groupBy: ['Earlier'] }] })
     expect(compiled(element).columns.find(({ id }) => id === 'Earlier')?.problems).toMatchObject([{ code: 'wrong_nesting' }])
   })

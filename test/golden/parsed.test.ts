@@ -39,7 +39,7 @@ describe.each(Object.values(dialects))('a parser of $label', ({ name: dialect })
     else expect(error ?? null).toBeNull()
   })
 
-  test('does not read what is no statement', () => {
+  test('refuses text that is not a statement', () => {
     for (const text of ['SELECT a b c FROM t', 'SELECT (a FROM t', 'SELECT a,, b FROM t', 'SELECT a FROM t GROUP a'])
       expect(parse(text, READ_AS[dialect]).success, text).toBe(false)
   })

@@ -45,7 +45,7 @@ onBothEngines('pivot tables', (engine) => {
     return Object.fromEntries(levels.map(({ level, rows }): [string, unknown[][]] => [level, rows]))
   }
 
-  test('a column that is on the rows twice is grouped by as two', async () => {
+  test('a column that is on the rows twice is grouped as two columns', async () => {
     const twice = pivot({ Again: '[STOCK/REGION]', Sum: 'Sum([Qty])' }, { rowsBy: [{ id: 'Region' }, { id: 'Again' }], values: ['Sum'] })
     const levels = await levelsOf(twice)
     expect(levels.r1c0).toEqual(levels.r2c0?.map(([region, _again, total]) => [region, total]))
@@ -78,7 +78,7 @@ onBothEngines('pivot tables', (engine) => {
     ['row_parent', { base: ['E A Feb 6', 'E A Jan 34', 'E B Jan 34', 'W C Feb 50', 'W C Jan 20'], r1c1: ['E Feb 56', 'E Jan 54', 'W Feb 56', 'W Jan 54'] }],
     ['column_parent', { base: ['E A Feb 10', 'E A Jan 10', 'E B Jan 30', 'W C Feb 70', 'W C Jan 70'] }],
     ['grand_total', { base: ['E A Feb 110', 'E A Jan 110', 'E B Jan 110', 'W C Feb 110', 'W C Jan 110'], r0c0: ['110'] }],
-  ])('Subtotal by %s keeps its keys, on totals those that are left', async (mode, expected) => {
+  ])('Subtotal by %s keeps its keys, on totals the remaining ones', async (mode, expected) => {
     const levels = await levelsOf(pivot({ V: `Subtotal(Sum([Qty]), "${mode}")` }))
     for (const [level, texts] of Object.entries(expected)) expect((levels[level] ?? []).map((row) => row.join(' ')).sort()).toEqual(texts)
   })
@@ -91,14 +91,14 @@ onBothEngines('pivot tables', (engine) => {
     expect(levels.r0c0?.[0]?.[3]).toBe(1)
   })
 
-  test('filters on cells remove cells; totals are of what is left', async () => {
+  test('filters on cells remove cells; totals are computed over the rest', async () => {
     const levels = await levelsOf(pivot({ V: 'Sum([Qty])' }, { filters: [{ id: 'f', columnId: 'V', kind: 'number-range', min: 20 }] }))
     expect(levels.base?.map((row) => row[3])).toEqual(['30', '50', '20'])
     expect(levels.r1c0).toEqual([['E', '30'], ['W', '70']])
     expect(levels.r0c0).toEqual([['100']])
   })
 
-  test('rows stand in the order of their totals, at every depth', async () => {
+  test('rows have the order of their totals, at every depth', async () => {
     const rowsBy = ['Region', 'Store'].map((id) => ({ id, sort: { direction: 'descending', by: 'V' } }))
     const levels = await levelsOf(pivot({ V: 'Sum([Qty])' }, { rowsBy }))
     expect(levels.r2c0?.map((row) => row[1])).toEqual(['C', 'B', 'A'])
@@ -113,7 +113,7 @@ onBothEngines('pivot tables', (engine) => {
     expect(await names({ axisTotals: [{ axisId: 'grand-column-total', visibility: 'hidden' }] })).toEqual(['base', 'r1c1', 'r0c1'])
   })
 
-  test('a total may have a formula of its own; where two of them meet the cell is blank', async () => {
+  test('a total may have a formula of its own; where two of them cross, the cell is blank', async () => {
     const axisTotals = [
       { axisId: 'Region', calculations: [{ columnId: 'V', formula: 'Max([Qty])' }] },
       { axisId: 'grand-column-total', calculations: [{ columnId: 'V', formula: 'Avg([Qty])' }] },
@@ -159,7 +159,7 @@ onBothEngines('pivot tables', (engine) => {
     expect(levels.r1c0a0).toEqual([['W', null, '1', 36, Number((70 / 110).toPrecision(12)), '110']])
   })
 
-  test('where a calculated row meets a column or a total that says something else the cell is blank', async () => {
+  test('where a calculated row crosses a column or a total with another formula, the cell is blank', async () => {
     const row = line({ id: 'row', inColumn: 'Region', value: 'E' })
     const column = line({ id: 'column', inColumn: 'Month', value: 'Jan' })
     const other = { ...column, calculations: [{ columnId: 'V', formula: '[V] * 3' }] }
@@ -174,7 +174,7 @@ onBothEngines('pivot tables', (engine) => {
     expect(Object.keys(await shown([row, other]))).toEqual(['r1c1a0', 'r1c1a1', 'r0c1a1'])
   })
 
-  test('a member is named by its text, whatever its type', async () => {
+  test('a member is identified by its text, whatever its type', async () => {
     const formulas = { Day: 'MakeDate(2026, If([STOCK/MONTH] = "Jan", 1, 2), 1)', Big: '[STOCK/QTY] > 9', V: 'Sum([Qty])' }
     const calculations = [{ columnId: 'V', formula: '-[V]' }]
     const shown = async (inColumn: string, value: string) =>
@@ -218,7 +218,7 @@ onBothEngines('pivot tables', (engine) => {
     ])
   })
 
-  test('a broken key leaves out what it is a key of', async () => {
+  test('groups and totals of a broken key are omitted', async () => {
     const element = pivot({ V: 'Sum([Qty])' }, { rowsBy: [{ id: 'Bad' }, { id: 'Store' }], adhocCalcs: [line({ value: 'A' }), line({ inColumn: 'Bad', value: 'x' })] })
     const broken = { ...element, columns: [...element.columns, { id: 'Bad', name: 'Bad', formula: '[Nothing]' }] }
     const levels = await levelsOf(broken)
@@ -227,7 +227,7 @@ onBothEngines('pivot tables', (engine) => {
     expect(Object.keys(levels)).toEqual(['base', 'r1c0', 'r0c1', 'r0c0', 'r1c1a0', 'r1c0a0'])
   })
 
-  test('groups that show their values have their totals, though totals are hidden', async () => {
+  test('groups that show their values have totals, even if totals are hidden', async () => {
     const names = async (more: Record<string, unknown>) =>
       Object.keys(await levelsOf(pivot({ V: 'Median([Qty])' }, { totals: { showSubtotals: 'hidden', showGrandTotals: 'hidden' }, ...more })))
     const flag = { showValuesAggregatedAt: 'every-parent-row' }

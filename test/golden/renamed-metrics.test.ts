@@ -28,7 +28,7 @@ function compiled(metrics: { id: string; name: string; formula: string }[], isBo
 
 const revenue = { id: 'm', name: 'Revenue', formula: 'Sum([Amount])' }
 
-test('a metric of a data model is the same one after it was renamed, also when another has its old name', () => {
+test('a metric of a data model is still found after it was renamed, even if another has its old name', () => {
   const before = compiled([revenue], true)
   expect(before).toContain('SUM(')
   expect(compiled([{ ...revenue, name: 'Turnover' }], true)).toBe(before)
@@ -36,6 +36,6 @@ test('a metric of a data model is the same one after it was renamed, also when a
   expect(compiled([{ ...revenue, name: 'Turnover' }], false)).toBe('unknown_metric')
 })
 
-test('a metric that is gone is known by its name again', () => {
+test('if the bound metric is removed, the name is resolved again', () => {
   expect(compiled([{ id: 'new', name: 'Revenue', formula: 'Count()' }], true)).toContain('COUNT(*)')
 })

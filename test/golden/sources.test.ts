@@ -112,7 +112,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     expect((await flatOf(document, 'rows')).map(([channel]) => channel)).toEqual(['Phone', 'Phone', 'Store', 'Store', 'Web', 'Web', 'Web', null])
   })
 
-  test('a data model element is read with the filters that aim at it, its metrics inlined', async () => {
+  test('a data model element is read with the filters that target it, with its metrics inlined', async () => {
     const model = readDocument({
       name: 'Retail',
       schemaVersion: 1,
@@ -223,7 +223,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     { columnId: 'amount', kind: 'number-range', min: 1, includeNulls: 'always' },
     { columnId: 'amount', kind: 'top-n', rankingFunction: 'rank', mode: 'top-n', rowCount: 3, includeNulls: 'always' },
     { columnId: 'double', kind: 'number-range', min: 1, includeNulls: 'always' },
-  ])('a filter on a column that the viewer may not see lets nothing through: %j', async (filter) => {
+  ])('a filter on a column that the viewer may not see removes every row: %j', async (filter) => {
     const columnSecurities = [{ id: 's', restrictedColumns: ['amount', 'status'], criteria: { kind: 'no-one-can-view' } }]
     const double = { id: 'double', formula: '[Amount] * 2', name: 'Double' }
     expect(await flatOf(documentOf(ordersTable({ columnSecurities, filters: [{ id: 'f', ...filter }] }, [double])), 'orders')).toEqual([])
@@ -241,7 +241,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     expect(compileOrThrow(document, 'orders', viewer({})).usesViewer).toBe(true)
   })
 
-  test('hostile names of tables, columns and elements break out of nothing', async () => {
+  test('hostile names of tables, columns and elements cannot break out of quotes', async () => {
     const [, , select, braces] = hostile.columns.map((column) => column.name)
     const document = documentOf({
       id: 'h',
@@ -261,7 +261,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     ])
   })
 
-  test('elements that read each other are named in full, by the names that people know', () => {
+  test('elements that read each other in a circle are all named, by their display names', () => {
     const reader = (id: string, name: string, from: string) => ({
       id,
       kind: 'table',
@@ -327,18 +327,18 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     ['Corr([Rating], [Id])', null],
     ['RegressionSlope([Rating], [Id])', null],
     ['CountDistinctIf([Channel], [Gift])', '1'],
-  ])('%s on the rows is that of the row', async (formula, expected) => {
+  ])('%s on the rows is the value of the row', async (formula, expected) => {
     const rows = await flatOf(documentOf(ordersTable({ sort: [{ columnId: 'id', direction: 'ascending' }] }, [{ id: 'n', formula, name: 'N' }])), 'orders')
     expect(rows[0]?.[8]).toEqual(expected)
   })
 
-  test('rows that tie in the sort have one place each in windows, that in which they are shown', async () => {
+  test('rows that tie in the sort have one place each in windows, the displayed one', async () => {
     const more = { sort: [{ columnId: 'channel', direction: 'descending' }], order: ['gift', 'id'] }
     const rows = await flatOf(documentOf(ordersTable(more, [{ id: 'n', formula: 'RowNumber()', name: 'N' }])), 'orders')
     expect(rows.map((row) => row.at(-1))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
   })
 
-  test('First and Last of a group without a sort go by its columns, the same way every time', async () => {
+  test('First and Last of a group without a sort use the order of its columns, always the same', async () => {
     const groupings = [{ id: 'g', groupBy: ['channel'], calculations: ['f', 'l'] }]
     const document = documentOf(ordersTable({ groupings }, [{ id: 'f', formula: 'First([Amount])', name: 'F' }, { id: 'l', formula: 'Last([Amount])', name: 'L' }]))
     const [groups] = compileOrThrow(document, 'orders', contextOf()).levels
@@ -346,7 +346,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     expect((await readLevel(engine(), groups)).rows).toEqual([['Phone', '0.00', '42.42'], ['Store', '20.00', '100.00'], ['Web', '10.50', null], [null, '7.75', '7.75']])
   })
 
-  test('a metric is of the rows: groups have none, and one that reads its neighbours is none', () => {
+  test('a metric is computed over rows: groups have none, and a metric with a window function is invalid', () => {
     const metrics = [{ id: 'm', name: 'M', formula: 'Count()' }, { id: 'w', name: 'W', formula: 'CumulativeSum([Amount])' }]
     const groupings = [{ id: 'g', groupBy: ['channel'], calculations: [] }]
     const kpi = (formula: string, source: object) => ({ id: 'kpi', kind: 'kpi-chart', name: 'K', source: { kind: 'table', elementId: 'orders', ...source }, columns: [{ id: 'k', formula, name: 'K' }], value: { columnId: 'k' } })
@@ -395,7 +395,7 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     ])
   })
 
-  test('a filter that cannot be computed stops the element rather than show too much', () => {
+  test('a filter that cannot be computed fails the element, so that it does not show too much', () => {
     const document = documentOf(ordersTable({ filters: [{ id: 'f', columnId: 'gone', kind: 'list', values: ['x'] }] }))
     expect(compileElement(document, 'orders', contextOf())).toMatchObject({ ok: false, code: 'element_invalid', message: expect.stringContaining('gone') })
   })

@@ -33,7 +33,7 @@ onBothEngines('transpose', (engine) => {
     expect(await rowsOf(table({ ...toColumns, aggregate }, formulas))).toEqual(expected)
   })
 
-  test('wanted values of any spelling are values, each once', async () => {
+  test('listed values of any spelling are values, each once', async () => {
     const awkward = ['Jan', 'Jan', 'a"b\\n', "x'y\n\t", '', '\\']
     const rows = await rowsOf(table({ ...toColumns, outputColumns: awkward, aggregate: 'sum' }, { Store: '[Stock/Store]', Jan: '[Stock/Jan]', X: `[Stock/x'y\n\t]` }))
     expect(rows).toEqual(['A 4 null', 'B 30 null', 'C 20 null'])
@@ -53,7 +53,7 @@ onBothEngines('transpose', (engine) => {
     ['values that cannot be summed', { ...toColumns, valueColumn: 'Store', aggregate: 'sum' }, /cannot be aggregated/],
     ['columns of different types', { direction: 'column-to-row', columnsToMerge: ['Store', 'Qty'], columnLabelForMergedColumns: 'N', columnLabelForValues: 'V' }, /Store \(text\), Qty \(number\)/],
     ['an unknown direction', { direction: 'sideways' }, /no transpose/],
-  ])('%s fails the element by name', (_, of, message) => {
+  ])('%s fails the element with a message that names it', (_, of, message) => {
     const outcome = compileElement(documentOf(stock, table(of, { Store: '[Stock/Store]' })), 'transposed', contextOf())
     expect(outcome).toMatchObject({ ok: false, code: 'element_invalid', message: expect.stringMatching(message) })
   })

@@ -87,7 +87,7 @@ const describeDryRuns = (openStore: Parameters<Parameters<typeof describeStores>
     }, 120_000)
     afterAll(async () => world.close())
 
-    test.each(withDryRun)('$id answers as if done and changes nothing', async (operation) => {
+    test.each(withDryRun)('$id responds as if executed and changes nothing', async (operation) => {
       const things = makeThings(world, null)
       const { path, query, body } = await requestOf(operation, things, world)
       const dryPath = `${path}${query === '' ? '?' : `${query}&`}dryRun=true`
@@ -120,7 +120,7 @@ const describeDryRuns = (openStore: Parameters<Parameters<typeof describeStores>
       )
     })
 
-    test.each(without)('$id has no dry run, and says so', async (operation) => {
+    test.each(without)('$id refuses a dry run', async (operation) => {
       const dry = await world.server.request({
         method: operation.method,
         path: `${operation.path.replaceAll(/[{}]/g, '')}?dryRun=true`,
@@ -129,7 +129,7 @@ const describeDryRuns = (openStore: Parameters<Parameters<typeof describeStores>
       expect(dry.status, dry.text).toBeGreaterThanOrEqual(400)
     })
 
-    test('tokens: the answer of the real request, and no token; a wrong secret is recorded all the same', async () => {
+    test('tokens: the response of the real request, and no token; a wrong secret is recorded all the same', async () => {
       const { server, platform } = world
       const { clientId, clientSecret } = platform.people.admin
       const send = (dryRun: string, secret = clientSecret) =>
@@ -170,7 +170,7 @@ const describeDryRuns = (openStore: Parameters<Parameters<typeof describeStores>
       expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     })
 
-    test('a failed dry run answers the error of the real request', async () => {
+    test('a failed dry run responds with the error of the real request', async () => {
       const missing = '/v2/teams/8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
       expect((await world.ask('admin', 'DELETE', `${missing}?dryRun=true`)).status).toBe(404)
     })

@@ -97,7 +97,7 @@ describe('an embed session', () => {
   }
 
   // Before the requests of all operations, whose jobs would otherwise run here too.
-  test('reads its own rows only, on the page, in files, in details and by formulas', async () => {
+  test('reads only its own rows, on the page, in files, in details and by formulas', async () => {
     const page = await ask('POST', `/v2/workbooks/${policyBook}/pages/pg/data`, { elementIds: ['orders'] })
     expect(page.status).toBe(200)
     const job = await ask('POST', `/v2/workbooks/${policyBook}/export`, {
@@ -118,7 +118,7 @@ describe('an embed session', () => {
     }
   })
 
-  test('knows no other member, by list, by search, by id and by team', async () => {
+  test('sees no other member, by list, by search, by id and by team', async () => {
     const { memberId, teamIds } = own.session.member
     const members = await ask('GET', '/v2/members?limit=100')
     expect(JSON.stringify(members.body)).toContain(memberId)
@@ -134,7 +134,7 @@ describe('an embed session', () => {
     expect(JSON.stringify(listed.body).match(/"userId":"[^"]+"/g)).toEqual([`"userId":"${memberId}"`])
   })
 
-  test('is answered about what is not shared as about what does not exist, in as many words', async () => {
+  test('gets the same response for objects that are not shared as for missing ones', async () => {
     const unknown = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
     for (const [method, rest, body] of [
       ['GET', '', undefined],
@@ -152,7 +152,7 @@ describe('an embed session', () => {
     }
   })
 
-  test.each(reads)('$id tells of nobody else', async (operation) => {
+  test.each(reads)('$id returns nothing about other people', async (operation) => {
     const { path, query, body } = await requestOf(operation, things, world)
     const answer = await ask(operation.method, path + query, body)
     expect(answer.status).toBeLessThan(500)

@@ -55,7 +55,7 @@ test('every operation that reads one document declares its ETag', () => {
   )
 })
 
-test('every operation that replaces, changes or removes what has an ETag takes If-Match', () => {
+test('every operation that replaces, changes or removes an object with an ETag accepts If-Match', () => {
   const paths = new Set(tagged.map(({ path }) => path))
   const writers = all.filter(({ method, path }) => paths.has(path) && method !== 'GET' && method !== 'POST')
   expect(writers.filter(({ ifMatch }) => ifMatch !== true).map(({ id }) => id)).toEqual([])
@@ -71,7 +71,7 @@ describeStores('ETags', (openStore) => {
   const readerOf = async (path: string) =>
     (await world.ask('edit', 'GET', path)).status < 300 ? ('edit' as const) : ('admin' as const)
 
-  test.each(tagged)('$id answers 304 to who has it already', async (operation) => {
+  test.each(tagged)('$id responds with 304 if the caller has the current state', async (operation) => {
     const { path, query } = await requestOf(operation, makeThings(world, null), world)
     const as = await readerOf(path + query)
     const read = (wanted?: string) =>
@@ -99,7 +99,7 @@ describeStores('ETags', (openStore) => {
         ? plain(path)
         : `${path.replace(/\/contents$/, '')}?includeContents=true`
 
-    test('changes nothing for a state that is gone, and everything for the present one', async () => {
+    test('changes nothing for an outdated state, and everything for the current one', async () => {
       const { path, query, body } = await requestOf(operation, makeThings(world, null), world)
       const as = await readerOf(reader(path))
       const send = (ifMatch: string) => world.ask(as, operation.method, path + query, body, { 'if-match': ifMatch })

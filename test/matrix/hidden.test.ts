@@ -264,7 +264,7 @@ const statements = new AsyncLocalStorage<{ count: number }>()
 const { prototype } = DefaultQueryExecutor
 const execute = prototype.executeQuery
 
-describe('an id that may not be known is answered as one that does not exist', () => {
+describe('the response for an object that the caller may not see equals the one for a missing object', () => {
   let world: World
   let own: Own
   beforeAll(async () => {

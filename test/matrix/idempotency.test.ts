@@ -48,7 +48,7 @@ const namesNothing: ReadonlySet<string> = new Set([
   'testWorkbookSchedule',
 ])
 
-test('every POST takes an Idempotency-Key, or says why not', () => {
+test('every POST accepts an Idempotency-Key, or has a reason', () => {
   const without = posts.filter((operation) => !takesIdempotencyKey(operation)).map(({ id }) => id)
   expect(without.toSorted()).toEqual(Object.keys(withoutKey).toSorted())
 })
@@ -67,7 +67,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     return Number(rows[0]?.count)
   }
 
-  test.each(posts.filter(takesIdempotencyKey))('$id answers the same and does nothing more', async (operation) => {
+  test.each(posts.filter(takesIdempotencyKey))('$id has the same response and does nothing more', async (operation) => {
     const { path, query, body } = await requestOf(operation, makeThings(world, null), world)
     const send = (as: Asker, key: string) => world.ask(as, 'POST', path + query, body, { 'idempotency-key': key })
     let key = `${operation.id}-edit`

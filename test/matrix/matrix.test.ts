@@ -143,17 +143,20 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       ).toBe(reason === undefined)
     })
 
-    test.each(guarded)('$id: who may organize a folder may what who explores it may, and add to it', async ({ id }) => {
-      const operation = guarded.find((each) => each.id === id)
-      if (!operation) return
-      const { status } = await statusOf(world, operation, 'organize', null)
-      const row = rowOf(id)
-      expect({ id, status }).toEqual({ id, status: addsToFolders[id] ?? row?.explore })
-    })
+    test.each(guarded)(
+      '$id: users who may organize a folder may do what users who explore it may, and add to it',
+      async ({ id }) => {
+        const operation = guarded.find((each) => each.id === id)
+        if (!operation) return
+        const { status } = await statusOf(world, operation, 'organize', null)
+        const row = rowOf(id)
+        expect({ id, status }).toEqual({ id, status: addsToFolders[id] ?? row?.explore })
+      },
+    )
 
     const aboutTagged = guarded.filter((operation) => hasState(operation, 'tagged'))
     test.each(aboutTagged)(
-      '$id: a folder by version tag gives what its tagged versions by themselves give, and nothing of what has no tag',
+      '$id: a grant on a folder by version tag is like grants on its tagged versions, and does not apply to untagged ones',
       async (operation) => {
         const { id } = operation
         const one = await statusOf(world, operation, 'version', 'tagged')
@@ -164,28 +167,25 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       },
     )
 
-    test.each(guarded)(
-      '$id: nobody, an expired token and a disabled member are logged to sign in',
-      async (operation) => {
-        const things = { ...makeThings(world) }
-        const ids = Object.fromEntries(pathNames(operation.path).map((name) => [name, things.unknownId]))
-        const path = await pathOf(operation, things, world, ids)
-        const headers = { 'content-type': 'application/json' }
-        for (const token of [null, world.tokens.expired, world.tokens.disabled]) {
-          const answer = await world.server.request({
-            method: operation.method,
-            path,
-            headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-            ...(operation.body === undefined ? {} : { body: {} }),
-          })
-          expect(answer.status, `${token === world.tokens.disabled ? 'disabled' : 'nobody'}: ${answer.text}`).toBe(401)
-        }
-      },
-    )
+    test.each(guarded)('$id: no token, an expired token and a disabled member get 401', async (operation) => {
+      const things = { ...makeThings(world) }
+      const ids = Object.fromEntries(pathNames(operation.path).map((name) => [name, things.unknownId]))
+      const path = await pathOf(operation, things, world, ids)
+      const headers = { 'content-type': 'application/json' }
+      for (const token of [null, world.tokens.expired, world.tokens.disabled]) {
+        const answer = await world.server.request({
+          method: operation.method,
+          path,
+          headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+          ...(operation.body === undefined ? {} : { body: {} }),
+        })
+        expect(answer.status, `${token === world.tokens.disabled ? 'disabled' : 'nobody'}: ${answer.text}`).toBe(401)
+      }
+    })
 
     const withId = guarded.filter(({ path }) => pathNames(path).length > 0)
     test.each(withId)(
-      '$id: what may not be known answers as what does not exist, after as many statements',
+      '$id: a hidden object has the response of a missing one, after the same number of statements',
       async (operation) => {
         const things = thingsFor(world, operation, null)
         const [first = ''] = pathNames(operation.path)
@@ -220,7 +220,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       },
     )
 
-    test('the table has no row for an operation that is gone', () => {
+    test('the table has no row for a removed operation', () => {
       const known = new Set(guarded.map(({ id }) => id))
       expect([...table.keys()].filter((id) => !known.has(id))).toEqual([])
     })

@@ -223,7 +223,7 @@ export const requests: Record<string, MakeRequest> = {
   setOrganizationLogo: () => ({ body: { file: 'iVBORw0KGgo=' } }),
   webhooks: async (things) => ({ ids: { workbookId: await things.entryBook() }, body: {} }),
   getWebhookSchema: async (things) => ({ ids: { workbookId: await things.entryBook() } }),
-  // The sequence of this workbook calls no procedure: the answer to members who may read it says so.
+  // The sequence of this workbook calls no procedure, which is the response to members who may read it.
   callWorkbookProcedure: async (things) => ({
     ids: { workbookId: await things.entryBook() },
     body: { step: 0, arguments: [] },
