@@ -50,7 +50,7 @@ describeStores('requests for access', (openStore) => {
   const mailsTo = (role: Role, about: string) =>
     mails.mails.filter(({ to, subject }) => to.includes(emailOf(role)) && subject.includes(about))
 
-  test('the owner gets a mail, approves with less, and who asked opens the document', async () => {
+  test('the owner gets a mail and approves with a lower permission, and the requester opens the document', async () => {
     const id = await newWorkbook('Plans A')
     expect((await ask('GET', `/v2/files/${id}`, 'analyst')).status).toBe(404)
     const requestId = await requested(id, 'analyst', { permission: 'explore', message: 'For the\nboard.' })
@@ -96,7 +96,7 @@ describeStores('requests for access', (openStore) => {
     ])
   })
 
-  test('nothing tells whether there is a file that one may not see', async () => {
+  test('responses do not reveal whether a hidden file exists', async () => {
     const hidden = await newWorkbook('Plans B')
     const answers = await Promise.all([hidden, unknownId].map((id) => request(id, 'analyst', { message: 'Please' })))
     const [known, unknown] = answers.map(({ status, body }) => {
@@ -111,7 +111,7 @@ describeStores('requests for access', (openStore) => {
     expect((await request('no-id-at-all!', 'analyst')).status).toBe(404)
   })
 
-  test('one request for a file waits at a time; a denied one does not name the file, and another may follow', async () => {
+  test('only one request for a file can be pending; a denied one does not name the file, and another may follow', async () => {
     const id = await newWorkbook('Plans C')
     const first = await requested(id, 'analyst')
     expect(await requested(id, 'analyst', { permission: 'edit' })).toBe(first)
@@ -128,7 +128,7 @@ describeStores('requests for access', (openStore) => {
     expect((await decide(second, 'approve', 'builder')).status).toBe(409)
   })
 
-  test('more than a member has can be asked for, never what they have, nor beyond the account type', async () => {
+  test('a member can request more than they have, but not the same, nor beyond the account type', async () => {
     const id = await newWorkbook('Plans D')
     await send('POST', '/v2/grants', 'builder', {
       inodeId: id,
@@ -177,7 +177,7 @@ describeStores('requests for access', (openStore) => {
       .toContain('You have the account type "Build" now.')
   })
 
-  test('a request for an account type is denied, withdrawn, and switched off; a file is never answered with a type', async () => {
+  test('a request for an account type can be denied, withdrawn, and switched off; a request for a file cannot be approved with a type', async () => {
     const asked = async (as: Role) => String((await send('POST', '/v2/accountTypeRequests', as)).requestId)
     const denied = await asked('analyst')
     expect((await ask('DELETE', `/v2/accessRequests/${denied}`, 'builder')).status).toBe(404)
@@ -197,7 +197,7 @@ describeStores('requests for access', (openStore) => {
     await send('PATCH', path, 'admin', { enabled: true })
   })
 
-  test('at most fifty requests of a member wait; one for a file goes with the file', async () => {
+  test('a member may have fifty pending requests; requests for a file are deleted with it', async () => {
     const id = await newWorkbook('Plans E')
     const kept = await requested(id, 'analyst')
     await send('DELETE', `/v2/files/${id}`, 'builder')

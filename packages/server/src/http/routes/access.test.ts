@@ -35,7 +35,7 @@ describeStores('who has access, and why', (openStore) => {
   const accessOf = async (role: Role, as: Role = 'builder') =>
     (await send('GET', `/v2/files/${ids.workbook}/access/${idOf(role)}`, as)) as unknown as MemberAccess
 
-  test('a team on a workspace: the list and the member say where it comes from', async () => {
+  test('a team on a workspace: the list and the report of a member name the origin of the access', async () => {
     const team = await send('POST', '/v2/teams', 'admin', { name: 'Sales', members: [idOf('viewer')] })
     ids.team = String(team.teamId)
     await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', {
@@ -93,13 +93,13 @@ describeStores('who has access, and why', (openStore) => {
     })
   })
 
-  test('everybody may ask about themselves, also who may not see the list', async () => {
+  test('every member may ask about themselves, even without the right to see the list', async () => {
     expect(await accessOf('guest', 'guest')).toMatchObject({ permission: 'view', sources: [{ on: { name: 'Book' } }] })
     expect(await accessOf('stranger')).toMatchObject({ permission: null, explanation: 'No access', sources: [] })
     expect(await accessOf('admin')).toMatchObject({ permission: 'edit', explanation: 'Can edit as an administrator' })
   })
 
-  test('what the asker may not know of has no name', async () => {
+  test('objects that the caller may not see have no name', async () => {
     const outer = await send('POST', '/v2/files', 'admin', { type: 'workspace', name: 'Board' })
     const inner = await send('POST', '/v2/files', 'admin', { type: 'folder', name: 'Shared', parentId: outer.id })
     for (const [inodeId, role, permission] of [

@@ -406,7 +406,7 @@ describeStores('what permissions of account types allow', (openStore) => {
     expect(await gate.request()).toBe(gate.without)
   })
 
-  test('every permission that is in use has its line here, and no other has one', () => {
+  test('every permission in use has its line here, and no other has one', () => {
     // The first limits which members may be changed by whom (access/organization.test.ts). The second is checked when mail is sent, which
     // requires another permission that implies it.
     const elsewhere: FeaturePermission[] = ['manage-export-integrations', 'export-to-email']

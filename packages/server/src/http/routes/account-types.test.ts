@@ -65,7 +65,7 @@ describeStores('account types', (openStore) => {
     await send('DELETE', path, 'admin')
   })
 
-  test('a change sets what the operation names, and no column that somebody knows', async () => {
+  test('a change sets the fields of the operation only, not other columns', async () => {
     const path = await make('Closed')
     const body = { description: 'new', is_built_in: 1, organization_id: 'x', nothingOfOurs: true }
     expect(await send('PATCH', path, 'admin', body)).toMatchObject({ status: 200, body: { description: 'new' } })
@@ -77,7 +77,7 @@ describeStores('account types', (openStore) => {
     expect(row).toMatchObject({ organization_id: server().platform.organizationId, description: 'new', is_built_in: 0 })
   })
 
-  test('a permission brings along what it needs', async () => {
+  test('a permission includes the permissions that it needs', async () => {
     const path = await make('Downloader', ['full-explore', 'export-to-email'])
     expect(await permissionsOf(path)).toEqual([
       'view-workbooks',
@@ -89,7 +89,7 @@ describeStores('account types', (openStore) => {
     await send('DELETE', path, 'admin')
   })
 
-  test('the permissions of a custom type work, change at once, and its members move when it is deleted', async () => {
+  test('the permissions of a custom type apply, change at once, and its members move when it is deleted', async () => {
     const path = await make('Maker', ['create-workspaces'])
     const { memberId } = server().platform.people.viewer
     await send('PATCH', `/v2/members/${memberId}`, 'admin', { memberType: 'Maker' })

@@ -89,7 +89,7 @@ describeStores('messages and files that actions send', (openStore) => {
   }
   const person = (role: 'analyst' | 'builder' | 'viewer') => server().platform.people[role]
 
-  test('go by mail, with the texts of the step, a file and a link to what it is about', async () => {
+  test('are sent by mail, with the texts of the step, a file and a link to its subject', async () => {
     await write([
       {
         ...mail,
@@ -110,7 +110,7 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(await lastSend()).toMatchObject({ state: 'success', sentAs: person('analyst').memberId })
   })
 
-  test('say what is selected, what earlier steps gave and what failed, beside the rows of tables', async () => {
+  test('can contain the selection, results of earlier steps and the error, besides rows of tables', async () => {
     const set = { effect: 'set-control-value', control: 'Who', value: constant, name: 'Booked' }
     const step = {
       ...mail,
@@ -150,7 +150,7 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(await lastSend()).toEqual(before)
   })
 
-  test('go to addresses of a control, and to nobody that a request names instead of the document', async () => {
+  test('are sent to addresses of a control, and never to addresses that the request adds', async () => {
     const dynamic = { type: 'dynamic', value: { type: 'control', control: 'Who' } }
     await write([{ ...mail, recipients: [toReader, dynamic], includeLink: false }])
     await start({ recipients: [['stranger@example.com'], ['a@example.com, b@example.com', 'a@example.com']] })
@@ -167,7 +167,7 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(mails[0]?.to).toEqual(['x@example.com'])
   })
 
-  test('go to webhooks, and with the data of each recipient', async () => {
+  test('are sent to webhooks, and with the data of each recipient', async () => {
     await write([
       { ...mail, destination: 'webhook', recipients: [{ type: 'address', address: hookUrl }], attachment: orders },
       {
@@ -186,7 +186,7 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(mails.map(({ to }) => to).toSorted()).toEqual([[person('analyst').email], [person('viewer').email]])
   })
 
-  test('need the permission of their destination, and keep to the rules of the organization', async () => {
+  test('require the permission of their destination, and follow the rules of the organization', async () => {
     await write([mail, { ...mail, destination: 'webhook', recipients: [{ type: 'address', address: hookUrl }] }])
     expect(await start({}, 'viewer')).toMatchObject({ status: 403 })
     expect(await start({ step: 1 })).toMatchObject({ status: 403 })
@@ -231,7 +231,7 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(answer, answer.text).toMatchObject({ status, text: expect.stringContaining(words) })
   })
 
-  test('are refused in documents for destinations that there are not yet, by their name', async () => {
+  test('are refused in documents for unsupported destinations, by name', async () => {
     const body = bookOf([{ ...mail, destination: 'google-drive' }])
     const answer = await server().request({ method: 'POST', path: '/v2/workbooks/spec', as: 'builder', body })
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('google-drive') })

@@ -267,7 +267,7 @@ describeStores('the gallery of actions', (openStore) => {
     })
 
     const handed = own.flatMap(({ effect, each: { handedOn } }) => (handedOn ? [{ effect, handedOn }] : []))
-    test.each(handed)('$effect, handed on by an open page', async ({ effect, handedOn }) => {
+    test.each(handed)('$effect, sent by an open page', async ({ effect, handedOn }) => {
       const { operation, body, answer, seen, refused } = handedOn
       await startAnew()
       const sequenceId = encodeURIComponent(idOf(trigger, effect, 'handed'))

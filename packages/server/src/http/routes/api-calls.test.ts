@@ -80,7 +80,7 @@ describeStores('API connectors that actions call', (openStore) => {
   })
   const sent = { queryParams: { amount: ['12.5'] }, bodyParams: { states: ['open'], note: ['say "x"'] } }
 
-  test('are called by this server with values of the document and of the page', async () => {
+  test('are made by this server with values of the document and of the page', async () => {
     const answer = await call({ step: 1, ...sent, pathParams: { order: ['what a reader sends instead'] } })
     expect(answer, answer.text).toMatchObject({ status: 200, body: { status: 200 } })
     const [received] = peer.received
@@ -110,7 +110,7 @@ describeStores('API connectors that actions call', (openStore) => {
     expect(await call({ step: 1, ...sent })).toMatchObject({ status: 200, body: { status: 201, body: expected } })
   })
 
-  test('fail where the other server refuses, and say what it said', async () => {
+  test('fail when the other server refuses, with its response', async () => {
     peer.answer = (_, response) => response.writeHead(409).end('Sold   out; your token canary-7Qx')
     const answer = await call({ step: 1, ...sent })
     expect(answer).toMatchObject({ status: 400, body: { code: 'call_failed' } })
@@ -126,7 +126,7 @@ describeStores('API connectors that actions call', (openStore) => {
     expect(peer.received).toHaveLength(0)
   })
 
-  test('need the permission to trigger them, and a step that calls one that exists', async () => {
+  test('require the permission to trigger them, and a step with an existing connector', async () => {
     expect(await call({ step: 1, ...sent }, 'viewer')).toMatchObject({ status: 403 })
     expect(await call({ step: 0 })).toMatchObject({ status: 409 })
     expect(await call({ step: 7 })).toMatchObject({ status: 409 })
@@ -152,7 +152,7 @@ describeStores('API connectors that actions call', (openStore) => {
     expect(await call({ step: 0 })).toMatchObject({ status: 409 })
   })
 
-  test('are put into documents by who may create such actions, and only connectors that exist', async () => {
+  test('are added to documents by members who may create such actions, with existing connectors only', async () => {
     const { homeFolderId } = server().platform.people.builder
     const byBuilder = await send(
       'POST',
@@ -169,7 +169,7 @@ describeStores('API connectors that actions call', (openStore) => {
     expect((await send('PUT', `/v2/workbooks/${workbookId}/spec`, edited, 'builder')).status).toBe(200)
   })
 
-  test('are listed for who writes actions, without what they send by themselves', async () => {
+  test('are listed for members who write actions, without their static values', async () => {
     const listed = await send('GET', '/v2/action-connectors?name=ord')
     expect(listed.body).toMatchObject({
       total: 1,
@@ -194,7 +194,7 @@ describeStores('API connectors that actions call', (openStore) => {
     expect((await send('GET', '/v2/action-connectors?name=zzz')).body).toMatchObject({ total: 0, entries: [] })
   })
 
-  test('are called no more often than they allow, and not once they are retired', async () => {
+  test('are limited in a minute, and refused once the connector is archived', async () => {
     const request = { method: 'GET', url: `${peer.url}/x`, headers: [], pathParams: [], queryParams: [], body: '' }
     const config = { rateLimit: { maxRequestsPerWindow: 1 } }
     const made = await done('POST', '/v2/api-connectors', { name: 'Rare', params: request, config })

@@ -67,7 +67,7 @@ describeStores('API connectors', (openStore) => {
     JSON.stringify(await server().platform.store.db.selectFrom('audit_events').selectAll().execute())
 
   describe('the resource', () => {
-    test('what is absent has its defaults, and the placeholders of the body are listed', async () => {
+    test('absent fields have defaults, and the placeholders of the body are listed', async () => {
       const params = {
         ...https,
         method: 'POST',
@@ -96,7 +96,7 @@ describeStores('API connectors', (openStore) => {
       expect((await send('GET', `${path}/${made.apiConnectorId}`)).body).toEqual(made)
     })
 
-    test('a change keeps what is absent; what an answer had may be sent back', async () => {
+    test('absent fields keep their values; a response may be sent back', async () => {
       const headers = [{ ...dynamic('X-A'), type: 'string', shape: { type: ['string', 'string'] }, value: 'a' }]
       const made = await make(
         { ...https, headers },
@@ -118,7 +118,7 @@ describeStores('API connectors', (openStore) => {
       expect((await send('PATCH', at, { params })).body).toMatchObject({ params: made.params })
     })
 
-    test('a credential is bound for its hosts, unbound by null, and stays bound once it is retired', async () => {
+    test('a credential can be used for its hosts, is removed by null, and is kept after it was archived', async () => {
       const authId = await credential({ authMethod: 'bearer', bearer: { token: canary } }, ['*.example.com'])
       const made = await make(https, { authId })
       const at = `${path}/${made.apiConnectorId}`
@@ -141,7 +141,7 @@ describeStores('API connectors', (openStore) => {
       })
     })
 
-    test('a retired one is in no list and cannot be read, changed, called or retired again', async () => {
+    test('an archived one is in no list and cannot be read, changed, called or archived again', async () => {
       const { apiConnectorId: id } = await make(https, { name: 'Old' })
       expect(await send('DELETE', `${path}/${id}`)).toMatchObject({ status: 200, body: {} })
       for (const method of ['GET', 'PATCH', 'DELETE']) expect((await send(method, `${path}/${id}`)).status).toBe(404)
@@ -149,7 +149,7 @@ describeStores('API connectors', (openStore) => {
       expect(JSON.stringify((await send('GET', path)).body)).not.toContain(id)
     })
 
-    test('the list has them in the order asked for, and none for who does not manage them', async () => {
+    test('the list is in the requested order, and not found for members who do not manage them', async () => {
       for (const [name, description] of [
         ['Beta list', 'a'],
         ['Alpha list', 'b'],
@@ -167,7 +167,7 @@ describeStores('API connectors', (openStore) => {
       expect(await listed({}, 'outsider')).toEqual([])
     })
 
-    test('events tell no value of a parameter that is named like a secret', async () => {
+    test('events contain no value of a parameter that is named like a secret', async () => {
       const params = { ...https, headers: [fixed('Authorization', canary), fixed('X-Plain', 'shown')] }
       await make({ ...params, queryParams: [fixed('api_key', canary)] })
       expect(await events()).not.toContain(canary)
@@ -275,7 +275,7 @@ describeStores('API connectors', (openStore) => {
       },
     )
 
-    test('one is not there for a builder and for another organization', async () => {
+    test('one is not found for a builder and for another organization', async () => {
       const { apiConnectorId: id } = await make(https)
       for (const as of ['builder', 'outsider'] as const) {
         expect((await send('GET', `${path}/${id}`, undefined, as)).status).toBe(404)
@@ -285,7 +285,7 @@ describeStores('API connectors', (openStore) => {
   })
 
   describe('a test call', () => {
-    test('sends what is fixed and what the caller gives, each encoded for its place', async () => {
+    test('sends constants and values of the caller, each encoded for its place', async () => {
       const result = await callOf(
         {
           method: 'PUT',
@@ -317,7 +317,7 @@ describeStores('API connectors', (openStore) => {
       expect(JSON.parse(result.body)).toMatchObject({ method, url })
     })
 
-    test('a form is encoded as one, and other bodies hold values as they are', async () => {
+    test('a form is form-encoded, and other bodies contain values unchanged', async () => {
       const form = [fixed('Content-Type', 'application/x-www-form-urlencoded')]
       await callOf({ method: 'POST', headers: form, body: 'a={{a}}&b=1' }, {}, { bodyParams: { a: 'x&y=z' } })
       expect(last().body).toBe('a=x%26y%3Dz&b=1')
@@ -347,7 +347,7 @@ describeStores('API connectors', (openStore) => {
       expect(peer.received).toEqual([])
     })
 
-    test('whatever the other server answers is the answer, without cookies', async () => {
+    test('the response of the other server is returned whatever it is, without cookies', async () => {
       peer.answer = (_, response) =>
         response.writeHead(418, { 'x-a': ['1', '2'], 'set-cookie': 'session=1', 'www-authenticate': 'Basic' }).end('no')
       const result = await callOf({})
@@ -358,7 +358,7 @@ describeStores('API connectors', (openStore) => {
       expect(names).not.toContain('www-authenticate')
     })
 
-    test('of a long body the first megabyte comes, and bytes that are no text come as base64', async () => {
+    test('only the first megabyte of a long body is returned, and binary bodies as base64', async () => {
       peer.answer = (_, response) => response.end('ä'.repeat(1_000_000))
       const long = await callOf({})
       expect(long).toMatchObject({ isTruncated: true, bodyEncoding: 'utf8' })
@@ -367,7 +367,7 @@ describeStores('API connectors', (openStore) => {
       expect(await callOf({})).toMatchObject({ isTruncated: false, bodyEncoding: 'base64', body: '//4A' })
     })
 
-    test('a status that may pass is tried again, as often as is set', async () => {
+    test('a transient status is retried, up to the configured number', async () => {
       peer.answer = (_, response) => response.writeHead(503, { 'retry-after': '0' }).end()
       const config = { retry: { maxRetries: 2, retryableStatusCodes: [503] } }
       expect(await callOf({}, { config })).toMatchObject({ status: 503, requestCount: 3 })
@@ -379,7 +379,7 @@ describeStores('API connectors', (openStore) => {
       expect(await callOf({}, { config })).toMatchObject({ status: 200, requestCount: 2 })
     })
 
-    test('redirects are followed to the same server alone, and no further than is set', async () => {
+    test('redirects are followed to the same server only, up to the configured number', async () => {
       const to = (location: string, status = 302) => {
         peer.answer = ({ url }, response) =>
           url === '/echo' ? response.writeHead(status, { location }).end() : response.end(url)
@@ -431,7 +431,7 @@ describeStores('API connectors', (openStore) => {
       expect(answer.text).toContain('did not answer within 1 seconds')
     })
 
-    test('more calls a minute than are set are refused', async () => {
+    test('calls above the configured number in a minute are refused', async () => {
       const made = await make({}, { config: { rateLimit: { maxRequestsPerWindow: 2 } } })
       await called(made)
       server().platform.clock.advance(30_000)
@@ -447,7 +447,7 @@ describeStores('API connectors', (openStore) => {
       await called(made)
     })
 
-    test('each call has an event with the host and the status, answered or not', async () => {
+    test('each call has an event with the host and the status, also when it failed', async () => {
       await callOf({ url: `${peer.url}/private-path` })
       await call(await make({ url: 'http://127.0.0.1:1/' }))
       const { db } = server().platform.store
@@ -462,7 +462,7 @@ describeStores('API connectors', (openStore) => {
       expect(JSON.stringify(details)).not.toContain('private-path')
     })
 
-    test('a dry run is not taken for a call', async () => {
+    test('a dry run is refused, because a call cannot be rolled back', async () => {
       const made = await make({})
       expect(await call(made, { dryRun: true })).toMatchObject({ status: 400, body: { code: 'dry_run_not_supported' } })
       expect(peer.received).toEqual([])
@@ -487,7 +487,7 @@ describeStores('API connectors', (openStore) => {
       expect(result.body).toContain('[secret]')
     })
 
-    test('an API key goes into a header or the query', async () => {
+    test('an API key is sent in a header or the query', async () => {
       const key = { key: 'X-Api-Key', value: ascii, isQueryParam: false }
       await callOf({}, { authId: await credential({ authMethod: 'apiKey', apiKey: key }) })
       expect(last().headers['x-api-key']).toBe(ascii)
@@ -498,7 +498,7 @@ describeStores('API connectors', (openStore) => {
       expect(result.url).toBe(`${peer.url}/echo?a=1&api%20key=[secret]`)
     })
 
-    test('a secret that comes back in any usual form is hidden, also where the body is cut', async () => {
+    test('a secret in a response is hidden in every usual encoding, also at the end of a truncated body', async () => {
       const authId = await credential({ authMethod: 'bearer', bearer: { token: ascii } })
       const forms = [ascii, encodeURIComponent(ascii), Buffer.from(ascii).toString('base64'), JSON.stringify(ascii)]
       peer.answer = (_, response) =>
@@ -515,7 +515,7 @@ describeStores('API connectors', (openStore) => {
       }
     })
 
-    test('its hosts are looked at again at each call', async () => {
+    test('its hosts are checked again at each call', async () => {
       const authId = await credential({ authMethod: 'bearer', bearer: { token: canary } })
       const made = await make({}, { authId })
       await called(made)
@@ -527,7 +527,7 @@ describeStores('API connectors', (openStore) => {
       expect(peer.received).toEqual([])
     })
 
-    test('one that was retired goes on', async () => {
+    test('an archived one continues to work', async () => {
       const authId = await credential({ authMethod: 'bearer', bearer: { token: canary } })
       const made = await make({}, { authId })
       await send('DELETE', `/v2/api-credentials/${authId}`)
@@ -585,7 +585,7 @@ describeStores('API connectors', (openStore) => {
       expect(peer.received).toHaveLength(1)
     })
 
-    test('a token endpoint inside the network is not asked', async () => {
+    test('a token endpoint at an internal address is refused', async () => {
       const { oAuthClientCredentials } = oAuth('httpBasic')
       const input = {
         ...oAuth('httpBasic'),
@@ -635,7 +635,7 @@ describeStores('API connectors', (openStore) => {
       expect(signed?.headers['x-amz-security-token']).toBe(`${canary}-2`)
     })
 
-    test('AWS: a host that names no service needs one in the credential', async () => {
+    test('AWS: a host that names no service requires one in the credential', async () => {
       const { service: _, ...without } = aws
       const answer = await call(
         await make({}, { authId: await credential({ authMethod: 'awsSigV4', awsSigV4: without }) }),

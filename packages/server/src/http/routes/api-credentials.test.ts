@@ -109,7 +109,7 @@ describeStores('credentials of API connectors', (openStore) => {
     expect(JSON.stringify(tables[1])).toContain('API_CREDENTIAL_CREATED')
   })
 
-  test('a change keeps what is absent; a new credential replaces the secrets', async () => {
+  test('absent fields keep their values; a new credential replaces the secrets', async () => {
     const { apiCredentialId: id } = await make({ ...whole, description: 'For orders' })
     const encrypted = async () => (await stored()).find((row) => row.id === id)?.secrets_encrypted
     const before = await encrypted()
@@ -123,14 +123,14 @@ describeStores('credentials of API connectors', (openStore) => {
     expect((await send('PATCH', `${path}/${id}`)).body).toMatchObject({ name: 'Renamed' })
   })
 
-  test('a retired one is in no list and cannot be read, changed or retired again', async () => {
+  test('an archived one is in no list and cannot be read, changed or archived again', async () => {
     const { apiCredentialId: id } = await make({ ...whole, name: 'Old' })
     expect(await send('DELETE', `${path}/${id}`)).toMatchObject({ status: 200, body: {} })
     for (const method of ['GET', 'PATCH', 'DELETE']) expect((await send(method, `${path}/${id}`)).status).toBe(404)
     expect(JSON.stringify((await send('GET', path)).body)).not.toContain(id)
   })
 
-  test('the list goes by name or description, forth and back, page by page, and by a part of the name', async () => {
+  test('the list is sorted by name or description in both directions, paged, and filtered by a part of the name', async () => {
     for (const [name, description] of [
       ['Zeta list', 'a'],
       ['alpha list', 'c'],
@@ -267,7 +267,7 @@ describeStores('credentials of API connectors', (openStore) => {
     )
   }
 
-  test('one of another organization is not there', async () => {
+  test('one of another organization is not found', async () => {
     const { apiCredentialId: id } = await make()
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       expect((await send(method, `${path}/${id}`, undefined, 'outsider')).status).toBe(404)

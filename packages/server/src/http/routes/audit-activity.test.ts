@@ -50,7 +50,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     expect(await events('eventType=API_CALLED')).toEqual([])
   })
 
-  test('an opened document is told once in ten minutes, its queries each, calls by programs each', async () => {
+  test('an opened document is recorded once in ten minutes, each query, and each call by a program', async () => {
     await set(true)
     await open()
     await open()
@@ -101,7 +101,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     ])
   })
 
-  test('stops with the connection, and nothing of another organization is told', async () => {
+  test('stops with the connection, and records nothing of another organization', async () => {
     await ask('outsider', 'GET', '/v2/teams')
     await documents.activity.flush()
     const other = await ask('outsider', 'GET', '/v2/audit/events?eventType=API_CALLED')
@@ -114,7 +114,7 @@ describeStores('what people read, in the audit log', (openStore) => {
     expect(await events('eventType=API_CALLED')).toHaveLength(before)
   })
 
-  test('many events at once are written whole when it is closed', async () => {
+  test('many concurrent events are all written when it is closed', async () => {
     await set(true)
     const activity = createActivity({
       store: documents.store,

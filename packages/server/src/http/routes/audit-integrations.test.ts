@@ -95,7 +95,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
     workbookId = files.find(({ name }) => name === 'Usage: users')?.id ?? ''
   })
 
-  test('one is tried before it is kept, and its key is never answered', async () => {
+  test('one is tested before it is stored, and its key is never returned', async () => {
     const wrong = await create('wrong', { secretAccessKey: 'other' })
     expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(wrong.text).toContain('SignatureDoesNotMatch')
@@ -110,7 +110,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
     ])
   })
 
-  test('is for administrators alone, here and where storages are listed', async () => {
+  test('is only for administrators, here and in lists of storages', async () => {
     const { body } = await ask('builder', 'GET', '/v2/organizations/settings/storages')
     expect(body).toEqual({ entries: [] })
     const changed = await ask('admin', 'PUT', '/v2/organizations/settings/storages/trail', s3())
@@ -118,7 +118,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
     expect((await ask('admin', 'DELETE', '/v2/organizations/settings/storages/trail')).status).toBe(400)
   })
 
-  test('a schedule names it, and writes the events there again and again', async () => {
+  test('a schedule names it, and repeatedly writes the events there', async () => {
     const answer = await schedule(exportTo('trail', `s3://${testBucket}/audit/events.csv`))
     expect(answer.status, answer.text).toBe(200)
     for (const hour of [1, 2]) {
@@ -147,14 +147,14 @@ describeStores('storage integrations of the audit log', (openStore) => {
     expect(await events('STORAGE_INTEGRATION_UPDATED')).toHaveLength(2)
   })
 
-  test('deleted, its schedules go with it where that was asked for', async () => {
+  test('deleting it deletes its schedules on request', async () => {
     const [{ storageIntegrationId: id } = { storageIntegrationId: '' }] = await list()
     expect((await ask('admin', 'DELETE', `${path}/${id}?linkedSchedules=delete`)).status).toBe(200)
     expect([await list(), await schedules()]).toEqual([[], []])
     expect(await events('STORAGE_INTEGRATION_DELETED')).toHaveLength(1)
   })
 
-  test('disabling deletes all of them and cancels what goes there', async () => {
+  test('disabling deletes all of them and cancels their schedules', async () => {
     await made('second')
     const answer = await schedule(exportTo('second', `s3://${testBucket}/audit/x.csv`))
     expect(answer.status, answer.text).toBe(200)

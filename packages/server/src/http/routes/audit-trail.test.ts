@@ -76,7 +76,7 @@ describeStores('the audit log connection', (openStore) => {
     return (body as { entries: Connection[] }).entries.filter(({ isAuditLog }) => isAuditLog)
   }
 
-  test('is off at first, with what the log has before that', async () => {
+  test('is off at first; earlier events are only in the log', async () => {
     expect(await settings()).toMatchObject({
       enabled: false,
       isReady: false,
@@ -88,7 +88,7 @@ describeStores('the audit log connection', (openStore) => {
     expect(await connectionsOf('admin')).toEqual([])
   })
 
-  test('once enabled it begins with the event of that, and grows by what happens', async () => {
+  test('starts with the event that enabled it, and grows with new events', async () => {
     platform.clock.advance(1000)
     expect(await set({ enabled: true })).toMatchObject({ enabled: true, isReady: false })
     await documents.worker.runDue()
@@ -103,7 +103,7 @@ describeStores('the audit log connection', (openStore) => {
     expect(await teams()).toEqual(['North', 'South'])
   })
 
-  test('each event is in it once, in the order of the chain, whatever is copied how often', async () => {
+  test('each event is in it once, in the order of the chain, however often it is copied', async () => {
     for (let index = 0; index < 40; index += 1) {
       await named(`Part ${index}`)
       await minute()
@@ -180,7 +180,7 @@ describeStores('the audit log connection', (openStore) => {
     }
   }, 60_000)
 
-  test('older events leave it when fewer days are kept, and only there', async () => {
+  test('a shorter retention removes older events from it, and only from it', async () => {
     platform.clock.advance(3 * dayMs)
     await named('Today')
     await set({ retentionDays: 1 })
@@ -193,7 +193,7 @@ describeStores('the audit log connection', (openStore) => {
     await set({ retentionDays: 30 })
   })
 
-  test('disabled, it is gone for 30 days and comes back with what it had', async () => {
+  test('when disabled it is hidden, and returns with its events within 30 days', async () => {
     const now = platform.clock.now()
     const { connectionId } = await settings()
     const off = await set({ enabled: false })
@@ -218,7 +218,7 @@ describeStores('the audit log connection', (openStore) => {
     expect((body as { entries: object[] }).entries).toHaveLength(1)
   })
 
-  test('after 30 days the copy is removed, and another one begins anew', async () => {
+  test('after 30 days the copy is removed, and a new one starts empty', async () => {
     await set({ enabled: false })
     platform.clock.advance(30 * dayMs + 1)
     await documents.trailCopies.clean()

@@ -27,7 +27,7 @@ describeStores('the audit log', (openStore) => {
   }
   const types = ({ entries }: List) => entries.map(({ eventType }) => eventType)
 
-  test('the life of a team is read newest first, with names, and with what differed', async () => {
+  test('the history of a team is read newest first, with names and differences', async () => {
     const { teamId = '' } = await made('POST', '/v2/teams', { name: 'North' })
     await made('PATCH', `/v2/teams/${teamId}`, { name: 'Far north' })
     const { entries, total } = await read(`?objectId=${teamId}`)
@@ -48,7 +48,7 @@ describeStores('the audit log', (openStore) => {
     expect(gone).toMatchObject({ eventType: 'TEAM_DELETED', object: { id: teamId, name: 'Far north' } })
   })
 
-  test('what was refused is a failure, and its reason is in the details', async () => {
+  test('a refused action is a failure, with its reason in the details', async () => {
     await send('POST', '/v2/customFunctions', { name: 'Mine', arguments: [], body: '1' }, 'viewer')
     const { entries } = await read('?status=failure')
     expect(entries[0]).toMatchObject({
@@ -60,7 +60,7 @@ describeStores('the audit log', (openStore) => {
     expect((await read('?status=success')).entries.every(({ status }) => status === 'success')).toBe(true)
   })
 
-  test('each filter leaves what it names, and together they leave what all name', async () => {
+  test('each filter selects its events, and several filters select events that match all', async () => {
     const from = new Date(server().platform.clock.now() + 1).toISOString()
     const { teamId = '' } = await made('POST', '/v2/teams', { name: 'Filters' })
     const between = new Date(server().platform.clock.now() + 1).toISOString()
@@ -78,7 +78,7 @@ describeStores('the audit log', (openStore) => {
     expect(types(await read(`?${period}&memberId=${memberId}`))).toEqual([])
   })
 
-  test('pages follow each other without a gap, also among events of one moment', async () => {
+  test('pages follow each other without a gap, also among events of one time', async () => {
     for (const number of [0, 1, 2, 3, 4]) await send('POST', '/v2/teams', { name: `Page ${number}` })
     const all = (await read('?eventType=TEAM_CREATED&limit=1000')).entries.map(({ eventId }) => eventId)
     const paged: string[] = []
@@ -92,7 +92,7 @@ describeStores('the audit log', (openStore) => {
     expect(all.length).toBeGreaterThanOrEqual(5)
   })
 
-  test('another organization has a log of its own', async () => {
+  test('another organization has a separate log', async () => {
     const { teamId = '' } = await made('POST', '/v2/teams', { name: 'Ours alone' })
     expect(await read(`?objectId=${teamId}`, 'outsider')).toMatchObject({ entries: [], total: 0 })
   })

@@ -149,11 +149,11 @@ describeStores('tokens', (openStore) => {
   ])
 
   describe('a token', () => {
-    test('of another organization names its own', async () => {
+    test('of another organization has its identity', async () => {
       const { body } = await serverOf().request({ method: 'GET', path: whoAmI.path, as: 'outsider' })
       expect(body).toMatchObject({ organizationId: serverOf().platform.people.outsider.organizationId })
     })
-    test('ends after an hour, and the answer says what to do', async () => {
+    test('expires after an hour, and the error says what to do', async () => {
       const server = serverOf()
       const { access_token } = await newTokens(server)
       server.platform.clock.advance(3_599_999)
@@ -164,7 +164,7 @@ describeStores('tokens', (openStore) => {
       expect(body).toMatchObject({ code: 'unauthorized', message: 'The access token has expired.' })
       expect((body as { hint: string }).hint).toContain('POST /v2/auth/token')
     })
-    test('is not kept: the store holds only its hash', async () => {
+    test('is stored as its hash only', async () => {
       const server = serverOf()
       const tokens = await newTokens(server)
       const rows = await server.platform.store.db.selectFrom('tokens').selectAll().execute()
@@ -172,11 +172,11 @@ describeStores('tokens', (openStore) => {
       for (const token of Object.values(tokens)) expect(text).not.toContain(token)
       expect(rows.map((row) => row.token_hash)).toContain(hashToken(tokens.access_token))
     })
-    test('of the kind refresh opens nothing', async () => {
+    test('of the kind refresh gives no access', async () => {
       const { refresh_token } = await newTokens(serverOf())
       expect((await whoAmIWith(serverOf(), refresh_token)).status).toBe(401)
     })
-    test('ends within a second when its owner is deactivated, and the client is told on its next request', async () => {
+    test('ends within a second when its owner is deactivated, with a clear error', async () => {
       const server = serverOf()
       const { store, clock, people } = server.platform
       const token = await server.tokenOf('stranger')
@@ -206,7 +206,7 @@ describeStores('tokens', (openStore) => {
       const answer = await postForm(server, { ...grant, client_id: clientId, client_secret: clientSecret })
       expect(answer.status).toBe(401)
     })
-    test('notes when its credential was last used, to the minute', async () => {
+    test('records when its credential was last used, to the minute', async () => {
       const server = serverOf()
       const { store, clock } = server.platform
       const lastUsed = async () =>
@@ -229,7 +229,7 @@ describeStores('tokens', (openStore) => {
     const refresh = (server: TestServer, refresh_token: string) =>
       postForm(server, { grant_type: 'refresh_token', refresh_token, ...adminFields })
 
-    test('gives the next pair, and the old access token lives on until its hour', async () => {
+    test('returns the next pair, and the old access token remains valid until it expires', async () => {
       const server = serverOf()
       const first = await newTokens(server)
       const answer = await refresh(server, first.refresh_token)
@@ -239,7 +239,7 @@ describeStores('tokens', (openStore) => {
       expect((await whoAmIWith(server, first.access_token)).status).toBe(200)
       expect(second.refresh_token).not.toBe(first.refresh_token)
     })
-    test('that comes back a second time ends its whole family', async () => {
+    test('that is reused ends its whole family', async () => {
       const server = serverOf()
       const first = await newTokens(server)
       const second = (await refresh(server, first.refresh_token)).body as typeof first
@@ -251,7 +251,7 @@ describeStores('tokens', (openStore) => {
       const other = await newTokens(server)
       expect((await whoAmIWith(server, other.access_token)).status).toBe(200)
     })
-    test('sent twice at once is spent once, and the family ends', async () => {
+    test('sent twice at once works once, and the family ends', async () => {
       const server = serverOf()
       const { refresh_token } = await newTokens(server)
       const answers = await Promise.all([refresh(server, refresh_token), refresh(server, refresh_token)])
@@ -259,7 +259,7 @@ describeStores('tokens', (openStore) => {
       const won = answers.find(({ status }) => status === 200)?.body as { access_token: string }
       expect((await whoAmIWith(server, won.access_token)).status).toBe(401)
     })
-    test('of another client is refused and not spent', async () => {
+    test('of another client is refused and not used up', async () => {
       const server = serverOf()
       const { refresh_token } = await newTokens(server)
       const { clientId: client_id, clientSecret: client_secret } = server.platform.people.viewer
@@ -296,7 +296,7 @@ describeStores('tokens', (openStore) => {
 
 describeStores('the token endpoint', (openStore) => {
   const serverOf = useServer(openStore, () => [], { tokenRate: { perSecond: 1, burst: 3 } })
-  test('limits each client to its rate, and says when to come back', async () => {
+  test('limits the rate of each client, and says when to retry', async () => {
     const server = serverOf()
     for (let i = 0; i < 3; i += 1) expect((await postForm(server, { ...grant, ...adminFields })).status).toBe(200)
     const refused = await postForm(server, { ...grant, ...adminFields })

@@ -124,7 +124,7 @@ describeStores('saved views', (openStore) => {
     expect(await shownRows(workbookId, 'viewer', both)).toEqual(['4'])
   })
 
-  test('keeps a copy: the custom view may change and go', async () => {
+  test('is a copy: the custom view may change or be deleted', async () => {
     const workbookId = await create()
     const key = await keyOf(workbookId, [onlyShipped])
     const { bookmarkId } = await save(at(workbookId), key, 'analyst')
@@ -139,7 +139,7 @@ describeStores('saved views', (openStore) => {
     expect(await shownRows(workbookId, 'analyst', { bookmarkId })).toHaveLength(4)
   })
 
-  test('follows the published version, drops what is gone and says so', async () => {
+  test('follows the published version, and reports edits that no longer apply', async () => {
     const workbookId = await create()
     const key = await keyOf(workbookId, [renamed('bars'), renamed('orders')])
     const { bookmarkId } = await save(at(workbookId), key, 'analyst')
@@ -159,7 +159,7 @@ describeStores('saved views', (openStore) => {
     expect(JSON.stringify(elements)).toContain('"Mine"')
   })
 
-  test('ten are shared and no more; personal ones have no limit', async () => {
+  test('ten may be shared; personal ones have no limit', async () => {
     const workbookId = await create()
     const key = await keyOf(workbookId, [], 'builder')
     for (let count = 0; count < 10; count += 1) await save(at(workbookId), key, 'builder', { isShared: true })
@@ -202,7 +202,7 @@ describeStores('saved views', (openStore) => {
     expect(await done('PATCH', path(ids[1]), 'builder', { name: null, isShared: null })).toMatchObject({ name: 'View' })
   })
 
-  test('a tagged version has saved views of its own', async () => {
+  test('a tagged version has its own saved views', async () => {
     const workbookId = await create()
     const tagName = await tag(workbookId)
     const key = await keyOf(workbookId, [onlyShipped], 'analyst', { tag: tagName })
@@ -225,7 +225,7 @@ describeStores('saved views', (openStore) => {
     expect(await namesOf(at(workbookId, tagName), 'analyst')).toEqual(['No slash'])
   })
 
-  test('come along with a copy of the workbook, where that is asked for', async () => {
+  test('are copied with the workbook on request', async () => {
     const workbookId = await create()
     await save(at(workbookId), await keyOf(workbookId, [onlyShipped], 'builder'), 'builder', {
       name: 'Shared',
@@ -364,7 +364,7 @@ describeStores('saved views', (openStore) => {
         remove,
       )
     }
-    test('a version that is not there', async () => {
+    test('a version that does not exist', async () => {
       const body = { workbookVersion: 9, name: 'V', isShared: false, exploreKey: key }
       expect(await send('POST', at(workbookId), 'analyst', body)).toMatchObject({
         status: 404,

@@ -80,7 +80,7 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
   const jobs = () =>
     server().platform.store.db.selectFrom('jobs').selectAll().where('kind', '=', 'card.picture').execute()
 
-  test('the picture is asked for once, and each set of rights and each theme has its own', async () => {
+  test('the picture is rendered once for each set of rights and each theme', async () => {
     const first = await look('viewer')
     expect([first.status, first.headers['retry-after']]).toEqual([204, '2'])
     await look('viewer')
@@ -95,7 +95,7 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
     expect(new Set(rows.map(({ fingerprint, theme }) => `${fingerprint} ${theme}`)).size).toBe(3)
   })
 
-  test('a publication makes it anew, and the old one is not shown', async () => {
+  test('a publication renders it again, and the old one is not shown', async () => {
     const before = await made('viewer')
     const changed = JSON.parse(JSON.stringify(body).replace('"By status"', '"By state"'))
     await server().request({ method: 'PUT', path: `/v2/workbooks/${workbookId}/spec`, as: 'builder', body: changed })
@@ -103,7 +103,7 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
     expect(await made('viewer')).not.toBe(before)
   })
 
-  test('what cannot be made says so in the ledger and is not asked for again', async () => {
+  test('a failed picture is recorded in the ledger and not requested again', async () => {
     await expect
       .poll(async () => 'retry-after' in (await look('builder', 'light', brokenId)).headers, { timeout: 30_000 })
       .toBe(false)
@@ -114,7 +114,7 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
     expect(await jobs()).toHaveLength(all.length)
   })
 
-  test('the job runs twice with one picture, and makes none for other rights than those that asked', async () => {
+  test('a repeated job creates one picture, and none for rights that have changed since the request', async () => {
     const { organizationId, store } = server().platform
     const [job] = await jobs()
     const payload = JSON.parse(job?.payload ?? '{}')

@@ -36,7 +36,7 @@ describeStores('tables, schemas and databases as files', (openStore) => {
     return (found.body as { inodeId: string }).inodeId
   }
 
-  test('a table is found by its id, with the path that clients take apart', async () => {
+  test('a table is found by its id, with the path that clients parse', async () => {
     const schemaId = await idOf(['RETAIL', 'PUBLIC'])
     const tableId = await idOf(['RETAIL', 'PUBLIC', 'ORDERS'])
     const table = (await get(`/v2/files/${tableId}`)).body as File
@@ -50,7 +50,7 @@ describeStores('tables, schemas and databases as files', (openStore) => {
     expect((await get(`/v2/files/${table.urlId}`)).body).toEqual(table)
   })
 
-  test('clients climb from a table to its connection by parentId', async () => {
+  test('clients find the connection of a table by following parentId', async () => {
     const names: string[] = []
     await idOf(['RETAIL'])
     await idOf(['RETAIL', 'PUBLIC'])
@@ -85,7 +85,7 @@ describeStores('tables, schemas and databases as files', (openStore) => {
     expect(found.filter(({ type }) => type !== 'table')).toEqual([])
   })
 
-  test('pages lead through all tables once', async () => {
+  test('pages list all tables once', async () => {
     await idOf(['RETAIL', 'PUBLIC', 'ORDERS'])
     const all = await list({ typeFilters: 'table' })
     const seen: string[] = []
@@ -100,7 +100,7 @@ describeStores('tables, schemas and databases as files', (openStore) => {
     expect(seen).toEqual(all.map(({ id }) => id))
   })
 
-  test('without the right to use the connection its tables do not exist', async () => {
+  test('without the right to use the connection its tables are not found', async () => {
     const tableId = await idOf(['RETAIL', 'PUBLIC', 'ORDERS'])
     expect(await list({ typeFilters: 'table' }, 'viewer')).toEqual([])
     expect((await get(`/v2/files/${tableId}`, 'viewer')).status).toBe(404)

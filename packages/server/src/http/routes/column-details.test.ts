@@ -263,7 +263,7 @@ describeEmbedded('details of columns', (openStore) => {
     },
   )
 
-  test('page data of edits that are not saved shows them and saves nothing', async () => {
+  test('page data of unsaved edits shows them and saves nothing', async () => {
     const column = { id: 'twice', formula: '[Order Id] * 2', name: 'Twice' }
     const insert = { op: 'insert', at: ['elements', { id: 'orders' }, 'columns'], entry: column, after: 'id' }
     const ask = (body: object, query: Record<string, boolean> = { draft: true }) =>

@@ -70,7 +70,7 @@ describeStores('comments', (openStore) => {
     ((await send('GET', `/v2/workbooks/${workbookId}/comments`, as, undefined, query)) as { entries: Thread[] }).entries
   const bodies = (list: readonly Thread[]) => list.map(({ comments }) => comments.map(({ body }) => body))
 
-  test('members who may comment write, answer, resolve and reopen threads', async () => {
+  test('members who may comment start threads, reply, resolve and reopen', async () => {
     const id = await sharedWorkbook('Talk')
     const first = await comment(id, 'viewer', { body: 'Is this right?' })
     const second = await comment(id, 'analyst', { body: 'About words.', elementId: 'seen' })
@@ -112,7 +112,7 @@ describeStores('comments', (openStore) => {
     expect(JSON.stringify(events)).not.toContain('right')
   })
 
-  test('a comment is changed by who wrote it, and deleted by them or an administrator', async () => {
+  test('a comment is changed by its author, and deleted by its author or an administrator', async () => {
     const id = await sharedWorkbook('Own words')
     const { threadId } = await comment(id, 'viewer', { body: 'Frist' })
     const path = `/v2/workbooks/${id}/comments/${threadId}`
@@ -131,7 +131,7 @@ describeStores('comments', (openStore) => {
     expect((await ask('POST', `${path}/replies`, 'analyst', { body: 'Late' })).status).toBe(404)
   })
 
-  test('what is said about pages that one may not see is not seen either', async () => {
+  test('comments on pages that are hidden from a member are hidden too', async () => {
     const id = await sharedWorkbook('Pages')
     const hidden = await comment(id, 'builder', { body: 'Behind the curtain', elementId: 'unseen' })
     await comment(id, 'builder', { body: 'In front', elementId: 'seen' })
@@ -156,7 +156,7 @@ describeStores('comments', (openStore) => {
     expect((await ask('GET', `/v2/workbooks/${id}/comments`, 'stranger')).status).toBe(404)
   })
 
-  test('editors talk about what is not published yet; readers neither start nor see such a thread until it is', async () => {
+  test('editors comment on unpublished elements; readers neither start nor see such a thread before publication', async () => {
     const id = await sharedWorkbook('Drafted')
     const { revision, document } = (await send('GET', `/v2/workbooks/${id}/draft`, 'builder')) as unknown as {
       revision: number
@@ -174,7 +174,7 @@ describeStores('comments', (openStore) => {
     expect(bodies(await threads(id, 'viewer'))).toEqual([['Nearly done']])
   })
 
-  test('who is mentioned gets a mail, once, and only who can open the workbook is mentioned', async () => {
+  test('a mentioned member gets one mail, and only members who can open the workbook can be mentioned', async () => {
     const id = await sharedWorkbook('Mentions')
     const refused = await ask('POST', `/v2/workbooks/${id}/comments`, 'viewer', {
       body: 'Look, stranger',

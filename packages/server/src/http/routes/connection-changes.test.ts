@@ -43,7 +43,7 @@ describeStores('changes of connections', (openStore) => {
     server().platform.store.db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string }).connectionId
 
-  test('a connection lives: set up, listed, renamed, replaced, deleted, brought back', async () => {
+  test('a connection is created, listed, renamed, replaced, deleted and restored', async () => {
     const made = await send('POST', '/v2/connections', 'admin', {
       name: 'Shop',
       details: { ...nowhere, password: { type: 'plain', value: 'hunter2' } },
@@ -115,7 +115,7 @@ describeStores('changes of connections', (openStore) => {
     }
   })
 
-  test('a Trino cluster has two names of its type, keeps its token encrypted, and its test says what failed', async () => {
+  test('a Trino cluster may be called by two type names, its token is encrypted, and its test reports the failed step', async () => {
     const details = { type: 'trino', host: '127.0.0.1', port: 1, user: 'reader', accessToken: 'eyJ.hunter2' }
     const made = await send('POST', '/v2/connections', 'admin', { name: 'Lake', details })
     expect(made.status, made.text).toBe(201)
@@ -133,7 +133,7 @@ describeStores('changes of connections', (openStore) => {
     expect((await send('DELETE', `/v2/connections/${id}`, 'admin')).status).toBe(200)
   })
 
-  test('answers have every field of the metadata; what our engines do not use is stored and returned', async () => {
+  test('responses have every field of the metadata; fields that our engines do not use are stored and returned', async () => {
     const oauth = { metadataUrl: 'https://login.example.com', clientId: 'octavo', scopes: ['sql'], usePkce: null }
     const kept = {
       account: 'acme',
@@ -264,7 +264,7 @@ describeStores('changes of connections', (openStore) => {
     },
   )
 
-  test('an answer can be sent back: what is empty in it counts as absent', async () => {
+  test('a response can be sent back: empty fields count as absent', async () => {
     const made = await send('POST', '/v2/connections', 'admin', { name: 'Shop', details: nowhere })
     const { timeout, poolSizes, writeAccess, friendlyName, writeDatabase, writeSchema } = made.body as Connection
     const { account, warehouse, user, role, materializationWarehouse } = made.body as Connection
@@ -275,7 +275,7 @@ describeStores('changes of connections', (openStore) => {
     expect(again.body).toMatchObject(metadata)
   })
 
-  test('a platform that does not answer is an answer of the test, with its reason', async () => {
+  test('a platform that does not respond is a result of the test, with its reason', async () => {
     const id = idOf(await send('POST', '/v2/connections', 'admin', { name: 'Gone', details: nowhere }))
     const { status, body, text } = await send('GET', `/v2/connections/${id}/test`, 'admin')
     expect(status).toBe(200)
@@ -287,7 +287,7 @@ describeStores('changes of connections', (openStore) => {
     expect(text).not.toContain('hunter2')
   })
 
-  test('a platform that answers is named, and whether our tests run it', async () => {
+  test('a platform that responds is named, and whether our tests run on it', async () => {
     expect((await send('GET', `/v2/connections/${connectionId}/test`, 'builder')).body).toEqual({
       read: 'SUCCESS',
       write: 'DISABLED',
@@ -295,7 +295,7 @@ describeStores('changes of connections', (openStore) => {
     })
   })
 
-  test('a sync makes known what is there, and describes anew what has changed', async () => {
+  test('a sync adds new objects, and describes changed ones again', async () => {
     const sync = (path: string[]) => send('POST', `/v2/connections/${connectionId}/sync`, 'builder', { path })
     const paths = async () =>
       (await send('GET', `/v2/connections/paths?connectionId=${connectionId}`, 'builder')).body as {

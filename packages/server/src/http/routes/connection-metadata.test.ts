@@ -12,7 +12,7 @@ import { startTlsFront } from './testing-tls.ts'
 const never = () => new AbortController().signal
 const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string }).connectionId
 
-describe.each(platforms)('the metadata of a connection to $title acts', ({ kind, type, open }) => {
+describe.each(platforms)('the metadata of a connection to $title takes effect', ({ kind, type, open }) => {
   const provided = inject(kind)
   const skipped = 'skipped' in provided
   let documents: TestServices
@@ -84,7 +84,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     expect(text).toContain('time budget (1000 ms)')
   })
 
-  test.skipIf(skipped)('who asks the same at the same moment is ended by their own timeout', async () => {
+  test.skipIf(skipped)('concurrent equal requests each end at their own timeout', async () => {
     await set({ timeout: { default: 600, worksheet: 1, dashboard: 3, download: 600 } })
     const id = await publish(endless())
     const [reader, editor] = await Promise.all([dataOf(id), dataOf(id, '?draft=true')])
@@ -92,7 +92,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     expect(editor.text).toContain('time budget (1000 ms)')
   })
 
-  test.skipIf(skipped)('timeout.default ends what reads tables and columns', async () => {
+  test.skipIf(skipped)('timeout.default limits statements about tables and columns', async () => {
     await set({ timeout: { default: 1, worksheet: 600, dashboard: 600, download: 600 } })
     const { inodeId } = (
       await send('POST', `/v2/connection/${connectionId}/lookup`, { path: [platform.schema, 'orders'] })
@@ -106,7 +106,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     }
   })
 
-  test.skipIf(skipped)('each pool holds up its own statements and no others', async () => {
+  test.skipIf(skipped)('each pool delays its own statements only', async () => {
     const sizes = { adhocPoolSize: 1, catalogPoolSize: 1, resultPoolSize: 1, schedulePoolSize: 1 }
     await set({ poolSizes: sizes })
     const workbookId = await publish(ordersTable())
@@ -164,7 +164,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
     expect((await dataOf(workbookId)).text).toContain('"event":"error"')
   })
 
-  test.skipIf(skipped)('friendlyName: columns are named as people write', async () => {
+  test.skipIf(skipped)('friendlyName: columns have readable names', async () => {
     const nameOf = async () => {
       const orders = tableAt([platform.schema, 'orders'], [{ id: 'n', formula: '[orders/is_paid]' }])
       const { lines } = await dataOf(await publish(orders))
@@ -249,7 +249,7 @@ describe.each(platforms)('the metadata of a connection to $title acts', ({ kind,
       expect((await send('POST', '/v2/connections/test', input, 'builder')).status).toBe(403)
     })
 
-    test.skipIf(skipped || type !== 'postgres')('a certificate of an authority that nobody named', async () => {
+    test.skipIf(skipped || type !== 'postgres')('a certificate of an unknown authority', async () => {
       const front = await startTlsFront({ host: String(details.host), port: Number(details.port) })
       const ask = async (change: Record<string, unknown>) => {
         const secured = { ...details, host: '127.0.0.1', port: front.port, useTls: true, ...change }

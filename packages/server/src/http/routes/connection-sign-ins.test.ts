@@ -100,7 +100,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     await platform?.close()
   })
 
-  test('a connection says how people sign in, and not its secret', async () => {
+  test('a connection returns how members sign in, but not its secret', async () => {
     const made = await send('POST', '/v2/connections', { name: 'Regions', details: details() })
     expect(made.status, made.text).toBe(201)
     expect(made.text).not.toContain(provider.clientSecret)
@@ -129,7 +129,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect((await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })).status).toBeLessThan(300)
   })
 
-  test('who is not signed in reads nothing, and the element says at which connection', async () => {
+  test('a member without a sign-in reads nothing, and the element names the connection', async () => {
     expect(await problem('viewer')).toMatchObject({
       code: 'source_unavailable',
       signIn: connectionId,
@@ -143,7 +143,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     })
   })
 
-  test('signed in, everybody reads the rows of their account, and no answer of another from the cache', async () => {
+  test('after signing in, members read the rows of their own account, never those of another from the cache', async () => {
     const signedIn = await signIn('builder', accounts.ann)
     expect(signedIn.status, signedIn.text).toBe(200)
     expect(signedIn.body).toMatchObject({
@@ -160,7 +160,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     expect(await problem('admin')).toMatchObject({ signIn: connectionId })
   })
 
-  test('tokens are renewed when their time is over', async () => {
+  test('expired tokens are renewed', async () => {
     const before = provider.issued()
     server().platform.clock.advance(2 * hourMs)
     expect(await Promise.all([rows('builder'), rows('builder'), rows('builder')])).toEqual([
@@ -180,7 +180,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     await expect(documents.sessions.open(embedded, connectionId)).rejects.toMatchObject({ code: 'source_unavailable' })
   })
 
-  test('an account that the platform refuses, or that may too much, is not kept', async () => {
+  test('an account that the platform refuses, or with rights beyond tables, is not stored', async () => {
     accepts = false
     expect((await signIn('admin', accounts.ben)).body).toMatchObject({ code: 'source_unavailable' })
     accepts = true
@@ -300,7 +300,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     { operation: deleteConnectionSignIn, untested: { forbidden: 'as above' } },
   )
 
-  test('what came back works once, and only for who began', async () => {
+  test('the response of the provider works once, and only for the member who started', async () => {
     const { code, state, iss } = await begin('builder', accounts.ann)
     const sent = { code, state, iss }
     expect((await send('POST', '/v2/connections/sign-ins', sent, 'viewer')).status).toBe(400)
@@ -323,7 +323,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     ).toBe(400)
   })
 
-  test('who disconnects reads nothing any more, whatever the cache has', async () => {
+  test('a member who disconnects reads nothing any more, not even from the cache', async () => {
     expect(await rows('viewer')).toEqual([['south']])
     expect((await send('DELETE', signInPath(), undefined, 'viewer')).status).toBe(200)
     expect(await problem('viewer')).toMatchObject({ signIn: connectionId })
@@ -382,7 +382,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       expect((await signIn('builder', accounts.ann)).status).toBe(200)
     })
 
-    test('reads with the token of its host, and without one with nothing', async () => {
+    test('reads with the token of its host, and nothing without one', async () => {
       const ann = tokens.get(accounts.ann) ?? ''
       expect(rowsOf(await read({ connection_oauth_tokens: { [connectionId]: encrypted(ann) } }))).toEqual([['north']])
       expect(rowsOf(await read({ oauth_token: encrypted(ann) }))).toEqual([['north']])
@@ -396,7 +396,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
       expect(await rows('viewer')).toEqual([['south']])
     })
 
-    test('does not begin with a token that its secret does not open, or in the older version', async () => {
+    test('does not start with a token that its secret does not decrypt, or in the older version', async () => {
       const ann = tokens.get(accounts.ann) ?? ''
       for (const claims of [
         { oauth_token: ann },
@@ -409,7 +409,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     })
   })
 
-  test('where the provider renews nothing more, people sign in again', async () => {
+  test('when the provider refuses to renew, members have to sign in again', async () => {
     expect(await rows('builder')).toEqual([['north']])
     provider.refuseRenewals()
     server().platform.clock.advance(2 * hourMs)
@@ -439,7 +439,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     }
   })
 
-  test('a connection that is switched back asks nobody to sign in, and a provider that is gone says so', async () => {
+  test('a connection that is switched back needs no sign-in, and a missing provider is reported', async () => {
     const off = await send('PATCH', `/v2/connections/${connectionId}`, { useOauth: false })
     expect(off.body).toMatchObject({ useOauth: false })
     expect((await send('POST', signInPath(), {})).body).toMatchObject({ code: 'not_supported' })

@@ -25,7 +25,7 @@ describeStores('connections', (openStore) => {
   const lookup = (path: string[], as: Role = 'builder') =>
     server().request({ method: 'POST', path: `/v2/connection/${connectionId}/lookup`, as, body: { path } })
 
-  test('a list holds the connections that were given to the caller, an administrator too', async () => {
+  test('a list contains the connections granted to the caller, also for an administrator', async () => {
     const ids = async (as: Role) =>
       ((await get('/v2/connections', as)).body as { entries: { connectionId: string }[] }).entries
     expect(await ids('builder')).toMatchObject([{ connectionId }])
@@ -34,7 +34,7 @@ describeStores('connections', (openStore) => {
     expect(await ids('outsider')).toEqual([])
   })
 
-  test('the metadata is whole, and settings that may be secret are not in it', async () => {
+  test('the metadata is complete, and contains no settings that may be secret', async () => {
     const { body, text } = await get(`/v2/connections/${connectionId}`)
     expect(body).toMatchObject({
       connectionId,
@@ -105,7 +105,7 @@ describeStores('connections', (openStore) => {
     expect(text).not.toContain('hunter2')
   })
 
-  test('a path leads to an id that stays, and the id back to the path', async () => {
+  test('a path is resolved to an id that stays the same, and the id to the path', async () => {
     const table = (await lookup(['RETAIL', 'PUBLIC', 'ORDERS'])).body as { kind: string; inodeId: string }
     expect(table.kind).toBe('table')
     expect((await lookup(['retail', 'public', 'orders'])).body).toMatchObject({ inodeId: table.inodeId })

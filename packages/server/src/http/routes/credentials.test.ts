@@ -44,7 +44,7 @@ describeStores('API credentials', (openStore) => {
     expect(JSON.stringify(events)).not.toContain(pair.clientSecret)
   })
 
-  test('a token that is refused to a credential is in the log, once for each reason in ten minutes', async () => {
+  test('a refused token request is logged once for each credential and reason in ten minutes', async () => {
     const { clientId, clientSecret } = await make('builder')
     const { platform } = server()
     const grant = (secret: string) => platform.tokens.grant({ clientId, clientSecret: secret }, '127.0.0.1')
@@ -70,7 +70,7 @@ describeStores('API credentials', (openStore) => {
     expect(JSON.stringify(await refusals())).not.toContain(clientSecret)
   })
 
-  test('the list shows what is in force, never a secret', async () => {
+  test('the list contains the credentials in force, never a secret', async () => {
     const { clientId, clientSecret } = await make('analyst')
     const query = { ownerId: idOf('analyst') }
     const answer = await server().request({ method: 'GET', path: '/v2/credentials', as: 'admin', query })

@@ -65,7 +65,7 @@ describeStores('custom functions', (openStore) => {
     return Object.fromEntries((schema?.columns ?? []).map(({ id }, index) => [id, batch?.columns[index]]))
   }
 
-  test('a formula calls it from the next request on, with the meaning and under the names that it has then', async () => {
+  test('a formula calls it from the next request on, with its current definition and names', async () => {
     expect(await columns()).toEqual({ id: ['1', '2', '3', '4'], plain: ['2', '3', '4', '5'] })
     const path = await define('Scaled', ['x', 'by'], '[x] * [by]')
     expect((await columns()).twice).toEqual(['2', '4', '6', '8'])
@@ -77,7 +77,7 @@ describeStores('custom functions', (openStore) => {
     expect(Object.keys(await columns())).toEqual(['id', 'plain'])
   })
 
-  test('functions call each other; a circle is refused and named, and what is called stays', async () => {
+  test('functions call each other; a cycle is refused and named, and a function in use cannot be deleted', async () => {
     const inner = await define('Inner', ['x'], '[x] + 1')
     const outer = await define('Outer', ['x'], 'Inner([x]) * 2')
     const circle = await send('PATCH', inner, { body: 'Outer([x])' })
@@ -98,7 +98,7 @@ describeStores('custom functions', (openStore) => {
     await done('DELETE', inner)
   })
 
-  test('a definition is refused with all that is wrong with it', async () => {
+  test('an invalid definition is refused with all problems', async () => {
     const { status, body } = await send('POST', '/v2/customFunctions', {
       name: 'wrong name',
       arguments: [number('x'), number('X')],
@@ -126,7 +126,7 @@ describeStores('custom functions', (openStore) => {
     ])
   })
 
-  test('another organization knows nothing of them', async () => {
+  test('they are not visible to another organization', async () => {
     const path = await define('Ours', ['x'], '[x]')
     expect((await send('GET', path, undefined, 'outsider')).status).toBe(404)
     expect((await send('GET', '/v2/customFunctions', undefined, 'outsider')).body).toMatchObject({

@@ -62,7 +62,7 @@ describeStores('merging custom views', (openStore) => {
     expect((await rows(workbookId, 'builder', {}, { elementIds: ['mine'] })).columns).toEqual([['2', '2', '2', '2']])
   })
 
-  test('merging leaves out what would make the draft invalid, and says why', async () => {
+  test('merging leaves out edits that would make the draft invalid, with the reason', async () => {
     const workbookId = await create([orders(), child('a')])
     const edits = [added('mine', { kind: 'table', elementId: 'a' }, '[a/Orders]'), renamed('Kept')]
     const { exploreKey } = await make(workbookId, edits, 'builder')
@@ -78,7 +78,7 @@ describeStores('merging custom views', (openStore) => {
     expect(merged.merged).toBeGreaterThan(0)
   })
 
-  test('some of the changes are merged: those that are chosen, which the view must still have', async () => {
+  test('chosen changes are merged, which the view must still have', async () => {
     const workbookId = await create()
     const { exploreKey } = await make(
       workbookId,

@@ -147,7 +147,7 @@ describeStores('rights in custom views', (openStore) => {
       expect((await send('POST', views(workbookId), 'builder', body)).status).toBe(200)
     })
 
-    test('restricted columns and rows stay so in what reads them', async () => {
+    test('restricted columns and rows stay restricted in elements that read them', async () => {
       for (const element of [secured(), guarded()]) {
         const workbookId = await create([element])
         const { exploreKey } = await make(workbookId, [added('n', table, '[Orders/Status]')])
@@ -156,7 +156,7 @@ describeStores('rights in custom views', (openStore) => {
       }
     })
 
-    test('a restriction that came later counts for views of versions before it', async () => {
+    test('a later restriction applies to views of earlier versions', async () => {
       const workbookId = await create([orders()])
       const { exploreKey } = await make(workbookId, [renamed('Old')])
       await publish(workbookId, [guarded()])
@@ -166,7 +166,7 @@ describeStores('rights in custom views', (openStore) => {
     })
   })
 
-  describe('what an account type may change in a workbook that it may explore', () => {
+  describe('changes that an account type allows in a workbook that the member may explore', () => {
     const table = { kind: 'table', elementId: 'orders' }
     const column = (id: string) => [...at('orders'), 'columns', { id }] as const
     const set = (id: string, field: string, value: unknown): DocumentEdit => ({
@@ -262,7 +262,7 @@ describeStores('rights in custom views', (openStore) => {
       })
     })
 
-    test('the draft alone has custom SQL, input tables, popovers, navigation and hidden pages', async () => {
+    test('only the draft can have custom SQL, input tables, popovers, navigation and hidden pages', async () => {
       const workbookId = await create()
       const beyond: DocumentEdit[][] = [
         [added('n', { kind: 'sql', connectionId: connectionId(), statement: 'SELECT 1 AS C' }, '[Custom SQL/C]')],

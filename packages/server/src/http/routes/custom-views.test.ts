@@ -38,7 +38,7 @@ describeStores('custom views', (openStore) => {
     documents,
   } = useViews(openStore)
 
-  test('is private, and its data are those of its edits', async () => {
+  test('is private, and its rows are those of its edits', async () => {
     const workbookId = await create()
     const { exploreKey, url } = await make(workbookId, [onlyShipped])
     expect(exploreKey).toMatch(/^[0-9A-Za-z]{22}$/)
@@ -59,7 +59,7 @@ describeStores('custom views', (openStore) => {
     }
   })
 
-  test('keeps the values of controls, which a request may replace', async () => {
+  test('keeps control values, which a request may override', async () => {
     const pick = {
       id: 'pick',
       kind: 'control',
@@ -76,7 +76,7 @@ describeStores('custom views', (openStore) => {
     expect(await shown({ controls: { Pick: 'shipped' } })).toEqual(['4'])
   })
 
-  test('keeps its version when the workbook is published again, and moves on where that is no longer open', async () => {
+  test('keeps its version when the workbook is published again, and moves on when that version is no longer allowed', async () => {
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [renamed('Mine')])
     await publish(workbookId, [orders({ name: 'Renamed' }), child('a'), child('b')])
@@ -99,7 +99,7 @@ describeStores('custom views', (openStore) => {
     })
   })
 
-  test('is brought to the version that came since, without what says nothing there, which is named', async () => {
+  test('is rebased to the newer version, without edits that no longer apply, which are named', async () => {
     const workbookId = await create()
     const inA: DocumentEdit = { op: 'set', at: [...at('a'), 'name'], value: 'Mine' }
     const { exploreKey } = await make(workbookId, [onlyShipped, inA])
@@ -141,7 +141,7 @@ describeStores('custom views', (openStore) => {
     expect(other.status).toBe(404)
   })
 
-  test('a link is a copy that others open with their own rights, until it is ended', async () => {
+  test('a link is a copy that others open with their own rights, until it is deleted', async () => {
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [onlyShipped])
     const link = await done<Made>('POST', `${views(workbookId, exploreKey)}/share`, 'analyst')
@@ -189,7 +189,7 @@ describeStores('custom views', (openStore) => {
     expect(left).toEqual([{ key: exploreKey }])
   })
 
-  test('a change for a state that is gone is refused', async () => {
+  test('a change with an outdated ETag is refused', async () => {
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [renamed('One')])
     const path = views(workbookId, exploreKey)
@@ -215,7 +215,7 @@ describeStores('custom views', (openStore) => {
     expect(await change('view-2')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('views go with their workbook', async () => {
+  test('views are deleted with their workbook', async () => {
     const workbookId = await create()
     await make(workbookId, [renamed('X')])
     const { platform } = server()
@@ -227,7 +227,7 @@ describeStores('custom views', (openStore) => {
     expect(await count()).toBe(0)
   })
 
-  test('one person keeps 500 views of a workbook, and no more', async () => {
+  test('a member may have 500 views of a workbook', async () => {
     const { store } = server().platform
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [])
@@ -248,7 +248,7 @@ describeStores('custom views', (openStore) => {
     await make(workbookId, [], 'viewer')
   })
 
-  test('the version that a view changes comes along when it is asked for, without what is hidden', async () => {
+  test('the base version of a view is returned on request, without hidden parts', async () => {
     const hidden = [{ id: 'secret', name: 'Secret', visibility: 'hidden', elements: [{ ...child('hidden') }] }]
     const workbookId = await create([orders()], hidden)
     const { exploreKey } = await make(workbookId, [renamed('Mine')])
@@ -265,7 +265,7 @@ describeStores('custom views', (openStore) => {
     expect(applyEdits(base, edits).document.elements.orders?.name).toBe('Mine')
   })
 
-  test('rows of a view with edits that are not saved are those that saving them would give', async () => {
+  test('rows of a view with unsaved edits equal those after saving', async () => {
     const workbookId = await create()
     const { exploreKey } = await make(workbookId, [renamed('Mine')])
     const seen = await rows(workbookId, 'analyst', { exploreKey }, { elementIds: ['orders'], edits: [onlyShipped] })
@@ -426,14 +426,14 @@ describeStores('custom views', (openStore) => {
         },
       },
     )
-    test('what is archived takes no new views, and shows those that it has', async () => {
+    test('an archived workbook accepts no new views, and shows existing ones', async () => {
       const archived = await create()
       const { exploreKey } = await make(archived, [renamed('X')])
       await done('DELETE', `/v2/files/${archived}`, 'builder')
       expect((await send('POST', views(archived), 'analyst', body([]))).status).toBe(403)
       expect((await send('POST', `${views(archived, exploreKey)}/share`, 'analyst')).status).toBe(403)
     })
-    test('a view cannot be asked for with the draft', async () => {
+    test('a view cannot be combined with the draft', async () => {
       const query = { exploreKey: key, draft: true }
       const answer = await send('POST', `/v2/workbooks/${workbookId}/pages/pg/data`, 'builder', {}, query)
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })

@@ -114,20 +114,23 @@ describe.each(platforms)('a network that fails between Octavo and $title', ({ ki
   const whole = ['start', 'schema', 'batch', 'done', 'end']
   const patient = { timeout: 20_000, interval: 100 }
 
-  test.skipIf(skipped)('silence ends a query at its timeout, here and there, and new links are made', async () => {
-    const workbookId = await workbookWith('Silent', 2)
-    expect(await eventsOf(workbookId)).toEqual(whole)
-    // This read describes the columns, so that below the query itself meets the silent network.
-    expect((await read(workbookId, 'slow')).find(({ event }) => event === 'error')).toMatchObject({
-      code: 'query_over_budget',
-    })
-    const reading = read(workbookId, 'slow')
-    await expect.poll(platform.running, patient).toBe(1)
-    network.silence()
-    expect((await reading).find(({ event }) => event === 'error')).toMatchObject({ code: 'query_over_budget' })
-    await expect.poll(platform.running, patient).toBe(0)
-    await expect.poll(() => eventsOf(workbookId), patient).toEqual(whole)
-  })
+  test.skipIf(skipped)(
+    'a silent network ends a query at its timeout, also on the platform; links are reopened',
+    async () => {
+      const workbookId = await workbookWith('Silent', 2)
+      expect(await eventsOf(workbookId)).toEqual(whole)
+      // This read describes the columns, so that below the query itself meets the silent network.
+      expect((await read(workbookId, 'slow')).find(({ event }) => event === 'error')).toMatchObject({
+        code: 'query_over_budget',
+      })
+      const reading = read(workbookId, 'slow')
+      await expect.poll(platform.running, patient).toBe(1)
+      network.silence()
+      expect((await reading).find(({ event }) => event === 'error')).toMatchObject({ code: 'query_over_budget' })
+      await expect.poll(platform.running, patient).toBe(0)
+      await expect.poll(() => eventsOf(workbookId), patient).toEqual(whole)
+    },
+  )
 
   test.skipIf(skipped)('after a silence a cancelled query ends on the platform as before', async () => {
     const workbookId = await workbookWith('Cancelled', 120)

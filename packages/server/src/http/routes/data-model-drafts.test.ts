@@ -65,7 +65,7 @@ describeStores('drafts of data models', (openStore) => {
   })
   const rename = (value: string): DocumentEdit => ({ op: 'set', at: ['elements', { id: 'orders' }, 'name'], value })
 
-  test('a table that is added is read in the draft alone, until it is published', async () => {
+  test('an added table is readable in the draft only, until it is published', async () => {
     const id = await create()
     const first = await draftOf(id)
     expect(first).toMatchObject({ dataModelId: id, revision: 1, hasChanges: false, document: { kind: 'data-model' } })
@@ -95,7 +95,7 @@ describeStores('drafts of data models', (openStore) => {
     expect(spec.body).toMatchObject({ documentVersion: 2, pages: [{ id: 'pg', elements: [orders()] }] })
   })
 
-  test('nothing but tables and controls is put into a draft, and another writer is told what came between', async () => {
+  test('only tables and controls can be added to a draft, and another writer gets the changes in between', async () => {
     const id = await create([orders()])
     const entry = { id: 'text', kind: 'text', body: 'Hello' }
     const refused = await apply(id, 1, { op: 'insert', at: ['elements'], entry, after: null, page: 'pg' })
@@ -106,7 +106,7 @@ describeStores('drafts of data models', (openStore) => {
     expect(changes.body).toMatchObject({ dataModelId: id, revision: 2, batches: [{ edits: [rename('Mine')] }] })
   })
 
-  test('a draft with changes is not replaced as code unless it is said, and is thrown away as a whole', async () => {
+  test('a draft with changes is replaced as code only on request, and can be discarded', async () => {
     const id = await create([orders()])
     await apply(id, 1, rename('Waiting'))
     const spec = (await send('GET', `/v2/dataModels/${id}/spec`)).body
@@ -119,7 +119,7 @@ describeStores('drafts of data models', (openStore) => {
     })
   })
 
-  test('every version is listed and read as it was, and an old one comes back as a new one', async () => {
+  test('every version is listed and read unchanged, and an old one can be restored as a new one', async () => {
     const id = await create([orders()])
     await apply(id, 1, rename('Sales'))
     await send('POST', `/v2/dataModels/${id}/draft/publish`)
@@ -148,7 +148,7 @@ describeStores('drafts of data models', (openStore) => {
     expect((await history()).body).toMatchObject({ total: 3 })
   })
 
-  test('a member without a right sees in the draft what its rule leaves, and the rule is named', async () => {
+  test('a member without a right sees the draft as its rule allows, and the rule is named', async () => {
     const id = await create([orders()])
     await documents.share(id, 'viewer', 'view')
     const secured = [{ id: 's', criteria: { kind: 'no-one-can-view' }, restrictedColumns: ['status'] }]

@@ -100,7 +100,7 @@ describeEmbedded('data models', (openStore) => {
     engine_unavailable: 'the connector tests end the engine',
   } as const
 
-  test('ids sent at create are kept, and what is read may be sent back', async () => {
+  test('ids sent at creation are kept, and a response may be sent back', async () => {
     const { body, headers } = await send('GET', `/v2/dataModels/${dataModelId}/spec`)
     expect(headers.etag).toBe('"1"')
     expect(body).toMatchObject({ dataModelId, kind: 'data-model', pages: ordersModel(connectionId, home()).pages })
@@ -135,7 +135,7 @@ describeEmbedded('data models', (openStore) => {
       ])
     })
 
-    test('one that the writer may not see is refused by name', async () => {
+    test('a data model that the writer may not see is refused by name', async () => {
       const body = reader(dataModelId, server().platform.people.stranger.homeFolderId)
       const answer = await send('POST', '/v2/workbooks/spec', body, 'stranger')
       expect(answer.body).toMatchObject({

@@ -125,7 +125,7 @@ describeStores('datasets', (openStore) => {
     datasetId = await make()
   })
 
-  test('its columns have types, and who reads each of them is listed', async () => {
+  test('its columns have types, and the readers of each are listed', async () => {
     const { entries } = (await done('GET', `/v2/datasets/${datasetId}/columns`)) as { entries: Fields[] }
     expect(entries.map(({ name, type }) => [name, (type as Fields).type])).toEqual([
       ['Order', 'integer'],
@@ -195,12 +195,12 @@ describeStores('datasets', (openStore) => {
     )
   })
 
-  test('a formula that cannot be computed is stored and told', async () => {
+  test('a formula that cannot be computed is stored with a warning', async () => {
     const made = await done('POST', '/v2/datasets', wanted({ columns: [{ name: 'X', formula: '[ORDERS/NOTHING]' }] }))
     expect(made.warnings).toMatchObject([{ path: 'source' }, { path: 'columns[0].formula', code: 'unknown_column' }])
   })
 
-  test('workbooks and data models compute from it, and say that they read it', async () => {
+  test('workbooks and data models compute from it, and list it as a source', async () => {
     const workbookId = await reader()
     expect(await rows(workbookId)).toEqual(shown)
     const { url } = await done('GET', `/v2/datasets/${datasetId}`)
@@ -269,7 +269,7 @@ describeStores('datasets', (openStore) => {
     expect((await send('POST', '/v2/workbooks/spec', wrong)).status).toBe(400)
   })
 
-  test('a swap takes a dataset for a table, and never anything for a dataset', async () => {
+  test('a swap replaces a dataset by a table, but nothing by a dataset', async () => {
     const workbookId = await reader()
     const [{ inodeId } = { inodeId: '' }] = (await send('GET', `/v2/datasets/${datasetId}/sources`)).body as {
       inodeId: string
@@ -289,7 +289,7 @@ describeStores('datasets', (openStore) => {
   })
 
   describe('migration', () => {
-    test('every reader reads the data model, in versions, drafts and views, with the same rows', async () => {
+    test('every reader reads the data model instead, in versions, drafts and views, with the same rows', async () => {
       const workbookId = await reader()
       const draftOnly = String(
         (
@@ -412,7 +412,7 @@ describeStores('datasets', (openStore) => {
       expect(await done('GET', `/v2/workbooks/${workbookId}`)).toMatchObject({ latestVersion: 2 })
     })
 
-    test('into a folder that is named; a foreign one is refused and nothing is made', async () => {
+    test('into a given folder; a folder without rights is refused and nothing is created', async () => {
       const { id } = await done('POST', '/v2/files', { type: 'folder', name: 'Models', parentId: folderId })
       expect((await migrate(datasetId, { destFolderId: unknownId })).status).toBe(404)
       expect(await done('GET', `/v2/datasets/${datasetId}`)).toMatchObject({ migrationToDataModel: null })
@@ -420,7 +420,7 @@ describeStores('datasets', (openStore) => {
       expect(await done('GET', `/v2/dataModels/${dataModelId}`)).toMatchObject({ path: 'My Documents/Models' })
     })
 
-    test('the same request with an Idempotency-Key is done once', async () => {
+    test('the same request with an Idempotency-Key runs once', async () => {
       const again = () =>
         server().request({
           method: 'POST',
@@ -447,7 +447,7 @@ describeStores('datasets', (openStore) => {
       grants: [{ grantee: { memberId: server().platform.people.analyst.memberId }, permission: 'view' }],
     })
 
-    test('grants are made, listed and taken back; a tag is not supported', async () => {
+    test('grants are created, listed and deleted; a tag is not supported', async () => {
       await done('POST', `${own()}/grants`, granted())
       const { entries } = (await done('GET', `${own()}/grants`)) as {
         entries: { grantId: string; permission: string }[]
@@ -505,7 +505,7 @@ describeStores('datasets', (openStore) => {
       ],
       { operation: createDataset, untested: { forbidden: 'tested below', invalid_document: 'tested below' } },
     )
-    test('a connection that does not exist is named, and a viewer makes none', async () => {
+    test('a missing connection is named, and a viewer cannot create one', async () => {
       const answer = await send('POST', '/v2/datasets', wanted({ source: { ...table(), connectionId: unknownId } }))
       expect(answer.body).toMatchObject({
         code: 'invalid_document',

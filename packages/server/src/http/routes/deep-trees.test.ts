@@ -77,7 +77,7 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     expect(bottom.body.path.split('/')).toHaveLength(depth)
   })
 
-  test('so is a page of a list, whatever its files lie in', async () => {
+  test('a page of a list takes as many statements for files at any depth', async () => {
     // The first page counts the total, which is then cached.
     await counted('GET', '/v2/files', undefined, { limit: 2 })
     const shallow = await counted('GET', '/v2/files', undefined, { limit: 2 })
@@ -90,7 +90,7 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     expect(below.statements).toBeLessThanOrEqual(12)
   })
 
-  test('a move to the bottom asks no more, and no folder moves into itself from above', async () => {
+  test('a move to the bottom takes no more statements, and a folder cannot move into itself from above', async () => {
     const moved = await counted('PATCH', `/v2/files/${deepest[1]}`, { parentId: deepest[2] })
     expect(moved.body.path.split('/')).toHaveLength(depth + 1)
     expect(moved.statements).toBeLessThanOrEqual(12)
@@ -103,7 +103,7 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     expect(await server().request(circle)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('the whole tree goes to the archive and comes back', async () => {
+  test('the whole tree is archived and restored', async () => {
     const archived = await counted('DELETE', `/v2/files/${topId}`)
     expect(archived.statements).toBeLessThanOrEqual(4)
     expect((await counted('GET', '/v2/files', undefined, { parentId: topId })).body.total).toBe(0)

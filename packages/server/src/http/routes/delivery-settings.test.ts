@@ -97,7 +97,7 @@ describeStores('destinations of an organization', (openStore) => {
   }
   const toSlack = (slackConversationId = 'C01') => [{ type: 'slackChannel', slackConversationId }]
 
-  test('a bot is set once Slack knows its token, is shown without it, and is removed', async () => {
+  test('a bot is stored once Slack accepts its token, is shown without it, and is removed', async () => {
     const path = getSlackSetting.path
     const none = { isConnected: false, workspace: null, bot: null, connectedAt: null }
     expect((await ask('admin', 'GET', path)).body).toEqual(none)
@@ -137,7 +137,7 @@ describeStores('destinations of an organization', (openStore) => {
     )
   }
 
-  test('files go to a channel as one message, with the markup of its author and of nobody else', async () => {
+  test('files are sent to a channel as one message, in which only the text of its author may contain markup', async () => {
     await setToken('xoxb-good')
     const json = { formatOptions: { type: 'JSON' }, source: { type: 'element', elementId: 'orders' } }
     expect(await sent(toSlack(), [csv, json])).toMatchObject({ state: 'success', reason: null })
@@ -149,7 +149,7 @@ describeStores('destinations of an organization', (openStore) => {
     expect(post?.files[0]?.content.split('\n').length).toBeGreaterThan(3)
   })
 
-  test('a member gets a direct message, and a message without files is one too', async () => {
+  test('a member gets a direct message, also without files', async () => {
     await setToken('xoxb-good')
     const nothing = { formatOptions: { type: 'NONE' }, source: { type: 'all' } }
     expect(await sent(toSlack('U01'), [nothing])).toMatchObject({ state: 'success' })
@@ -197,7 +197,7 @@ describeStores('destinations of an organization', (openStore) => {
     expect(refused.text).toContain('targets[0].slackConversationId')
   })
 
-  test('a schedule without a bot is kept with a warning, and its run fails by name', async () => {
+  test('a schedule without a bot is stored with a warning, and its run fails with the reason', async () => {
     await ask('admin', 'DELETE', deleteSlackSetting.path)
     const path = `/v2/workbooks/${workbookId}/schedules`
     const created = await ask('builder', 'POST', path, {
@@ -231,7 +231,7 @@ describeStores('destinations of an organization', (openStore) => {
     await ask('builder', 'DELETE', one)
   })
 
-  test('who may not export to Slack does not', async () => {
+  test('a member without the permission cannot export to Slack', async () => {
     const types = await ask('admin', 'GET', '/v2/accountTypes')
     expect(types.status).toBe(200)
     const body = { targets: toSlack(), attachments: [csv], config: { title: 'T', messageBody: '' } }
@@ -240,7 +240,7 @@ describeStores('destinations of an organization', (openStore) => {
     expect((await ask('viewer', 'POST', `/v2/workbooks/${workbookId}/send`, body)).status).toBe(403)
   })
 
-  test('webhooks are signed, and for a day after a change of the secret with both', async () => {
+  test('webhooks are signed, and for a day after a change of the secret with both secrets', async () => {
     const secretNow = async () => (await ask('admin', 'GET', getWebhookSecret.path)).body as WebhookSecret
     const signaturesOf = async () => {
       hook.received.length = 0

@@ -77,7 +77,7 @@ describeStores('events of a draft', (openStore, engine) => {
     }
   }
 
-  test('an edit that one process saves reaches who listens to another one', async () => {
+  test('an edit saved by one process reaches listeners of another one', async () => {
     const id = await create()
     const other = await listen(id, 'listener-1')
     const coming = nextOf(other.events, 'edits')
@@ -91,7 +91,7 @@ describeStores('events of a draft', (openStore, engine) => {
     await other.close()
   })
 
-  test('edits that were saved before the stream began come first', async () => {
+  test('edits saved before the stream started are sent first', async () => {
     const id = await create()
     const before = await rename(id, 'One')
     const revision = await rename(id, 'Two')
@@ -104,7 +104,7 @@ describeStores('events of a draft', (openStore, engine) => {
     await events.return(undefined)
   })
 
-  test('a draft that is published or thrown away begins anew', async () => {
+  test('a published or discarded draft sends a reset', async () => {
     const id = await create()
     for (const [method, path] of [
       ['POST', `/v2/workbooks/${id}/draft/publish`],
@@ -119,7 +119,7 @@ describeStores('events of a draft', (openStore, engine) => {
     }
   })
 
-  test('editors see each other with what is selected, until one goes', async () => {
+  test('editors see each other and their selections, until one leaves', async () => {
     const id = await create()
     const ann = await listen(id, 'ann-window')
     const shown = await send('POST', `/v2/workbooks/${id}/draft/presence`, {
@@ -139,7 +139,7 @@ describeStores('events of a draft', (openStore, engine) => {
     await ann.close()
   })
 
-  test('editors of a data model hear of each other and of what is saved', async () => {
+  test('editors of a data model see each other and saved edits', async () => {
     const folderId = server().platform.people.builder.homeFolderId
     const pages = [{ id: 'pg', name: 'Model', elements: [] }]
     const made = await send('POST', '/v2/dataModels/spec', { name: 'Model', folderId, schemaVersion: 1, pages })
@@ -161,7 +161,7 @@ describeStores('events of a draft', (openStore, engine) => {
     await ann.close()
   })
 
-  test('an editor that gives no sign of life is no longer shown after a minute', async () => {
+  test('an editor without a heartbeat is no longer shown after a minute', async () => {
     const id = await create()
     await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'crashed-1' })
     server().platform.clock.advance(61_000)
@@ -169,7 +169,7 @@ describeStores('events of a draft', (openStore, engine) => {
     expect(answer.text).toContain('event: presence\ndata: {"event":"presence","editors":[]}')
   })
 
-  test('the stream is text of named events, and ends when its time is over', async () => {
+  test('the stream is text of named events, and ends at its timeout', async () => {
     const id = await create()
     const revision = await rename(id, 'Once')
     const answer = await send('GET', `/v2/workbooks/${id}/draft/events`, undefined, 'builder', { timeoutSeconds: 0 })
@@ -213,7 +213,7 @@ describeStores('events of a draft', (openStore, engine) => {
       { operation: showDraftPresence },
     )
 
-    test('nobody takes the place of another editor', async () => {
+    test('an editor cannot replace another one', async () => {
       const id = await create()
       await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'taken-by-1' })
       const answer = await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'taken-by-1' }, 'admin')

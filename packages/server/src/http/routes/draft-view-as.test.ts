@@ -133,7 +133,7 @@ describeStores('a draft as others see it', (openStore) => {
     expect(idsOf(rows.lines)).toEqual(['1', '2'])
   })
 
-  test('the rows of a table are counted as they see them', async () => {
+  test('the rows of a table are counted as that member sees them', async () => {
     const count = (query: Record<string, string | boolean>) =>
       server().request({
         method: 'POST',
@@ -146,7 +146,7 @@ describeStores('a draft as others see it', (openStore) => {
     expect((await count({ viewAsTeamId: teamId })).body).toEqual({ rows: 2 })
   })
 
-  test('pages that are not for them are not there', async () => {
+  test('pages that are hidden from that member are not found', async () => {
     for (const [page, status] of [
       ['shops', 200],
       ['hidden', 404],
@@ -157,7 +157,7 @@ describeStores('a draft as others see it', (openStore) => {
     }
   })
 
-  test('only the saved draft is shown so', async () => {
+  test('only the saved draft can be viewed in this way', async () => {
     const viewAsMemberId = memberId('viewer')
     const edits = [{ op: 'set', at: ['pages', { id: 'open' }, 'name'], value: 'X' }]
     expect((await ask(books.plain, 'builder', { viewAsMemberId })).status).toBe(400)
@@ -179,7 +179,7 @@ describeStores('a draft as others see it', (openStore) => {
     expect((await ask(books[book], as, { draft: true, viewAsMemberId })).status).toBe(status)
   })
 
-  test('who looked as whom is in the audit log', async () => {
+  test('the audit log has who viewed as whom', async () => {
     await viewAs(books.plain, 'admin', { memberId: memberId('guest') })
     const event = await platform.store.db
       .selectFrom('audit_events')

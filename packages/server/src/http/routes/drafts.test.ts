@@ -62,7 +62,7 @@ describeStores('drafts', (openStore) => {
   }
   const pageOf = ({ document }: Draft) => document.pages[0]?.id ?? ''
 
-  test('a draft begins as the published version; edits are saved and seen by nobody who reads that version', async () => {
+  test('a draft starts as the published version; readers of that version do not see its edits', async () => {
     const id = await create()
     const first = await draftOf(id)
     expect(first).toMatchObject({ baseVersion: 1, hasChanges: false })
@@ -100,7 +100,7 @@ describeStores('drafts', (openStore) => {
     expect(await apply(id, after.revision, worse)).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
   })
 
-  test('the data of a page is that of the draft where it is asked for', async () => {
+  test('page data of the draft is returned on request', async () => {
     const id = await create()
     const base = await draftOf(id)
     const at = ['elements', { id: tableOf(base).id }, 'columns'] as const
@@ -120,7 +120,7 @@ describeStores('drafts', (openStore) => {
     expect(await columns({})).not.toContain('"two"')
   })
 
-  test('publishing makes the next version, and once more changes nothing', async () => {
+  test('publishing creates the next version, and publishing again changes nothing', async () => {
     const id = await create()
     const draft = await draftOf(id)
     const { revision } = await saved(id, draft.revision, rename('Published', pageOf(draft)))
@@ -134,7 +134,7 @@ describeStores('drafts', (openStore) => {
     expect((await send('POST', `/v2/workbooks/${id}/draft/publish`)).body).toMatchObject({ documentVersion: 2 })
   })
 
-  test('a draft that is thrown away is the published version again', async () => {
+  test('a discarded draft equals the published version', async () => {
     const id = await create()
     const before = await draftOf(id)
     await saved(id, before.revision, rename('Lost', pageOf(before)))
@@ -148,7 +148,7 @@ describeStores('drafts', (openStore) => {
     })
   })
 
-  test('edits of two people to different things are merged, and the answer brings each up to date', async () => {
+  test('edits of two people to different objects are merged, and each response has the changes of the other', async () => {
     const id = await create()
     const base = await draftOf(id)
     const table = tableOf(base)
@@ -168,7 +168,7 @@ describeStores('drafts', (openStore) => {
     expect(tableOf(latest).columns[0]).toMatchObject({ description: 'Two' })
   })
 
-  test('edits of two people to the same thing: the later is refused with the latest revision', async () => {
+  test('edits of two people to the same object: the later is refused with the latest revision', async () => {
     const id = await create()
     const base = await draftOf(id)
     const table = tableOf(base)
@@ -183,7 +183,7 @@ describeStores('drafts', (openStore) => {
     expect((await apply(id, base.revision, column)).body).toMatchObject({ code: 'draft_conflict' })
   })
 
-  test('writers who meet are all saved', async () => {
+  test('concurrent writers are all saved', async () => {
     const id = await create()
     const base = await draftOf(id)
     const names = ['a', 'b', 'c', 'd']
@@ -203,7 +203,7 @@ describeStores('drafts', (openStore) => {
     expect(revision).toBe(base.revision + 4)
   })
 
-  test('a renamed column is followed in other formulas, and the undo brings every byte back', async () => {
+  test('a renamed column is followed in other formulas, and undo restores every byte', async () => {
     const id = await create()
     const base = await draftOf(id)
     const table = tableOf(base)
@@ -226,7 +226,7 @@ describeStores('drafts', (openStore) => {
     expect(serializeDocument((await draftOf(id)).document)).toBe(serializeDocument(base.document))
   })
 
-  test('a draft of many edits is read from a snapshot and the edits after it, by a program that knows nothing of it', async () => {
+  test('a draft with many edits is read from a snapshot and the edits after it, also by a new process', async () => {
     const id = await create()
     const base = await draftOf(id)
     let revision = base.revision
@@ -245,7 +245,7 @@ describeStores('drafts', (openStore) => {
     expect((changes.body as { batches: unknown[] }).batches).toHaveLength(3)
   }, 60_000)
 
-  test('code does not overwrite a draft with changes unless it is said', async () => {
+  test('code overwrites a draft with changes only on request', async () => {
     const id = await create()
     const base = await draftOf(id)
     await saved(id, base.revision, rename('Waiting', pageOf(base)))
@@ -255,7 +255,7 @@ describeStores('drafts', (openStore) => {
     expect(await draftOf(id)).toMatchObject({ hasChanges: false, baseVersion: 2 })
   })
 
-  test('an old version comes back as a new one', async () => {
+  test('an old version can be restored as a new one', async () => {
     const id = await create()
     const base = await draftOf(id)
     await saved(id, base.revision, rename('Second', pageOf(base)))
@@ -290,7 +290,7 @@ describeStores('drafts', (openStore) => {
     expect(JSON.parse(events[3]?.details ?? '{}')).toMatchObject({ version: 2, restoredFrom: 1 })
   })
 
-  describe('what is refused', () => {
+  describe('refusals', () => {
     let id = ''
     let base: Draft
     beforeAll(async () => {
@@ -372,7 +372,7 @@ describeStores('drafts', (openStore) => {
       ],
       { operation: applyDraftEdits, untested: { invalid_document: 'beside this table' } },
     )
-    test('an edit that breaks the document is refused by the place it breaks, and nothing is saved', async () => {
+    test('an edit that makes the document invalid is refused with the path, and nothing is saved', async () => {
       const answer = await apply(id, base.revision, { op: 'remove', at: ['elements'], id: tableOf(base).id })
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ code: 'invalid_document' })
@@ -391,7 +391,7 @@ describeStores('drafts', (openStore) => {
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ code: 'invalid_document' })
     })
-    test('who may edit may publish what others put into the draft', async () => {
+    test('an editor may publish edits of others', async () => {
       const other = await create()
       await documents.share(other, 'stranger', 'edit')
       const draft = await draftOf(other)
@@ -451,7 +451,7 @@ describeStores('drafts', (openStore) => {
         untested: { draft_has_changes: 'beside this table', invalid_document: 'a right on a source that went since' },
       },
     )
-    test('an old version does not replace a draft with changes unless it is said', async () => {
+    test('an old version replaces a draft with changes only on request', async () => {
       const other = await create()
       const draft = await draftOf(other)
       await saved(other, draft.revision, rename('Waiting', pageOf(draft)))

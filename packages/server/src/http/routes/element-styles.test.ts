@@ -15,7 +15,7 @@ describeStores('default styles of elements', (openStore) => {
   }
   const round = { 'style.borderRadius': 'round', 'legend.position': 'top' }
 
-  test('are those of a member alone, by kind, until they are the usual look again', async () => {
+  test('belong to a member, by kind, until they are reset', async () => {
     expect(await styles()).toEqual({})
     expect(await put('bar-chart', round)).toMatchObject({ status: 200, body: { kind: 'bar-chart', fields: round } })
     expect((await put('table', { 'style.borderWidth': 2 })).status).toBe(200)

@@ -169,7 +169,7 @@ describeStores('an embed that reads another connection', (useStore) => {
     expect(await textsOf(moved)).toContain('SQL elsewhere')
   })
 
-  test('an address that is signed in the older way names it too', async () => {
+  test('an address signed in the older way can name it too', async () => {
     const made = await api<{ embedId: string }>('POST', `/v2/workbooks/${workbookId}/embeds`, {
       embedType: 'public',
       sourceType: 'workbook',
@@ -183,7 +183,7 @@ describeStores('an embed that reads another connection', (useStore) => {
     })
   })
 
-  test('files that are exported in the session are read from it too', async () => {
+  test('files exported in the session are read from it too', async () => {
     for (const [claims, shown, absent] of [
       [{}, 'completed', 'elsewhere'],
       [{ eval_connection_id: other }, 'elsewhere', 'completed'],
@@ -229,7 +229,7 @@ describeStores('an embed that reads another connection', (useStore) => {
       return (await server().request({ method: 'GET', path: file, as: 'admin' })).text
     }
 
-    test('goes on reading from the connection of the session that made it', async () => {
+    test('continues to read from the connection of the session that created it', async () => {
       const plain = await added(await sessionOf(signed({})))
       const moved = await added(await sessionOf(signed({ eval_connection_id: other })))
       expect(plain.configV2.embedOpts).toBeUndefined()
@@ -242,7 +242,7 @@ describeStores('an embed that reads another connection', (useStore) => {
       expect(ofMoved).not.toContain('completed')
     })
 
-    test('keeps it when it is changed in the app, and follows the session that changes it', async () => {
+    test('keeps the connection when it is changed in the app, and uses that of a session that changes it', async () => {
       const { scheduledNotificationId: id } = await added(await sessionOf(signed({ eval_connection_id: other })))
       const change = { configV2: { ...configV2, title: 'Changed' } }
       const inApp = await api<{ configV2: object }>('PATCH', `${path()}/${id}`, change)
@@ -253,7 +253,7 @@ describeStores('an embed that reads another connection', (useStore) => {
       expect((inSession.body as { configV2: object }).configV2).not.toHaveProperty('embedOpts')
     })
 
-    test('fails by name once the owner of the credential may not use the connection', async () => {
+    test('fails with the reason once the owner of the credential may not use the connection', async () => {
       const { scheduledNotificationId: id } = await added(await sessionOf(signed({ eval_connection_id: other })))
       const { store, people } = server().platform
       const { config } = await store.db
@@ -270,7 +270,7 @@ describeStores('an embed that reads another connection', (useStore) => {
     })
   })
 
-  test('no address for spreadsheets is made in such a session', async () => {
+  test('no web query can be created in such a session', async () => {
     const token = await sessionOf(signed({ eval_connection_id: other }))
     const asked = { elementId: 'orders', format: 'csv' }
     expect(await send(token, 'POST', `/v2/workbooks/${workbookId}/web-queries`, asked)).toMatchObject({
@@ -279,7 +279,7 @@ describeStores('an embed that reads another connection', (useStore) => {
     })
   })
 
-  test('rows are not written in such a session', async () => {
+  test('no rows can be written in such a session', async () => {
     const token = await sessionOf(signed({ eval_connection_id: other }))
     const rows = await send(token, 'POST', `/v2/workbooks/${workbookId}/elements/orders/rows`, {
       insert: [{ c: 'x' }],

@@ -251,7 +251,7 @@ describeStores('embed sessions', (openStore) => {
       },
     )
 
-    test('of a client id that exists is refused in the same words as of one that does not', async () => {
+    test('the refusal is the same for an existing client id and an unknown one', async () => {
       const known = await start(sign(admin, {}, {}, 'wrong'))
       const unknown = await start(sign({ clientId: 'nobody', clientSecret: 'wrong' }))
       const facts = ({ status, body }: typeof known) => ({ status, ...(body as object), requestId: '' })
@@ -259,7 +259,7 @@ describeStores('embed sessions', (openStore) => {
     })
   })
 
-  describe('what is on its way when a session ends', () => {
+  describe('a response in progress when a session ends', () => {
     const late = 'late@host.example'
     let url = ''
     const renew = async (sub: string, exp: number, body: object) => {
@@ -293,11 +293,11 @@ describeStores('embed sessions', (openStore) => {
       await api('POST', `/v2/workbooks/${workbookId}/grants`, { grants })
     })
 
-    test('is cut by the server', async () => {
+    test('is cut off by the server', async () => {
       expect(await cutAfterMs(await began(admin, { sub: late, exp: 60 }), 4_000)).toBeGreaterThan(3_000)
     })
 
-    test('goes on until the new end where the session was renewed', async () => {
+    test('continues until the new end when the session was renewed', async () => {
       const first = await began(admin, { sub: late, exp: 60 })
       const { sessionToken } = await renew(late, 61, { sessionToken: first.sessionToken })
       await renew(late, 63, { sessionToken })
@@ -306,7 +306,7 @@ describeStores('embed sessions', (openStore) => {
       expect(await cutAfterMs(first, 1_000)).toBeGreaterThan(3_000)
     })
 
-    test('is not prolonged by a session of its own, or by one that is over', async () => {
+    test('is not prolonged by a separate session, or by one that has ended', async () => {
       const first = await began(admin, { sub: late, exp: 60 })
       const { memberId } = first.session.member
       await renew(late, 3_600, { memberId })
@@ -317,7 +317,7 @@ describeStores('embed sessions', (openStore) => {
       expect((await withToken(first.sessionToken, '/auth/embed')).status).toBe(200)
     })
 
-    test('a session token renews for its own member alone', async () => {
+    test('a session token can be renewed for its own member only', async () => {
       const { sessionToken } = await began(admin, { sub: late })
       const body = { token: sign(admin, { sub: 'eve@host.example' }), sessionToken }
       expect(await server().request({ method: 'POST', path: '/auth/embed', body })).toMatchObject({
@@ -393,7 +393,7 @@ describeStores('embed sessions', (openStore) => {
     expect(JSON.stringify(actions)).not.toContain(first.sessionToken)
   })
 
-  test('a session is renewed by another token for its own member alone', async () => {
+  test('another token renews a session for its own member only', async () => {
     const first = await began(admin, { sub: 'renewed@host.example' })
     const { memberId } = first.session.member
     const renew = (sub: string) =>
@@ -434,7 +434,7 @@ describeStores('embed sessions', (openStore) => {
     expect((await withToken(sessionToken, '/v2/credentials')).status).toBe(403)
   })
 
-  test('a credential begins sessions of its own organization only', async () => {
+  test('a credential starts sessions of its own organization only', async () => {
     const body = { ownerId: server().platform.people.outsider.memberId, name: 'x', scopes: ['embed'] }
     const made = await server().request({ method: 'POST', path: '/v2/credentials', as: 'outsider', body })
     const { sessionToken, session } = await began(made.body as Pair, { sub: 'viewer@example.com' })
@@ -443,7 +443,7 @@ describeStores('embed sessions', (openStore) => {
     expect(await memberOf('viewer@example.com')).toMatchObject({ id: server().platform.people.viewer.memberId })
   })
 
-  test('a member who signs in alone may come in by a token, and manages nothing there', async () => {
+  test('a member who signs in by themselves may use a token, but manages nothing in that session', async () => {
     const { sessionToken, session } = await began(admin, { sub: 'admin@example.com' })
     expect(session.member).toMatchObject({ email: 'admin@example.com', isAdmin: true })
     const answer = await withToken(sessionToken, '/v2/credentials')
@@ -454,7 +454,7 @@ describeStores('embed sessions', (openStore) => {
     expect(self.session.member.email).toBe('builder@example.com')
   })
 
-  test('the setting embedUserCreation off lets in only who is known', async () => {
+  test('with embedUserCreation off only known members are admitted', async () => {
     await began(admin, { sub: 'known@host.example' })
     await api('PATCH', '/v2/organizations/settings', { embedUserCreation: false })
     server().platform.clock.advance(6_000)
@@ -471,7 +471,7 @@ describeStores('embed sessions', (openStore) => {
     server().platform.clock.advance(6_000)
   })
 
-  test('an organization may ask for short lives and for an audience of its own', async () => {
+  test('an organization may require short lifetimes and its own audience', async () => {
     const audience = 'https://octavo.example'
     const strict = { embedTokenSeconds: 3_600, embedAudienceRequired: true, embedAudiences: [audience] }
     expect(await api('PATCH', '/v2/organizations/settings', strict)).toMatchObject(strict)
@@ -490,7 +490,7 @@ describeStores('embed sessions', (openStore) => {
   describe('a session ends', () => {
     const works = async (sessionToken: string) => (await withToken(sessionToken, '/auth/embed')).status === 200
 
-    test('at exp, in words that hosts know', async () => {
+    test('at exp, with the message that hosts know', async () => {
       const { sessionToken, expiresAt } = await began(admin, { sub: 'short@host.example', exp: 600 })
       const { clock } = server().platform
       expect(Date.parse(expiresAt)).toBe(seconds() * 1000 + 600_000)
@@ -532,13 +532,13 @@ describeStores('embed sessions', (openStore) => {
     })
   })
 
-  test('a credential for embedding alone opens no API', async () => {
+  test('a credential for embedding alone gives no access to the API', async () => {
     const form = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.clientSecret }
     const answer = await server().request({ method: 'POST', path: '/v2/auth/token', form })
     expect(answer).toMatchObject({ status: 401, body: { message: expect.stringContaining('for embedding') } })
   })
 
-  test('addresses that may not use the app may not begin a session', async () => {
+  test('addresses that may not use the app cannot start a session', async () => {
     const entry = { ip: '127.0.0.1', scope: 'ui' }
     const made = await api<{ entries: { ipAllowlistEntryId: string }[] }>('POST', '/v3alpha/allowedIps:batchCreate', {
       entries: [entry],

@@ -197,7 +197,7 @@ describeStores('embeds by signed addresses', (openStore) => {
     if (url.sent === undefined) expect(answer.headers.sunset).toBe('Fri, 31 Dec 2027 23:59:59 GMT')
   })
 
-  test('begins a session of the user that the address names, with what it says of them', async () => {
+  test('starts a session of the user that the address names, with the attributes in it', async () => {
     const change = {
       ':email': 'grace@host.example',
       ':first_name': 'Grace',
@@ -229,7 +229,7 @@ describeStores('embeds by signed addresses', (openStore) => {
     expect(value).toHaveLength(1)
   })
 
-  test('a JWT has no end', async () => {
+  test('responses for a JWT have no header about the end of signed addresses', async () => {
     const answer = await start('no.jwt.x')
     expect([answer.status, answer.headers.deprecation, answer.headers.sunset]).toEqual([401, undefined, undefined])
   })
@@ -244,7 +244,7 @@ describeStores('embeds by signed addresses', (openStore) => {
     })
   })
 
-  test('administrators see which credential still signs addresses, and the audit log tells each use', async () => {
+  test('administrators see which credential still signs addresses, and the audit log has each use', async () => {
     await began()
     const { entries } = await api<{ entries: { clientId: string; urlSignedAt: string | null }[] }>(
       'GET',
@@ -288,12 +288,12 @@ describeStores('embeds by signed addresses', (openStore) => {
       expect(await placeOf(sign(url))).toBe(`/main/workbook/${urlId()}${rest}`)
     })
 
-    test('leads to the editor of the workbook of the record', async () => {
+    test('redirects to the editor of the workbook of the record', async () => {
       const url = sign({ path: `/workbook/Sales-${urlId()}/edit` })
       expect(await placeOf(url)).toBe(`/main/workbook/${urlId()}/edit?:embed=true&:menu_position=bottom`)
     })
 
-    test('tells nothing of a record whose address is not signed, and spends nothing', async () => {
+    test('reveals nothing about a record without a valid signature, and does not use up the address', async () => {
       expect(await placeOf(sign({ secret: 'x' }))).toBeNull()
       expect(await placeOf(sign({ embedId: '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b' }))).toBeNull()
       const url = sign()
@@ -312,7 +312,7 @@ describeStores('embeds by signed addresses', (openStore) => {
     await began()
   })
 
-  test('a short life of tokens is that of signed addresses too', async () => {
+  test('a short lifetime of tokens applies to signed addresses too', async () => {
     await api('PATCH', '/v2/organizations/settings', { embedTokenSeconds: 300 })
     expect(await start(sign())).toMatchObject({
       status: 401,

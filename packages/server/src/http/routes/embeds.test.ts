@@ -146,7 +146,7 @@ describeStores('embeds of workbooks', (openStore) => {
     expect([12, 16].map(differs)).toEqual([true, true])
   })
 
-  test('the audit log tells what was made and deleted, without the id that opens it', async () => {
+  test('the audit log has what was created and deleted, but not the id that opens it', async () => {
     const workbookId = await own()
     const { embedId } = await make(workbookId, { ...whole, sourceType: 'page', sourceId: 'pg' })
     expect((await send('DELETE', `${at(workbookId)}/${embedId}`, undefined, 'builder')).status).toBe(200)
@@ -191,7 +191,7 @@ describeStores('embeds of workbooks', (openStore) => {
     { operation: deleteWorkbookEmbeds },
   )
 
-  test('an embed is deleted over its own workbook only, and once', async () => {
+  test('an embed can be deleted only through its own workbook, and once', async () => {
     const [workbookId, otherId] = [await own(), await own()]
     const { embedId } = await make(workbookId)
     expect((await send('DELETE', `${at(otherId)}/${embedId}`)).status).toBe(404)
@@ -201,7 +201,7 @@ describeStores('embeds of workbooks', (openStore) => {
     expect((await send('DELETE', `${at(workbookId)}/${embedId}`)).status).toBe(404)
   })
 
-  test('while public embeds are switched off none is made; those that are there stay listed', async () => {
+  test('while public embeds are switched off none can be created; existing ones are still listed', async () => {
     const workbookId = await own()
     await make(workbookId)
     await send('PATCH', setting, { enabled: false })
@@ -215,7 +215,7 @@ describeStores('embeds of workbooks', (openStore) => {
     await make(workbookId)
   })
 
-  test('pages that are not shown to everybody are not embedded, nor are their elements', async () => {
+  test('pages that are hidden from some readers cannot be embedded, nor can their elements', async () => {
     const { memberId } = server().platform.people.viewer
     const page = (pageId: string, visibility: unknown) => ({
       id: pageId,
@@ -236,7 +236,7 @@ describeStores('embeds of workbooks', (openStore) => {
     }
   })
 
-  test('publishing a version ends the embeds of pages and elements that it no longer has', async () => {
+  test('publishing a version deletes the embeds of pages and elements that it no longer has', async () => {
     const page = { id: 'second', name: 'Second', elements: [{ id: 'words', kind: 'text', body: 'Words' }] }
     const workbookId = await own([page])
     for (const [sourceType, sourceId] of [
@@ -262,7 +262,7 @@ describeStores('embeds of workbooks', (openStore) => {
     expect(events.map(({ details }) => JSON.parse(String(details)).endedEmbeds)).toEqual([2])
   })
 
-  test('copies and tagged versions have none, and purging the workbook takes its own away', async () => {
+  test('copies and tagged versions have none, and purging the workbook deletes its own', async () => {
     const workbookId = await own()
     await make(workbookId)
     const destinationFolderId = server().platform.people.builder.homeFolderId

@@ -54,8 +54,8 @@ describeEmbedded('lists of resources that come later', (openStore) => {
     },
   )
 
-  describe('what they ask for', () => {
-    test('every tenant can be deployed to', async () => {
+  describe('deployable tenants', () => {
+    test('are all tenants of the organization', async () => {
       const { tenantOrganizationId, tenantOrganizationSlug, tenantOrganizationName } = await newTenant()
       const { body } = await ask('/v2/deploymentPolicies/tenants', 'admin', { search: 'CM' })
       expect(body).toMatchObject({

@@ -149,7 +149,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     )
   }
 
-  test('addresses outside the domains are refused, left out of a burst by name, and stop what was there', async () => {
+  test('addresses outside the domains are refused, left out of a burst by name, and stop an existing schedule', async () => {
     const before = await schedule({}, [{ email: 'out@bad.example' }])
     await rules({ allowedDomains: ['good.example'] })
     const refused = await post({}, [{ email: 'in@good.example' }, { ccEmail: 'out@bad.example' }])
@@ -178,7 +178,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     })
   })
 
-  test('members of own teams only, data of the recipient only, and not too often', async () => {
+  test('rules: members of own teams only, data of the recipient only, and a maximum frequency', async () => {
     const { builder, analyst } = platform.people
     await rules({ sameTeamOnly: true })
     expect((await post({}, [{ email: analyst.email }])).text).toContain('members of the own teams only')
@@ -203,7 +203,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     await schedule({}, undefined, '0 9 * * *')
   })
 
-  test('a blind copy of every mail goes to the address of the organization, once', async () => {
+  test('a blind copy of every mail is sent once to the address of the organization', async () => {
     await rules({ blindCopy: 'audit@good.example' })
     await schedule()
     await schedule({}, [{ email: 'Audit@good.example' }])
@@ -237,7 +237,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     expect(sent).toHaveLength(count + 2)
   })
 
-  test('administrators see all, those that failed too, send them again and remove them', async () => {
+  test('administrators see all sends, also failed ones, send them again and remove them', async () => {
     const good = await schedule()
     await rules({ allowedDomains: ['good.example'] })
     const failing = await (async () => {
@@ -280,13 +280,13 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     expect(await idsOf('')).toEqual([])
   })
 
-  test('a limit without its number is refused', async () => {
+  test('a limit without a number is refused', async () => {
     const answer = await post({ alertConfig: { window: 'daily' } })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('configV2.alertConfig.volume')
   })
 
-  test('file names have the due time before them where that is asked for', async () => {
+  test('file names can start with the due time', async () => {
     await schedule({ prefixFileNames: true })
     await dueHours(1)
     expect(sent[0]?.names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d-00 Store sales - Orders\.csv$/)])

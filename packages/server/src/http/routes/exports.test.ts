@@ -82,7 +82,7 @@ describeEmbedded('exports', (openStore) => {
     }
   })
 
-  test('an export that is not ready answers how far it has come', async () => {
+  test('an export that is not ready returns its progress', async () => {
     const { store, organizationId } = server().platform
     const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
     const { queryId } = body as { queryId: string }
@@ -114,7 +114,7 @@ describeEmbedded('exports', (openStore) => {
     })
   })
 
-  test('a grouped table is exported as its groups show it, or with all rows', async () => {
+  test('a grouped table is exported by groups, or with all rows', async () => {
     const read = async (level?: string) => {
       const body = { elementId: 'grouped', format: { type: 'csv' }, ...(level === undefined ? {} : { level }) }
       const path = `/v2/workbooks/${groupedId}/export`
@@ -177,7 +177,7 @@ describeEmbedded('exports', (openStore) => {
     expect(await status()).toBe(200)
   })
 
-  test('what its owner cancelled says so when it is fetched', async () => {
+  test('the download of a cancelled export says that it was cancelled', async () => {
     const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
     const { queryId } = body as { queryId: string }
     await server().request({ method: 'DELETE', path: `/v2/query/${queryId}`, as: 'analyst' })

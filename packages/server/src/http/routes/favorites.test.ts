@@ -62,7 +62,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     return Number(count)
   }
 
-  test('favorites: the last marked first, each once, only what the member may still see', async () => {
+  test('favorites: most recently marked first, each once, only files that the member may still see', async () => {
     const names = ['One', 'Two', 'Three']
     const files: File[] = []
     for (const name of names) {
@@ -99,7 +99,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(await countOf('member_files')).toBe(before)
   })
 
-  test('recents: the last opened first', async () => {
+  test('recents: most recently opened first', async () => {
     const builder = await documents.viewer('builder')
     const ids: string[] = []
     for (const name of ['First', 'Second']) {
@@ -130,7 +130,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(listed).toMatchObject([{ name: 'First', lastInteractionAt: expect.any(String) }, { name: 'Second' }])
   })
 
-  test('a shortcut shows only where it is asked for, and opens nothing', async () => {
+  test('a shortcut is visible only on request, and gives no access', async () => {
     const folder = await create('builder', { type: 'folder', name: 'Of shortcuts' })
     const secret = await create('builder', { type: 'workbook', name: 'Secret' })
     const made = await send('POST', '/v2/shortcuts', 'builder', { parentId: folder.id, target: { id: secret.id } })
@@ -178,7 +178,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     })
   })
 
-  test('what is deleted is restored to its folder, to another one, and never into a folder that is archived', async () => {
+  test('a deleted file is restored to its folder or another one, never into an archived folder', async () => {
     const folder = await create('builder', { type: 'folder', name: 'Gone' })
     const other = await create('builder', { type: 'folder', name: 'Other' })
     const file = await create('builder', { type: 'workbook', name: 'Returns', parentId: folder.id })
@@ -192,7 +192,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(await ask('PATCH', `/v2/files/${file.id}`, 'builder', { restore: true })).toMatchObject({ status: 409 })
   })
 
-  test('purging is for administrators and what is in the archive, and takes everything below', async () => {
+  test('purging is for administrators and archived files, and includes everything below', async () => {
     const folder = await create('builder', { type: 'folder', name: 'Purged' })
     const inner = await create('builder', { type: 'folder', name: 'Inner', parentId: folder.id })
     const file = await create('builder', { type: 'workbook', name: 'Deep', parentId: inner.id })
@@ -217,7 +217,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(event).toMatchObject({ action: 'FOLDER_PURGED', details: expect.stringContaining('"files":4') })
   })
 
-  test('the archive keeps for 30 days', async () => {
+  test('archived files are kept for 30 days', async () => {
     const { store, clock } = server().platform
     const settings = createOrganizationSettings({ store, clock })
     const run = () => removeExpiredFiles({ store, clock, settings })

@@ -36,7 +36,7 @@ describeStores('files', (openStore) => {
     return (answer.body as { entries: File[] }).entries
   }
 
-  test('folders nest, and a file tells the names above it', async () => {
+  test('folders can be nested, and a file has the path of the folders above it', async () => {
     const outer = await create('builder', { type: 'folder', name: 'Outer' })
     const inner = await create('builder', { type: 'folder', name: 'Inner', parentId: outer.id })
     const workbook = await create('builder', { type: 'workbook', name: 'Deep', parentId: inner.urlId })
@@ -51,7 +51,7 @@ describeStores('files', (openStore) => {
   })
 
   describe('GET /v2/files', () => {
-    test('goes down from a parent, or to its children only', async () => {
+    test('lists everything below a parent, or its children only', async () => {
       const top = await create('builder', { type: 'folder', name: 'Top' })
       const below = await create('builder', { type: 'folder', name: 'Below', parentId: top.id })
       const book = await create('builder', { type: 'workbook', name: 'Book', parentId: below.id })
@@ -60,7 +60,7 @@ describeStores('files', (openStore) => {
       expect(await ids({ parentId: top.id, directChildFilter: true })).toEqual([below.id])
     })
 
-    test('the root holds workspaces and My Documents', async () => {
+    test('the root contains workspaces and My Documents', async () => {
       const folder = await create('builder', { type: 'folder', name: 'Not at the root' })
       const workspace = await create('builder', { type: 'workspace', name: 'At the root' })
       const home = person('builder').homeFolderId
@@ -71,7 +71,7 @@ describeStores('files', (openStore) => {
       expect((await list('builder')).map(({ id }) => id)).toContain(folder.id)
     })
 
-    test('one type is one type; several never answer workspaces', async () => {
+    test('one type filters by that type; several never return workspaces', async () => {
       const space = await create('builder', { type: 'workspace', name: 'Space' })
       const types = async (typeFilters: string | string[]) =>
         new Set((await list('builder', { typeFilters })).map(({ type }) => type))
@@ -89,7 +89,7 @@ describeStores('files', (openStore) => {
       expect((await list('builder', { name })).some(({ id }) => id === file.id)).toBe(isFound)
     })
 
-    test('keeps what the caller may do enough with', async () => {
+    test('filters by the permission of the caller', async () => {
       const file = await create('builder', { type: 'workbook', name: 'For explorers' })
       await documents.share(file.id, 'analyst', 'explore')
       const ids = async (permissionFilter: string) => (await list('analyst', { permissionFilter })).map(({ id }) => id)
@@ -125,14 +125,14 @@ describeStores('files', (openStore) => {
       expect(circle.body).toMatchObject({ code: 'invalid_request' })
     })
 
-    test('a new owner needs an administrator', async () => {
+    test('only an administrator can change the owner', async () => {
       const file = await create('builder', { type: 'workbook', name: 'Handed over' })
       const change = { ownerId: person('analyst').memberId }
       expect((await send('PATCH', `/v2/files/${file.id}`, 'builder', change)).status).toBe(403)
       expect((await send('PATCH', `/v2/files/${file.id}`, 'admin', change)).body).toMatchObject(change)
     })
 
-    test('deleting is undone by restore', async () => {
+    test('a deleted file can be restored', async () => {
       const file = await create('builder', { type: 'workbook', name: 'Comes back' })
       expect((await send('DELETE', `/v2/files/${file.id}`, 'builder')).body).toEqual({})
       expect((await list('builder')).map(({ id }) => id)).not.toContain(file.id)

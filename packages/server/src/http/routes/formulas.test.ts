@@ -90,7 +90,7 @@ describeStores('formulas', (openStore) => {
     return { status: answer.status, ...body }
   }
 
-  test('a formula has its type, its usual form and what it reads', async () => {
+  test('a formula has its type, its normal form and its references', async () => {
     expect(await check('=sum( [Id] )+ [ORDERS/STORE_ID]', { level: 'g1' })).toMatchObject({
       status: 200,
       valid: true,
@@ -123,7 +123,7 @@ describeStores('formulas', (openStore) => {
     )
   })
 
-  test('a column takes the new formula at its own level, and a circle is named in full', async () => {
+  test('a column can use the new formula at its own level, and a cycle is named completely', async () => {
     expect(await check('Max([Id])', { columnId: 'count' })).toMatchObject({ valid: true, level: 'g1', type: 'number' })
     expect(await check('[Orders] + 1', { columnId: 'status' })).toMatchObject({
       valid: false,
@@ -155,13 +155,13 @@ describeStores('formulas', (openStore) => {
     expect(await check('CallText("upper", [Status])')).toMatchObject({ valid: false })
   })
 
-  test('a document that is not saved is checked as a saved one, where its sources are yours', async () => {
+  test('an unsaved document is checked like a saved one, when the caller may use its sources', async () => {
     const document = body('Unsaved', '')
     expect(await check('Count()', { document })).toMatchObject({ valid: true, type: 'number' })
     expect(await check('Count()', { document }, 'stranger')).toMatchObject({ status: 400, code: 'invalid_document' })
   })
 
-  test('the columns of SQL that is not saved are named, with what refuses it and the right to write it', async () => {
+  test('the columns of unsaved SQL are returned; the SQL is refused without the right to write it, or with the error', async () => {
     const assist = async (statement: string, more: Record<string, unknown> = {}, as: Role = 'builder') => {
       const entry = { id: 'written', kind: 'table', source: { kind: 'sql', connectionId, statement }, columns: [] }
       const edits = [{ op: 'insert', at: ['elements'], entry, after: null, page: 'p' }]
@@ -199,7 +199,7 @@ describeStores('formulas', (openStore) => {
     expect(await assist(two, {}, 'analyst')).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  test('names are completed, calls explained', async () => {
+  test('names are completed, and calls are explained', async () => {
     const assist = async (formula: string, position = formula.length) => {
       const answer = await server().request({
         method: 'POST',
@@ -216,7 +216,7 @@ describeStores('formulas', (openStore) => {
     expect((await assist('Sum([Id])', 1)).hover).toMatchObject({ title: 'Sum(column)' })
   })
 
-  test('completion says what a metric of the source says: its format, dates and comparison', async () => {
+  test('completion includes the format, dates and comparison of a metric of the source', async () => {
     const kpi = { id: 'kpi', kind: 'kpi-chart', source: { kind: 'table', elementId: 'orders' } }
     const value = { columns: [{ id: 'v', formula: '[Metrics/Volume]' }], value: { columnId: 'v' } }
     const made = body('Metrics', homeFolderId)

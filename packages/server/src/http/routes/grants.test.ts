@@ -80,7 +80,7 @@ describeStores('grants', (openStore) => {
     }
   }
 
-  test('a grant opens the file at once, and its end closes it', async () => {
+  test('a grant gives access to the file at once, and its deletion ends it', async () => {
     const path = `/v2/files/${ids.workbook}`
     expect((await send('GET', path, 'viewer')).status).toBe(404)
     const made = await grantTo('viewer', 'view')
@@ -101,7 +101,7 @@ describeStores('grants', (openStore) => {
     expect(await eventsOf(ids.workbook)).toEqual(['GRANT_CREATED', 'GRANT_DELETED'])
   })
 
-  test('POST /v2/grants only raises', async () => {
+  test('POST /v2/grants never lowers a permission', async () => {
     const first = (await grantTo('analyst', 'explore')).body as Entry
     expect((await grantTo('analyst', 'view')).body).toMatchObject({ grantId: first.grantId, permission: 'explore' })
     expect((await grantTo('analyst', 'edit')).body).toMatchObject({ grantId: first.grantId, permission: 'edit' })
@@ -110,7 +110,7 @@ describeStores('grants', (openStore) => {
     await revoke(ids.workbook)
   })
 
-  test('on workbooks and workspaces a new grant takes the place of the old one, for several grantees at once', async () => {
+  test('on workbooks and workspaces a new grant replaces the old one, for several grantees at once', async () => {
     const team = (
       await send('POST', '/v2/teams', 'admin', { name: 'Readers', members: [idOf('stranger')], visibility: 'public' })
     ).body as { teamId: string }
@@ -134,7 +134,7 @@ describeStores('grants', (openStore) => {
     await revoke(ids.workbook)
   })
 
-  test('comment on a workbook means view; other kinds of files do not know the word', async () => {
+  test('comment on a workbook means view; other kinds of files refuse it', async () => {
     expect((await grantTo('viewer', 'comment')).body).toMatchObject({ permission: 'view' })
     await revoke(ids.workbook)
     const grants = [{ grantee: { memberId: idOf('viewer') }, permission: 'comment' }]
@@ -152,7 +152,7 @@ describeStores('grants', (openStore) => {
     expect(await list('builder', { inodeId: ids.workbook, directGrantsOnly: true })).toEqual([])
   })
 
-  test('the list of a file holds what comes from above, as far as the reader may see it', async () => {
+  test('the list of a file includes grants on folders above, as far as the reader may see them', async () => {
     const grants = [{ grantee: { memberId: idOf('analyst') }, permission: 'explore' }]
     await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', { grants })
     await grantTo('viewer', 'view')
@@ -166,7 +166,7 @@ describeStores('grants', (openStore) => {
     await revoke(ids.workspace)
   })
 
-  test('a connection is opened and closed by its grants', async () => {
+  test('grants on a connection give and end access to it', async () => {
     const path = `/v2/connections/${ids.connection}`
     expect((await send('GET', path, 'builder')).status).toBe(404)
     const grants = [{ grantee: { memberId: idOf('builder') }, permission: 'usage' }]
@@ -181,7 +181,7 @@ describeStores('grants', (openStore) => {
     expect(await eventsOf(ids.connection)).toEqual(['GRANT_CREATED', 'GRANT_DELETED'])
   })
 
-  test('a grant to everybody reaches every member but guests', async () => {
+  test('a grant to everybody applies to every member except guests', async () => {
     const path = `/v2/files/${ids.workbook}`
     const everybody = { grantee: { isEveryone: true }, permission: 'view', inodeId: ids.workbook }
     const made = (await send('POST', '/v2/grants', 'builder', everybody)).body as Entry
@@ -203,7 +203,7 @@ describeStores('grants', (openStore) => {
     expect((await send('GET', path, 'stranger')).status).toBe(404)
   })
 
-  test('a grant may be tied to one version tag: who has it sees that version alone, until the tag is taken off', async () => {
+  test('a grant may be for one version tag: its grantee sees that version only, until the tag is removed', async () => {
     const tagOf = async (name: string) =>
       ((await send('POST', '/v2/tags', 'admin', { name, color: 'cyan' })).body as { versionTagId: string }).versionTagId
     const [shown, other] = [await tagOf('Shown'), await tagOf('Other')]
@@ -251,7 +251,7 @@ describeStores('grants', (openStore) => {
     expect(gone).toMatchObject({ status: 404, body: { details: { kind: 'version tag on this workbook', id: shown } } })
   })
 
-  test('a folder may be shared by version tag: those versions of all below it, and nothing else of them', async () => {
+  test('a folder may be shared by version tag: tagged versions of everything below it, and nothing else', async () => {
     const tagOf = async (name: string) =>
       ((await send('POST', '/v2/tags', 'admin', { name, color: 'cyan' })).body as { versionTagId: string }).versionTagId
     const [released, draft] = [await tagOf('Released'), await tagOf('Rough')]
@@ -334,7 +334,7 @@ describeStores('grants', (openStore) => {
     expect(await seen(book)).toBe(404)
   })
 
-  test('My Documents as a whole are not shared', async () => {
+  test('My Documents itself cannot be shared', async () => {
     const inodeId = server().platform.people.builder.homeFolderId
     for (const as of ['builder', 'admin'] as const) {
       const answer = await send('POST', '/v2/grants', as, {
@@ -403,7 +403,7 @@ describeStores('grants', (openStore) => {
 
   const grantOn = async (inodeId: string) =>
     (await list('admin', { inodeId, directGrantsOnly: true })).at(0)?.grantId ?? ''
-  test('a grant on a hidden file is hidden, one on a seen file may be read but not ended', async () => {
+  test('a grant on a hidden file is hidden, one on a visible file may be read but not deleted', async () => {
     const [hidden, seen] = [await grantOn(ids.hidden), await grantOn(ids.seen)]
     for (const method of ['GET', 'DELETE']) {
       expect((await send(method, `/v2/grants/${hidden}`, 'viewer')).status).toBe(404)
@@ -515,7 +515,7 @@ describeStores('grants', (openStore) => {
     refusals(onConnection, 'admin', 'analyst'),
     { operation: deleteConnectionGrant },
   )
-  test('a grant of another object is not found there', async () => {
+  test('a grant of another object is not found', async () => {
     const seen = await grantOn(ids.seen)
     expect((await send('DELETE', `/v2/workbooks/${ids.hidden}/grants/${seen}`, 'builder')).status).toBe(404)
     expect((await send('DELETE', `/v2/workspaces/${ids.seen}/grants/${seen}`, 'builder')).body).toEqual({})
@@ -556,7 +556,7 @@ describeStores('grants', (openStore) => {
     const verified = async (...names: string[]) =>
       (await send('POST', '/v2/workbooks/spec/verify', 'builder', workbookOver(...names))).body
 
-    test('a path opens itself and what lies below, to look and to build on, and nothing beside it', async () => {
+    test('a path gives access to itself and everything below it, and to nothing else', async () => {
       at.connection = ids.connection
       at.schema = await lookup(['RETAIL', 'SHOP'])
       at.orders = await lookup(['RETAIL', 'SHOP', 'ORDERS'])
@@ -588,7 +588,7 @@ describeStores('grants', (openStore) => {
       })
     })
 
-    test('a schema opens its tables; the end of the grant closes them', async () => {
+    test('a grant on a schema gives access to its tables, until it is deleted', async () => {
       expect((await send('POST', path(at.schema), 'admin', usage('builder'))).body).toEqual({})
       expect(await lookup(['RETAIL', 'SHOP', 'LINES'], 'builder')).toBe(at.lines)
       expect(await lookup(['RETAIL', 'main', 'T'], 'builder')).toBe('')

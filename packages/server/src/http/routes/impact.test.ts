@@ -144,7 +144,7 @@ describeStores('what a sync finds', (openStore) => {
     const ids = { model: '', reader: '', prices: '', shops: '' }
     const embedIds: string[] = []
 
-    test('before anything happens, what would break is listed for those who may see it', async () => {
+    test('before a change, its effects are listed for members who may see them', async () => {
       platform = await connect(documents, server)
       const base = { channel: '[orders/channel]', price: '[orders/price]', id: '[orders/id]' }
       ids.model = await make('builder', 'data-model', 'Model', [table('base', over(orders), base)])
@@ -184,7 +184,7 @@ describeStores('what a sync finds', (openStore) => {
       ])
     })
 
-    test('a sync without news tells nothing, and one that leads nowhere leaves its failure', async () => {
+    test('a sync without changes reports nothing, and one that fails records its reason', async () => {
       await sync()
       expect(await lastSync()).toMatchObject({ state: 'done', counts: { 'table-dropped': 0, 'column-dropped': 0 } })
       server().platform.clock.advance(1000)
@@ -195,7 +195,7 @@ describeStores('what a sync finds', (openStore) => {
       expect(await get(`/v2/workbooks/${ids.reader}/missingSources`)).toEqual([])
     })
 
-    test('a renamed column, a dropped table and another type are told once, to the owners', async () => {
+    test('a renamed column, a dropped table and another type are reported once, to the owners', async () => {
       const at = orders.slice(-2).join('.')
       await platform.alter([
         `ALTER TABLE ${at} RENAME COLUMN channel TO route`,
@@ -258,7 +258,7 @@ describeStores('what a sync finds', (openStore) => {
       expect(await mailsSent()).toEqual([])
     })
 
-    test('documents name what is gone as long as it is gone, to everyone who may see the element', async () => {
+    test('documents name missing sources as long as they are missing, to everyone who may see the element', async () => {
       const missing = (folder: string, id: string, as: Role = 'builder', query = '') =>
         get<Record<string, unknown>>(`/v2/${folder}/${id}/missingSources${query}`, as)
       const channel = { connectionId: platform.connectionId, path: orders, column: 'channel' }
@@ -284,7 +284,7 @@ describeStores('what a sync finds', (openStore) => {
       expect(await missing('workbooks', ids.shops)).toHaveLength(1)
     })
 
-    test('what comes back is no longer missing, and is news again when it goes again', async () => {
+    test('a source that returns is no longer missing, and is reported again when it disappears again', async () => {
       const [at, shopsAt] = [orders.slice(-2).join('.'), shops.slice(-2).join('.')]
       await platform.alter([
         `ALTER TABLE ${at} RENAME COLUMN route TO channel`,

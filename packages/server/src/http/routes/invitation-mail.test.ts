@@ -19,7 +19,7 @@ describeEmbedded('invitations by mail', (openStore) => {
   const send = (method: string, path: string, body: object, as: 'admin' | null = 'admin', query = {}) =>
     server().request({ method, path, as, body, query })
 
-  test('the link goes by mail and not into the answer, and opens', async () => {
+  test('the link is sent by mail and not in the response, and it works', async () => {
     const person = { email: 'new@example.com', firstName: 'Nora', lastName: 'Neu' }
     const created = await send('POST', '/v2/members', person)
     expect(created.status, created.text).toBe(200)
@@ -37,7 +37,7 @@ describeEmbedded('invitations by mail', (openStore) => {
     expect(JSON.stringify(jobs)).not.toContain(token)
   })
 
-  test('nothing is mailed where sendInvite is false or to embed users', async () => {
+  test('nothing is mailed with sendInvite false or to embed users', async () => {
     const before = mailServer.mails.length
     await send('POST', '/v2/members', { email: 'a@example.com', firstName: '', lastName: '' }, 'admin', {
       sendInvite: false,

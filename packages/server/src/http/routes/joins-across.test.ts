@@ -37,7 +37,7 @@ const notes = [
 
 const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string }).connectionId
 
-describe.each(platforms)('rows of $title and of the embedded engine meet', ({ kind, type, open }) => {
+describe.each(platforms)('rows of $title are combined with rows of the embedded engine', ({ kind, type, open }) => {
   const provided = inject(kind)
   const skipped = 'skipped' in provided
   let documents: TestServices
@@ -201,7 +201,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
     expect(tablesOf()).toEqual([])
   })
 
-  test.skipIf(skipped)('JSON, dates and moments are those that each side has', async () => {
+  test.skipIf(skipped)('JSON, dates and times equal those of each side', async () => {
     const id = await publish({
       ...joined(true, 'right-outer'),
       columns: columns({ key: '[Notes/Id]', body: '[Notes/Body]', moment: '[Notes/Moment]', name: '[Orders/Name]' }),
@@ -215,7 +215,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
     ])
   })
 
-  test.skipIf(skipped)('the cache answers until a connection changes', async () => {
+  test.skipIf(skipped)('the result is cached until a connection changes', async () => {
     const id = await publish({ ...joined(true), columns: columns({ id: '[Orders/Id]', twice: '[Notes/Big]' }) })
     const done = async () => (await linesOf(id)).find(({ event }) => event === 'done')
     const isCached = async () => (await done())?.cached
@@ -248,7 +248,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
     expect(tablesOf()).toEqual([])
   })
 
-  test.skipIf(skipped)('Explain tells what each connection computes', async () => {
+  test.skipIf(skipped)('Explain shows what each connection computes', async () => {
     const id = await publish(joined(true))
     const { status, body } = await send('GET', `/v2/workbooks/${id}/elements/e0/explain`)
     expect(status).toBe(200)
@@ -270,7 +270,7 @@ describe.each(platforms)('rows of $title and of the embedded engine meet', ({ ki
     expect(entries.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded'])
   })
 
-  test.skipIf(skipped)('who goes away ends both sides, and nothing of them stays', async () => {
+  test.skipIf(skipped)('a reader who disconnects ends both sides, and no table remains', async () => {
     const endless = { kind: 'sql', connectionId: there, statement: platform.endless }
     const id = await publish(
       { source: endless, columns: columns({ n: '[Custom SQL/n]' }) },

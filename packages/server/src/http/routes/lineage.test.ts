@@ -44,7 +44,7 @@ describeStores('lineage', (openStore) => {
     return { inodeId, nodeId: `inode-${urlIdOf(inodeId)}` }
   }
 
-  test('the graph of an element leads from tables to it, over elements that it reads and looks up', async () => {
+  test('the graph of an element contains the tables and elements that it reads or looks up', async () => {
     const child = table('child', { kind: 'table', elementId: 'base' }, 'base')
     const columns = [...child.columns, { id: 'l', formula: 'Lookup([other/CHANNEL], [CHANNEL], [other/CHANNEL])' }]
     const id = await make('workbook', [
@@ -87,7 +87,7 @@ describeStores('lineage', (openStore) => {
     expect((await server().request({ method: 'GET', path: unknown, as: 'builder' })).status).toBe(404)
   })
 
-  test('a data model has the same list; what reads it names its element', async () => {
+  test('a data model has the same list; its readers name its element', async () => {
     const model = await make('data-model', [table('base', warehouse(), 'ORDERS')])
     const { inodeId, nodeId } = await tableNode()
     expect(await get(`/v2/dataModels/${model}/lineage`)).toMatchObject({
@@ -185,7 +185,7 @@ describeStores('lineage', (openStore) => {
     expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('a column is followed to elements, controls, texts, data models, what reads them, and what sends them', async () => {
+  test('a column is followed to elements, controls, texts, data models, their readers, and schedules', async () => {
     const base = {
       ...table('base', warehouse(), 'ORDERS'),
       columns: [
@@ -290,7 +290,7 @@ describeStores('lineage', (openStore) => {
     expect(elementsIn(await uses('CHANNEL'), id)).toBeUndefined()
   })
 
-  test('a column is followed to the embeds that show what reads it, for those who may edit', async () => {
+  test('a column is followed to embeds that show it, for editors', async () => {
     const base = {
       ...table('base', warehouse(), 'ORDERS'),
       columns: ['CHANNEL', 'STATUS'].map((name) => ({ id: name, formula: `[ORDERS/${name}]`, name })),
@@ -337,7 +337,7 @@ describeStores('lineage', (openStore) => {
     expect(await embedsIn('CHANNEL', 'analyst')).toEqual(new Set())
   })
 
-  test('uses are those that the viewer may see, a page at a time', async () => {
+  test('only uses that are visible to the viewer are listed, page by page', async () => {
     const { inodeId } = await tableNode()
     const all = await uses('CHANNEL')
     expect(all.total).toBeGreaterThan(2)
@@ -358,7 +358,7 @@ describeStores('lineage', (openStore) => {
     }
   })
 
-  test('the list of a thousand elements in a chain leads each to its table', async () => {
+  test('in a chain of a thousand elements each leads to its table', async () => {
     const chain = Array.from({ length: 1000 }, (_, index) =>
       index === 0
         ? table('e0', warehouse(), 'ORDERS')

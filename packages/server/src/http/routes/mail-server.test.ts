@@ -126,7 +126,7 @@ describeStores('the mail server of an organization', (openStore) => {
     expect(own.mails).toEqual([])
   })
 
-  test('what it refuses is told in its words', async () => {
+  test('its refusal is returned with its own message', async () => {
     await ask('admin', 'PUT', path, wanted())
     const last = await sent('nobody@example.com')
     expect(last).toMatchObject({ state: 'error', reason: expect.stringContaining('550 nobody here') })

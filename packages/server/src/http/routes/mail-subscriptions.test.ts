@@ -80,7 +80,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
   const end = (token: string) => ask('POST', `${unsubscribeMail.path}?token=${token}`, {})
   const details = async (id: string) => (await ask('GET', `${schedules}/${id}`)).body as ScheduleDetails
 
-  test('each recipient has a copy with a link of their own; one that ends theirs gets no more, until they say so', async () => {
+  test('each recipient has a copy with their own link; one who unsubscribes gets no more, until they subscribe again', async () => {
     const id = await scheduled([{ email: ann }, { ccEmail: bob }])
     expect(await ran(id)).toMatchObject({ state: 'success', reason: null })
     expect(mails.map(({ onlyTo, to, cc }) => [onlyTo, to, cc])).toEqual([
@@ -114,7 +114,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     )
   })
 
-  test('without anybody left the run is skipped and says why', async () => {
+  test('without any recipient left the run is skipped with the reason', async () => {
     const id = await scheduled([{ email: ann }])
     await ran(id)
     const [mail] = mails
@@ -123,7 +123,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     expect(mails).toHaveLength(1)
   })
 
-  test('an attempt that ends between two copies sends no copy twice', async () => {
+  test('an attempt that is interrupted between two copies sends no copy twice', async () => {
     const id = await scheduled([{ email: ann }, { email: bob }])
     refused = bob
     expect((await ask('POST', `${schedules}/${id}/runs`)).status).toBe(200)
@@ -136,7 +136,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     expect(mails.map(({ onlyTo }) => onlyTo)).toEqual([ann, bob])
   })
 
-  test('a link that is forged, of another schedule, or of one that is gone answers the same', async () => {
+  test('a forged link, one of another schedule, and one of a deleted schedule get the same response', async () => {
     const id = await scheduled([{ email: ann }])
     await ran(id)
     const [mail] = mails
@@ -154,7 +154,7 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     expect(answers[0]?.[0]).toBe(404)
   })
 
-  test('a mail program ends them by its form, without signing in', async () => {
+  test('a mail program unsubscribes by its form, without signing in', async () => {
     const id = await scheduled([{ email: ann }])
     await ran(id)
     const [mail] = mails

@@ -134,7 +134,7 @@ describe('rows of elements in the write schema of a connection', () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'not_supported' } })
   })
 
-  test.skipIf(skipped)('they are stored, read, replaced whole and dropped', async () => {
+  test.skipIf(skipped)('they are stored, read, replaced completely and dropped', async () => {
     await setWriting(true)
     const live = { orders: await rowsOf('orders'), child: await rowsOf('child') }
     expect(live.orders.isStored).toBe(false)
@@ -168,7 +168,7 @@ describe('rows of elements in the write schema of a connection', () => {
     expect(await tablesOf()).toEqual([])
   })
 
-  test.skipIf(skipped)('a run that cannot write leaves nothing, and rows are read live', async () => {
+  test.skipIf(skipped)('a run that cannot write leaves nothing, and live rows are read', async () => {
     await setWriting(true)
     expect((await send('POST', schedules(), daily)).status).toBeLessThan(300)
     await privileged.query(`REVOKE CREATE ON SCHEMA public FROM "${String(details.user)}"`)

@@ -119,7 +119,7 @@ describeStores('materializations', (openStore) => {
     [1, 1, 2],
   ]
 
-  test('a schedule stores the rows at once, and readers and children get them', async () => {
+  test('a schedule stores the rows at once, and readers and dependent elements use them', async () => {
     expect(await page('orders')).toEqual({ columns: groups, storedAt: undefined })
     const made = await done<MaterializationSchedule>('POST', of('orders'), daily)
     expect(made).toMatchObject({ elementId: 'orders', elementName: 'Orders', paused: false, storedAt: null, ...daily })
@@ -145,7 +145,7 @@ describeStores('materializations', (openStore) => {
     expect(events.filter(({ materializedAt }) => materializedAt)).toHaveLength(2)
   })
 
-  test('nothing is stored again while the source stays, and what changed is seen after the next run', async () => {
+  test('nothing is stored again while the source is unchanged, and changes are visible after the next run', async () => {
     expect(await runNow()).toMatchObject({ status: 'skipped' })
     await change("INSERT INTO PUBLIC.ORDERS VALUES (5, 14, 2, DATE '2026-06-02', 'shipped', 'app', NULL)")
     expect((await page('orders')).columns).toEqual(groups)
@@ -164,7 +164,7 @@ describeStores('materializations', (openStore) => {
     expect(tables()).toEqual(expect.arrayContaining(before))
   })
 
-  test('files are made of live rows', async () => {
+  test('files contain live rows', async () => {
     await change("INSERT INTO PUBLIC.ORDERS VALUES (6, 14, 2, DATE '2026-06-02', 'shipped', 'app', NULL)")
     const { queryId } = await done<{ queryId: string }>('POST', `/v2/workbooks/${workbookId}/export`, {
       elementId: 'child',
@@ -176,7 +176,7 @@ describeStores('materializations', (openStore) => {
     expect((await page('child')).columns).toEqual([[2, 4, 6, 8, 10]])
   })
 
-  test('an element that another definition has is read live', async () => {
+  test('an element with another definition is read live', async () => {
     const viewer = await documents.viewer('builder')
     const { homeFolderId: folderId } = server().platform.people.builder
     const columns = [{ id: 'id', formula: '[ORDERS/ORDER_ID] + 1', name: 'Id' }]
@@ -189,7 +189,7 @@ describeStores('materializations', (openStore) => {
     expect(events.find(({ event }) => event === 'done')?.materializedAt).toBeUndefined()
   })
 
-  test('a run that is cut off leaves nothing, and is made again', async () => {
+  test('a run that is interrupted leaves nothing, and is repeated', async () => {
     const before = tables()
     const [schedule] = await schedules()
     const { materializationId } = await done<{ materializationId: string }>('POST', runs(), {
@@ -207,7 +207,7 @@ describeStores('materializations', (openStore) => {
     expect((await page('child')).columns).toEqual([[2, 4, 6, 8, 10, 12]])
   })
 
-  test('over the limits nothing is stored and readers get live rows; after five failures it is paused', async () => {
+  test('above the limits nothing is stored and readers get live rows; after five failures it is paused', async () => {
     const limits = { rows: 3, bytes: 1_000_000, timeoutMs: 10_000 }
     const small = createMaterializationRuns({ ...documents, limits })
     const { organizationId } = await documents.viewer('builder')
@@ -246,7 +246,7 @@ describeStores('materializations', (openStore) => {
     await done('PATCH', of('orders'), daily)
   })
 
-  test('a run whose member has left fails by name, and readers get live rows', async () => {
+  test('a run whose member has left fails with the reason, and readers get live rows', async () => {
     const { memberId } = server().platform.people.builder
     const archive = async (is_archived: 0 | 1) => {
       await documents.store.maintain('test', (tx) =>
@@ -276,7 +276,7 @@ describeStores('materializations', (openStore) => {
     })
   })
 
-  test('a schedule goes with its rows', async () => {
+  test('deleting a schedule deletes its rows', async () => {
     await done('DELETE', of('orders'))
     expect(await schedules()).toEqual([])
     expect((await page('orders')).storedAt).toBeUndefined()

@@ -215,7 +215,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
       })),
     )
 
-  test('are those for which it is true, with the revision for the change', async () => {
+  test('are the rows for which it is true, with the revision for the change', async () => {
     const ids = await tasks()
     await enter('owners', [{ owner: 'o2', rank: 1 }])
     for (const [step, [name, , state, wanted]] of cases.entries()) {
@@ -225,7 +225,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     }
   })
 
-  test('are none where the formula is wrong, or nothing is selected', async () => {
+  test('are none when the formula is invalid, or nothing is selected', async () => {
     await tasks()
     for (const [step, [name, , state, code]] of refusals.entries()) {
       const value = await meant('refusals', { step, ...state })
@@ -235,7 +235,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     expect(await meant('cases', { step })).toMatchObject({ values: [], problem: { code: 'nothing_selected' } })
   })
 
-  test('have their problems told when the document is written, each at its place', async () => {
+  test('have their problems reported when the document is written, each with its path', async () => {
     const { errors } = await done('POST', '/v2/workbooks/spec/verify', spec())
     const at = (step: number) => `pages[0].elements[0].actions[1].effects[${step}].whichRows.formula`
     const told = (errors as { path: string; code: string }[]).filter(({ path }) => path.includes('.actions['))
@@ -260,7 +260,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     expect(outside.status).toBe(404)
   })
 
-  test('are not changed when one of them was changed since', async () => {
+  test('are not changed when one of them was changed in the meantime', async () => {
     const [first] = await tasks()
     const step = cases.findIndex(([name]) => name === 'a value of the row')
     const { values, revision } = await meant('cases', { step })
@@ -274,7 +274,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     expect(await done('POST', rowsPath('tasks'), again)).toMatchObject({ deleted: 2 })
   })
 
-  test('of a linked table are known by their key', async () => {
+  test('of a linked table are identified by their key', async () => {
     const goals = ['web', 'counter'].map((rowId, index) => ({ rowId, values: { goal: index + 1 } }))
     await done('POST', rowsPath('goals'), { update: goals })
     expect(await meant('goals', { step: 0 })).toMatchObject({ values: ['counter'], problem: null })
@@ -285,7 +285,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     expect(await meant('many', { step: 1 })).toMatchObject({ values: [], problem: { code: 'too_many_rows' } })
   })
 
-  test('are those of who is signed in by an embed', async () => {
+  test('are those of the member who is signed in by an embed', async () => {
     const [, mine] = await enter('own', [
       { owner: builder, score: 1 },
       { owner: analyst, score: 2 },

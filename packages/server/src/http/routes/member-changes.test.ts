@@ -41,7 +41,7 @@ describeStores('changes of members', (openStore) => {
   const tokenIn = (created: Created) => created.invitation?.url.split('#')[1] ?? ''
   const password = 'a password of my own'
 
-  test('a link with a secret never leads to the host that a caller names', async () => {
+  test('a link with a secret never uses the host in the request', async () => {
     const email = 'linked@example.com'
     const answer = await server().request({
       method: 'POST',
@@ -55,7 +55,7 @@ describeStores('changes of members', (openStore) => {
     expect(answer.text).not.toContain('evil')
   })
 
-  test('an invitation opens once, and then the member can sign in', async () => {
+  test('an invitation works once, and then the member can sign in', async () => {
     const created = await invite({ memberType: 'Build' })
     expect(created).toMatchObject({ memberType: 'Build', userKind: 'internal', isArchived: false })
     expect((await signIn(created.email, password)).status).toBe(401)
@@ -112,14 +112,14 @@ describeStores('changes of members', (openStore) => {
     expect(await invite(body)).toMatchObject({ memberType, userKind })
   })
 
-  test('a new member is put into teams', async () => {
+  test('a new member is added to teams', async () => {
     const team = (await send('POST', '/v2/teams', 'admin', { name: 'For the new' })).body as { teamId: string }
     const { memberId } = await invite({ addToTeams: [{ teamId: team.teamId, isTeamAdmin: true }] })
     const { body } = await send('GET', `/v2/teams/${team.teamId}/members`, 'admin')
     expect(body).toMatchObject({ entries: [{ userId: memberId, isTeamAdmin: true, addedBy: idOf('admin') }] })
   })
 
-  test('deactivation ends sessions and tokens, and reactivation gives new ones', async () => {
+  test('deactivation ends sessions and tokens, and after reactivation new ones are issued', async () => {
     const { platform, http } = server()
     const { email } = platform.people.stranger
     const token = await platform.tokens.grant(platform.people.stranger, '127.0.0.1')
@@ -171,7 +171,7 @@ describeStores('changes of members', (openStore) => {
       isArchived: boolean
     }
 
-  test('documents go to the new owner with the deactivation; those at home under Archived Users', async () => {
+  test('deactivation transfers documents to the new owner; those in My Documents move to Archived Users', async () => {
     const { member, workspace, atHome, elsewhere } = await memberWithFiles()
     const { memberId, homeFolderId } = member
     const listed = await send('GET', `/v2/members/${memberId}/files`, 'admin')
@@ -222,7 +222,7 @@ describeStores('changes of members', (openStore) => {
     expect(await file(atHome)).toMatchObject({ ownerId: idOf('admin') })
   })
 
-  test('who manages members without being an administrator cannot raise anybody to managing', async () => {
+  test('a member who manages members without being an administrator cannot assign a type that manages members', async () => {
     const person = { email: 'by-builder@example.com', firstName: '', lastName: '' }
     const ofType = (memberType: string) => send('POST', '/v2/members', 'builder', { ...person, memberType })
     expect((await ofType('Admin')).status).toBe(403)
@@ -235,7 +235,7 @@ describeStores('changes of members', (openStore) => {
     expect((await send('PATCH', at('viewer')(), 'builder', take)).status).toBe(403)
   })
 
-  test('a new account type works at once', async () => {
+  test('a new account type takes effect at once', async () => {
     const { memberId } = server().platform.people.analyst
     await send('PATCH', `/v2/members/${memberId}`, 'admin', { memberType: 'Build' })
     expect((await send('POST', '/v2/files', 'analyst', { type: 'workspace', name: 'Now I may' })).status).toBe(200)

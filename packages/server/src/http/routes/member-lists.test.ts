@@ -103,14 +103,14 @@ describeStores('lists of members', (openStore) => {
     expect((await send('GET', '/v2/members', 'stranger', undefined, { teamId })).status).toBe(404)
   })
 
-  test('a whole address finds its member and nobody whose address ends alike', async () => {
+  test('a whole address finds its member only, not one whose address ends alike', async () => {
     await send('POST', '/v2/members', 'admin', { email: 'xadam@list.example', firstName: 'X', lastName: 'Y' })
     expect(names(await list({ email: 'Adam@List.example' }))).toEqual(['adam'])
     expect(names(await list({ search: 'adam@list.example' }))).toEqual(['adam'])
     expect(names(await list({ email: 'dam@list' })).toSorted()).toEqual(['adam', 'xadam'])
   })
 
-  test('who an identity provider has put out of use is deactivated until it says otherwise', async () => {
+  test('a member deactivated by an identity provider stays so until it reactivates them', async () => {
     const { platform } = server()
     const token = await platform.tokens.grant(platform.people.stranger, '127.0.0.1')
     const ask = async () =>
@@ -145,7 +145,7 @@ describeStores('lists of members', (openStore) => {
     await platform.tokens.grant(platform.people.stranger, '127.0.0.1')
   })
 
-  test('a member who becomes a guest loses the API, one who becomes an embed user the way in', async () => {
+  test('a member who becomes a guest loses the API, one who becomes an embed user cannot sign in', async () => {
     const { platform } = server()
     const person = platform.people.analyst
     const { access_token } = await platform.tokens.grant(person, '127.0.0.1')
@@ -164,7 +164,7 @@ describeStores('lists of members', (openStore) => {
     await send('PATCH', at('analyst')(), 'admin', { userKind: 'internal' })
   })
 
-  test('refresh tokens are revoked and counted; what was issued goes on', async () => {
+  test('refresh tokens are revoked and counted; access tokens remain valid', async () => {
     const { platform } = server()
     const path = `/v2/members/${idOf('viewer')}/revoke`
     await send('POST', path, 'admin', {})
@@ -323,7 +323,7 @@ describeStores('lists of members', (openStore) => {
   )
 
   // Runs last, because it may deactivate the administrator of the other tests.
-  test('two administrators who put each other out of use at once leave one of them', async () => {
+  test('two administrators who deactivate each other at once: one of them remains', async () => {
     const { platform } = server()
     const { body } = await send('POST', '/v2/members', 'admin', {
       email: 'other-admin@list.example',

@@ -41,7 +41,7 @@ describeStores('members', (openStore) => {
     expect(answer.body).toMatchObject({ code: 'invalid_request' })
   })
 
-  test('deactivated members are left out unless they are asked for', async () => {
+  test('deactivated members are listed only on request', async () => {
     const { store, organizationId } = server().platform
     const setArchived = (isArchived: number) =>
       store.maintain('test', (tx) =>
@@ -64,7 +64,7 @@ describeStores('members', (openStore) => {
     expect((await server().request({ method: 'GET', path, as: 'guest' })).status).toBe(404)
   })
 
-  test('no answer holds a password', async () => {
+  test('no response contains a password', async () => {
     const { text } = await server().request({ method: 'GET', path: '/v2/members', as: 'admin' })
     expect(text).not.toMatch(/argon|password/i)
   })

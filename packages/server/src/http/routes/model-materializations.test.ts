@@ -108,7 +108,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
   const datasetSchedule = () => `/v2/datasets/${datasetId}/materializationSchedules`
   const datasetRuns = () => `/v2/datasets/${datasetId}/materialization`
 
-  test('workbooks read the stored rows of the element of a data model, exactly as they are live', async () => {
+  test('workbooks read the stored rows of an element of a data model, equal to the live ones', async () => {
     await make()
     expect(await read('of-model')).toEqual({ rows: [3, 6, 9, 12], storedAt: undefined })
     const made = await done<MaterializationSchedule>('POST', ofModel('orders'), daily)
@@ -140,7 +140,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
     expect(await read('of-model')).toEqual({ rows: [4, 8, 12, 16, 20], storedAt: expect.any(String) })
   })
 
-  test('the times change, and the rows go with the schedule', async () => {
+  test('the times can be changed, and the rows are deleted with the schedule', async () => {
     const changed = await done('PATCH', ofModel('orders'), { schedule: { cronSpec: '0 4 * * *', timezone: 'UTC' } })
     expect(changed).toMatchObject({ schedule: { cronSpec: '0 4 * * *' } })
     await done('DELETE', ofModel('orders'))
@@ -150,7 +150,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
     await documents.worker.runDue()
   })
 
-  test('the rows of a dataset are stored, and its runs are told in the words of datasets', async () => {
+  test('the rows of a dataset are stored, and its runs have the words of datasets', async () => {
     expect(await send('POST', datasetRuns(), {})).toMatchObject({ status: 404 })
     await done('POST', datasetSchedule(), daily)
     await documents.worker.runDue()
@@ -188,7 +188,7 @@ describeStores('materializations of data models and datasets', (openStore) => {
     expect(later.entries.map(({ status }) => status)).toEqual(['success', 'swept'])
   })
 
-  test('a dataset whose run failed keeps what was stored last', async () => {
+  test('a dataset whose run failed keeps the rows stored last', async () => {
     const before = await read('of-dataset')
     await addOrder(7)
     server().platform.clock.advance(1_000)

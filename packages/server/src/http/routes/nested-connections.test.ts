@@ -58,7 +58,7 @@ describeStores('connections in the nested form', (openStore) => {
     return secretSettings(platform.secrets, row)
   }
 
-  test('a connection is set up, without its secret in the answer, and is one of /v2 too', async () => {
+  test('a connection is created, without its secret in the response, and exists in /v2 too', async () => {
     const made = await create({ settings: { connectionTimeoutSecs: 45, useFriendlyNames: false } })
     expect(made).toEqual({
       connectionId: made.connectionId,
@@ -78,7 +78,7 @@ describeStores('connections in the nested form', (openStore) => {
     expect((await send('GET', `/v3alpha/connections/${made.connectionId}`)).body).toEqual(made)
   })
 
-  test('a change leaves alone what it does not name, the secret too', async () => {
+  test('a change keeps fields that it does not name, including the secret', async () => {
     const { connectionId: id } = await create({
       settings: { connectionTimeoutSecs: 45, connectionQueueSize: 7, useFriendlyNames: false },
       writeAccess: { writeDestinations: [{ destination: { catalog: 'shop', schema: 'scratch' } }] },
@@ -100,7 +100,7 @@ describeStores('connections in the nested form', (openStore) => {
     expect(await secretOf(id)).toEqual({ password: 'hunter2' })
   })
 
-  test('null brings back defaults and takes away write access', async () => {
+  test('null restores defaults and removes write access', async () => {
     const { connectionId: id } = await create({
       settings: { connectionTimeoutSecs: 45, connectionQueueSize: 7, useFriendlyNames: false },
       writeAccess: { writeDestinations: [{ destination: { schema: 'scratch' } }] },
@@ -116,7 +116,7 @@ describeStores('connections in the nested form', (openStore) => {
     expect((await send('GET', `/v2/connections/${id}`)).body).toMatchObject({ writeAccess: false, writeSchema: '' })
   })
 
-  test('a password is replaced alone, and a name alone', async () => {
+  test('a password can be changed alone, and a name alone', async () => {
     const { connectionId: id } = await create()
     const serviceAccount = { type: 'basic-auth', password: 'other' }
     await patch(id, { details: { type: 'postgres', authentication: { type: 'service-account', serviceAccount } } })

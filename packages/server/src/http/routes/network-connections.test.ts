@@ -45,7 +45,7 @@ describe.each(platforms)(
       columns: [{ id: 'n', name: 'N', formula: '[Custom SQL/n]' }],
     })
 
-    test.skipIf(skipped)('the connection is set up, tried and looked through', async () => {
+    test.skipIf(skipped)('the connection is created, tested and browsed', async () => {
       const made = await send('POST', '/v2/connections', {
         name: 'Shop',
         details: { type, ...platform.details },
@@ -116,7 +116,7 @@ describe.each(platforms)(
       })
     })
 
-    test.skipIf(skipped)('its rows reach the page exactly', async () => {
+    test.skipIf(skipped)('its rows are exact on the page', async () => {
       const folderId = server().platform.people.admin.homeFolderId
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Shop',
@@ -287,7 +287,7 @@ describe.each(platforms)(
       expect(text).toContain(several)
     })
 
-    test.skipIf(skipped)('several values are told from none in a spreadsheet', async () => {
+    test.skipIf(skipped)('several values are distinguished from none in a spreadsheet', async () => {
       const markedId = await withMarks('Marks of spreadsheets')
       const rowsOf = async (elementId: string) => {
         const { sheets } = await readXlsx((await fileOf(markedId, elementId, 'xlsx')).bytes)
@@ -306,7 +306,7 @@ describe.each(platforms)(
       ])
     })
 
-    test.skipIf(skipped)('several values that a lookup join finds are told from none on the screen', async () => {
+    test.skipIf(skipped)('several values of a lookup join are distinguished from none on the screen', async () => {
       const markedId = await withMarks('Marks of joins')
       const { lines } = await send('POST', `/v2/workbooks/${markedId}/pages/p/data`, { elementIds: ['looked-up'] })
       const batch = (lines as { event: string; columns?: unknown; states?: unknown }[]).find(
@@ -318,7 +318,7 @@ describe.each(platforms)(
       })
     })
 
-    test.skipIf(skipped)('what its elements cost is told, with the rows that the server expects', async () => {
+    test.skipIf(skipped)('the cost of its elements is returned, with the rows that the server expects', async () => {
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Costs',
         folderId: server().platform.people.admin.homeFolderId,
@@ -368,7 +368,7 @@ describe.each(platforms)(
       }
     })
 
-    test.skipIf(skipped)('rows that Octavo keeps stand beside its tables', async () => {
+    test.skipIf(skipped)('rows stored by Octavo can be read together with its tables', async () => {
       const csv = 'name,planned,due\ngröße,12.50,2024-04-01\n"O\'Brien; --",-1,\n,0.25,2024-05-01'
       const file = await send('POST', `/v2/connections/${connectionId}/csv`, { name: 'Plan', csv })
       expect(file.status, file.text).toBe(201)
@@ -525,7 +525,7 @@ describe.each(platforms)(
     })
 
     // `npm run bench` measures how soon it ends.
-    test.skipIf(skipped)('a reader that goes away takes the statement along', async () => {
+    test.skipIf(skipped)('a reader who disconnects ends the statement', async () => {
       const { url } = await server().http.listen({ host: '127.0.0.1', port: 0 })
       const headers = { authorization: `Bearer ${await server().tokenOf('admin')}`, 'content-type': 'application/json' }
       const controller = new AbortController()
@@ -566,7 +566,7 @@ describe.each(platforms)(
       await expect.poll(outcome, { timeout: 10_000, interval: 100 }).toMatchObject({ outcome: 'cancelled' })
     })
 
-    test.skipIf(skipped)('a wrong password fails the elements, and nothing else', async () => {
+    test.skipIf(skipped)('a wrong password fails the elements only', async () => {
       const wrong = type === 'mysql' ? { password: 'falsch' } : { user: 'nobody' }
       const changed = await send('PUT', `/v2/connections/${connectionId}`, {
         name: 'Shop',

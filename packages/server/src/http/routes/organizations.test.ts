@@ -40,7 +40,7 @@ describeStores('the organization', (openStore) => {
   const settings = '/v2/organizations/settings'
 
   describe('settings', () => {
-    test('the locale comes with the session, and with exports that are asked for from then on', async () => {
+    test('the locale is part of the session, and applies to exports requested from then on', async () => {
       const { platform } = server()
       const { email } = platform.people.viewer
       const readLocale = async () => {
@@ -53,7 +53,7 @@ describeStores('the organization', (openStore) => {
       await send('PATCH', settings, { locale: null })
     })
 
-    test('who is invited without an account type gets the one that the organization has set', async () => {
+    test('a member invited without an account type gets the one in the setting', async () => {
       const invite = async (email: string) =>
         (await send('POST', '/v2/members', { email, firstName: '', lastName: '' })).memberType
       expect(await invite('first@invited.example')).toBe('View')
@@ -67,7 +67,7 @@ describeStores('the organization', (openStore) => {
       expect(await invite('third@invited.example')).toBe('View')
     })
 
-    test('zone, locale and archive are kept, and what is absent stays', async () => {
+    test('zone, locale and archive days are stored, and absent fields keep their values', async () => {
       const changed = await send('PATCH', settings, { timezone: 'america/new_york', locale: 'de-CH' })
       expect(changed).toMatchObject({
         organizationId: server().platform.organizationId,
@@ -91,7 +91,7 @@ describeStores('the organization', (openStore) => {
       })
     })
 
-    test('caps of exported rows and rates a minute are changed one by one and act at once', async () => {
+    test('row limits and rates are changed one by one and take effect at once', async () => {
       const rows = { csv: null, json: 1_000_000, jsonl: null, xlsx: 1_000_000 }
       const rates = { export: null, send: null, download: null }
       expect(await send('GET', settings)).toMatchObject({
@@ -125,7 +125,7 @@ describeStores('the organization', (openStore) => {
       expect(await send('GET', settings)).toEqual(before)
     })
 
-    test('the name is changed for people, and addresses stay as they are', async () => {
+    test('the displayed name changes, and addresses do not', async () => {
       const { store, organizationId } = server().platform
       const read = () =>
         store.db
@@ -154,7 +154,7 @@ describeStores('the organization', (openStore) => {
       expect(await send('GET', settings)).toEqual(before)
     })
 
-    test('lists are bare arrays as before the cut-over only where the organization asks for it, and no page is asked for', async () => {
+    test('lists are bare arrays only when the organization asks for it and the request has no page', async () => {
       const authorization = `Bearer ${await server().tokenOf('admin')}`
       // Sent directly, because the test server checks every response against the current contract.
       const answer = async (url: string) =>
@@ -172,33 +172,36 @@ describeStores('the organization', (openStore) => {
       expect(await answer('/v2/members')).toHaveProperty('entries')
     })
 
-    test.each(['embedOrigins', 'contentHosts'])('%s takes origins as browsers write them, each once', async (name) => {
-      const origins = ['https://host.example', 'http://localhost:8080']
-      expect(await send('GET', settings)).toMatchObject({ [name]: [] })
-      expect(await send('PATCH', settings, { [name]: [...origins, origins[0]] })).toMatchObject({
-        [name]: origins,
-      })
-      for (const wrong of [
-        'host.example',
-        'https://host.example/',
-        'https://host.example/path',
-        'https://HOST.example',
-        'https://host.example:443',
-        '*',
-        'https://*.example',
-        "https://host.example; script-src 'unsafe-inline'",
-        'javascript:1',
-        'data:,x',
-        '',
-      ]) {
-        const answer = await ask('PATCH', settings, { [name]: ['https://ok.example', wrong] })
-        expect(answer, wrong).toMatchObject({
-          status: 400,
-          body: { code: 'invalid_request', details: { problems: [{ path: `${name}[1]` }] } },
+    test.each(['embedOrigins', 'contentHosts'])(
+      '%s accepts origins as browsers write them, each once',
+      async (name) => {
+        const origins = ['https://host.example', 'http://localhost:8080']
+        expect(await send('GET', settings)).toMatchObject({ [name]: [] })
+        expect(await send('PATCH', settings, { [name]: [...origins, origins[0]] })).toMatchObject({
+          [name]: origins,
         })
-      }
-      expect(await send('PATCH', settings, { [name]: [] })).toMatchObject({ [name]: [] })
-    })
+        for (const wrong of [
+          'host.example',
+          'https://host.example/',
+          'https://host.example/path',
+          'https://HOST.example',
+          'https://host.example:443',
+          '*',
+          'https://*.example',
+          "https://host.example; script-src 'unsafe-inline'",
+          'javascript:1',
+          'data:,x',
+          '',
+        ]) {
+          const answer = await ask('PATCH', settings, { [name]: ['https://ok.example', wrong] })
+          expect(answer, wrong).toMatchObject({
+            status: 400,
+            body: { code: 'invalid_request', details: { problems: [{ path: `${name}[1]` }] } },
+          })
+        }
+        expect(await send('PATCH', settings, { [name]: [] })).toMatchObject({ [name]: [] })
+      },
+    )
 
     test.each([
       ['bulkCopy', true],
@@ -275,7 +278,7 @@ describeStores('the organization', (openStore) => {
       }
     })
 
-    test('a proxy that is trusted tells the address, another one does not', async () => {
+    test('a trusted proxy supplies the address, an untrusted one does not', async () => {
       await add([{ ip: '192.0.2.7', scope: 'public-api' }], { from: '192.0.2.7' })
       const headers = { 'x-forwarded-for': '192.0.2.7' }
       expect(await seen('10.1.1.1', { headers })).toBe(200)
@@ -283,7 +286,7 @@ describeStores('the organization', (openStore) => {
       await remove(await idsOf(), { from: '192.0.2.7' })
     })
 
-    test('tokens and sessions are given to allowed addresses only', async () => {
+    test('tokens and sessions are issued to allowed addresses only', async () => {
       const { admin } = server().platform.people
       await add([{ ip: '192.0.2.7', scope: 'both' }], { from: '192.0.2.7' })
       const form = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.clientSecret }
@@ -302,7 +305,7 @@ describeStores('the organization', (openStore) => {
       await remove(await idsOf(), { from: '192.0.2.7' })
     })
 
-    test('what is no address is told with its place', async () => {
+    test('an invalid address is reported with its position', async () => {
       const entries = ['10.0.0.0/33', 'example.com', '1.2.3', '::1/129'].map((ip) => ({ ip, scope: 'ui' }))
       const { body, status } = await add(entries)
       expect(status).toBe(400)
@@ -353,7 +356,7 @@ describeStores('the organization', (openStore) => {
       return jwt(clientId, clientSecret, claims)
     }
 
-    test('an administrator gets a token of the member, who is named in events with the administrator', async () => {
+    test('an administrator gets a token of the member; events name both', async () => {
       const answer = await exchange('admin', own('admin', { sub: 'builder@example.com' }))
       expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
       expect(answer.body).not.toHaveProperty('refresh_token')
@@ -436,7 +439,7 @@ describeStores('the organization', (openStore) => {
       await send('PATCH', `/v2/members/${actor.memberId}`, { isArchived: true })
     })
 
-    test('the subject token is for this server where it says for whom, and one with an id works once', async () => {
+    test('the audience of the subject token must be this server, and a token with an id works once', async () => {
       const claims = { sub: 'viewer@example.com' }
       const { organizationId } = server().platform
       expect((await exchange('admin', own('admin', { ...claims, aud: 'https://other.example' }))).status).toBe(401)
@@ -478,7 +481,7 @@ describeStores('the organization', (openStore) => {
         form: { grant_type: 'client_credentials', client_id: pair.clientId, client_secret: pair.clientSecret },
       })
 
-    test('one that may only read reads, and changes and exports nothing', async () => {
+    test('a read-only one reads, and can neither change nor export', async () => {
       const pair = (await create({ scopes: ['api-read'] })).body as { clientId: string; clientSecret: string }
       const { body } = await tokenOf(pair)
       const asReader = {
@@ -492,7 +495,7 @@ describeStores('the organization', (openStore) => {
       expect(entries).toContainEqual(expect.objectContaining({ clientId: pair.clientId, scopes: ['api-read'] }))
     })
 
-    test('one that has expired opens nothing any more, nor do its tokens', async () => {
+    test('an expired one gives no access, nor do its tokens', async () => {
       const { clock } = server().platform
       expect((await create({ expiresAt: new Date(clock.now() - 1).toISOString() })).status).toBe(400)
       const expiresAt = new Date(clock.now() + 60_000).toISOString()

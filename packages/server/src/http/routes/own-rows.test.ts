@@ -129,7 +129,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     expect(await change('tasks', { deleteWhere: [{ tests: [] }] })).toMatchObject({ deleted: 4, rows: 0 })
   })
 
-  test('that are hidden are as rows that are not there, whatever is asked about them', async () => {
+  test('that are hidden behave like missing rows, in every request', async () => {
     const { hidden, own } = await tasks()
     const before = await all('tasks')
     const asked = (rowId: string, value: number) => [
@@ -172,7 +172,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     expect(await all('tasks')).toEqual(before)
   })
 
-  test('are known by who made them', async () => {
+  test('can be determined by their author', async () => {
     const [hidden = ''] = await enter('own', [{ score: 1 }])
     const [own = ''] = await enter('own', [{ score: 2 }], 'analyst')
     expect(await change('own', { update: [{ rowId: own, values: { score: 3 } }] }, 'analyst')).toMatchObject({
@@ -186,7 +186,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     expect(await values('own')).toEqual([{ score: 1 }])
   })
 
-  test('are known by what a lookup finds in another table for the writer', async () => {
+  test('can be determined by a lookup in another table', async () => {
     await enter('rights', [
       { area: 'north', who: analyst },
       { area: 'south', who: builder },
@@ -206,7 +206,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     expect(await values('areas')).toEqual([{ area: 'north', score: 1 }, { area: 'south' }])
   })
 
-  test('of a linked table are those of the keys that the writer sees; other keys are as keys that are not there', async () => {
+  test('of a linked table are those of the keys that the writer sees; other keys behave like missing ones', async () => {
     await change('goals', { update: ['web', 'counter'].map((rowId) => ({ rowId, values: { goal: 1 } })) })
     expect(await change('goals', { update: [{ rowId: 'web', values: { goal: 2 } }] }, 'analyst')).toMatchObject({
       updated: 1,
@@ -231,7 +231,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     expect(await change('goals', { delete: ['web'] }, 'analyst')).toMatchObject({ deleted: 1 })
   })
 
-  test('of another table are no choices for who does not see them', async () => {
+  test('of another table are no choices for writers from whom they are hidden', async () => {
     await enter('picks', [{ pick: 'web' }], 'analyst')
     const answers = await Promise.all(
       ['counter', 'nothing'].map((pick) => send('POST', rowsPath('picks'), { insert: [{ pick }] }, 'analyst')),
@@ -242,7 +242,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     await enter('picks', [{ pick: 'counter' }])
   })
 
-  test('are changed by editors alone where a policy asks about more than the row', async () => {
+  test('can be changed by editors only when a policy compares rows with each other', async () => {
     const [rowId = ''] = await enter('ranked', [{ score: 1 }])
     for (const body of [{ update: [{ rowId, values: {} }] }, { delete: [missing] }, { replace: true }]) {
       const answer = await send('POST', rowsPath('ranked'), body, 'analyst')
@@ -251,7 +251,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
     expect((await send('POST', rowsPath('ranked'), { insert: [{ score: 2 }] }, 'analyst')).status).toBe(200)
   })
 
-  test('are not changed by who does not see them any more, whoever comes first', async () => {
+  test('cannot be changed by a writer who no longer sees them, even in a race', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [rowId = ''] = await enter('tasks', [{ owner: analyst, score: 0 }])
       const mine = [1, 2, 3].map((value) =>

@@ -231,7 +231,7 @@ describeStores('data of a page', (openStore) => {
     expect(await ask({})).toMatchObject({ g1: ['area'], base: ['area', 'state', 'net'] })
   })
 
-  test('every answer names its steps, in Server-Timing and at the end of each result', async () => {
+  test('every response has the duration of its steps, in Server-Timing and at the end of each result', async () => {
     const steps = ['authorization', 'compile', 'wait', 'engine', 'conversion', 'stream']
     const ask = (body: object) => server().request({ method: 'POST', path: page('quick'), as: 'viewer', body })
     for (const [body, isCached] of [
@@ -256,14 +256,14 @@ describeStores('data of a page', (openStore) => {
     }
   })
 
-  describe('a client that goes away', () => {
+  describe('a client that disconnects', () => {
     let url = ''
     beforeAll(async () => {
       ;({ url } = await server().http.listen({ host: '127.0.0.1', port: 0 }))
       return () => server().http.stop({ graceMs: 0 })
     })
 
-    test('takes its queries along: their places are free again, however often it happens', async () => {
+    test('ends its queries: their slots are free again, however often it happens', async () => {
       const headers = {
         authorization: `Bearer ${await server().tokenOf('viewer')}`,
         'content-type': 'application/json',

@@ -67,7 +67,7 @@ describeStores('pages that are shown to some', (openStore) => {
   const pagesOf = async (as: Role) =>
     ((await ask('GET', '/pages', as)).body as { entries: { pageId: string }[] }).entries.map(({ pageId }) => pageId)
 
-  test('readers get the pages that are for them; who edits gets all', async () => {
+  test('readers get the pages that are visible to them; editors get all', async () => {
     expect(await pagesOf('viewer')).toEqual(['open'])
     expect(await pagesOf('analyst')).toEqual(['open', 'analyst'])
     for (const as of ['builder', 'admin'] as const) {
@@ -75,7 +75,7 @@ describeStores('pages that are shown to some', (openStore) => {
     }
   })
 
-  test('a page that is not for the reader is not found, neither its elements nor its data', async () => {
+  test('a page that is hidden from the reader is not found, nor are its elements and data', async () => {
     for (const page of ['hidden', 'analyst', 'nobody']) {
       for (const [method, path, body] of [
         ['GET', `/pages/${page}/elements`, undefined],
@@ -123,7 +123,7 @@ describeStores('pages that are shown to some', (openStore) => {
     },
   )
 
-  test('the document as code and its contents are whole for who edits, and read without what is hidden by others', async () => {
+  test('the document as code is complete for editors, and lacks hidden pages for others', async () => {
     const pagesIn = (body: unknown) => (body as { pages: { id: string }[] }).pages.map(({ id }) => id)
     expect(pagesIn((await ask('GET', '/spec', 'viewer')).body)).toEqual(['open'])
     expect(pagesIn((await ask('GET', '/spec', 'analyst')).body)).toEqual(['open', 'analyst'])
@@ -175,7 +175,7 @@ describeStores('pages that are shown to some', (openStore) => {
     expect((await ask('POST', '/export', 'builder', body)).status).toBe(200)
   })
 
-  test('an export of the whole workbook holds the pages that its asker is meant to read', async () => {
+  test('an export of the whole workbook contains the pages that are visible to its requester as a reader', async () => {
     for (const [as, sheets] of [
       ['analyst', '2'],
       ['builder', '1'],
@@ -237,7 +237,7 @@ describeStores('pages that are shown to some', (openStore) => {
     expect(asked[1]).toContain('condition.elementId')
   })
 
-  test('a schedule that runs as its recipients sends nothing to whom its page is not shown', async () => {
+  test('a schedule that runs as its recipients sends nothing to members from whom its page is hidden', async () => {
     const to = (as: Role) => [{ email: platform.people[as].email }]
     const config = { runAsRecipient: true }
     const run = async (as: Role, elementId: string) => {

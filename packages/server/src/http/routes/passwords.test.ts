@@ -53,14 +53,14 @@ describeEmbedded('passwords', (openStore) => {
     expect((await change(again, next, password)).status).toBe(200)
   })
 
-  test('guesses of the old password pause like guesses at the sign-in', async () => {
+  test('guesses of the old password are paused like guesses at sign-in', async () => {
     const session = await signIn(server().platform.password, 'stranger@example.com')
     const statuses: number[] = []
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await change(session, `guess ${guess}`, next)).status)
     expect(statuses).toContain(429)
   })
 
-  test('the link of an administrator works once and for an hour, and ends every session', async () => {
+  test('the link of an administrator works once within an hour, and ends every session', async () => {
     const session = await signIn(server().platform.password)
     const made = await linkFor('builder')
     expect(made.status, made.text).toBe(200)
@@ -77,7 +77,7 @@ describeEmbedded('passwords', (openStore) => {
     expect((await reset(tokenIn(await linkFor('builder')), server().platform.password)).status).toBe(200)
   })
 
-  test('a link of an invitation resets nothing, and a link to reset accepts no invitation', async () => {
+  test('an invitation link does not reset a password, and a reset link does not accept an invitation', async () => {
     const token = tokenIn(await linkFor('builder'))
     const body = { token, password: next }
     expect((await server().request({ method: 'POST', path: '/auth/accept-invitation', body })).status).toBe(401)
@@ -95,7 +95,7 @@ describeEmbedded('passwords', (openStore) => {
           .execute()
       ).map(({ payload }) => JSON.parse(payload) as { memberId: string; baseUrl: string })
 
-    test('answers and does the same for known and unknown addresses', async () => {
+    test('has the same response and work for known and unknown addresses', async () => {
       const { store } = server().platform
       const commitsOf = async (email: string) => {
         const before = store.commits()
@@ -134,7 +134,7 @@ describeEmbedded('passwords', (openStore) => {
     { operation: createPasswordReset, untested: { conflict: 'a deactivated member is one in the test below' } },
   )
 
-  test('a deactivated member gets no link, and the link from before is over', async () => {
+  test('a deactivated member gets no link, and an earlier link is invalid', async () => {
     const token = tokenIn(await linkFor('viewer'))
     const { memberId } = server().platform.people.viewer
     await server().request({

@@ -59,7 +59,7 @@ describeStores('automatic syncs', (openStore) => {
       .execute()
   const outcomes = async () => (await jobs()).map(({ outcome }) => JSON.parse(outcome ?? 'null') as { state: string })
 
-  test('a connection is synced when a day has passed, once, whichever process looks', async () => {
+  test('a connection is synced once after a day, by any process', async () => {
     const source = { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'main', 'orders'] }
     const columns = [{ id: 'channel', formula: '[orders/channel]' }]
     const { homeFolderId: folderId } = server().platform.people.builder
@@ -102,7 +102,7 @@ describeStores('automatic syncs', (openStore) => {
     expect(events[0]).toEqual({ actor_kind: systemActor.kind, actor_id: systemActor.id })
   })
 
-  test('a sync on request counts: a job that waits for its turn meanwhile does nothing', async () => {
+  test('a sync on request counts: a job that was waiting for its turn then does nothing', async () => {
     const before = (await syncs()).length
     pass(25)
     await documents.periodicSyncs.tick(address)
@@ -112,7 +112,7 @@ describeStores('automatic syncs', (openStore) => {
     expect((await outcomes()).at(-1)).toEqual({ state: 'skipped' })
   })
 
-  test('what was stopped halfway is done again by the same job', async () => {
+  test('a sync that was interrupted is repeated by the same job', async () => {
     const before = (await syncs()).length
     pass(25)
     await documents.periodicSyncs.tick(address)
@@ -131,7 +131,7 @@ describeStores('automatic syncs', (openStore) => {
     expect(states).toHaveLength(before + 2)
   })
 
-  test('a platform that does not answer leaves its reason, and is asked again a day later', async () => {
+  test('for a platform that does not respond the reason is recorded, and it is tried again a day later', async () => {
     const before = (await syncs()).length
     await documents.duckdb.close()
     await rm(join(documents.folder, 'RETAIL.duckdb'))
@@ -148,7 +148,7 @@ describeStores('automatic syncs', (openStore) => {
     expect(await syncs()).toHaveLength(before + 2)
   })
 
-  test('the organization chooses how often, or never; deleted connections and the sample are left alone', async () => {
+  test('the organization chooses the interval, or never; deleted connections and the sample are not synced', async () => {
     const count = async () => (await jobs()).length
     const settings = '/v2/organizations/settings'
     expect(await send('GET', settings, 'admin')).toMatchObject({ connectionSyncHours: 24 })

@@ -52,7 +52,7 @@ describeStores('pictures of workbooks', (openStore) => {
   const read = (key: string, as: Role, workbookId = id) =>
     server().request({ method: 'GET', path: `${at(workbookId)}/${key}`, as })
 
-  test.each(kinds)('%s is told by its content, whatever its name and type say', async (mediaType, content) => {
+  test.each(kinds)('%s is detected by its content, whatever its name and type say', async (mediaType, content) => {
     const answer = await upload(content)
     expect(answer.status, answer.text).toBe(201)
     expect(answer.body).toMatchObject({ mediaType, sizeBytes: content.length })
@@ -68,18 +68,18 @@ describeStores('pictures of workbooks', (openStore) => {
     expect((await server().request({ method: 'GET', path })).status).toBe(401)
   })
 
-  test.each(refused)('%s is refused, also when it calls itself a PNG', async (_, content) => {
+  test.each(refused)('%s is refused, even when it is declared as PNG', async (_, content) => {
     const answer = await upload(Buffer.from(content, 'latin1'), { name: 'x.png', type: 'image/png' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('a file of 5 MiB is taken, a larger one is not', async () => {
+  test('a file of 5 MiB is accepted, a larger one is not', async () => {
     const fits = Buffer.concat([png, Buffer.alloc(pictureLimits.bytes - png.length)])
     expect((await upload(fits)).status).toBe(201)
     expect(await upload(Buffer.concat([fits, png]))).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 
-  test('an equal picture is stored once, and all of them have a bound', async () => {
+  test('an equal picture is stored once, and the total size is limited', async () => {
     const key = await keyOf(png)
     expect(await keyOf(png)).toBe(key)
     const { store, organizationId } = server().platform
@@ -99,7 +99,7 @@ describeStores('pictures of workbooks', (openStore) => {
     )
   })
 
-  test('copies and tagged versions have the pictures, and purging the workbook takes its own away', async () => {
+  test('copies and tagged versions have the pictures, and purging the workbook deletes its own', async () => {
     const key = await keyOf(png)
     const destinationFolderId = server().platform.people.builder.homeFolderId
     const { send } = requestsOf(server, 'builder')

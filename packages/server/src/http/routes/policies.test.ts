@@ -223,7 +223,7 @@ async function pageOf(as: Role, body: object = {}) {
 const cellsIn = (events: Awaited<ReturnType<typeof pageOf>>) =>
   JSON.stringify(events.filter(({ event }) => event === 'batch'))
 
-test('who has the attribute sees what it opens, on every way', async () => {
+test('a reader with the attribute value sees the rows that it allows, in every response', async () => {
   const { userAttributeId } = await done('POST', '/v2/user-attributes', { name: 'Channel', description: '' }, 'admin')
   const { memberId } = server().platform.people.builder
   const assignments = [{ userId: memberId, value: { val: 'web', type: 'string' } }]
@@ -239,7 +239,7 @@ test('who has the attribute sees what it opens, on every way', async () => {
   expect(seen).toContain('shipped')
 })
 
-test('who has no value sees no row of it on the page, in groups, totals, charts, lookups and lists of values', async () => {
+test('a reader without a value sees no protected row on the page, in groups, totals, charts, lookups and lists of values', async () => {
   const events = await pageOf('analyst')
   const shown = events.flatMap(({ event, elements = [] }) => (event === 'schema' ? elements : []))
   expect(new Set(shown)).toEqual(new Set([...elementIds, 'ctl']))
@@ -272,7 +272,7 @@ test.each(elementIds)('nor in a file of %s', async (elementId) => {
   expect(holdsSecret(file.text)).toEqual([])
 })
 
-test.each(elementIds)('nor in what is told of the cost of %s', async (elementId) => {
+test.each(elementIds)('nor in the explanation of the cost of %s', async (elementId) => {
   const answer = await send('GET', `/v2/workbooks/${workbookId}/elements/${elementId}/explain`, undefined, 'analyst')
   expect(answer.status, answer.text).toBe(200)
   expect(holdsSecret(answer.text)).toEqual([])

@@ -89,7 +89,7 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
   const ask = (sequenceId: string, body: object = { step: 0 }) =>
     server().request({ method: 'POST', path: path(sequenceId), body })
 
-  test('are given without formulas and without what conditions compare with', async () => {
+  test('are returned without formulas and without the values of conditions', async () => {
     const made = await server().request({
       method: 'POST',
       path: `/v2/workbooks/${workbookId}/embeds`,
@@ -130,7 +130,7 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     expect((answer.body as SequenceValues).values).toEqual(expected)
   })
 
-  test('have what is said at the end, and steps for a failure', async () => {
+  test('include messages at the end, and steps for a failure', async () => {
     const texts = async (body: object) => {
       const answer = await ask('told', body)
       expect(answer.status, answer.text).toBe(200)
@@ -151,12 +151,12 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     expect((answer.body as SequenceValues).values).toEqual([value('value', 'tableGone6')])
   })
 
-  test('compute no condition of an action of which nothing runs', async () => {
+  test('compute no condition of an action without runnable steps', async () => {
     const answer = await ask('added', { controls: { Pick: 'secret word' } })
     expect(answer).toMatchObject({ status: 200, body: { values: [] } })
   })
 
-  test('do not say why a value cannot be computed', async () => {
+  test('do not return why a value cannot be computed', async () => {
     const answer = await ask('broken')
     expect(answer.text).not.toMatch(/secret|gone|Orders/i)
     expect(answer.text).toContain('This value cannot be computed.')
@@ -193,7 +193,7 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     ],
     operation,
   )
-  test('are gone while public embeds are switched off', async () => {
+  test('are not available while public embeds are switched off', async () => {
     const setting = '/v2/organizations/settings/publicEmbeds'
     const change = (enabled: boolean) =>
       server().request({ method: 'PATCH', path: setting, as: 'admin', body: { enabled } })

@@ -174,7 +174,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
     }
   })
 
-  test('no id, name, formula or row beyond the embed comes out', async () => {
+  test('no id, name, formula or row outside the embed is returned', async () => {
     const { organizationId, people } = server().platform
     for (const [embedId, pageId] of [
       [ids.page, 'open'],
@@ -199,7 +199,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
     expect(JSON.stringify((await open(ids.whole)).body).replace('Secret workbook', '')).not.toMatch(/secret/i)
   })
 
-  test('rows are those of nobody: functions of the user are null, and restricted columns are not there', async () => {
+  test('rows are those of an anonymous reader: functions of the user are null, and restricted columns are missing', async () => {
     const notes = linesOf(await read(ids.element, 'notes'))
     const cells = notes.flatMap(({ event, columns }) => (event === 'batch' ? [columns] : []))
     expect(JSON.stringify(cells)).toContain('public-note')
@@ -211,7 +211,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
     expect(mine.flatMap(({ event, columns }) => (event === 'batch' ? (columns?.[0] as unknown[]) : []))).toEqual([])
   })
 
-  test('what its texts compute comes along, and nothing else', async () => {
+  test('values computed for its texts are returned, and nothing else', async () => {
     const { document } = (await open(ids.element)).body as unknown as {
       document: { computed: Record<string, [string, { elementId: string }][]> }
     }
@@ -223,7 +223,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
     )
   })
 
-  test('a broken element says that it is broken, not why', async () => {
+  test('a broken element is reported without the cause', async () => {
     const lines = linesOf(await read(ids.page, 'open', { elementIds: ['broken'] }))
     const said = JSON.stringify(lines)
     expect(said).toContain('This element cannot be shown.')
@@ -390,7 +390,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
   )
   switching(true)
 
-  test('a deleted embed, and one whose workbook is in the archive, answer as an unknown one', async () => {
+  test('a deleted embed, and one of an archived workbook, get the response of an unknown one', async () => {
     const without = ({ body }: TestAnswer) => ({ ...(body as object), requestId: '', message: '', details: '' })
     const unknown = await open(unknownId)
     expect((await send('DELETE', `/v2/workbooks/${id}/embeds/${ids.mine}`)).status).toBe(200)

@@ -55,7 +55,7 @@ describeStores('the history of queries over the API', (openStore) => {
     server().request({ method, path: `/v2/queryRuns/${path}`, as })
   const written = () => documents.queryLog.flush()
 
-  test('who asked, what, for what, how long each step took, and what came of it', async () => {
+  test('has the member, the query, its purpose, the time of each step and the outcome', async () => {
     await read('quick', 'builder')
     await read('quick', 'viewer')
     await written()
@@ -102,7 +102,7 @@ describeStores('the history of queries over the API', (openStore) => {
     ).toEqual([])
   })
 
-  test('a query that runs is listed, and ends when its member cancels it', async () => {
+  test('a running query is listed, and ends when its member cancels it', async () => {
     const reading = read('slow', 'builder')
     await expect.poll(() => runs('builder', { outcome: 'running' }), { timeout: 10_000, interval: 50 }).toHaveLength(1)
     const [run] = await runs('builder', { outcome: 'running' })
@@ -123,7 +123,7 @@ describeStores('the history of queries over the API', (openStore) => {
     expect(events).toEqual([{ actor_id: server().platform.people.builder.memberId }])
   })
 
-  test('a query ends when it is cancelled through another process, which knows the store alone', async () => {
+  test('a query ends when it is cancelled in another process that shares only the store', async () => {
     const reading = read('slow', 'builder')
     await expect.poll(() => runs('builder', { outcome: 'running' }), { timeout: 10_000, interval: 50 }).toHaveLength(1)
     const [run] = await runs('builder', { outcome: 'running' })

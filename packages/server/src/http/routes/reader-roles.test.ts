@@ -132,7 +132,7 @@ describe.each(platforms)('the role of each reader on $title', ({ kind, type, ope
     expect(await seen('viewer')).toEqual([['south']])
   })
 
-  test.skipIf(skipped)('no custom SQL leaves the role', async () => {
+  test.skipIf(skipped)('custom SQL cannot leave the role', async () => {
     await prepare()
     const leaving =
       type === 'postgres'

@@ -5,7 +5,7 @@ import { scenarios, useServer } from '../testing.ts'
 
 const server = useServer(embeddedStore())
 
-test('every schema that is listed is served to anybody, under its own address, until it changes', async () => {
+test('every listed schema is served to everybody at its own address, with an ETag', async () => {
   const { body } = await server().request({ method: 'GET', path: '/schemas/' })
   expect((await server().request({ method: 'GET', path: '/schemas' })).body).toEqual(body)
   const { schemas } = body as { schemas: { name: string; title: string; url: string }[] }

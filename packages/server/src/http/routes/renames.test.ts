@@ -310,7 +310,7 @@ test.each<[string, Partial<Names>]>([
   expect((await cellsOf(String(copy.workbookId))).cells).toEqual(before.cells)
 })
 
-test('what is new with the old name of another thing is not taken for it', async () => {
+test('a new object with the old name of another is not mistaken for it', async () => {
   const { dataModelId } = await done('POST', '/v2/dataModels/spec', model(names))
   const id = String(dataModelId)
   const { workbookId } = await done('POST', '/v2/workbooks/spec', workbook(id, names))
@@ -333,7 +333,7 @@ test('what is new with the old name of another thing is not taken for it', async
   expect((await cellsOf(String(workbookId))).cells).toEqual(before.cells)
 })
 
-test('a control gives its value to a data model below one that is read, through new names too; to others it says so', async () => {
+test('a control passes its value to a data model below one that is read, also after renames; others cause a warning', async () => {
   const { dataModelId: inner } = await done('POST', '/v2/dataModels/spec', model(names))
   const outerModel = {
     name: 'Outer',

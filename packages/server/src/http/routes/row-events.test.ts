@@ -70,7 +70,7 @@ describeStores('events of rows', (openStore, engine) => {
     return { next, close: () => leaving.abort() }
   }
 
-  test('what is entered in one process reaches who listens to another one', async () => {
+  test('rows entered in one process reach listeners of another one', async () => {
     await create()
     await enter('notes', 'one')
     const reader = await listen('viewer')
@@ -81,7 +81,7 @@ describeStores('events of rows', (openStore, engine) => {
     reader.close()
   })
 
-  test('tables on pages that a reader does not see are not named to them', async () => {
+  test('tables on pages that are hidden from a reader are not in their events', async () => {
     await create()
     const [reader, editor] = [await listen('viewer'), await listen('builder')]
     for (const each of [reader, editor]) expect(await each.next()).toEqual({ event: 'begin', tables: [] })
@@ -94,7 +94,7 @@ describeStores('events of rows', (openStore, engine) => {
     editor.close()
   })
 
-  test('a reader who may no longer read the workbook is told so, and hears no more', async () => {
+  test('a reader who may no longer read the workbook gets a last event, and no more', async () => {
     await create()
     const reader = await listen('viewer')
     await reader.next()

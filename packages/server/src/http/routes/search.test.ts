@@ -107,7 +107,7 @@ describeStores('search in contents', (openStore) => {
     { operation: searchContents },
   )
 
-  test('every kind of text is found where it is', async () => {
+  test('every kind of text is found at its place', async () => {
     expect(await partsOf('quarterly')).toEqual([['name', undefined]])
     expect(await partsOf('umbrella')).toEqual([
       ['title', 'front-table'],
@@ -128,7 +128,7 @@ describeStores('search in contents', (openStore) => {
     expect((await partsOf('walrus')).map(([part]) => part)).toEqual(expect.arrayContaining(['sql']))
   })
 
-  test('all words have to be there, each as the beginning of one, in any case', async () => {
+  test('all words must occur, each at the beginning of a word, in any case', async () => {
     expect(await found('QUARTER hedge')).toEqual([ids.open])
     expect(await found('quarterly zeppelin')).toEqual([])
     expect(await found('uarterly')).toEqual([])
@@ -136,7 +136,7 @@ describeStores('search in contents', (openStore) => {
     expect(await found('…')).toEqual([])
   })
 
-  test('hidden pages and columns that are kept from the viewer are not found, and so is what speaks of them', async () => {
+  test('hidden pages and columns are not found, nor are texts that name them', async () => {
     expect(await found('zeppelin')).toEqual([ids.guarded])
     expect(await found('zeppelin', 'viewer')).toEqual([])
     expect(await found('lighthouse', 'viewer')).toEqual([ids.guarded])
@@ -162,7 +162,7 @@ describeStores('search in contents', (openStore) => {
     expect(await found('armadillo')).toEqual([id])
   })
 
-  test('a new version, a new name and a new description are found at once; what they replace is not', async () => {
+  test('a new version, name and description are found at once; replaced ones are not', async () => {
     const id = await create('Aardvark', [page('one', 'Salamander')])
     const put = { name: 'Aardvark', schemaVersion: 1, pages: [page('one', 'Chinchilla')] }
     const sent = await server().request({ method: 'PUT', path: `/v2/workbooks/${id}/spec`, as: 'builder', body: put })
@@ -174,12 +174,12 @@ describeStores('search in contents', (openStore) => {
     expect(await found('chinchilla')).toEqual([id])
   })
 
-  test('only documents of the types that are asked for', async () => {
+  test('finds only documents of the requested types', async () => {
     expect(await found('number', 'builder', { typeFilters: 'data-model' })).toEqual([ids.model])
     expect(await found('number', 'builder', { typeFilters: ['workbook', 'template'] })).toEqual([])
   })
 
-  test('what the viewer opened comes first, then what others did, then the latest', async () => {
+  test('documents opened by the viewer come first, then those opened by others, then the latest', async () => {
     const made: string[] = []
     for (const name of ['First', 'Second', 'Third']) {
       made.push(await create(name, [page('p', 'Capybara')]))
@@ -202,13 +202,13 @@ describeStores('search in contents', (openStore) => {
     expect(await found('capybara')).toEqual([second, first, third])
   })
 
-  test('pages of few results say that there are more', async () => {
+  test('a page of a few results says that there are more', async () => {
     const { entries, hasMore } = await ask('capybara', 'builder', { most: 2 })
     expect([entries.length, hasMore]).toEqual([2, true])
     expect((await ask('capybara', 'builder', { most: 3 })).hasMore).toBe(false)
   })
 
-  test('however many documents hold a word, each viewer finds all that they see', async () => {
+  test('however many documents contain a word, each viewer finds all visible ones', async () => {
     const made: string[] = []
     for (let number = 0; number < 12; number += 1) {
       const id = await create(`Many ${number}`, [page('p', 'Ocelot')])

@@ -133,7 +133,7 @@ describeStores('formulas of steps', (openStore) => {
     },
   )
 
-  test('are those of one step or condition: of an if the conditions, not the steps of its branches', async () => {
+  test('are those of one step or condition: for an if step of its conditions, not of the steps of its branches', async () => {
     const selection = { status: ['shipped'] }
     expect(await compute('fork', { selection })).toEqual([{ path: 'condition', values: [true], problem: null }])
     const [first, second] = await compute('fork', { step: 0, selection })
@@ -148,14 +148,14 @@ describeStores('formulas of steps', (openStore) => {
     expect(await compute('fork', { step: 4 })).toEqual([])
   })
 
-  test('see the rows of who asks, and who that is', async () => {
+  test('use the rows and the identity of the caller', async () => {
     expect(await compute('mine', { step: 0 }, 'builder')).toMatchObject([{ values: [4] }])
     expect(await compute('mine', { step: 0 })).toMatchObject([{ values: [1] }])
     const [of] = await compute('mine', { step: 1 })
     expect(String(of?.values[0])).toMatch(/^viewer/)
   })
 
-  test('are written into what is said at the end, in the formats of their holes', async () => {
+  test('are inserted into messages at the end, in the formats of their placeholders', async () => {
     const selection = { status: ['returned', 'shipped'], day: ['2026-05-03', '2026-06-01'] }
     const results = { Booked: 1234.5 }
     const success = await compute('told', { message: 'success', step: 9, selection, results })

@@ -95,7 +95,7 @@ describeStores('web sessions', (openStore) => {
     },
   )
 
-  test('a session opens the API as the same viewer that a token gives', async () => {
+  test('a session gives access to the API as the same viewer as a token', async () => {
     const server = serverOf()
     const { cookie } = await signedIn(server)
     const bySession = await get(server, '/v2/whoami', cookie)
@@ -105,7 +105,7 @@ describeStores('web sessions', (openStore) => {
     expect(byToken.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('the language of the interface is what its member chose last, in every session', async () => {
+  test('the interface language is what the member chose last, in every session', async () => {
     const server = serverOf()
     const { cookie, csrf } = await signedIn(server)
     const choose = (body: object, headers: Record<string, string> = csrf) =>
@@ -126,7 +126,7 @@ describeStores('web sessions', (openStore) => {
     expect(languageOf(await choose({ language: null }))).toBeNull()
   })
 
-  describe('to look at things as another member', () => {
+  describe('viewing as another member', () => {
     const viewAs = (server: TestServer, at: { cookie: string; csrf: Record<string, string> }, memberId: string) =>
       server.request({
         method: 'POST',
@@ -143,7 +143,7 @@ describeStores('web sessions', (openStore) => {
         .orderBy('id')
         .execute()
 
-    test('an administrator sees what the other sees, changes nothing, and both ends are in the log', async () => {
+    test('an administrator sees what the other member sees, changes nothing, and start and end are in the log', async () => {
       const server = serverOf()
       const { admin, viewer } = server.platform.people
       const at = await signedIn(server, 'admin@example.com')
@@ -178,7 +178,7 @@ describeStores('web sessions', (openStore) => {
       ])
     })
 
-    test('it ends when the other is deactivated or becomes an administrator', async () => {
+    test('it ends when the other member is deactivated or becomes an administrator', async () => {
       const server = serverOf()
       const { admin, analyst } = server.platform.people
       const { store, viewers, organizationId } = server.platform
@@ -217,7 +217,7 @@ describeStores('web sessions', (openStore) => {
     untested: { conflict: 'among the tests of looking at things as another member' },
   })
 
-  test('GET /auth/session answers the same again', async () => {
+  test('GET /auth/session returns the same again', async () => {
     const server = serverOf()
     const { cookie, answer } = await signedIn(server)
     expect((await get(server, '/auth/session', cookie)).body).toEqual(answer.body)
@@ -228,7 +228,7 @@ describeStores('web sessions', (openStore) => {
   })
 
   describe('a write with a session', () => {
-    test('needs the token of this very session', async () => {
+    test('needs the CSRF token of this session', async () => {
       const server = serverOf()
       const { cookie, csrf } = await signedIn(server)
       const other = await signedIn(server, 'builder@example.com')
@@ -255,7 +255,7 @@ describeStores('web sessions', (openStore) => {
       const own = { host: 'octavo.local', origin: 'http://octavo.local', 'sec-fetch-site': 'same-origin' }
       expect((await write(server, { cookie, ...csrf, ...own })).status).toBe(200)
     })
-    test('does not need it with a bearer token, whose viewer counts', async () => {
+    test('does not need the CSRF token with a bearer token, whose viewer is used', async () => {
       const server = serverOf()
       const { cookie } = await signedIn(server)
       const authorization = `Bearer ${await server.tokenOf('builder')}`
@@ -307,7 +307,7 @@ describeStores('web sessions', (openStore) => {
     })
   })
 
-  test('the store keeps neither the cookie nor the token of writes', async () => {
+  test('the store contains neither the cookie nor the CSRF token', async () => {
     const server = serverOf()
     const { cookie, csrf } = await signedIn(server)
     const text = JSON.stringify(await server.platform.store.db.selectFrom('sessions').selectAll().execute())
@@ -315,7 +315,7 @@ describeStores('web sessions', (openStore) => {
     expect(text).not.toContain(csrf['x-octavo-csrf'])
   })
 
-  test('the first-start secrets go when an administrator signs in, not before', async () => {
+  test('the first-start secrets are removed when an administrator signs in, not before', async () => {
     const server = serverOf()
     const before = server.platform.adminSignIns()
     await signedIn(server)
@@ -405,12 +405,12 @@ describeStores('lock-out', (openStore) => {
     expect(await codeOf(fail('guess-31@example.com', '10.9.9.8'))).toBe('unauthorized')
   })
 
-  test('twenty guesses at once get no more tries than five', async () => {
+  test('twenty concurrent guesses get no more attempts than five', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => codeOf(fail('guest@example.com', '10.7.0.1'))))
     expect(answers.filter((answer) => answer === 'unauthorized')).toHaveLength(5)
   })
 
-  test('unknown accounts cost as many statements as wrong passwords', async () => {
+  test('unknown accounts take as many statements as wrong passwords', async () => {
     const { store } = serverOf().platform
     const counts: number[] = []
     for (const email of ['viewer@example.com', 'nobody-at-all@example.com']) {

@@ -94,7 +94,7 @@ describeStores('source swap policies', (openStore) => {
     expect((await ask('GET', `${policies}/${policyId}`, 'admin')).status).toBe(404)
   })
 
-  test('a deployment policy tags a version with the sources of who tags; what does not exist there stays', async () => {
+  test('a deployment policy tags a version with the sources of the tagger; missing ones are not swapped', async () => {
     const [schema, connection] = [await attribute('Schema', 'EAST'), await attribute('Connection', connectionId)]
     const { policyId } = await send('POST', policies, 'admin', {
       type: 'deployment',
@@ -119,7 +119,7 @@ describeStores('source swap policies', (openStore) => {
     expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('Schema') } })
   })
 
-  test('a policy serves a template: at its tagging, for workbooks that start from it, and as a swap', async () => {
+  test('a policy applies to a template: at tagging, for workbooks made from it, and as a swap', async () => {
     const { policyId } = await send('POST', policies, 'admin', {
       type: 'connection',
       name: 'East',
@@ -156,7 +156,7 @@ describeStores('source swap policies', (openStore) => {
     expect(await whose(templateId)).toEqual(east)
   })
 
-  test('a policy that a pending request for a tag names stays', async () => {
+  test('a policy of a pending tag request cannot be deleted', async () => {
     const { policyId } = await send('POST', policies, 'admin', {
       type: 'connection',
       name: 'Awaited',
@@ -176,7 +176,7 @@ describeStores('source swap policies', (openStore) => {
     await send('DELETE', `${policies}/${policyId}`, 'admin')
   })
 
-  test('what a policy names has to be there', async () => {
+  test('everything that a policy names must exist', async () => {
     const swaps = { connectionSwaps: [{ to: { path0: all, path1: all } }] }
     const policy = { type: 'connection', name: 'P', fromConnectionId: connectionId, swaps }
     const toNobody = { swapType: 'attribute', userAttributeId: unknownId }

@@ -116,7 +116,7 @@ describeEmbedded('swaps of sources', (openStore) => {
     return String((lookup.body as { inodeId: string }).inodeId)
   }
 
-  test('a workbook on forty tables names the missing column of the other connection before anything happens', async () => {
+  test('a workbook on forty tables: a dry run names the missing column of the other connection', async () => {
     const id = await make(
       'workbook',
       tables.map((name) => tableOf(name)),
@@ -175,7 +175,7 @@ describeEmbedded('swaps of sources', (openStore) => {
     },
   )
 
-  test('a path that the connection does not have is refused by name, unless the document reads it', async () => {
+  test('a path that does not exist on the connection is refused by name, unless the document reads it', async () => {
     const gone = tableOf('GONE', warehouse('GONE'))
     const id = await make('workbook', [tableOf('T0'), gone])
     const path = (fromPath: string[]) => ({
@@ -197,7 +197,7 @@ describeEmbedded('swaps of sources', (openStore) => {
     expect((await swap(id, path(['RETAIL', 'PUBLIC', 'GONE']))).unswappedSources).toEqual([await tableId('T0')])
   })
 
-  test('a table becomes another one by id: formulas, join keys and controls follow, what no rule maps is listed', async () => {
+  test('a table is replaced by id: formulas, join keys and controls follow, and sources without a rule are listed', async () => {
     const source = {
       kind: 'join',
       joins: [{ left: warehouse('T0'), right: warehouse('T1'), columns: [{ left: '[ID]', right: '[T1/ID]' }] }],
@@ -236,7 +236,7 @@ describeEmbedded('swaps of sources', (openStore) => {
     expect((await cells(id, 'child'))[0]).toEqual([['19']])
   })
 
-  test('custom SQL moves with its connection; paths change its tables and nothing else of its text', async () => {
+  test('custom SQL moves with its connection; paths replace its tables and nothing else of its text', async () => {
     const statement = `-- RETAIL.PUBLIC.T0
 WITH t1 AS (SELECT 1 AS X)
 SELECT T0.ID, 'RETAIL.PUBLIC.T0' AS "T0", T0.LABEL FROM RETAIL.PUBLIC.T0 JOIN t1 ON true`
@@ -269,7 +269,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     expect(await versionOf(partly)).toBe(1)
   })
 
-  test('named sources: custom SQL becomes other SQL and a table, a table becomes an element of a data model', async () => {
+  test('named sources: custom SQL becomes other SQL or a table, a table becomes an element of a data model', async () => {
     const model = await make('data-model', [tableOf('T5')])
     const q = {
       id: 'q',
@@ -307,7 +307,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     expect((await cells(id, 't5'))[0]).toEqual([['old']])
   })
 
-  test('a data model moves to another version of itself, and to no other', async () => {
+  test('a source of a data model moves to another version of the same data model only', async () => {
     const model = await make('data-model', [tableOf('T5')])
     const other = await make('data-model', [tableOf('T5')])
     await ask('POST', '/v2/tags', 'admin', { name: 'Stable', color: 'cyan' })
@@ -357,7 +357,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     ])
   })
 
-  test('what does not exist is named, and nothing is swapped', async () => {
+  test('missing objects are named, and nothing is swapped', async () => {
     const id = await make('workbook', [tableOf('T0'), tableOf('T1')])
     const t0 = await tableId('T0')
     const paths = (name: string) => [
@@ -408,7 +408,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     expect(await versionOf(id)).toBe(1)
   })
 
-  test('the new source has to be open to who swaps', async () => {
+  test('the caller must be able to use the new source', async () => {
     const closed = await addSecond('Closed', [])
     const id = await make('workbook', [tableOf('T0')])
     const body = { connectionMapping: [{ fromId: oldId, toId: closed, swapTables: true }] }
@@ -418,7 +418,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     expect(await versionOf(id)).toBe(1)
   })
 
-  test('a draft with changes is not replaced unasked', async () => {
+  test('a draft with changes is replaced only on request', async () => {
     const id = await make('workbook', [tableOf('T0')])
     const draft = { draft_revision: 2 }
     const { store } = server().platform

@@ -34,7 +34,7 @@ describeStores('texts of SQL', (openStore) => {
       how,
     ])
 
-  test('are listed for who wrote them, the last one first, each once', async () => {
+  test('are listed for their author, latest first, each once', async () => {
     await workbook()
     await documents.share(workbookId, 'admin', 'edit')
     await note('select 1')
@@ -57,7 +57,7 @@ describeStores('texts of SQL', (openStore) => {
     expect(second.entries.map(({ statement }) => statement)).toEqual(['select 2', 'select 1'])
   })
 
-  test('stay for 30 days, the last 50 of each element', async () => {
+  test('are kept for 30 days, the last 50 of each element', async () => {
     await workbook()
     for (let at = 1; at <= 52; at += 1) await note(`select ${at}`)
     const all = await texts()

@@ -164,7 +164,7 @@ describeStores('exports to cloud storage', (openStore) => {
     return last
   }
 
-  test('a storage is kept once it takes uploads, and its secret is in no answer, event, row or log line', async () => {
+  test('a storage is stored once it accepts uploads, and its secret is in no response, event, row or log line', async () => {
     const { text, body } = await set('kept', peer.url, { prefix: 'a/b' })
     expect(body).toMatchObject({
       name: 'kept',
@@ -254,7 +254,7 @@ describeStores('exports to cloud storage', (openStore) => {
     { operation: listStorageSettings },
   )
 
-  test('a schedule writes exactly the bytes of a download, whole and in parts', async () => {
+  test('a schedule writes exactly the bytes of a download, in one piece and in parts', async () => {
     const created = await schedule(
       [{ workbookCloudExport: { authorization: 's3', uri: 's3://exports/reports/daily/' } }],
       ['orders', 'large'],
@@ -330,14 +330,14 @@ describeStores('exports to cloud storage', (openStore) => {
     peer.faults.length = 0
   })
 
-  test('a store that changes what it is given fails by name, and its object is removed', async () => {
+  test('a store that corrupts objects fails the run by name, and its object is removed', async () => {
     peer.damages = true
     const last = await sent([at('s3://exports/reports/orders.csv')])
     expect(last).toMatchObject({ state: 'error', reason: expect.stringContaining('The object was removed.') })
     expect(peer.objects.size).toBe(0)
   })
 
-  test('an upload that could not be given up is given up by the next attempt, which writes the object', async () => {
+  test('an upload that could not be aborted is aborted by the next attempt, which writes the object', async () => {
     peer.faults.push(...fault('UploadPart', { status: 503, code: 'SlowDown' }))
     peer.faults.push(...fault('AbortMultipartUpload', { status: 503, code: 'SlowDown' }))
     expect(await sent([at('s3://exports/reports/large.csv')], [large])).toMatchObject({ state: 'success' })
@@ -346,7 +346,7 @@ describeStores('exports to cloud storage', (openStore) => {
     expect(peer.calls.filter((call) => call === 'CreateMultipartUpload')).toHaveLength(2)
   })
 
-  test('an upload that fails for good leaves nothing, though it could not be given up at once', async () => {
+  test('an upload that fails permanently leaves nothing, even when it could not be aborted at once', async () => {
     peer.faults.push({ operation: 'UploadPart', status: 403, code: 'AccessDenied', after: 1 })
     peer.faults.push(...fault('AbortMultipartUpload', { status: 500, code: 'InternalError' }))
     const last = await sent([at('s3://exports/reports/large.csv')], [large])
@@ -354,7 +354,7 @@ describeStores('exports to cloud storage', (openStore) => {
     expect([peer.objects.size, peer.uploads.size]).toEqual([0, 0])
   })
 
-  test('beside a webhook both get the files, each with its own limits', async () => {
+  test('a schedule with a webhook too sends the files to both, each with its own limits', async () => {
     const answer = await ask('builder', 'POST', `/v2/workbooks/${workbookId}/send`, {
       targets: [at('s3://exports/reports/orders.csv'), { type: 'webhook', webhookUrl: `${peer.url}/hook` }],
       attachments: [csv],
@@ -402,13 +402,13 @@ describeStores('exports to cloud storage', (openStore) => {
     }
   })
 
-  test('who may not export to cloud storage does not', async () => {
+  test('a member without the permission cannot export to cloud storage', async () => {
     const body = { targets: [at('s3://exports/reports/a.csv')], attachments: [csv], config }
     expect((await ask('analyst', 'POST', `/v2/workbooks/${workbookId}/send`, body)).status).toBe(403)
     expect((await ask('stranger', 'POST', `/v2/workbooks/${workbookId}/send`, body)).status).toBe(404)
   })
 
-  test('a schedule whose storage was removed or narrowed says so, and its run fails by name', async () => {
+  test('a schedule whose storage was removed or restricted has a warning, and its run fails by name', async () => {
     await set('later', peer.url)
     const target = { workbookCloudExport: { authorization: 'later', uri: 's3://exports/reports/a.csv' } }
     const created = await schedule([target], ['orders'])

@@ -135,7 +135,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     return (columns[0] ?? []).map((_, row) => Object.fromEntries(ids.map((name, at) => [name, columns[at]?.[row]])))
   }
 
-  test('cells of a protected column stay as they are, and no rows are added beside them', async () => {
+  test('cells of a protected column are unchanged, and no rows can be added next to them', async () => {
     const folderId = server().platform.people.builder.homeFolderId
     const notes = {
       ...input('notes', 'Notes', 'edit'),
@@ -228,7 +228,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect((await rows('notes', 'builder', id)).map(({ score }) => score)).toEqual([7, 7, null])
   })
 
-  test('a workbook with entered rows can be purged, and its rows are gone with it', async () => {
+  test('a workbook with entered rows can be purged, together with its rows', async () => {
     const folderId = server().platform.people.builder.homeFolderId
     const page = {
       id: 'p',
@@ -247,7 +247,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     }
   })
 
-  test('a CSV is uploaded with columns of the narrowest types, and known to who uploaded it', async () => {
+  test('a CSV is uploaded with columns of the narrowest types, visible to its uploader only', async () => {
     const file = await done('POST', `/v2/connections/${connectionId}/csv`, { name: 'Budget File', csv: budgetCsv })
     expect(file).toMatchObject({
       name: 'Budget File',
@@ -266,7 +266,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect((await send('GET', `/v2/csv/${csvId}`, undefined, 'viewer')).status).toBe(404)
   })
 
-  test('it is a source like a table, beside the tables of its connection', async () => {
+  test('it is a source like a table, and can be joined with tables of its connection', async () => {
     const budget = elements()[1] as Record<string, unknown>
     const grouped = {
       ...budget,
@@ -354,7 +354,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await rows('scores')).toEqual([{ sum: 7 }])
   })
 
-  test('unsorted rows stand as they were entered; a hidden row id goes to the page and into no file', async () => {
+  test('unsorted rows are in the order of entry; a hidden row id is on the page but in no file', async () => {
     const list = {
       id: 'list',
       kind: 'input-table',
@@ -388,7 +388,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(file.text.replaceAll('\r', '').trim().split('\n')).toEqual(['Word', ...words])
   })
 
-  test('every change of a row is listed with what the cells held; who has not seen it is told before it is lost', async () => {
+  test('every change of a row is in its history; a writer with an old revision gets a conflict', async () => {
     const made = await done(
       'POST',
       '/v2/workbooks/spec',
@@ -472,7 +472,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await historyOf(one)).toMatchObject({ total: 4, entries: [{ kind: 'deleted' }, {}, {}, {}] })
   })
 
-  test('choices of a column are the values of another one, whatever a control filters', async () => {
+  test('choices of a column are the values of another one, independently of filters of controls', async () => {
     const pick = {
       id: 'pick',
       kind: 'control',
@@ -514,7 +514,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     }
   })
 
-  test('a linked table has a row for each key, with what was entered for it', async () => {
+  test('a linked table has a row for each key, with the values entered for it', async () => {
     await change('goals', { update: [{ rowId: 'web', values: { goal: 12 } }] })
     expect(await rows('goals')).toEqual(
       expect.arrayContaining([
@@ -553,7 +553,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await rows('notes')).toEqual(before)
   })
 
-  test('a row that is not there is refused, and nothing of the request is written', async () => {
+  test('a missing row is refused, and nothing of the request is written', async () => {
     const before = await rows('notes')
     for (const body of [
       { delete: ['gone'], insert: [{}] },
@@ -565,7 +565,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await rows('notes')).toEqual(before)
   })
 
-  test('who may enter rows follows from the mode of the table and the permission', async () => {
+  test('the mode of the table and the permission decide who may enter rows', async () => {
     await documents.share(workbookId, 'viewer', 'view')
     const row = { insert: [{ score: 1 }] }
     expect((await send('POST', rowsPath('notes'), row, 'viewer')).status).toBe(403)
@@ -576,7 +576,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await rows('shared', 'viewer')).toMatchObject([{ score: 1, CREATED_BY: 'admin@example.com' }])
   })
 
-  test('rows keep their values when a column gets another type, as far as they fit it', async () => {
+  test('rows keep their values when a column gets another type, if they fit it', async () => {
     await change('notes', { replace: true, insert: [{ text: '12' }, { text: 'twelve' }] })
     const changed = elements().map((element) =>
       element.id === 'notes'
@@ -594,14 +594,14 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect((await rows('notes')).map(({ text }) => text).sort()).toEqual([12, null])
   })
 
-  test('two people at once lose no row', async () => {
+  test('concurrent writers lose no row', async () => {
     await change('notes', { replace: true })
     const at = await Promise.all(Array.from({ length: 8 }, (_, n) => change('notes', { insert: [{ score: `n${n}` }] })))
     expect(at.map(({ revision }) => revision)).toHaveLength(8)
     expect((await rows('notes')).map(({ score }) => score).sort()).toEqual(at.map((_, n) => `n${n}`))
   })
 
-  test('a copy has the rows as they are now, and changes of one are none of the other', async () => {
+  test('a copy has the current rows, and later changes of one do not affect the other', async () => {
     const home = (as: Role) => server().platform.people[as].homeFolderId
     const original = String((await done('POST', '/v2/workbooks/spec', copied())).workbookId)
     await done('POST', rowsPath('notes', original), { insert: [{ text: 'Größe', score: 1 }, { score: 2 }] })
@@ -643,7 +643,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     ])
   })
 
-  test('who may not edit the original copies the rows of tables that show them all', async () => {
+  test('a member who may not edit the original copies only rows of tables that show all rows', async () => {
     const filters = [{ id: 'f', columnId: 'score', kind: 'number-range', min: 5 }]
     const page = (id: string, elements: unknown[], more = {}) => ({ id, name: id, elements, ...more })
     const spec = {
@@ -674,7 +674,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(await kept('builder')).toEqual(['filtered', 'goals', 'hidden', 'notes'])
   })
 
-  test('counts of a change stand in the audit log, and nothing of what was entered', async () => {
+  test('the audit log has counts of a change, but no entered values', async () => {
     const events = await server()
       .platform.store.db.selectFrom('audit_events')
       .select(['action', 'details'])
@@ -686,7 +686,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(JSON.stringify(events)).not.toContain('Größe')
   })
 
-  test('a CSV that is too wide, crooked or open is refused with its line', async () => {
+  test('a CSV with too many columns, uneven rows or an open quote is refused with its line', async () => {
     const path = `/v2/connections/${connectionId}/csv`
     const refusal = async (csv: string) => (await send('POST', path, { name: 'x', csv })).body as { message: string }
     expect((await refusal('a,b\n1,2\n1,2,3')).message).toContain('Line 3 has 3 fields')
@@ -906,7 +906,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     expect(all.map(({ values: { text } }) => text).toSorted()).toEqual(['one', 'three', 'two'])
   })
 
-  test('elements over a CSV that is deleted say so', async () => {
+  test('elements over a deleted CSV have an error', async () => {
     const book = String(
       (
         await done(

@@ -49,7 +49,7 @@ describeStores('mails about what administrators switch', (openStore) => {
     ...(schema === null ? {} : { writeAccess: true, writeSchema: schema }),
   })
 
-  test('tell where a connection writes, and when it does not any more', async () => {
+  test('report where a connection writes, and when it stops', async () => {
     const { connectionId } = await done('POST', '/v2/connections', connection('rows'))
     const [made] = await told()
     expect(made).toMatchObject({ subject: 'Write access of the connection "Shop" is enabled' })
@@ -70,7 +70,7 @@ describeStores('mails about what administrators switch', (openStore) => {
     expect(await told()).toEqual([])
   })
 
-  test('tell of the audit log and its storage integrations', async () => {
+  test('report changes of the audit log and its storage integrations', async () => {
     await done('PATCH', '/v2/audit/settings', { enabled: true })
     expect(await told()).toMatchObject([{ subject: 'The audit log is enabled as a connection' }])
     await done('PATCH', '/v2/audit/settings', { retentionDays: 60 })

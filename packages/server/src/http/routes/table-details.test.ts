@@ -136,7 +136,7 @@ describeStores('what is known about tables', (openStore) => {
     ])
   })
 
-  test('an upload replaces the one before', async () => {
+  test('an upload replaces the previous one', async () => {
     expect((await upload(await archiveWith(manifest))).status).toBe(201)
     expect((await upload(await archiveWith({ nodes: { 'seed.shop.stores': node({ name: 'stores' }) } }))).status).toBe(
       201,
@@ -193,7 +193,7 @@ describeStores('what is known about tables', (openStore) => {
       })),
     })
 
-  test('a table and its columns are named, described, hidden and given a format', async () => {
+  test('a table and its columns get names, descriptions, formats, and can be hidden', async () => {
     expect((await upload(await archiveWith(manifest))).status).toBe(201)
     const format = { kind: 'number', formatString: 'd' }
     const answer = await annotate({
@@ -225,7 +225,7 @@ describeStores('what is known about tables', (openStore) => {
     await clear()
   })
 
-  test('a change leaves alone what it does not name, and null takes away', async () => {
+  test('a change keeps fields that it does not name, and null removes', async () => {
     await clear()
     await annotate({
       friendlyName: 'Sales',
@@ -241,7 +241,7 @@ describeStores('what is known about tables', (openStore) => {
     expect(await details()).not.toHaveProperty('friendlyName')
   })
 
-  test('a name for two columns and a column that is not there are refused', async () => {
+  test('a name for two columns and a missing column are refused', async () => {
     await clear()
     const twice = [
       { name: 'ORDER_ID', friendlyName: 'Key' },
@@ -255,7 +255,7 @@ describeStores('what is known about tables', (openStore) => {
     expect((await columns()).entries.some((column) => 'friendlyName' in column)).toBe(false)
   })
 
-  test('who may annotate the connection does so, who may use it does not', async () => {
+  test('members who may annotate the connection may do so, members who may only use it may not', async () => {
     expect((await annotate({ friendlyName: 'Mine' }, 'builder')).status).toBe(403)
     const { platform } = server()
     const answer = await server().request({

@@ -73,7 +73,7 @@ describeStores('requests for protected tags', (openStore) => {
   const tagsOf = async (workbookId: string) =>
     (await send('GET', `/v2/workbooks/${workbookId}/tags`, 'builder')).entries as object[]
 
-  test('an approver who cannot even see the document gets a mail, approves, and the version is tagged by who asked', async () => {
+  test('an approver who cannot see the document gets a mail and approves, and the version is tagged as the requester', async () => {
     const tag = await newTag()
     const workbookId = await newWorkbook()
     const refused = await ask('POST', '/v2/workbooks/tag', 'builder', { workbookId, tag: tag.name })
@@ -134,7 +134,7 @@ describeStores('requests for protected tags', (openStore) => {
     ])
   })
 
-  test('a denied request tags nothing and says why; then another one may be made, and withdrawn', async () => {
+  test('a denied request tags nothing and has the reason; another one may then be made, and withdrawn', async () => {
     const tag = await newTag([])
     const workbookId = await newWorkbook()
     const first = await requested(tag.id, { inodeId: workbookId })
@@ -155,7 +155,7 @@ describeStores('requests for protected tags', (openStore) => {
     expect(rest).toMatchObject({ entries: [{ requestId: first }], nextPage: null })
   })
 
-  test('who asked needs the rights when it is approved too', async () => {
+  test('the requester still needs the rights at the approval', async () => {
     const tag = await newTag()
     const workbookId = await newWorkbook()
     await documents.share(workbookId, 'stranger', 'edit')
@@ -175,7 +175,7 @@ describeStores('requests for protected tags', (openStore) => {
     expect(await tagsOf(workbookId)).toEqual([])
   })
 
-  test('a deleted tag takes its requests along, and so does a document that is removed for good', async () => {
+  test('deleting a tag, or a document permanently, deletes their requests', async () => {
     const [one, two] = [await newTag(), await newTag()]
     const workbookId = await newWorkbook()
     const [ofOne, ofTwo] = [
@@ -189,7 +189,7 @@ describeStores('requests for protected tags', (openStore) => {
     expect((await ask('GET', `/v2/tags/requests/${ofTwo}`, 'builder')).status).toBe(404)
   })
 
-  test('asking needs a protected tag, the right to tag, and sources that one may use', async () => {
+  test('a request needs a protected tag, the right to tag, and sources that the requester may use', async () => {
     const [tag, open] = [await newTag(), await newTag([], false)]
     const workbookId = await newWorkbook()
     await documents.share(workbookId, 'viewer', 'view')

@@ -159,7 +159,7 @@ describeStores('version tags', (openStore) => {
     })
   })
 
-  test('a tagged version has grants of its own: who has only those sees it and not the published version', async () => {
+  test('a tagged version has its own grants: a member with only those sees it and not the published version', async () => {
     const id = await twoVersions('Shared by tag')
     await newTag('Shown')
     await newTag('Other')
@@ -205,7 +205,7 @@ describeStores('version tags', (openStore) => {
     expect(await send('GET', path, 'builder')).toMatchObject({ isArchived: false })
   })
 
-  test('who leaves with archiveDocuments takes the tagged versions of these documents along, and no others', async () => {
+  test('archiveDocuments of a leaving member includes the tagged versions of their documents, and no others', async () => {
     await newTag('Left')
     const leaver = async (email: string) => {
       const { memberId } = await send('POST', '/v2/members', 'admin', { email, firstName: 'A', lastName: 'B' })
@@ -234,7 +234,7 @@ describeStores('version tags', (openStore) => {
     expect(await isArchived(leftVersion)).toBe(false)
   })
 
-  test('a workbook reads a data model at the tag that it names, and a tag moves it without a new version', async () => {
+  test('a workbook reads a data model at the tag that it names, and moving the tag needs no new version', async () => {
     const model = await make('data-model', 'Model', orders(warehouse(), 'Model orders', 'ORDERS', 'web'))
     await newTag('Stable')
     const tagged = await send('POST', '/v2/dataModels/tag', 'builder', { dataModelId: model, tag: 'Stable' })
@@ -319,7 +319,7 @@ describeStores('version tags', (openStore) => {
     expect(await rows('builder', id, { tag: 'Swap' })).toEqual(['3'])
   })
 
-  test('a swap that matches nothing is refused, with what was not found', async () => {
+  test('a swap that matches nothing is refused, with the missing source', async () => {
     const id = await make('workbook', 'Unmatched', orders(warehouse(), 'Orders', 'ORDERS', 'web'))
     await newTag('Unmatched')
     const swap = { fromConnectionId: connectionId, toConnectionId: connectionId }
@@ -346,7 +346,7 @@ describeStores('version tags', (openStore) => {
     expect((await send('GET', `/v2/workbooks/${id}/tags`, 'builder')).total).toBe(0)
   })
 
-  test('a protected tag is put on by its approvers and administrators only', async () => {
+  test('only its approvers and administrators may use a protected tag', async () => {
     const id = await twoVersions('Protected')
     const tagId = await newTag('Golden', { isProtected: true, approverIds: [memberId('stranger')] })
     const order = { workbookId: id, tag: 'Golden' }
@@ -467,7 +467,7 @@ describeStores('version tags', (openStore) => {
     })
   }
 
-  test('tagging needs a tag and a version that are there, and the right to edit', async () => {
+  test('tagging requires an existing tag and version, and the right to edit', async () => {
     const { workbookId, dataModelId } = refusing
     for (const [path, body, as, status] of [
       ['workbooks', { workbookId, tag: 'No such tag' }, 'builder', 404],

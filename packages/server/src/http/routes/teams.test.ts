@@ -62,7 +62,7 @@ describeStores('teams', (openStore) => {
       .orderBy('id', 'desc')
       .executeTakeFirst()
 
-  test.each(['/v2/teams', '/v2.1/teams'])('%s shows who may see them, by name', async (path) => {
+  test.each(['/v2/teams', '/v2.1/teams'])('%s lists teams to members who may see them, by name', async (path) => {
     expect(await names('admin', {}, path)).toEqual(['Sales', 'Secret'])
     expect(await names('analyst', {}, path)).toEqual(['Sales', 'Secret'])
     expect(await names('viewer', {}, path)).toEqual(['Sales'])
@@ -101,7 +101,7 @@ describeStores('teams', (openStore) => {
     expect(await lastEvent(teamId)).toEqual({ action: 'TEAM_DELETED', actor_id: memberId('admin') })
   })
 
-  test('who creates a private team without being an administrator can go on with it', async () => {
+  test('a member who creates a private team without being an administrator can continue to manage it', async () => {
     const { body } = await send('POST', '/v2/teams', 'builder', { name: 'Of the builder' })
     const { teamId, members } = body as { teamId: string; members: string[] }
     expect(members).toEqual([memberId('builder')])
@@ -122,7 +122,7 @@ describeStores('teams', (openStore) => {
     await send('DELETE', `/v2/teams/${teamId}`, 'admin')
   })
 
-  test('admins are named by who manages all teams, and change the members of their team', async () => {
+  test('members who manage all teams appoint admins, who change the members of their team', async () => {
     const { teamId } = await make({ name: 'With admins', members: [memberId('viewer')] })
     const path = `/v2/teams/${teamId}`
     const of = (role: Role) => `${path}/members/${memberId(role)}`
@@ -159,7 +159,7 @@ describeStores('teams', (openStore) => {
     })
   })
 
-  test('a change sets what the operation names, and no column that somebody knows', async () => {
+  test('a change sets the fields of the operation only, not other columns', async () => {
     const { teamId } = await make({ name: 'Closed' })
     const body = { description: 'new', organization_id: newUuid(), is_archived: 1, nothingOfOurs: true }
     expect(await send('PATCH', `/v2/teams/${teamId}`, 'admin', body)).toMatchObject({ status: 200 })
@@ -176,7 +176,7 @@ describeStores('teams', (openStore) => {
     })
   })
 
-  test('texts with U+0000, which one store could keep and the other not, are refused by both', async () => {
+  test('texts with U+0000, which only one of the stores could store, are refused by both', async () => {
     expect(await send('GET', '/v2/teams/a%00b', 'admin')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await send('POST', '/v2/teams', 'admin', { name: 'a\0b' })).toMatchObject({
       status: 400,

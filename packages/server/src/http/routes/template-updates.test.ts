@@ -84,7 +84,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     await documents.share(templateId, 'stranger', 'view')
   })
 
-  test('a new version of the template is published in each workbook that follows, by the right of its owner', async () => {
+  test('a new version of the template is published in each following workbook, with the rights of its owner', async () => {
     const answer = await send('POST', '/v2/templates/save_workbook', 'builder', {
       ...{ templateId, folderId: homeOf('builder'), updateAutomatically: true },
     })
@@ -125,7 +125,7 @@ describeStores('workbooks that follow their template', (openStore) => {
         .inodeId,
     )
 
-  test('the sources that the workbook was made with replace those of each version', async () => {
+  test('sources chosen for the workbook replace those of each version', async () => {
     const sourceMapping = [{ fromId: await tableId('PUBLIC'), toId: await tableId('OTHER') }]
     const id = await start('builder', { sourceMapping })
     await rename(templateId, 'Second')
@@ -165,7 +165,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(events[0]?.details).toContain(templateId)
   })
 
-  test('a draft with changes keeps the update away until it is discarded', async () => {
+  test('a draft with changes postpones the update until it is discarded', async () => {
     const id = await start()
     const edits = [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: 'Draft' }]
     await send('POST', `/v2/workbooks/${id}/draft/edits`, 'builder', { baseRevision: 1, edits })
@@ -179,7 +179,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(await following(id)).toMatchObject({ version: 2, state: 'current' })
   })
 
-  test('an owner who lost the template, or may not use a new source, keeps the workbook as it is and learns why', async () => {
+  test('the workbook is unchanged when its owner lost the template or may not use a new source, and the reason is recorded', async () => {
     const id = await start('stranger')
     const { grantId } = await documents.store.db
       .selectFrom('grants')
@@ -214,7 +214,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(await pageOf(id, 'stranger')).toBe('Second')
   })
 
-  test('a job that is stopped halfway and runs again updates each workbook once', async () => {
+  test('a job that is interrupted and repeated updates each workbook once', async () => {
     const ids = [await start(), await start(), await start()]
     await rename(templateId, 'Second')
     const stopped = new AbortController()
@@ -228,7 +228,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     for (const id of ids) expect((await send('GET', `/v2/workbooks/${id}`)).latestVersion).toBe(2)
   })
 
-  test('an input table that a version adds brings its rows; rows that were entered in the workbook stay', async () => {
+  test('an added input table is copied with its rows; rows entered in the workbook are kept', async () => {
     const inputTable = (id: string) => ({
       ...{ id, kind: 'input-table', name: id, source: { kind: 'empty', connectionId } },
       ...{ inputMode: 'edit', columns: [{ id: 'text', type: 'text', name: 'Text' }] },
@@ -267,7 +267,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(after.filter((row) => row.startsWith('second'))).toHaveLength(1)
   })
 
-  test('a workbook or template that is removed for good leaves nothing behind', async () => {
+  test('permanently deleting a workbook or template leaves nothing behind', async () => {
     const id = await start()
     await start()
     const count = async () =>

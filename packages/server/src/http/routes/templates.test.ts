@@ -136,7 +136,7 @@ describeStores('templates', (openStore) => {
     expect(await pathsOf(await save({ tag: 'First' }, 'builder', id))).toEqual(['RETAIL.PUBLIC.ORDERS'])
   })
 
-  test('an administrator names another owner, in whose My Documents the template is; a folder can be named too', async () => {
+  test('an administrator can name another owner, whose My Documents then contains the template, or a folder', async () => {
     await documents.share(connectionId, 'admin', 'usage', 'connection')
     const own = await save({ ownerId: person('analyst').memberId, name: 'Yours' }, 'admin')
     expect(await send('GET', `/v2/templates/${own}`, 'analyst')).toMatchObject({ name: 'Yours', path: 'My Documents' })
@@ -144,7 +144,7 @@ describeStores('templates', (openStore) => {
     expect(await send('GET', `/v2/templates/${placed}`)).toMatchObject({ path: 'My Documents/Shared' })
   })
 
-  test('lists hold the templates that are shared, by a part of the name; none comes from elsewhere', async () => {
+  test('lists contain shared templates, filtered by a part of the name; none come from other organizations', async () => {
     const templateId = await save({ name: 'Quarterly board pack' })
     const search = '/v2/templates?search=BOARD'
     expect(await namesIn(search)).toEqual(['Quarterly board pack'])
@@ -185,7 +185,7 @@ describeStores('templates', (openStore) => {
     expect(await namesIn('/v2/templates?search=Renamed')).toEqual(['Renamed'])
   })
 
-  test('what opens and changes a workbook opens and changes a template, which stays out of lists of workbooks', async () => {
+  test('operations that open and change workbooks accept templates, which lists of workbooks do not contain', async () => {
     const templateId = await save({ name: 'Opened' })
     const at = `/v2/workbooks/${templateId}`
     expect(await send('GET', at)).toMatchObject({ workbookId: templateId, name: 'Opened' })
@@ -218,7 +218,7 @@ describeStores('templates', (openStore) => {
     ])
   })
 
-  test('a tagged version of a template is named by the template and by no list of workbooks with the tag', async () => {
+  test('a tagged version of a template is listed with the template, and not among workbooks with the tag', async () => {
     const templateId = await save({ name: 'Tagged' })
     const { versionTagId } = await send('POST', '/v2/tags', 'admin', { name: 'Released', color: 'cyan' })
     await send('POST', '/v2/workbooks/tag', 'builder', { workbookId: templateId, tag: 'Released' })
@@ -230,7 +230,7 @@ describeStores('templates', (openStore) => {
     expect(await send('GET', `/v2/templates/${templateId}`)).toMatchObject({ tags: [] })
   })
 
-  test('where a table is used names templates', async () => {
+  test('templates are listed among the uses of a table', async () => {
     const templateId = await save({ name: 'Reader' })
     const { entries } = (await send('GET', `/v2/connections/tables/${await tableId('PUBLIC', 'ORDERS')}/uses`)) as {
       entries: { documentId: string }[]
@@ -261,7 +261,7 @@ describeStores('templates', (openStore) => {
     expect(await send('POST', at)).toMatchObject({ unswappedSources: [await tableId('OTHER', 'ORDERS')] })
   })
 
-  test('a swap needs sources that are open to the caller, and replaces no draft unasked', async () => {
+  test('a swap requires sources that the caller may use, and replaces a draft only on request', async () => {
     const templateId = await save({ name: 'Refusing' })
     const at = `/v2/templates/${templateId}/swapSources`
     const closedId = await documents.addConnection([], { name: 'Closed' })
@@ -277,7 +277,7 @@ describeStores('templates', (openStore) => {
     expect((await send('GET', `/v2/templates/${templateId}`)).latestVersion).toBe(2)
   })
 
-  test('who may not use the sources of a template uses others in their place', async () => {
+  test('a member who may not use the sources of a template uses others instead', async () => {
     const templateId = await save({ name: 'For everybody' })
     const strangersId = await documents.addConnection([], { usableBy: ['stranger'], name: 'Own' })
     await documents.share(templateId, 'stranger', 'view')
@@ -300,7 +300,7 @@ describeStores('templates', (openStore) => {
     expect(await send('GET', `/v2/workbooks/${made.workbookId}`, 'stranger')).toMatchObject({ name: 'For everybody' })
   })
 
-  test('a repeated request with one Idempotency-Key makes one template and one workbook', async () => {
+  test('a repeated request with one Idempotency-Key creates one template and one workbook', async () => {
     const twice = async (path: string, body: object) => {
       const answers = []
       const key = newUuid()
@@ -318,7 +318,7 @@ describeStores('templates', (openStore) => {
     expect(same).toEqual(workbook)
   })
 
-  test('nothing of a template that is not shared is known to others', async () => {
+  test('nothing about a template that is not shared is visible to others', async () => {
     const templateId = await save({ name: 'Own' })
     const order = { templateId, folderId: homeOf('analyst') }
     for (const answer of [

@@ -55,7 +55,7 @@ describeStores('tenants', (openStore) => {
     })
   }
 
-  test('a tenant is made, read, renamed and removed, and the log of the parent tells it', async () => {
+  test('a tenant is created, read, renamed and removed, and the log of the parent has the events', async () => {
     const { organizationId, people, store } = server().platform
     const id = await tenant('acme-1', 'Acme')
     const path = `/v2/tenants/${id}`
@@ -108,7 +108,7 @@ describeStores('tenants', (openStore) => {
     return (body as { entries: { tenantOrganizationId: string }[] }).entries[0]?.tenantOrganizationId
   }
 
-  test('lists come in pages, sorted and searched as asked for, with the tenants of the own organization alone', async () => {
+  test('lists are paged, sorted and searched, and contain only tenants of the own organization', async () => {
     const { people, clock } = server().platform
     const ids = [await tenant('list-b', 'Two')]
     clock.advance(1)
@@ -152,7 +152,7 @@ describeStores('tenants', (openStore) => {
     await send('DELETE', `/v2/tenants/${id}`)
   })
 
-  test('a tenant goes with all that is in it, and nothing else goes', async () => {
+  test('a tenant is deleted with all of its data, and nothing else is', async () => {
     const { platform } = server()
     const { store, secrets, clock } = platform
     const kept = await tenant('kept')
@@ -231,7 +231,7 @@ describeStores('tenants', (openStore) => {
     await send('DELETE', `/v2/tenants/${kept}`)
   })
 
-  test('tenants have values of user attributes, which go with the tenant and with the attribute', async () => {
+  test('tenants have values of user attributes, deleted with the tenant or the attribute', async () => {
     const { userAttributeId } = await send('POST', '/v2/user-attributes', { name: 'Region' })
     const path = `/v2/user-attributes/${userAttributeId}/tenants`
     const ids = [await tenant('value-a'), await tenant('value-b'), await tenant('value-c')].sort()

@@ -158,7 +158,7 @@ describeStores('translation files', (openStore) => {
     }
   }
 
-  test('a public embed is shown in the translations of its workbook and then of the organization', async () => {
+  test('a public embed uses the translations of its workbook first and then those of the organization', async () => {
     const made = await ask('admin', 'POST', '/v2/workbooks/{workbookId}/embeds', {
       embedType: 'public',
       sourceType: 'workbook',

@@ -75,7 +75,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     return file()
   }
 
-  test('the connection is made, tried and looked through', async () => {
+  test('the connection is created, tested and browsed', async () => {
     const details = { type: 'trino', ...settingsOf(trinoAddress ?? '') }
     ;({ connectionId = '' } = await done('POST', '/v2/connections', { name: 'Lake', details, useFriendlyNames: false }))
     expect(await done('GET', `/v2/connections/${connectionId}/test`)).toMatchObject({
@@ -99,7 +99,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     })
   })
 
-  test('rows reach the page exactly', async () => {
+  test('rows are exact on the page', async () => {
     const events = await dataOf(await publish(orders()))
     expect(events.map(({ event }) => event)).toEqual(['start', 'schema', 'batch', 'done', 'end'])
     expect(events[2]?.columns).toEqual([
@@ -113,7 +113,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     ])
   })
 
-  test('rows reach files exactly', async () => {
+  test('rows are exact in files', async () => {
     const workbookId = await publish(orders())
     const csv = await fileOf(workbookId, 'orders', 'csv')
     expect(csv.headers).toMatchObject({ 'x-octavo-rows': '3', 'x-octavo-truncated': 'false' })
@@ -128,7 +128,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     expect([second?.slice(0, 3), second?.[5]]).toEqual([[2, "O'Brien; --", -0.01], -1])
   })
 
-  test('a reader sees the rows of a policy only, and a formula that fails meets none of the others', async () => {
+  test('a reader sees only the rows of a policy, and a formula that fails on other rows does not fail for them', async () => {
     await done('PUT', `/v2/connections/${connectionId}/passthrough`, { isAllowed: true })
     const { source } = orders()
     const guarded = {
@@ -196,7 +196,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     expect(events.find(({ event }) => event === 'batch')?.columns?.[0]).toEqual(['1', '2', '3'])
   })
 
-  test('a statement over its time is ended, also on the coordinator', async () => {
+  test('a statement that exceeds its time ends on the coordinator too', async () => {
     const details = { type: 'trino', ...settingsOf(trinoAddress ?? '') }
     const timeout = { default: 600, worksheet: 600, dashboard: 2, download: 600 }
     await done('PUT', `/v2/connections/${connectionId}`, { name: 'Lake', details, useFriendlyNames: false, timeout })
@@ -215,7 +215,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     })
   })
 
-  test('a reader that goes away takes the statement along', async () => {
+  test('a reader who disconnects ends the statement', async () => {
     const workbookId = await publish(byHand('slow', endless('gone_away')))
     const { url } = await server().http.listen({ host: '127.0.0.1', port: 0 })
     const headers = { authorization: `Bearer ${await server().tokenOf('admin')}`, 'content-type': 'application/json' }
@@ -244,7 +244,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     await expect.poll(() => runningWith('by_hand'), { timeout: 30_000, interval: 200 }).toBe(0)
   })
 
-  test('rows are not materialized there, and the answer says so', async () => {
+  test('materialization is refused, with the reason', async () => {
     const workbookId = await publish(orders())
     const path = `/v2/workbooks/${workbookId}/elements/orders/materializationSchedules`
     const answer = await send('POST', path, { schedule: { cronSpec: '0 3 * * *', timezone: 'UTC' } })

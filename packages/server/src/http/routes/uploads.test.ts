@@ -86,7 +86,7 @@ describeStores('uploaded tables', (openStore) => {
     return error ? error.message : events.findLast(({ event }) => event === 'batch')?.columns
   }
 
-  test('a file is looked at first, and becomes a table with the types that were chosen', async () => {
+  test('a file has a preview first, and becomes a table with the chosen types', async () => {
     const preview = await done('POST', at('?preview=true'), sent(form(sales)))
     expect(preview).toMatchObject({
       state: 'preview',
@@ -121,7 +121,7 @@ describeStores('uploaded tables', (openStore) => {
     expect(await done('GET', at())).toMatchObject({ entries: [made], total: 1 })
   })
 
-  test('elements read it beside the tables of its connection, exactly and in its order', async () => {
+  test('elements read it together with tables of its connection, exactly and in its order', async () => {
     const made = await done('POST', '/v2/workbooks/spec', { body: workbook([table(), orders()]) })
     workbookId = String(made.workbookId)
     expect(await page()).toEqual([
@@ -132,7 +132,7 @@ describeStores('uploaded tables', (openStore) => {
     ])
   })
 
-  test('its rows are appended to and replaced, and documents go on working', async () => {
+  test('its rows are appended to and replaced, and documents continue to work', async () => {
     const appended = await done('POST', at(`/${uploadId}/rows`), sent(form('Order id;Channel;Amount\n5;web;1.5\n')))
     expect(appended).toMatchObject({ rows: 4, revision: 2 })
     const [channels, amounts] = (await page()) as unknown[][]
@@ -343,7 +343,7 @@ describeStores('uploaded tables', (openStore) => {
     { operation: deleteUpload },
   )
 
-  test('it is deleted with its files, and elements say that it is gone', async () => {
+  test('it is deleted with its files, and elements report that', async () => {
     expect((await ask('DELETE', at(`/${uploadId}`), {}, 'stranger')).status).toBe(404)
     await done('DELETE', at(`/${uploadId}`))
     expect(files().tables).not.toContain(uploadId.replaceAll('-', ''))

@@ -146,7 +146,7 @@ describeStores('user attributes', (openStore) => {
     await send('DELETE', `/v2/teams/${sooner}`)
   })
 
-  test('the value of a member says where it comes from', async () => {
+  test('the value of a member has its origin', async () => {
     const path = await attribute('Region', { description: 'd', defaultValue: text('north') })
     const id = path.split('/')[3]
     const own = `/v2/members/${memberId('analyst')}/user-attributes`
@@ -168,7 +168,7 @@ describeStores('user attributes', (openStore) => {
     await send('DELETE', `/v2/teams/${first}`)
   })
 
-  test('teams that somebody may not know of have no values for them, nor tenants for who is no administrator', async () => {
+  test('values of teams that the caller may not see are left out, and values of tenants for members who are not administrators', async () => {
     const path = await attribute('Of hidden teams')
     const [hidden, open] = [await team('Hidden', ['viewer']), await team('Open', ['viewer'])]
     await send('PATCH', `/v2/teams/${open}`, { visibility: 'public' })
@@ -199,13 +199,13 @@ describeStores('user attributes', (openStore) => {
     expect((await ask('GET', `${path}/tenants`)).status).toBe(403)
   })
 
-  test('the name stays, and who sends another one is told so', async () => {
+  test('the name cannot be changed, and a request with another one is refused', async () => {
     const path = await attribute('Named')
     const answer = await server().request({ method: 'PATCH', path, as: 'admin', body: { name: 'Other' } })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('lists come in pages, in the order in which values count', async () => {
+  test('lists are paged, in the order of precedence', async () => {
     const path = await attribute('Paged')
     await attribute('paged too')
     const teams = [await team('C', []), await team('B', []), await team('A', [])]
@@ -235,7 +235,7 @@ describeStores('user attributes', (openStore) => {
     expect((await valuesOf(`${path}/teams`)).total).toBe(1)
   })
 
-  test('one unknown team or member, and no value is given', async () => {
+  test('with one unknown team or member no value is assigned', async () => {
     const path = await attribute('Whole')
     const known = await team('Known', [])
     const refused = await server().request({

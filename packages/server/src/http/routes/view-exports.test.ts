@@ -118,7 +118,7 @@ describeStores('exports of views', (openStore) => {
     return { name: String(answer.headers['content-disposition']), lines: [head, ...rows.toSorted()] }
   }
 
-  test('the file holds what the view shows: its changes and its control values', async () => {
+  test('the file shows the view: its changes and its control values', async () => {
     const workbookId = await create()
     const contents = { edits: withoutShipped, controls: { Status: 'completed' } }
     const { bookmarkId } = await savedView(workbookId, contents, false)
@@ -133,7 +133,7 @@ describeStores('exports of views', (openStore) => {
     expect((await fileOf(workbookId, 'analyst', {})).lines).toHaveLength(5)
   })
 
-  test('times of the view are of the organization, times of the request of UTC', async () => {
+  test('times of the view are in the zone of the organization, times of the request in UTC', async () => {
     const workbookId = await create()
     const { exploreKey } = await customView(workbookId, {
       controls: { When: 'min:2026-05-03T09:00,max:2026-05-03T11:00' },
@@ -145,7 +145,7 @@ describeStores('exports of views', (openStore) => {
     expect(await ids({ exploreKey, parameters: { When: 'min:2026-05-03T09:00,max:2026-05-03T11:00' } })).toEqual([])
   })
 
-  test('the file stays what was asked for when the view changes and goes before it is made', async () => {
+  test('the file shows the view at the time of the request, even when it is changed or deleted before the file is made', async () => {
     const workbookId = await create()
     const { exploreKey } = await customView(workbookId, { edits: withoutShipped })
     const { body } = await start(workbookId, 'analyst', { exploreKey })
@@ -154,7 +154,7 @@ describeStores('exports of views', (openStore) => {
     expect((await download('analyst', body)).text).toContain('Order Id,Status,Shipped\r\n')
   })
 
-  test('a view is exported by who may open it, and an unknown one is named', async () => {
+  test('members who may open a view may export it, and an unknown one is named', async () => {
     const workbookId = await create()
     const own = await savedView(workbookId, { edits: withoutShipped }, false)
     const shared = await savedView(workbookId, { edits: withoutShipped }, true)
@@ -196,7 +196,7 @@ describeStores('exports of views', (openStore) => {
     expect((await start(workbookId, 'analyst', { elementId: 'more' })).status).toBe(404)
   })
 
-  test('a saved view whose control is gone is still read and exported, without the value', async () => {
+  test('a saved view whose control was removed can still be read and exported, without the value', async () => {
     const workbookId = await create()
     const { bookmarkId } = await savedView(workbookId, { controls: { Status: 'completed', When: '' } }, true)
     await done('builder', 'PUT', `/v2/workbooks/${workbookId}/spec`, book([orders()]))
@@ -217,7 +217,7 @@ describeStores('exports of views', (openStore) => {
   const saveDraft = (workbookId: string, baseRevision: number, edits: DocumentEdit[]) =>
     done<{ revision: number }>('builder', 'POST', `/v2/workbooks/${workbookId}/draft/edits`, { baseRevision, edits })
 
-  test('the draft is exported as it is, by who may edit it', async () => {
+  test('editors can export the current draft', async () => {
     const workbookId = await create()
     await documents.share(workbookId, 'analyst', 'explore')
     const { revision } = await done<{ revision: number }>('builder', 'GET', `/v2/workbooks/${workbookId}/draft`)
@@ -253,7 +253,7 @@ describeStores('exports of views', (openStore) => {
     expect((await fileOf(workbookId, 'builder', { draft: true })).lines[0]).toBe('Order Id,Status,Sent')
   })
 
-  test('a draft is asked for alone', async () => {
+  test('a draft cannot be combined with a view', async () => {
     const workbookId = await create()
     for (const other of [{ tag: 'Released' }, { bookmarkId: 'any' }, { exploreKey: 'any' }]) {
       const refused = await start(workbookId, 'builder', { draft: true, ...other })

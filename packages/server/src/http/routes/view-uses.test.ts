@@ -124,12 +124,12 @@ describeStores('columns that views read', (openStore) => {
       expect(await rowsLeft()).toEqual([])
     })
 
-    test('what a view only shares with its workbook names no view', async () => {
+    test('reads that a view shares with its workbook do not name the view', async () => {
       await explore([set('name', 'Renamed'), column('[ORDERS/STATUS]')])
       expect(await usesOf('CHANNEL')).toMatchObject({ elements: [{ elementId: 'base' }], views: [], otherViews: 0 })
     })
 
-    test('a view of an older version reads what that version did', async () => {
+    test('a view of an older version has the reads of that version', async () => {
       const exploreKey = await explore([set('name', 'Renamed')], 'builder')
       await done(
         'PUT',
@@ -141,7 +141,7 @@ describeStores('columns that views read', (openStore) => {
       expect(await usesOf('PRICE')).toMatchObject({ elements: [{ elementId: 'base' }], views: [] })
     })
 
-    test('a change of the view replaces what it read', async () => {
+    test('a change of the view replaces its reads', async () => {
       const exploreKey = await explore([column('[ORDERS/STATUS]')], 'builder')
       await done('PATCH', views(exploreKey), 'builder', { edits: [column('[ORDERS/PRICE]')] })
       expect(await usesOf('STATUS')).toBeUndefined()
@@ -149,7 +149,7 @@ describeStores('columns that views read', (openStore) => {
     })
   })
 
-  test('each reader learns the names of the views that they may open, and how many others there are', async () => {
+  test('each reader gets the names of views that they may open, and the number of others', async () => {
     const exploreKey = await explore([column('[ORDERS/STATUS]')])
     const link = await share(exploreKey)
     const own = await save(exploreKey, 'analyst', false)
@@ -179,7 +179,7 @@ describeStores('columns that views read', (openStore) => {
     ])
   })
 
-  test('what a view read goes with the view, however it ends', async () => {
+  test('the reads of a view are deleted with it, however it ends', async () => {
     const { clock, store, organizationId } = server().platform
     const exploreKey = await explore([column('[ORDERS/STATUS]')])
     const link = await share(exploreKey)

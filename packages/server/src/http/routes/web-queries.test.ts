@@ -81,7 +81,7 @@ describeStores('web queries', (openStore) => {
   const list = async (as: Role) =>
     ((await server().request({ method: 'GET', path: at(), as })).body as { entries: WebQuery[] }).entries
 
-  test('the address answers the rows that its creator may see, and only with its token', async () => {
+  test('the address returns the rows that its creator may see, and only with its token', async () => {
     const [all, own] = [await create('builder'), await create('analyst')]
     const answer = await read(all)
     expect(answer.status, answer.text).toBe(200)
@@ -104,7 +104,7 @@ describeStores('web queries', (openStore) => {
     expect(JSON.stringify(events)).not.toContain(all.token)
   })
 
-  test('control values and the format of its creation hold, and a new version is read at once', async () => {
+  test('it keeps its control values and format, and reads a new version at once', async () => {
     const query = await create('builder', { format: 'json', parameters: { 'Up-To': 'min:,max:2' } })
     expect(JSON.parse((await read(query)).text)).toEqual([
       { Id: 1, Channel: 'web', Own: true },
@@ -116,7 +116,7 @@ describeStores('web queries', (openStore) => {
     expect(JSON.parse((await read(query)).text)[0]).toEqual({ Id: 1, Way: 'web', Own: true })
   })
 
-  test('a member lists and revokes their own, and who edits the workbook those of everybody', async () => {
+  test('a member lists and revokes their own, and editors of the workbook those of everybody', async () => {
     const ofAnalyst = (await list('analyst')).length
     expect((await list('builder')).length).toBeGreaterThan(ofAnalyst)
     const [own, other] = [await create('analyst'), await create('builder')]
@@ -136,7 +136,7 @@ describeStores('web queries', (openStore) => {
     expect((await read(other)).status).toBe(200)
   })
 
-  test('it ends with the rights of its creator', async () => {
+  test('it stops working when its creator loses the right', async () => {
     const query = await create('analyst')
     expect((await read(query)).status).toBe(200)
     const { organizationId, people, store } = server().platform
@@ -162,7 +162,7 @@ describeStores('web queries', (openStore) => {
     expect((await read(query)).status).toBe(404)
   })
 
-  test('it is read 30 times a minute at most', async () => {
+  test('it may be read 30 times a minute', async () => {
     const query = await create('builder')
     const statuses: number[] = []
     for (let time = 0; time < 31; time++) statuses.push((await read(query)).status)

@@ -147,7 +147,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     expect(server().log.join()).not.toContain(secret)
   })
 
-  test('a run ends with the first step that fails, and says why', async () => {
+  test('a run ends with the first step that fails, with the reason', async () => {
     await make()
     const before = (await rows()).length
     const wrong = { ...right, score: 99 }
@@ -161,7 +161,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     expect(entry?.lastRun?.problem).not.toBe('')
   })
 
-  test('a run that is tried again writes what is missing, and nothing twice', async () => {
+  test('a retried run writes what is missing, and nothing twice', async () => {
     const step = (text: string, score: number) => ({
       effect: 'insert-rows',
       table: 'notes',
@@ -261,7 +261,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     expect(answer.status).toBe(413)
   })
 
-  test('a sequence that is turned off or gone starts nothing', async () => {
+  test('a sequence that is turned off or deleted cannot be started', async () => {
     await make()
     const start = () => server().request({ method: 'POST', path: hook(), as: 'builder', body: right })
     await publish([insert], { state: 'disabled' })
@@ -273,7 +273,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     await publish([insert])
   })
 
-  test('it is started 60 times a minute at most', async () => {
+  test('it can be started 60 times a minute', async () => {
     await make()
     const statuses = new Set<number>()
     for (let time = 0; time < 61; time++) {
@@ -433,7 +433,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
   })
   const called = () => peer.received.map(({ url }) => decodeURIComponent(url))
 
-  test('the answer of a call is known to the steps after it, and no attempt makes the call again', async () => {
+  test('the response of a call is known to later steps, and no attempt repeats the call', async () => {
     await publish([callOf(sent('order'), 'Answer'), callOf(formula('"got " & [Answer]'))])
     expect(await done('GET', `/v2/webhooks/${workbookId}/act/schema`)).toEqual({
       variables: { order: { type: 'text' } },
@@ -458,7 +458,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({ workbookId, sequenceId: 'act', status: 200 })
   })
 
-  test('a call that was refused by the other server fails the run, in each attempt for the same reason', async () => {
+  test('a call that the other server refused fails the run, in each attempt for the same reason', async () => {
     await publish([callOf(sent('order'))])
     peer.answer = (_, response) => response.writeHead(409).end('Sold out')
     const { traceId, run } = await start({ order: '1' })
@@ -467,7 +467,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     expect(called()).toHaveLength(1)
   })
 
-  test('a call that was cut off is not made again, and the run says so', async () => {
+  test('a call that was interrupted is not repeated, and the run says so', async () => {
     await publish([callOf(constant('text', 'cut'))])
     const ends = new AbortController()
     peer.answer = () => ends.abort()
@@ -476,7 +476,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     expect(called()).toEqual(['/orders/cut'])
   })
 
-  test('a message is sent once, to whom the request names too, with a link', async () => {
+  test('a message is sent once, also to recipients in the request, with a link', async () => {
     const named = { type: 'dynamic', value: sent('who') }
     await publish([mailOf({ recipients: [toReader, named], subject: 'Sold' })])
     const { traceId, run } = await start({ who: 'a@example.com, b@example.com' })
@@ -489,7 +489,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     expect(mails).toHaveLength(1)
   })
 
-  test('who may not call or send from the workbook does not by a webhook', async () => {
+  test('a member who may not call or send from the workbook cannot do it by a webhook', async () => {
     await publish([callOf(constant('text', '1'))])
     expect((await start({}, 'viewer')).run).toMatchObject({ state: 'failed' })
     await publish([mailOf()])
@@ -497,7 +497,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     expect([called(), mails]).toEqual([[], []])
   })
 
-  test('calls and messages of a member keep to the limit of requests that send', async () => {
+  test('calls and messages of a member count towards the rate limit of sends', async () => {
     const limit = (send: number | null) => done('PATCH', '/v2/organizations/settings', { requestsPerMinute: { send } })
     await publish([mailOf(), callOf(constant('text', '1'))])
     await limit(1)
@@ -507,7 +507,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     await limit(null)
   })
 
-  test('a download and a value of what is selected are refused by name', async () => {
+  test('a download and a value of the selection are refused by name', async () => {
     await done('DELETE', `${own()}/act`)
     const refused = async (effect: object, words: string) => {
       await publish([effect])

@@ -333,7 +333,7 @@ describeEmbedded('what a workbook holds', (openStore) => {
       expect(unusable.status).toBe(404)
     })
 
-    test('elements and sources make a tree', async () => {
+    test('elements and sources form a tree', async () => {
       const [{ inodeId } = { inodeId: '' }] = (await get('/sources')).body as { inodeId: string }[]
       const { body } = await get('/lineage')
       const id = `inode-${urlIdOf(inodeId)}`
@@ -349,7 +349,7 @@ describeEmbedded('what a workbook holds', (openStore) => {
     })
   })
 
-  test('a formula that is wrong gives its column the type error and leaves the others alone', async () => {
+  test('an invalid formula gives its column the type error and does not affect others', async () => {
     const body = smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
     const text = JSON.stringify(body).replace('"[ORDERS/CHANNEL]"', '"[ORDERS/NO_SUCH]"')
     const made = await server().request({
@@ -389,7 +389,7 @@ describeEmbedded('what a workbook holds', (openStore) => {
       return events.filter(({ event, resultId }) => event === 'batch' && resultId === schema?.resultId)[0]?.columns
     }
 
-    test('every element sends its rows, and the stream has its ends', async () => {
+    test('every element sends its rows, and the stream has a start and an end', async () => {
       const { lines, status } = await read({})
       expect(status).toBe(200)
       expect(lines[0]).toEqual({ event: 'start', version: 1 })
@@ -402,12 +402,12 @@ describeEmbedded('what a workbook holds', (openStore) => {
       expect(cellsOf(lines, 'orders')?.[0]).toEqual(['4', '3', '2', '1'])
     })
 
-    test('a control value narrows everything that reads the table', async () => {
+    test('a control value filters everything that reads the table', async () => {
       const { lines } = await read({ elementIds: ['kpi'], controls: { 'Status-Pick': 'completed,shipped' } })
       expect(cellsOf(lines, 'kpi')).toEqual([['3']])
     })
 
-    test('a window asks for more rows', async () => {
+    test('a window requests more rows', async () => {
       const windows = [{ elementId: 'orders', level: 'base', offset: 1, limit: 2 }]
       const { lines } = await read({ elementIds: ['orders'], windows })
       expect(cellsOf(lines, 'orders')?.[0]).toEqual(['3', '2'])

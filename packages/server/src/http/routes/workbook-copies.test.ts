@@ -59,7 +59,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
   }
   const copyTo = (as: Role, more = {}) => ({ destinationFolderId: person(as).homeFolderId, name: 'Copy', ...more })
 
-  test('the copy is a workbook of its own: of the caller, version 1, without tags, grants and history', async () => {
+  test('the copy is a separate workbook of the caller: version 1, without tags, grants and history', async () => {
     const id = await make('Original', 'First')
     const builder = await documents.viewer('builder')
     await documents.specs.update(builder, 'workbook', id, bodyOf('Original', orders(connectionId, 'Second')), {})
@@ -106,7 +106,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     expect(JSON.parse(event.details)).toMatchObject({ copiedFrom: { workbookId: id, version: 1 } })
   })
 
-  test('a change of one is no change of the other', async () => {
+  test('a change of one does not change the other', async () => {
     const copy = await send('POST', `/v2/workbooks/${shared.workbookId}/copy`, 'builder', copyTo('builder'))
     const builder = await documents.viewer('builder')
     const body = bodyOf('Copy', orders(connectionId, 'Changed'))
@@ -126,7 +126,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     expect(await hidden(workbookId)).toEqual([false, false])
   })
 
-  test('who may not use the sources copies nothing, unless the tagged version gives them along', async () => {
+  test('a member who may not use the sources cannot copy, unless the tagged version grants them', async () => {
     const id = await make('Data', 'Orders')
     await documents.share(id, 'stranger', 'view')
     const refused = await ask('POST', `/v2/workbooks/${id}/copy`, 'stranger', copyTo('stranger'))
@@ -153,7 +153,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     expect(widened).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
   })
 
-  test('a new file that names a source is such a copy', async () => {
+  test('a new file with a source document is such a copy', async () => {
     const file = await send('POST', '/v2/files', 'builder', {
       type: 'workbook',
       name: 'From a version',
@@ -191,7 +191,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     refused('a tag that is not on it', 'builder', tagged, () => into(home('builder')), 404, 'not_found')
     const all = { copyBookmarks: 'all' }
     refused('saved views of others', 'builder', plain, () => into(home('builder'), all), 403, 'forbidden')
-    test('administrators may, and everybody may take along what they can see', async () => {
+    test('administrators may copy saved views of others, and every member those that they can see', async () => {
       for (const [as, copyBookmarks] of [
         ['admin', 'all'],
         ['builder', 'accessible'],

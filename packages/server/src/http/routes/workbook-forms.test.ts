@@ -39,7 +39,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
     (await send('GET', `/v2/workbooks/${id}/spec`, undefined, { query })).body as Fields
 
   describe('contents', () => {
-    test('a workbook made of contents is the one that was made of nested pages', async () => {
+    test('a workbook created from contents equals the one created from nested pages', async () => {
       const nested = await createNested()
       const { contents } = await contentsOf(nested)
       const answer = await send('POST', '/v2/workbooks', {
@@ -58,7 +58,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
       expect((await nestedOf(workbookId, { form: 'nested' })).pages).toEqual((await nestedOf(nested)).pages)
     })
 
-    test('what was got may be put back and changes nothing but the version', async () => {
+    test('returned contents may be sent back, which changes only the version', async () => {
       const id = await createNested()
       const { contents, documentVersion } = await contentsOf(id)
       const put = await send('PUT', `/v2/workbooks/${id}/contents`, { contents, documentVersion, note: 'ignored' })
@@ -69,14 +69,14 @@ describeEmbedded('workbooks in every form', (openStore) => {
       expect(again.documentVersion).toBe(2)
     })
 
-    test('the plain answer has no contents', async () => {
+    test('the plain response has no contents', async () => {
       const id = await createNested()
       const { body } = await send('GET', `/v2/workbooks/${id}`)
       expect(body).not.toHaveProperty('contents')
       expect(body).not.toHaveProperty('documentVersion')
     })
 
-    test('the example in this form loads without a problem and comes back as it was sent', async () => {
+    test('the example in this form loads without a problem and is returned unchanged', async () => {
       const text = readFileSync(new URL('workbook-contents.json', examples), 'utf8')
         .replaceAll('11111111-1111-4111-8111-111111111111', connectionId)
         .replaceAll('22222222-2222-4222-8222-222222222222', folderId())
@@ -102,7 +102,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
         expect(await count()).toBe(before)
       })
 
-      test('every problem is named by its place, warnings apart', async () => {
+      test('every problem has its path, and warnings are separate', async () => {
         const { contents } = await contentsOf(await createNested())
         const elements = (contents.elements as Fields[]).map((element) => ({ ...element, tomorrow: 1 }))
         const answer = await dryRun({ ...contents, elements, pages: [{ id: 7 }], schemaVersion: 2 })
@@ -120,7 +120,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
         )
       })
 
-      test('a dry run of nothing is refused', async () => {
+      test('a dry run without contents is refused', async () => {
         const answer = await send('POST', '/v2/workbooks', { name: 'Dry', folderId: folderId(), dryRun: true })
         expect(answer.status).toBe(400)
         expect(answer.body).toMatchObject({ code: 'invalid_request' })
@@ -267,7 +267,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
       expect(parseYaml(text)).toMatchObject(file)
     })
 
-    test.each(files)('%s, after an edit in the app that names something else', async (_form, fileOf) => {
+    test.each(files)('%s, after an edit in the app to something else', async (_form, fileOf) => {
       const file = fileOf()
       const id = await create(file)
       const draft = (await send('GET', `/v2/workbooks/${id}/draft`)).body as { revision: number; document: Fields }
@@ -280,7 +280,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
       expect(await readBack(id, file)).toEqual(renamed)
     })
 
-    test('the form is that of the last write; a restored version keeps it, and form= names one outright', async () => {
+    test('the form is that of the last write; a restored version keeps it, and form= overrides it', async () => {
       const nested = { ...small(), layout }
       const id = await create(nested)
       const { contents } = await contentsOf(id)
@@ -293,7 +293,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
       expect(await nestedOf(id)).toMatchObject({ documentVersion: 3, contents })
     })
 
-    test('a workbook that was made in the app is nested', async () => {
+    test('a workbook created in the app is nested', async () => {
       const made = await send('POST', '/v2/workbooks', { name: 'Blank', folderId: folderId() })
       expect(await nestedOf((made.body as { workbookId: string }).workbookId)).toHaveProperty('pages')
     })
@@ -304,7 +304,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
     const raw = (method: string, path: string, value: unknown, headers = {}) =>
       server().request({ method, path, as: 'builder', raw: printYaml(value), headers: { ...asYaml, ...headers } })
 
-    test('is taken as JSON is, and given to who asks for it', async () => {
+    test('is accepted like JSON, and returned on request', async () => {
       const created = await raw('POST', '/v2/workbooks/spec', small())
       expect(created.status, created.text).toBe(200)
       expect(created.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -327,7 +327,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
       expect((await nestedOf(workbookId, { form: 'nested' })).pages).toEqual((json.body as Fields).pages)
     })
 
-    test('answers of a write follow Accept, errors are JSON', async () => {
+    test('responses of a write follow Accept, errors are JSON', async () => {
       const headers = { accept: 'application/yaml' }
       const created = await raw('POST', '/v2/workbooks/spec', small(), headers)
       expect(created.headers['content-type']).toBe('application/yaml; charset=utf-8')
@@ -337,7 +337,7 @@ describeEmbedded('workbooks in every form', (openStore) => {
       expect(refused.headers['content-type']).toMatch(/^application\/json/)
     })
 
-    test('contents come and go as YAML too', async () => {
+    test('contents are accepted and returned as YAML too', async () => {
       const id = await createNested()
       const query = { includeContents: true, format: 'yaml' }
       const { text } = await send('GET', `/v2/workbooks/${id}`, undefined, { query })

@@ -107,7 +107,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
   }
   const toOf = () => sent.map(({ to, files }) => `${to} ${Object.keys(files)}`).toSorted()
 
-  test('each recipient of a column gets the files of their values only, standard ones those of all', async () => {
+  test('each recipient from a column gets the files of their values only, standard recipients get all', async () => {
     const id = await schedule({}, [{ email: 'all@example.com' }])
     await sendNow(id)
     expect(toOf()).toEqual(
@@ -151,7 +151,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     expect(foreign.status).toBe(403)
   })
 
-  test('what is asked for is read back, and taken away by null', async () => {
+  test('a burst is returned as it was requested, and removed by null', async () => {
     const id = await schedule()
     const shown = async () => ((await ask('GET', `/${id}`)).body as Schedule).configV2
     expect(await shown()).toMatchObject({ burst, dynamicRecipientSettings })
@@ -163,7 +163,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     expect(toOf()).toEqual(['all@example.com Store sales - Orders.csv'])
   })
 
-  test('a condition is asked for each value', async () => {
+  test('a condition is checked for each value', async () => {
     const condition = { type: 'column', elementId: 'orders', columnId: 'o-id', op: 'GreaterThan', mode: 'any' }
     const conditionOptions = { type: 'workbook', condition: { ...condition, value: { type: 'integer', value: '2' } } }
     const id = await schedule({ conditionOptions }, [{ email: 'all@example.com' }])
@@ -185,7 +185,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     })
   })
 
-  test('with the data of each recipient, who is no member is left out by name', async () => {
+  test('with the data of each recipient, recipients who are not members are left out by name', async () => {
     const id = await schedule({ runAsRecipient: true }, [{ email: platform.people.analyst.email }])
     await sendNow(id)
     expect(sent).toHaveLength(3)
@@ -195,7 +195,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     )
   })
 
-  test('stopped between two messages, the next process sends the rest: none is lost, none goes twice', async () => {
+  test('interrupted between two messages, the next process sends the rest: none is lost or sent twice', async () => {
     const id = await schedule({}, [{ email: 'all@example.com' }])
     const workerOf = () =>
       createWorker({
@@ -285,7 +285,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     expect(problems.map((problem) => problem.path)).toEqual([path])
   })
 
-  test('one is tried before it is added: due times, condition and values, and a message to oneself', async () => {
+  test('it is tested before it is added: due times, condition and values, and a message to the caller', async () => {
     const condition = { type: 'column', elementId: 'orders', columnId: 'o-id', op: 'GreaterThan', mode: 'any' }
     const above = (value: string) => ({
       conditionOptions: { type: 'workbook', condition: { ...condition, value: { type: 'integer', value } } },

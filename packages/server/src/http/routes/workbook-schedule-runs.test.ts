@@ -281,7 +281,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     })
   }
 
-  test('a due time sends the files once, under its delivery id, and the ledger tells each step', async () => {
+  test('a due time sends the files once, with its delivery id, and the ledger has each step', async () => {
     const id = await schedule(
       { exportName: 'Mornings' },
       { target: [{ email: 'reader@example.com' }, { ccEmail: 'cc@example.com' }, { bccEmail: 'bcc@example.com' }] },
@@ -324,7 +324,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     expect(mails.mails).toHaveLength(6)
   })
 
-  test('several processes that see a due time at once send it once', async () => {
+  test('processes that handle a due time concurrently send it once', async () => {
     const id = await schedule()
     for (let round = 1; round <= 5; round += 1) {
       toNextHour()
@@ -336,7 +336,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('a process that dies between sending and noting it is followed by one that sends again, under the same id', async () => {
+  test('after a process dies between sending and recording, the next one sends again with the same id', async () => {
     const id = await schedule()
     const taken = Promise.withResolvers<void>()
     const dies = Promise.withResolvers<never>()
@@ -363,7 +363,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('what one receiver has taken is not sent again because another has not', async () => {
+  test('a delivery that succeeded is not repeated because another one failed', async () => {
     const id = await schedule({}, { target: [{ email: 'reader@example.com' }, { webhookUrl: hook.url }] })
     hook.answers.push(503)
     toNextHour()
@@ -447,7 +447,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await silent.close()
   })
 
-  test('of the due times that passed while no process looked the latest runs, and the others are told', async () => {
+  test('of the due times while no process ran, the latest is run and the others are recorded as missed', async () => {
     const id = await schedule({}, { cronSpec: '0 6 * * *' })
     platform.clock.advance(4 * 24 * hourMs)
     await work()
@@ -580,7 +580,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('PDFs become one, in their order, and the mail shows the first sheet', { timeout: 300_000 }, async () => {
+  test('PDFs are merged in order, and the mail shows the first sheet', { timeout: 300_000 }, async () => {
     const pdf = (elementId: string) => ({
       formatOptions: { type: 'PDF', layout: 'landscape', pageSize: 'a4' },
       workbookExportSource: { type: 'element', elementIds: [elementId] },
@@ -617,7 +617,9 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('a mail goes without the picture of a PDF that cannot be drawn, and says so', { timeout: 300_000 }, async () => {
+  test('a mail is sent without the picture of a PDF that cannot be drawn, and mentions it', {
+    timeout: 300_000,
+  }, async () => {
     const id = await schedule({
       exportAttachments: [
         {
@@ -640,7 +642,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('spreadsheets have labels once and tell how they came about, other files stay as they are', async () => {
+  test('spreadsheets merge labels and describe how they were made; other files are unchanged', async () => {
     const of = (type: string) => ({
       formatOptions: { type },
       workbookExportSource: { type: 'element', elementIds: ['crossed'] },
@@ -667,7 +669,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('a picture of an element is sent in the size that the schedule names', { timeout: 120_000 }, async () => {
+  test('a picture of an element has the size in the schedule', { timeout: 120_000 }, async () => {
     const id = await schedule({
       exportAttachments: [
         {
@@ -686,7 +688,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('a column with an error stops the run with its message, or is named where the schedule says so', async () => {
+  test('a column with an error stops the run with its message, or is named in the message when the schedule allows it', async () => {
     const builder = await documents.viewer('builder')
     const read = await documents.specs.get(builder, 'workbook', workbookId, {}, 'http://localhost')
     const spec = structuredClone(read.spec)
@@ -737,7 +739,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('what a view shows is sent, and the link opens it', async () => {
+  test('the content of a view is sent, and the link opens the view', async () => {
     const viewsPath = `/v2/workbooks/${workbookId}/customViews`
     const edits = [{ op: 'remove', at: ['elements', { id: 'orders' }, 'columns'], id: 'o-who' }]
     const made = async (status: string) => {
@@ -791,7 +793,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     for (const id of [saved, custom, burst]) await remove(id)
   })
 
-  test('what was sent can be looked at for seven days, then only its checksum, by those whose rows it holds', async () => {
+  test('sent files can be downloaded for seven days by the members whose rows they contain; then only checksums remain', async () => {
     const id = await schedule()
     const { analyst } = platform.people
     const ofOther = await schedule({ runAsRecipient: true }, { target: [{ email: analyst.email }] })
@@ -831,7 +833,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     for (const each of [id, ofOther]) await remove(each)
   })
 
-  test('as the recipient everybody gets their own data; a stranger among them stops it', async () => {
+  test('as the recipient, each member gets their own data; a recipient who is not a member stops the run', async () => {
     const { analyst, builder } = platform.people
     const target = [{ email: analyst.email.toUpperCase() }, { ccEmail: builder.email }]
     const id = await schedule({ runAsRecipient: true }, { target })
@@ -872,7 +874,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('who is refused while others are taken is told', async () => {
+  test('a recipient whom the mail server refuses, while it accepts others, is reported', async () => {
     const id = await schedule({}, { target: [{ email: 'gone@example.com' }, { email: 'reader@example.com' }] })
     toNextHour()
     await work()
@@ -882,7 +884,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('ten failures in a row suspend it; its owner is told; to resume it clears them', async () => {
+  test('ten failures in a row suspend it and notify its owner; resuming it resets the count', async () => {
     const id = await schedule({}, { target: [{ webhookUrl: hook.url }] })
     for (let failure = 1; failure <= 10; failure += 1) {
       expect(await shown(id)).toMatchObject({ isSuspended: false })
@@ -916,7 +918,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('what passes is tried again a few times, and then it has failed', async () => {
+  test('a transient error is retried a few times, then the run fails', async () => {
     const id = await schedule({}, { target: [{ webhookUrl: hook.url }] })
     toNextHour()
     hook.answers.push(500, 500, 500, 500, 500)
@@ -930,7 +932,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('a run whose job ended without telling has failed, and one is not begun while the one before goes on', async () => {
+  test('a run whose job ended without a result fails, and no run starts while the previous one continues', async () => {
     const id = await schedule()
     toNextHour()
     await documents.scheduleDue.tick()
@@ -951,7 +953,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await documents.worker.runDue()
   })
 
-  test('it is sent with the rights that its owner has then', async () => {
+  test('it is sent with the current rights of its owner', async () => {
     const join = (name: string) => {
       const { store, secrets, clock, organizationId } = platform
       return addPerson({
@@ -996,7 +998,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('sent now while it is paused, it goes; paused before its turn, it does not', async () => {
+  test('a paused schedule can be sent by hand; one that is paused before its run is not sent', async () => {
     const id = await schedule()
     toNextHour()
     await documents.scheduleDue.tick()
@@ -1010,7 +1012,7 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
-  test('no file is left behind, and what is purged takes its schedules along', async () => {
+  test('no file is left behind, and purging a workbook removes its schedules', async () => {
     const files = () => readdirSync(`${platform.dataDir}/blobs/schedules`)
     // An earlier test has set the clock ten years ahead.
     platform.clock.advance(11 * 365 * 24 * hourMs)

@@ -217,7 +217,7 @@ describeStores('scheduled exports', (openStore) => {
     expect(await placesOf({ ...ofTable, measure: 'value' })).toEqual([`${place}.measure`])
   })
 
-  test('every wrong place of a request is named at once', async () => {
+  test('all invalid fields of a request are reported at once', async () => {
     const column = { type: 'column', elementId: 'orders', columnId: 'nope', op: 'GreaterThan', mode: 'any' }
     const body = {
       target: [
@@ -381,7 +381,7 @@ describeStores('scheduled exports', (openStore) => {
     { operation: updateWorkbookSchedule, untested: atRest },
   )
 
-  test('the lists tell it to who may see the workbook', async () => {
+  test('members who may see the workbook find it in the lists', async () => {
     const bare = await ask('analyst', 'GET', '/v2/workbooks/{workbookId}/schedules?limit=1')
     expect(bare.body).toMatchObject({
       entries: [{ scheduledNotificationId: scheduleId }],
@@ -553,7 +553,7 @@ describeStores('scheduled exports', (openStore) => {
     { operation: listMemberSchedules },
   )
 
-  test('they go to the new owner with the documents of a member who leaves, or into the archive', async () => {
+  test('when a member leaves, they are transferred with the documents or archived', async () => {
     const { people } = server().platform
     const schedulesOf = (role: 'builder' | 'analyst' | 'admin') =>
       ask('admin', 'GET', `/v2/members/${people[role].memberId}/schedules`).then(
@@ -596,7 +596,7 @@ describeStores('scheduled exports', (openStore) => {
     { operation: deleteWorkbookSchedule },
   )
 
-  test('the archive flag ends those that are left', async () => {
+  test('the archive flag ends the remaining ones', async () => {
     const { people } = server().platform
     const list = () => ask('admin', 'GET', `/v2/members/${people.builder.memberId}/schedules`)
     expect((await list()).body).toMatchObject({ total: 1 })
@@ -632,7 +632,7 @@ describeStores('scheduled exports of a server without mail', (openStore) => {
     return documents.routes
   })
 
-  test('a mail is refused with what to do instead, and a webhook is not', async () => {
+  test('a mail is refused with advice, and a webhook is not', async () => {
     const send = (target: object) =>
       server().request({
         method: 'POST',

@@ -243,7 +243,7 @@ describeStores('exports that are sent now', (openStore) => {
     { operation: listSends },
   )
 
-  test('the files go to members, addresses and webhooks, with the data of who sends, and it is no schedule', async () => {
+  test('the files are sent to members, addresses and webhooks, with the data of the sender, and create no schedule', async () => {
     await documents.worker.runDue()
     mails.length = 0
     const answer = await send(
@@ -290,7 +290,7 @@ describeStores('exports that are sent now', (openStore) => {
     expect(await lastSend('admin')).toMatchObject({ state: 'success', sentAs: builder.memberId })
   })
 
-  test('a spreadsheet has labels once and tells whose data it is', async () => {
+  test('a spreadsheet merges labels and names the member whose data it has', async () => {
     const { builder } = server().platform.people
     const formatting = { pivotHeaderStyle: 'merged', includeMetadata: true }
     const source = { type: 'element', elementId: 'crossed' }
@@ -324,7 +324,7 @@ describeStores('exports that are sent now', (openStore) => {
     expect(await lastSend()).toMatchObject({ state: 'skipped', reason: 'The condition was not met.' })
   })
 
-  test('what fails is told in the list and by mail to who asked for it, not to whose data it was', async () => {
+  test('a failure is shown in the list and mailed to the requester, not to the member whose data it was', async () => {
     const { admin, builder } = server().platform.people
     const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
     await send({ targets, sendAsUser: builder.memberId }, 'admin')
@@ -456,7 +456,7 @@ describeStores('exports that are sent now', (openStore) => {
     )
   })
 
-  test('what failed goes out when it is sent again, and its file is there for seven days', async () => {
+  test('a failed send can be sent again, and its file is available for seven days', async () => {
     isRefused = true
     const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
     await send({ targets }, 'builder')

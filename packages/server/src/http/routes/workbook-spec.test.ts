@@ -25,7 +25,7 @@ describeEmbedded('workbooks as code', (openStore) => {
       unknown
     >
 
-  test('what was created comes back with its envelope, and may be sent back as it is', async () => {
+  test('a created document is returned with its envelope, and may be sent back unchanged', async () => {
     const id = await create()
     const spec = await read(id)
     expect(spec).toMatchObject({
@@ -48,7 +48,7 @@ describeEmbedded('workbooks as code', (openStore) => {
     expect(again.documentVersion).toBe(2)
   })
 
-  test('an old version stays readable, a version that never was is not found', async () => {
+  test('an old version remains readable, and an unknown version is not found', async () => {
     const id = await create()
     const second = { ...small(), pages: [{ id: 'only', name: 'Only', elements: [] }], layout: undefined }
     await server().request({ method: 'PUT', path: `/v2/workbooks/${id}/spec`, as: 'builder', body: second })
@@ -60,7 +60,7 @@ describeEmbedded('workbooks as code', (openStore) => {
     expect(await read(id, { documentVersion: 3 })).toMatchObject({ code: 'not_found' })
   })
 
-  test('a draft with changes is not overwritten unless it is said', async () => {
+  test('a draft with changes is overwritten only on request', async () => {
     const id = await create()
     await server().platform.store.maintain('test draft', (tx) =>
       tx.updateTable('documents').set({ draft_revision: 2 }).where('id', '=', id).execute(),
@@ -90,7 +90,7 @@ describeEmbedded('workbooks as code', (openStore) => {
     expect((await put(small(), { 'if-match': 'yesterday' })).body).toMatchObject({ code: 'invalid_request' })
   })
 
-  test('of writers who start from the same version exactly one wins', async () => {
+  test('of concurrent writers with the same version exactly one succeeds', async () => {
     const id = await create()
     const body = { ...small(), documentVersion: 1 }
     const answers = await Promise.all(
@@ -102,7 +102,7 @@ describeEmbedded('workbooks as code', (openStore) => {
     expect((await read(id)).latestDocumentVersion).toBe(2)
   })
 
-  test('writers who demand no version all win, one after the other', async () => {
+  test('concurrent writers without a version all succeed, one after the other', async () => {
     const id = await create()
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>

@@ -38,7 +38,7 @@ describeStores('workbooks', (openStore) => {
     (await server().request({ method: 'GET', path: '/v2/workbooks', as, query })).body as Listed
 
   describe('POST /v2/workbooks', () => {
-    test('makes an empty workbook of the caller as version 1', async () => {
+    test('creates an empty workbook of the caller as version 1', async () => {
       const { body } = await create('builder', { name: 'Crème & Co', description: 'Sweets' })
       const workbook = body as { workbookId: string; workbookUrlId: string }
       expect(body).toMatchObject({
@@ -85,7 +85,7 @@ describeStores('workbooks', (openStore) => {
       expect(answer.body).toMatchObject({ code })
     })
 
-    test('an administrator names another owner', async () => {
+    test('an administrator can name another owner', async () => {
       const owner = person('builder')
       const { body } = await create('admin', { ownerId: owner.memberId, folderId: owner.homeFolderId })
       expect(body).toMatchObject({ ownerId: owner.memberId })
@@ -100,7 +100,7 @@ describeStores('workbooks', (openStore) => {
     }
   })
 
-  test('what is not shared is as unknown as what does not exist', async () => {
+  test('a workbook that is not shared looks like one that does not exist', async () => {
     const id = await made('builder', 'Private')
     const paths = ['', '/pages', '/elements', '/columns', '/queries', '/controls', '/sources', '/embeds', '/spec']
     paths.push(
@@ -130,7 +130,7 @@ describeStores('workbooks', (openStore) => {
     expect(put.status).toBe(404)
   })
 
-  test('who may only look is refused what needs editing, with the reason', async () => {
+  test('a member who may only view is refused edits, with the reason', async () => {
     const id = await made('builder', 'To look at')
     await documents.share(id, 'viewer', 'view')
     expect((await server().request({ method: 'GET', path: `/v2/workbooks/${id}`, as: 'viewer' })).status).toBe(200)
@@ -171,7 +171,7 @@ describeStores('workbooks', (openStore) => {
   })
 
   describe('GET /v2/workbooks', () => {
-    test('shows what is own or shared, also to an administrator', async () => {
+    test('lists own and shared workbooks, also for an administrator', async () => {
       const own = await made('analyst', 'x').catch(() => null)
       expect(own).toBeNull()
       const shared = await made('builder', 'Shared with a viewer')
@@ -183,13 +183,13 @@ describeStores('workbooks', (openStore) => {
       expect(everything.entries.map(({ workbookId }) => workbookId)).toContain(shared)
     })
 
-    test('tags are left out when they are not wanted', async () => {
+    test('tags are left out on request', async () => {
       await made('builder', 'Tagless')
       expect((await list('builder')).entries[0]?.tags).toEqual([])
       expect((await list('builder', { excludeTags: true })).entries[0]).not.toHaveProperty('tags')
     })
 
-    test('archived workbooks have a list of their own', async () => {
+    test('archived workbooks have a separate list', async () => {
       const id = await made('builder', 'To archive')
       await server().request({ method: 'DELETE', path: `/v2/files/${id}`, as: 'builder' })
       expect((await list('builder', { limit: 1000 })).entries.map(({ workbookId }) => workbookId)).not.toContain(id)
@@ -251,7 +251,7 @@ describeStores('a list of 5,000 workbooks', (openStore) => {
     return documents.routes
   })
 
-  test('pages without a gap or a double while workbooks are added', async () => {
+  test('pages have no gap or duplicate while workbooks are added', async () => {
     const { platform } = server()
     const { people, organizationId, store, clock } = platform
     const rows = Array.from({ length: 5000 }, (_, index) => {

@@ -37,13 +37,16 @@ describeStores('workspaces', (openStore) => {
         .executeTakeFirst()
     )?.action
 
-  test.each(['/v2/workspaces', '/v2.1/workspaces'])('%s shows what was given, an administrator too', async (path) => {
-    expect(await names('builder', {}, path)).toEqual(['Finance', 'Sales'])
-    expect(await names('viewer', {}, path)).toEqual(['Sales'])
-    expect(await names('guest', {}, path)).toEqual(['Sales'])
-    expect(await names('stranger', {}, path)).toEqual([])
-    expect(await names('admin', {}, path)).toEqual([])
-  })
+  test.each(['/v2/workspaces', '/v2.1/workspaces'])(
+    '%s lists granted workspaces, also for an administrator',
+    async (path) => {
+      expect(await names('builder', {}, path)).toEqual(['Finance', 'Sales'])
+      expect(await names('viewer', {}, path)).toEqual(['Sales'])
+      expect(await names('guest', {}, path)).toEqual(['Sales'])
+      expect(await names('stranger', {}, path)).toEqual([])
+      expect(await names('admin', {}, path)).toEqual([])
+    },
+  )
 
   test.each<[Role, number]>([
     ['builder', 403],
@@ -65,7 +68,7 @@ describeStores('workspaces', (openStore) => {
     expect(await names('builder', query)).toEqual(expected)
   })
 
-  test('letters of any script are found in any case', async () => {
+  test('names in any script are found in any case', async () => {
     const made = await make('Übersicht Größe')
     expect(await names('builder', { name: 'GRÖSSE' })).toEqual([])
     for (const query of [{ name: 'Übers' }, { name: 'ÜBERS' }, { exactName: 'übersicht größe' }, { name: 'größe' }]) {
@@ -76,7 +79,7 @@ describeStores('workspaces', (openStore) => {
     await send('DELETE', `/v2/workspaces/${made.workspaceId}`, 'builder')
   })
 
-  test('two may share a name; noDuplicates answers those that have it', async () => {
+  test('two may have the same name; noDuplicates returns existing ones', async () => {
     const [first, second] = [await make('Twice'), await make('Twice')]
     expect(first.workspaceId).not.toBe(second.workspaceId)
     const answer = await send('POST', '/v2/workspaces', 'builder', { name: 'TWICE', noDuplicates: true })
@@ -86,7 +89,7 @@ describeStores('workspaces', (openStore) => {
     for (const { workspaceId } of [first, second]) await send('DELETE', `/v2/workspaces/${workspaceId}`, 'builder')
   })
 
-  test('a name that only hidden workspaces have is free', async () => {
+  test('a name of hidden workspaces only can be used', async () => {
     const answer = await send('POST', '/v2/workspaces', 'stranger', { name: 'Finance', noDuplicates: true })
     const { workspaceId } = answer.body as { workspaceId: string }
     expect(workspaceId).toEqual(expect.any(String))
@@ -103,7 +106,7 @@ describeStores('workspaces', (openStore) => {
     expect(await lastAction(workspaceId)).toBe('WORKSPACE_DELETED')
   })
 
-  test('an empty workspace leaves nothing', async () => {
+  test('an empty workspace leaves no folder', async () => {
     const { workspaceId } = await make('Empty')
     await send('DELETE', `/v2/workspaces/${workspaceId}`, 'builder')
     const files = await server().request({ method: 'GET', path: '/v2/files', as: 'builder', query: { name: 'Empty' } })
