@@ -279,7 +279,7 @@ describeStores('access', (openStore) => {
     expect(throughTag).toBeGreaterThan(0)
   })
 
-  test('a foreign and a missing object look the same, and a right that is too low is told', async () => {
+  test('an object of another organization looks like a missing one, and a permission that is too low is reported', async () => {
     const store = await openWithPeople()
     const access = createAccess({ store })
     const [hidden, seen] = [newUuid(), newUuid()]
@@ -306,7 +306,7 @@ describeStores('access', (openStore) => {
     expect(await outcome(seen, 'edit')).toBe('403 This needs the permission "edit"; you have "view".')
   })
 
-  test('nothing reaches over from another organization, and lists show an administrator what they show anyone', async () => {
+  test('nothing of another organization is accessible, and lists show an administrator the same as other members', async () => {
     const store = await openWithPeople()
     const access = createAccess({ store })
     const [foreign, mine] = [newUuid(), newUuid()]
@@ -330,7 +330,7 @@ describeStores('access', (openStore) => {
     expect(listed).toEqual([])
   })
 
-  test('a right given in a transaction counts in it', async () => {
+  test('a grant made in a transaction is effective in it', async () => {
     const store = await openWithPeople()
     const access = createAccess({ store })
     const id = newUuid()

@@ -5,7 +5,7 @@ import { describeStores } from '../store/testing.ts'
 import { createDenials } from './index.ts'
 
 describeStores('denied writes', (openStore) => {
-  test('who tries again and again writes one event in ten minutes, which counts the others', async () => {
+  test('repeated attempts write one event in ten minutes, which counts the others', async () => {
     const store = await openStore()
     let now = 1_000_000
     const organizationId = newUuid()

@@ -50,7 +50,7 @@ describeStores('the job audit.seal', (openStore) => {
     return { store, queue, worker, organizations, write, pass }
   }
 
-  test('seals every organization, and later those that have something new', async () => {
+  test('seals every organization, and later those with new events', async () => {
     const { store, queue, worker, organizations, write, pass } = await bench()
     await enqueueSeals({ store, queue, trailCopies: noCopies })
     expect(await worker.runDue()).toBe(2)
@@ -63,13 +63,13 @@ describeStores('the job audit.seal', (openStore) => {
     expect(await verifyChain(store, second)).toMatchObject({ isWhole: true, checked: 1 })
   })
 
-  test('is asked for once while it waits', async () => {
+  test('is enqueued once while it waits', async () => {
     const { store, queue, worker } = await bench()
     await Promise.all([1, 2, 3].map(() => enqueueSeals({ store, queue, trailCopies: noCopies })))
     expect(await worker.runDue()).toBe(2)
   })
 
-  test('run twice, seals nothing twice', async () => {
+  test('seals nothing twice when it runs twice', async () => {
     const { store, queue, worker, organizations } = await bench()
     for (const _ of [1, 2]) {
       await enqueueSeals({ store, queue, trailCopies: noCopies })

@@ -81,7 +81,7 @@ describeStores('audit log', (openStore, engine) => {
     await expect(store.maintain('forge', (tx) => sql`truncate audit_events`.execute(tx))).rejects.toThrow('only added')
   })
 
-  test('events are sealed once, in an unbroken chain that goes on', async () => {
+  test('events are sealed once, in an unbroken chain that continues', async () => {
     const { store, organizationId, write } = await bench(5)
     expect(await verifyChain(store, organizationId)).toMatchObject({ isWhole: true, checked: 0 })
     expect(await sealEvents(store, organizationId)).toBe(5)
@@ -94,7 +94,7 @@ describeStores('audit log', (openStore, engine) => {
     expect(after.head.hash).not.toBe(before.head.hash)
   })
 
-  test('sealers at once give every event one number', async () => {
+  test('concurrent sealers assign every event one number', async () => {
     const { store, organizationId } = await bench(20)
     await Promise.all([
       sealEvents(store, organizationId),
@@ -129,7 +129,7 @@ describeStores('audit log', (openStore, engine) => {
     })
   })
 
-  test('an event that was taken out is found', async () => {
+  test('a removed event is detected', async () => {
     const { store, organizationId } = await bench(4)
     await sealEvents(store, organizationId)
     await unguard(store)
@@ -140,7 +140,7 @@ describeStores('audit log', (openStore, engine) => {
     })
   })
 
-  test('a log that was cut at its end differs from the head that was kept', async () => {
+  test('a log whose end was cut off differs from the stored head', async () => {
     const { store, organizationId } = await bench(4)
     await sealEvents(store, organizationId)
     const { head } = await verifyChain(store, organizationId)

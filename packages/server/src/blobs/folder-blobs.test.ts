@@ -19,7 +19,7 @@ async function* pieces(...parts: (string | Uint8Array)[]) {
 }
 
 describe('blobs in a folder', () => {
-  test('what was stored comes back, with its size and checksum', async () => {
+  test('a stored file is returned with its size and checksum', async () => {
     const { blobs } = bench()
     const content = ['grün ', Buffer.from('und '), 'weiß']
     expect(await blobs.put('exports/one', pieces(...content))).toEqual({
@@ -31,7 +31,7 @@ describe('blobs in a folder', () => {
     expect(opened && (await text(opened.stream))).toBe('grün und weiß')
   })
 
-  test('a file is seen whole or not at all, and an error leaves nothing', async () => {
+  test('a file is visible completely or not at all, and an error leaves nothing', async () => {
     const { blobs, unfinished } = bench()
     async function* failing() {
       yield 'half'
@@ -43,7 +43,7 @@ describe('blobs in a folder', () => {
     expect(readdirSync(unfinished)).toEqual([])
   })
 
-  test('an abort leaves the older file', async () => {
+  test('an abort keeps the previous file', async () => {
     const { blobs, unfinished } = bench()
     await blobs.put('one', pieces('old'))
     const controller = new AbortController()
@@ -59,7 +59,7 @@ describe('blobs in a folder', () => {
     expect(readdirSync(unfinished)).toEqual([])
   })
 
-  test('a deleted file is gone, and deleting it again says so', async () => {
+  test('a deleted file does not exist, and deleting it again returns false', async () => {
     const { blobs } = bench()
     await blobs.put('one', pieces())
     expect([await blobs.delete('one'), await blobs.delete('one')]).toEqual([true, false])
@@ -76,7 +76,7 @@ describe('blobs in a folder', () => {
     },
   )
 
-  test('cleaning removes what was left a day ago and not what is being written', async () => {
+  test('cleaning removes leftovers older than a day, and no file that is being written', async () => {
     const { blobs, unfinished } = bench()
     await blobs.clean()
     mkdirSync(unfinished, { recursive: true })

@@ -96,12 +96,12 @@ describe('cache keys', () => {
     expect(resultKey({ ...resultParts, [part]: value })).not.toBe(resultKey(resultParts))
   })
 
-  it('do not hang on the order in which controls were named', () => {
+  it('do not depend on the order of the controls', () => {
     const controls = { Channel: 'web', Region: 'West' }
     expect(compileKey({ ...compileParts, controls })).toBe(compileKey(compileParts))
   })
 
-  it('keep values apart that only look alike when joined', () => {
+  it('differ for values that only look alike when joined', () => {
     const key = (controls: Record<string, string>) => compileKey({ ...compileParts, controls })
     expect(key({ a: 'b,c', d: 'e' })).not.toBe(key({ a: 'b', 'c,d': 'e' }))
   })
@@ -135,7 +135,7 @@ describe('the byte cache', () => {
     return { clock, cache: createByteCache<string>({ clock, ttlMs: 600_000, maxEntryBytes: 8, maxBytes: 20 }) }
   }
 
-  it('forgets at the end of the time to live', () => {
+  it('drops a value at the end of its time to live', () => {
     const { clock, cache } = open()
     cache.set('a', 'A', 1)
     clock.at = 599_999
@@ -145,7 +145,7 @@ describe('the byte cache', () => {
     expect(cache.size()).toBe(0)
   })
 
-  it('drops what was used longest ago when it is full', () => {
+  it('evicts the least recently used value when it is full', () => {
     const { cache } = open()
     for (const key of ['a', 'b']) cache.set(key, key, 8)
     cache.get('a')
@@ -154,7 +154,7 @@ describe('the byte cache', () => {
     expect(cache.size()).toBe(16)
   })
 
-  it('keeps nothing that is larger than an entry may be, and no older value in its place', () => {
+  it('refuses a value larger than the limit of an entry, and drops the older value of its key', () => {
     const { cache } = open()
     cache.set('a', 'old', 1)
     expect(cache.set('a', 'new', 9)).toBe(false)
@@ -165,7 +165,7 @@ describe('the byte cache', () => {
 describe('single flight', () => {
   const never = () => new AbortController().signal
 
-  it('runs equal work once and tells everybody', async () => {
+  it('runs equal work once and returns the result to all callers', async () => {
     const flights = createSingleFlight<number>()
     let runs = 0
     const work = async () => ++runs
@@ -201,7 +201,7 @@ describe('single flight', () => {
     expect(await flights.run('k', never(), async () => 7)).toBe(7)
   })
 
-  it('tells everybody of a failure and starts anew after it', async () => {
+  it('returns a failure to all callers, and runs the work again afterwards', async () => {
     const flights = createSingleFlight<number>()
     const failing = async () => Promise.reject(new Error('broken'))
     const both = [flights.run('k', never(), failing), flights.run('k', never(), failing)]

@@ -18,7 +18,7 @@ const lookup = (at: readonly string[]) =>
   bench.catalog.lookup(bench.organizationId, bench.connectionId, at, bench.signal)
 
 describe('the catalogue', () => {
-  it('gives an object its id at first sight, the same for every spelling of its path', async () => {
+  it('assigns an object its id when it is first seen, the same for every spelling of its path', async () => {
     const first = await lookup(path)
     expect(first).toMatchObject({ path, kind: 'table', connectionId: bench.connectionId })
     expect(await lookup(['retail', 'Public', 'orders'])).toEqual(first)
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     expect(bench.duckdb.engine.pid()).not.toBe(pid)
   })
 
-  it('says why a source cannot be read', async () => {
+  it('returns the reason when a source cannot be read', async () => {
     const describe = (id: string, at: string[]) => bench.catalog.describe(bench.organizationId, id, at, bench.signal)
     expect(await describe(bench.connectionId, ['RETAIL', 'PUBLIC', 'NOPE'])).toMatchObject({
       unavailable: expect.stringContaining('RETAIL.PUBLIC.NOPE'),
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
     expect(await describe('no-connection', path)).toEqual({ unavailable: 'There is no such connection.' })
   })
 
-  it('loads what a plan needs, and its revision changes with what it found', async () => {
+  it('loads the sources of a plan, and its revision changes with their contents', async () => {
     const { connectionId, signal, organizationId } = bench
     const table: RequiredSource = { kind: 'warehouse-table', connectionId, path }
     const sql: RequiredSource = {

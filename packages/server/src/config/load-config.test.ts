@@ -14,7 +14,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 }
 
 describe('loadConfig', () => {
-  test('an empty environment gives a private server on loopback', () => {
+  test('an empty environment configures a private server on loopback', () => {
     expect(loadConfig({ OCTAVO_PORT: '' })).toMatchObject({
       port: 4400,
       host: '127.0.0.1',
@@ -57,7 +57,7 @@ describe('loadConfig', () => {
     expect(others).toEqual([])
   })
 
-  test('limits that are not named keep the value of the contract', () => {
+  test('limits that are not set keep the value of the contract', () => {
     const { rateLimits } = loadConfig({ OCTAVO_RATE_LIMITS: 'download = 1000, token=6' })
     expect(rateLimits).toEqual({ token: 6, export: 400, send: 100, download: 1000, address: 600 })
   })
@@ -68,11 +68,11 @@ describe('loadConfig', () => {
     }
   })
 
-  test('all problems are told at once', () => {
+  test('all problems are reported at once', () => {
     expect(problemsOf({ OCTAVO_PORT: 'x', OCTAVO_ZONE: 'x', OCTAVO_STRICT: 'x' })).toHaveLength(3)
   })
 
-  test('what is secret in it never prints', () => {
+  test('secret settings are never printed', () => {
     const config = loadConfig({
       DATABASE_URL: 'postgres://user:canary-1@host/db',
       OCTAVO_SECRET_KEY: 'canary-2',

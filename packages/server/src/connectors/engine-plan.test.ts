@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { duckdbPlan, mysqlPlan, postgresPlan, tablesByAlias } from './engine-plan.ts'
 
-it('DuckDB says rows and names in the extra information of an operation', () => {
+it('DuckDB has rows and names in the extra information of an operation', () => {
   const scan = { name: 'SEQ_SCAN', children: [], extra_info: { Table: 'db.main.t', 'Estimated Cardinality': '2000' } }
   const sorted = { name: 'ORDER_BY', children: [scan], extra_info: { 'Estimated Cardinality': '0' } }
   const grouped = { name: 'PROJECTION', children: [sorted], extra_info: {} }
@@ -30,7 +30,7 @@ it.each([
   expect(duckdbPlan(JSON.stringify([{ name, children: [scan], extra_info: {} }])).estimatedRows).toBe(rows)
 })
 
-it('PostgreSQL names what a common table expression makes', () => {
+it('PostgreSQL names common table expressions', () => {
   const plan = {
     'Plan Rows': 3,
     Plans: [{ 'Subplan Name': 'CTE x_1', 'Plan Rows': 40, Plans: [{ 'Relation Name': 't', 'Plan Rows': 1000 }] }],

@@ -96,7 +96,7 @@ describe('PostgreSQL', () => {
     expect(await refusedByPostgres(text)).toBe(null)
   })
 
-  test('where functions may be called by name, those that reach out stay refused', async () => {
+  test('where formulas may call functions by name, functions with effects outside the database remain refused', async () => {
     const options = { allowsPassthrough: true }
     expect(await refusedByPostgres('SELECT shop.score(1)', options)).toBe(null)
     expect(await refusedByPostgres("SELECT dblink('x', 'y')", options)).not.toBe(null)
@@ -154,7 +154,7 @@ describe('MySQL and MariaDB', () => {
     expect(refusedByMysql(text)).toBe(null)
   })
 
-  test('tables of uploads are read only by statements that name them beside the text', () => {
+  test('tables of uploads are read only by statements whose `uploads` names them', () => {
     const name = `octavo_upload_${'0'.repeat(32)}_1`
     for (const text of [
       `SELECT c_1 FROM \`Shop\`.\`${name}\` AS t`,
@@ -168,7 +168,7 @@ describe('MySQL and MariaDB', () => {
     expect(refusedByMysql(`SELECT '${name}' AS a FROM t`)).toBe(null)
   })
 
-  test('what does not parse is refused, and so are two statements and any that is no question', async () => {
+  test('texts that do not parse, two statements and anything except a query are refused', async () => {
     expect(await whyUnread('SELECT a, b FROM t WHERE c = 1')).toBe(null)
     expect(await whyUnread('SELECT CASE WHEN (@operand_1 := a + b) IS NOT NULL THEN @operand_1 END FROM t')).toBe(null)
     expect(await whyUnread('WITH x AS (SELECT 1 AS a) SELECT a FROM x UNION SELECT 2')).toBe(null)
@@ -246,14 +246,14 @@ describe('Trino', () => {
     expect(refusedByTrino(text)).toBe(null)
   })
 
-  test('where functions may be called by name, those of tables and those of others stay refused', () => {
+  test('where formulas may call functions by name, table functions and functions of others remain refused', () => {
     const options = { allowsPassthrough: true }
     expect(refusedByTrino('SELECT score(1)', options)).toBe(null)
     expect(refusedByTrino("SELECT * FROM TABLE(raw_query(database => 'a'))", options)).not.toBe(null)
     expect(refusedByTrino("SELECT * FROM TABLE(a.system.query(query => 'x'))", options)).not.toBe(null)
   })
 
-  test('what does not parse is refused, and so are two statements', async () => {
+  test('texts that do not parse and two statements are refused', async () => {
     expect(await whyUnread('SELECT a FROM tpch.tiny.nation CROSS JOIN UNNEST(b) AS u (n) LIMIT 1', 'trino')).toBe(null)
     for (const text of ['SELECT a b c FROM t', 'SELECT 1; SELECT 2', 'DELETE FROM t', ''])
       expect(await whyUnread(text, 'trino'), text).not.toBe(null)

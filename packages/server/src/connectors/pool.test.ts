@@ -4,7 +4,7 @@ import { createPool } from './pool.ts'
 const never = () => new AbortController().signal
 
 describe('a pool', () => {
-  it('lets so many in, and the next when one leaves', async () => {
+  it('admits a limited number, and the next when one leaves', async () => {
     const pool = createPool(2)
     const leave = await pool.acquire('a', never())
     await pool.acquire('a', never())
@@ -20,7 +20,7 @@ describe('a pool', () => {
     expect(isIn).toBe(true)
   })
 
-  it('gives turns to owners, not to the one with most requests', async () => {
+  it('lets owners take turns, however many requests one has', async () => {
     const pool = createPool(1)
     const order: string[] = []
     const leave = await pool.acquire('first', never())
@@ -34,7 +34,7 @@ describe('a pool', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'a'])
   })
 
-  it('says how many run or start before a statement, by the turns of the owners', async () => {
+  it('reports how many run or start before a statement, by the turns of the owners', async () => {
     const pool = createPool(2)
     const leave = [await pool.acquire('a', never()), await pool.acquire('a', never())]
     const ahead = new Map<string, number>()

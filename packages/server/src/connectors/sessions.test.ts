@@ -96,11 +96,11 @@ describe.skipIf('skipped' in provided)(
       return undefined
     }
 
-    it('open with the password that is kept encrypted', async () => {
+    it('open with the encrypted password', async () => {
       expect(await read(await connect(await newDatabase('empty')))).toBe('7')
     })
 
-    it('refuse a secret that belongs to another connection', async () => {
+    it('refuse a secret that was encrypted for another connection', async () => {
       const id = await connect(await newDatabase('empty'), { context: connectionContext(newUuid()) })
       await expect(read(id)).rejects.toThrow()
     })

@@ -28,6 +28,6 @@ test.each(rows)('tables and columns of %s (%s)', async (sql, dialect, tables, co
   expect(found?.columns.map((parts) => written(sql, parts))).toEqual(columns)
 })
 
-test('a text that is no SQL has no references', async () => {
+test('a text that is not SQL has no references', async () => {
   expect(await sqlReferences('SELECT FROM WHERE', 'duckdb')).toBeNull()
 })

@@ -21,13 +21,13 @@ describeStores('the reference of functions', (openStore) => {
     }
   })
 
-  test('says what an engine lacks and which ones no test of ours runs', async () => {
+  test('names engines that lack a function, and engines on which no test of ours runs it', async () => {
     const { body } = await get('/docs/functions/MakePoint')
     expect(body).toContain('no: This engine has no geography type.')
     expect(body).toContain('yes, not tested by us')
   })
 
-  describe('text of others', () => {
+  describe('text of functions', () => {
     test('is never markup', async () => {
       const { body, statusCode } = await get('/docs/functions/%3Cscript%3Ealert(1)%3C/script%3E')
       expect(statusCode).toBe(404)

@@ -133,7 +133,7 @@ describeStores('Idempotency-Key', (openStore) => {
     ).resolves.toBe(count)
   })
 
-  test('retries at the same time do it once and all get the one answer', async () => {
+  test('concurrent retries run once and all get the same response', async () => {
     const key = newUuid()
     await expect(
       made(async () => {
@@ -145,7 +145,7 @@ describeStores('Idempotency-Key', (openStore) => {
     ).resolves.toBe(1)
   })
 
-  test('two servers on one store do it once between them', async () => {
+  test('two servers on one store run the request once', async () => {
     // Two servers without shared memory: only the store can coordinate them.
     const other = await startTestServer(serverOf().platform, routesOf(serverOf().platform))
     try {
@@ -167,13 +167,13 @@ describeStores('Idempotency-Key', (openStore) => {
     }
   })
 
-  test('a refusal before the write takes no key', async () => {
+  test('a refusal before the write does not use up the key', async () => {
     const key = newUuid()
     expect((await keyed(serverOf(), key, 'refused before')).status).toBe(409)
     expect(await made(() => keyed(serverOf(), key))).toBe(1)
   })
 
-  test('after a fault past the write a retry is told that it was done', async () => {
+  test('after a fault that follows the write, a retry reports that it was made', async () => {
     const key = newUuid()
     await expect(
       made(async () => {
@@ -184,7 +184,7 @@ describeStores('Idempotency-Key', (openStore) => {
     ).resolves.toBe(1)
   })
 
-  test('a claim that was never answered is not done again', async () => {
+  test('a claim without a stored response is not run again', async () => {
     const { platform } = serverOf()
     const key = newUuid()
     await keyed(serverOf(), key)
@@ -198,7 +198,7 @@ describeStores('Idempotency-Key', (openStore) => {
     expect(await keyed(serverOf(), key)).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } })
   })
 
-  test('the same key for another request is refused, for another member it is another key', async () => {
+  test('the same key is refused for another request, and independent for another member', async () => {
     const key = newUuid()
     await expect(
       made(async () => {
@@ -214,7 +214,7 @@ describeStores('Idempotency-Key', (openStore) => {
     expect(await keyed(serverOf(), key)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  test('a key is kept for a day, then it is free again', async () => {
+  test('a key is stored for a day, and can then be used again', async () => {
     const { platform } = serverOf()
     const key = newUuid()
     await keyed(serverOf(), key)
@@ -227,7 +227,7 @@ describeStores('Idempotency-Key', (openStore) => {
     expect(await platform.store.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
   })
 
-  test('a key belongs to the credential that sent it: another one of the same member has its own', async () => {
+  test('a key belongs to the credential that sent it, not to the member', async () => {
     const { platform } = serverOf()
     const { admin } = platform.people
     const clientId = `second-${newUuid()}`
@@ -264,7 +264,7 @@ describeStores('Idempotency-Key', (openStore) => {
     expect((await send(admin)).body).toEqual(first.body)
   })
 
-  test('what is kept is encrypted, and the key itself is not kept', async () => {
+  test('the response is stored encrypted, and the key itself is not stored', async () => {
     const { platform } = serverOf()
     const key = newUuid()
     const { body } = await keyed(serverOf(), key)
@@ -273,7 +273,7 @@ describeStores('Idempotency-Key', (openStore) => {
     expect(rows).not.toContain(key)
   })
 
-  test('a job that the write sets off is no part of the request', async () => {
+  test('a job that the write enqueues is not part of the request', async () => {
     const { platform } = serverOf()
     const ran = Promise.withResolvers<void>()
     const worker = createWorker({
@@ -305,7 +305,7 @@ describeStores('Idempotency-Key', (openStore) => {
 })
 
 describeStores('Idempotency-Key of an operation of ours', (openStore) => {
-  test('a write that is undone leaves the key free', async () => {
+  test('a write that is rolled back leaves the key unused', async () => {
     const platform = await buildTestPlatform(openStore)
     let fails = true
     const route = handle(makeThing, async ({ viewer }) => {

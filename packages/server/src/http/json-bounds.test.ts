@@ -22,7 +22,7 @@ test.each([
   else expect(excess).toContain(`holds the number ${number},`)
 })
 
-test('whole numbers are refused exactly where the parser would change them', () => {
+test('integers are refused exactly when the parser would change them', () => {
   fc.assert(
     fc.property(fc.oneof(fc.bigInt(), fc.bigInt({ min: 2n ** 52n, max: 2n ** 55n })), (whole) => {
       const isKept = BigInt(Number(whole)) === whole || JSON.stringify(Number(whole)) === String(whole)
@@ -42,7 +42,7 @@ function measure(value: unknown): { values: number; depth: number; names: number
   }
 }
 
-test('a text is refused by a limit below what it holds, and by none at or above it', () => {
+test('a text is refused by a limit below its size, and accepted by a limit at or above it', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
       const { values, depth, names } = measure(JSON.parse(text))
@@ -58,12 +58,12 @@ test('a text is refused by a limit below what it holds, and by none at or above 
   )
 })
 
-describe('brackets and commas inside texts count for nothing', () => {
+describe('brackets and commas inside texts are not counted', () => {
   test.each(['["[[[[,,,,"]', '["a\\",[,[\\\\"]', '{"{,{,{":1}'])('%s', (text) => {
     expect(excessOf(text, { depth: 1, values: 2, names: 1 })).toBe(null)
   })
 })
 
-test.each(['[1', '"abc', '{"a":"\\', ']]]]', ''])('what is not JSON ends the count: %j', (text) => {
+test.each(['[1', '"abc', '{"a":"\\', ']]]]', ''])('the count ends at bytes that are not JSON: %j', (text) => {
   expect(excessOf(text, {})).toBe(null)
 })

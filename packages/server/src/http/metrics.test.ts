@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLoopDelay } from './loop-delay.ts'
 import { createMetrics } from './metrics.ts'
 
-test('figures are read again for each request', async () => {
+test('metrics are read again for each request', async () => {
   let late = 0
   const metrics = createMetrics([
     {
@@ -25,7 +25,7 @@ test('requests are counted from the first one on, by operation and status', asyn
   expect(await metrics.render()).toContain('octavo_http_request_seconds_count{operation="whoami",status="200"} 2')
 })
 
-test('the longest delay of the event loop is a figure', async () => {
+test('the longest delay of the event loop is a metric', async () => {
   const delay = createLoopDelay()
   // The monitor starts to measure with its first sample.
   await new Promise((resolve) => setTimeout(resolve, 30))

@@ -32,7 +32,7 @@ describe('paging', () => {
     expect(cursor).toMatch(/^[1-9][0-9]+$/)
     expect(BigInt(cursor)).toBeGreaterThan(10n ** 9n)
   })
-  test('the longest name in a key still makes an integer that Python reads', async () => {
+  test('the longest name in a cursor still results in an integer that Python parses', async () => {
     const key = ['\u{1f600}'.repeat(255), '00000000-0000-4000-8000-000000000000']
     const { nextPage } = await paged(list(), () => ({ entries: [], next: key, total: 2 }))
     expect(nextPage?.length).toBeLessThanOrEqual(4_300)
@@ -56,20 +56,20 @@ describe('paging', () => {
       }),
     )
   })
-  test('an offset may skip more rows than are read at once, and beyond the end the page is empty', async () => {
+  test('an offset may skip more rows than one read, and the page beyond the end is empty', async () => {
     const rows = Array.from({ length: 2_500 }, (_row, index) => index)
     const from = (page: string) => paged(list({ page, limit: 2 }), (window) => sliceOfList(rows, window))
     expect((await from('2300')).entries).toEqual([2300, 2301])
     expect(await from('999999999')).toMatchObject({ entries: [], nextPage: null, hasMore: false, total: 2_500 })
   })
-  test('cursors lead through the list once, and the last page says so', async () => {
+  test('cursors visit every entry of the list once, and the last page has no next one', async () => {
     expect(await read({ limit: 4 })).toEqual({ entries: [...'abcd'], nextPage: cursor, hasMore: true, total: 10 })
     const second = await read({ limit: 4, page: cursor })
     expect(second).toMatchObject({ entries: [...'efgh'], hasMore: true })
     const last = { entries: ['i', 'j'], nextPage: null, hasMore: false, total: 10 }
     expect(await read({ limit: 4, page: second.nextPage ?? '' })).toEqual(last)
   })
-  test('both styles are read, and each is answered in its own', async () => {
+  test('both styles are accepted, and each gets its own form of response', async () => {
     const first = await read({ pageSize: 4 })
     expect(first.nextPageToken).toBe(first.nextPage)
     expect(await read({ limit: 4 })).not.toHaveProperty('nextPageToken')
@@ -101,7 +101,7 @@ describe('paging', () => {
   test('a cursor of another installation is refused', async () => {
     await expect(read({ page: cursor }, {}, createPaging(keyed('b')))).rejects.toEqual(invalid())
   })
-  test('a cursor with one other character, and any text that is no integer, is refused', async () => {
+  test('a cursor with one changed character, and any text that is not an integer, is refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'aZ0159_-'), async (at, character) => {
         fc.pre(cursor[at] !== character)

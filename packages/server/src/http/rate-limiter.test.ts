@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimiter } from './rate-limiter.ts'
 
-test('a subject may burst, then goes at the rate, and others are not hindered', () => {
+test('a subject may use its burst, then its rate, without affecting others', () => {
   let now = 1_000_000
   const limiter = createRateLimiter({ perSecond: 2, burst: 3 }, { now: () => now })
   const allowed = (subject: string, times: number) =>

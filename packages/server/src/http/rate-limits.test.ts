@@ -33,7 +33,7 @@ describeStores('rate limits', (openStore) => {
       updateOrganization(tx, serverOf().platform.organizationId, { settings: JSON.stringify(settings) }),
     )
 
-  test.each(groups)('%s: every answer tells the limit of the contract and what is left of it', async (rate) => {
+  test.each(groups)('%s: every response has the limit of the contract and the remaining requests', async (rate) => {
     const perMinute = contract[rate]
     await ask(rate)
     const { status, headers } = await ask(rate)
@@ -46,7 +46,7 @@ describeStores('rate limits', (openStore) => {
     })
   })
 
-  test('an organization sets its own limit; each credential has it for itself, and it comes back with time', async () => {
+  test('an organization sets its own limit, which applies to each credential and recovers with time', async () => {
     await limitBy({ requestsPerMinute: { export: 3 } })
     serverOf().platform.clock.advance(60_000)
     for (const _ of [1, 2, 3]) expect((await ask('export')).status).toBe(200)
@@ -60,14 +60,14 @@ describeStores('rate limits', (openStore) => {
     expect((await ask('export')).status).toBe(429)
   })
 
-  test('a clock that is set back refuses no request for longer', async () => {
+  test('after the clock was set back requests are not refused for longer', async () => {
     serverOf().platform.clock.advance(120_000)
     await ask('export', 'analyst')
     serverOf().platform.clock.advance(-60_000)
     expect((await ask('export', 'analyst')).status).toBe(200)
   })
 
-  test('the token endpoint tells what is left to a client', async () => {
+  test('the token endpoint returns the remaining requests of a client', async () => {
     const { clientId, clientSecret } = serverOf().platform.people.guest
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const { status, headers } = await serverOf().request({ method: 'POST', path: '/v2/auth/token', form })
@@ -88,7 +88,7 @@ describeStores('rate limits', (openStore) => {
     })
   })
 
-  test('operations without a limit carry no such header', async () => {
+  test('operations without a limit have no such header', async () => {
     const { headers } = await serverOf().request({ method: 'GET', path: '/v2/whoami', as: 'admin' })
     expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
   })
@@ -101,7 +101,7 @@ describeStores('requests without a token', (openStore) => {
   const ask = (from: string, path = '/auth/sign-in') =>
     serverOf().request({ method: 'POST', path, from, body: { email: 'a@b', password: 'x' } })
 
-  test('are counted by address, those of one IPv6 network together, and probes not at all', async () => {
+  test('are counted by address; addresses of one IPv6 network count together, and health checks do not count', async () => {
     const sameNetwork = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:2:0:0:0:3']
     for (const from of sameNetwork) expect((await ask(from)).status).toBe(401)
     const refused = await ask('2001:db8:1:2::4')

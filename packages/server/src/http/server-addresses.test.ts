@@ -4,7 +4,7 @@ import { authPortOf } from './server-addresses.ts'
 import { buildTestPlatform, startTestServer, type TestPlatform } from './testing.ts'
 import { testRoutes } from './testing-routes.ts'
 
-describe('the token endpoint at an address of its own', () => {
+describe('the token endpoint at a separate address', () => {
   let platform: TestPlatform
   const stops: (() => Promise<void>)[] = []
   beforeAll(async () => {

@@ -34,7 +34,7 @@ describeEmbedded('pages', (openStore, engine) => {
       headers: { 'cache-control': 'no-cache' },
     })
   })
-  test('an asset never changes and goes compressed', async () => {
+  test('an asset is cached for ever and sent compressed', async () => {
     const { headers, bytes } = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip' })
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -62,7 +62,7 @@ describeEmbedded('pages', (openStore, engine) => {
       expect((await get(path)).text).toBe('<!doctype html><title>app</title>')
     },
   )
-  test('programs get no page for an unknown address', async () => {
+  test('programs get an error instead of the app for an unknown address', async () => {
     expect(await get('/something', { accept: 'application/json' })).toMatchObject({ status: 404 })
   })
   test('the reference loads only files of this server', async () => {
@@ -72,7 +72,7 @@ describeEmbedded('pages', (openStore, engine) => {
     for (const source of [...sources, '/favicon.ico']) expect((await get(source)).status).toBe(200)
     expect(page.text).not.toMatch(/<script>|<script type/)
   })
-  test('a build that is made while the server runs is served, and files of the one before are nothing', async () => {
+  test('a new build is served while the server runs, and files of the previous one are not found', async () => {
     const rebuilt = mkdtempSync(join(tmpdir(), 'octavo-web-'))
     const build = (name: string) => {
       rmSync(join(rebuilt, 'assets'), { recursive: true, force: true })
@@ -91,7 +91,7 @@ describeEmbedded('pages', (openStore, engine) => {
     await server.http.stop()
     rmSync(rebuilt, { recursive: true, force: true })
   })
-  test('without a build there is a page that says what to do', async () => {
+  test('without a build there is a page with instructions', async () => {
     const server = await startTestServer(serverOf().platform, [], { pages: [createWebFiles(unbuilt)] })
     const answer = await server.request({ method: 'GET', path: '/', headers: html })
     expect(answer).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })

@@ -40,12 +40,12 @@ describeEmbedded('settings of the edge', (openStore) => {
     })
     expect(inBody).toMatchObject({ status: 400, body: { details: { problems: [{ path: 'extra' }] } } })
   })
-  test('OCTAVO_CORS=off says nothing to other origins', async () => {
+  test('OCTAVO_CORS=off allows nothing to other origins', async () => {
     const server = await start({ config: { cors: false } })
     const { headers } = await server.request({ method: 'GET', path: '/v2/whoami', as: 'viewer' })
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
-  test('OCTAVO_METRICS decides who may read the figures', async () => {
+  test('OCTAVO_METRICS decides who may read the metrics', async () => {
     const off = await start({ config: { metrics: 'off' } })
     expect((await off.request({ method: 'GET', path: '/metrics' })).status).toBe(404)
     const far = { 'x-forwarded-for': '203.0.113.9' }
@@ -54,13 +54,13 @@ describeEmbedded('settings of the edge', (openStore) => {
     const open = await start({ config: { metrics: 'public', trustedProxies: ['127.0.0.1'] } })
     expect((await open.request({ method: 'GET', path: '/metrics', headers: far })).status).toBe(200)
   })
-  test('who comes through a proxy that is not trusted is not this machine', async () => {
+  test('a client behind an untrusted proxy is not this machine', async () => {
     const server = await start({})
     const headers = { 'x-forwarded-for': '127.0.0.1' }
     expect((await server.request({ method: 'GET', path: '/metrics', headers })).status).toBe(403)
     expect((await server.request({ method: 'GET', path: '/metrics' })).status).toBe(200)
   })
-  test('what is not ready says so', async () => {
+  test('the readiness check fails with the reason', async () => {
     const server = await start({ isReady: () => Promise.reject(new Error('store is gone')) })
     const { status, body, text } = await server.request({ method: 'GET', path: '/readyz' })
     expect({ status, body }).toMatchObject({ status: 503, body: { code: 'not_ready' } })

@@ -25,7 +25,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
       .map((line) => JSON.parse(line).event)
     expect(got).toEqual(['number', 'number', 'number', 'end'])
   })
-  test('an error before the first line has its status, a later one is a line without an end', async () => {
+  test('an error before the first line has its status; a later one is a line, without an end', async () => {
     const early = await fetch(`${url}/v2/stream/early`)
     expect([early.status, await early.json()]).toMatchObject([400, { code: 'query_failed' }])
     const late = (await (await fetch(`${url}/v2/stream/late`)).text())
@@ -35,7 +35,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
     expect(late.map(({ event }) => event)).toEqual(['number', 'number', 'error'])
     expect(late.at(-1)).toMatchObject({ code: 'query_failed', requestId: expect.any(String) })
   })
-  test('a client that does not read is not flooded, and one that leaves stops the work', async () => {
+  test('a slow client slows the source down, and a client that disconnects stops the work', async () => {
     Object.assign(made, { lines: 0, isAborted: false, hasReturned: false })
     const controller = new AbortController()
     // Compression would make equal lines too small to fill the buffers.
@@ -59,7 +59,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
     controller.abort()
     await expect.poll(() => made.isAborted && made.hasReturned, { timeout: 10_000 }).toBe(true)
   })
-  test('bytes that are not HTTP get an answer in our shape', async () => {
+  test('bytes that are not HTTP get our error response', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'))
       let got = ''
@@ -99,7 +99,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
     expect(await running).toEqual({ text: 'done' })
     await stopped
   })
-  test('stopping cuts what does not end in time', async () => {
+  test('stopping aborts requests that do not end in time', async () => {
     const other = await startTestServer(server.platform, testRoutes())
     const at = await other.http.listen({ host: '127.0.0.1', port: 0 })
     const response = await fetch(`${at.url}/v2/stream/endless`)
@@ -108,7 +108,7 @@ describeEmbedded('on the wire', (openStore, engine) => {
     await expect(response.text()).rejects.toThrow()
     await expect.poll(() => made.isAborted && made.hasReturned).toBe(true)
   })
-  test('a taken port is an error of the start', async () => {
+  test('a port in use is an error at the start', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const address = taken.address()

@@ -184,7 +184,7 @@ describeEmbedded('the framework', (openStore) => {
     { name: 'a forged cursor', as: 'viewer', query: { page: 'abc' }, status: 400, answer: { code: 'invalid_cursor' } },
   ])
 
-  test('a cursor is bound to the filters and to who asks', async () => {
+  test('a cursor is bound to the filters and to the caller', async () => {
     const server = serverOf()
     const first = await server.request({ method: 'GET', path: list.path, as: 'viewer', query: { limit: 3, kind: 'x' } })
     const { nextPage: page } = first.body as { nextPage: string }
@@ -206,7 +206,7 @@ describeEmbedded('the framework', (openStore) => {
     },
   ])
 
-  test('unknown addresses and wrong methods answer in the same shape', async () => {
+  test('unknown addresses and wrong methods have the usual error response', async () => {
     const server = serverOf()
     const unknown = await server.request({ method: 'GET', path: '/v2/nothing' })
     expect(unknown).toMatchObject({
@@ -221,7 +221,7 @@ describeEmbedded('the framework', (openStore) => {
     })
   })
 
-  test('HEAD answers the headers of GET', async () => {
+  test('HEAD returns the headers of GET', async () => {
     expect(await serverOf().request({ method: 'HEAD', path: file.path })).toMatchObject({
       status: 200,
       text: '',
@@ -229,7 +229,7 @@ describeEmbedded('the framework', (openStore) => {
     })
   })
 
-  test('a bug answers internal, and only the log knows more', async () => {
+  test('a bug is reported as internal, and only the log has details', async () => {
     const server = serverOf()
     const { status, body, text, headers } = await server.request({ method: 'GET', path: '/v2/fail/bug' })
     expect({ status, body }).toMatchObject({ status: 500, body: { code: 'internal' } })
@@ -242,12 +242,12 @@ describeEmbedded('the framework', (openStore) => {
     })
   })
 
-  test('services see the request id of the request they serve', async () => {
+  test('services see the id of the current request', async () => {
     const { body, headers } = await serverOf().request({ method: 'GET', path: '/v2/fail/request' })
     expect(body).toEqual({ id: headers['x-request-id'] })
   })
 
-  test('a request id that a client sends is not taken over', async () => {
+  test('a request id from a client is ignored', async () => {
     const { headers } = await serverOf().request({
       method: 'GET',
       path: '/v2/big',
@@ -307,14 +307,14 @@ describeEmbedded('the framework', (openStore) => {
     expect(headers).not.toHaveProperty('strict-transport-security')
   })
 
-  test('a body that the contract requires is required where all of its fields are optional', async () => {
+  test('a required body is required even when all of its fields are optional', async () => {
     const { status, body } = await serverOf().request({ method: 'POST', path: '/v2/wishes', as: 'viewer' })
     expect({ status, body }).toMatchObject({ status: 400, body: { message: 'The body is required.' } })
     const wished = await serverOf().request({ method: 'POST', path: '/v2/wishes', as: 'viewer', body: {} })
     expect(wished.status).toBe(200)
   })
 
-  test('who came by https through a trusted proxy is told to stay there; anybody else may claim that in vain', async () => {
+  test('strict transport security is sent to clients that use https through a trusted proxy, and not for a forged header', async () => {
     const server = await startTestServer(serverOf().platform, testRoutes(), {
       config: { trustedProxies: ['10.0.0.1'] },
     })

@@ -22,7 +22,7 @@ const Body = Type.Object({
 })
 
 describe('checkOf', () => {
-  test('reports every problem with its path, in words', () => {
+  test('reports every problem with its path, in readable words', () => {
     const value = {
       name: 'x',
       kind: 'c',
@@ -38,7 +38,7 @@ describe('checkOf', () => {
       { path: 'items[2]', message: 'must be object' },
     ])
   })
-  test('does not stop after a few', () => {
+  test('reports all problems, not only the first few', () => {
     const many = Type.Array(Type.Integer())
     expect(checkOf(many)(Array.from({ length: 60 }, () => 'x'))).toHaveLength(60)
   })
@@ -50,7 +50,7 @@ describe('checkOf', () => {
   })
 })
 
-test('texts with U+0000 are named wherever they stand, and most bodies are not searched for them', () => {
+test('texts with U+0000 are found at any depth, and most bodies are not searched for them', () => {
   expect(textsWithNul({ a: ['x', 'x\0'], b: { 'c\0': 'd' }, e: 1 })).toEqual([
     { path: 'a[1]', message: 'holds the character U+0000' },
     { path: 'b', message: 'holds the character U+0000' },
@@ -60,7 +60,7 @@ test('texts with U+0000 are named wherever they stand, and most bodies are not s
 })
 
 describe('unknownFields', () => {
-  test('names what the schema does not, at every depth, and leaves open objects alone', () => {
+  test('reports unknown names at every depth, and ignores open objects', () => {
     const value = {
       name: 'ab',
       kind: 'a',

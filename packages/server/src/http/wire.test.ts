@@ -164,14 +164,14 @@ describeEmbedded('requests as bytes', (openStore) => {
     expect((await fetch(`${url}/v2/paints/1`)).status).toBe(200)
   })
 
-  test('a content type that can be none is no problem where no body is taken, and is refused where one is', async () => {
+  test('an invalid content type is accepted by operations without a body, and refused by others', async () => {
     // A raw request, because fetch would correct the header.
     const ask = (path: string) =>
       exchange(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: \r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`)
     expect(await ask('/v2/paints/1/wash')).toMatch(/^HTTP\/1.1 200 /)
     expect(await ask('/v2/paints')).toMatch(/^HTTP\/1.1 415 [\s\S]*unsupported_media_type/)
   })
-  test('a client that leaves in the middle of its body leaves no trace', async () => {
+  test('a client that disconnects while it sends its body has no effect', async () => {
     const before = server.log.length
     const socket = connect(port, '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))
@@ -197,11 +197,11 @@ describeEmbedded('requests as bytes', (openStore) => {
       const head = await fetch(`${url}/v2/nothing`, { method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([404, ''])
     })
-    test('HEAD where only POST answers is 405', async () => {
+    test('HEAD of a path with only POST is 405', async () => {
       const head = await fetch(`${url}/v2/paints`, { method: 'HEAD' })
       expect([head.status, head.headers.get('allow')]).toEqual([405, 'POST'])
     })
-    test('OPTIONS tells other origins what they may send', async () => {
+    test('OPTIONS lists the methods and headers that other origins may use', async () => {
       const options = await fetch(`${url}/v2/paints`, { method: 'OPTIONS', headers: { origin: 'https://app.example' } })
       expect([options.status, await options.text()]).toEqual([204, ''])
       const allowed = options.headers.get('access-control-allow-headers') ?? ''
@@ -209,7 +209,7 @@ describeEmbedded('requests as bytes', (openStore) => {
         expect(allowed).toContain(name)
       }
     })
-    test('what an answer tells beside its body can be read by other origins', async () => {
+    test('other origins can read the headers of a response', async () => {
       const got = await fetch(`${url}/v2/paints/1`, { headers: { origin: 'https://app.example' } })
       const exposed = got.headers.get('access-control-expose-headers') ?? ''
       for (const name of ['etag', 'x-request-id', 'retry-after', 'warning', 'content-disposition']) {
@@ -256,7 +256,7 @@ describeEmbedded('requests as bytes', (openStore) => {
       expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_parameter' } })
       expect(refused.body.details).toEqual({ name: path, nearest })
     })
-    test('a name like no other is kept, with a warning', async () => {
+    test('a name that resembles no other is accepted with a warning', async () => {
       const kept = await post({ name: 'a', layers: [{ madeByRobots: true }] })
       expect(kept).toMatchObject({ status: 200, body: { name: 'a', layers: [{ madeByRobots: true }] } })
       expect(kept.warning).toContain('layers[0].madeByRobots')
@@ -266,7 +266,7 @@ describeEmbedded('requests as bytes', (openStore) => {
     })
   })
 
-  test.each(['gzip', 'identity'])('a line goes out when it is made (%s)', async (encoding) => {
+  test.each(['gzip', 'identity'])('a line is sent as soon as it exists (%s)', async (encoding) => {
     released = new Promise((resolve) => {
       release = resolve
     })
@@ -281,7 +281,7 @@ describeEmbedded('requests as bytes', (openStore) => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  test('lines that are all ready go out in one piece, with their length', async () => {
+  test('lines that are all ready are sent together, with their length', async () => {
     released = Promise.resolve()
     const got = await fetch(`${url}/v2/watch`, { headers: { 'accept-encoding': 'identity' } })
     const text = await got.text()

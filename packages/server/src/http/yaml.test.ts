@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseYaml, printYaml, wantsYaml } from './yaml.ts'
 
-test('what is printed is read back, whatever the texts hold', () => {
+test('a printed value is parsed to the same value, whatever its texts contain', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false, stringUnit: 'binary' }), (value) => {
       fc.pre(!JSON.stringify(value).includes('__proto__'))

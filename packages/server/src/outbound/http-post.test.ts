@@ -26,7 +26,7 @@ describe('posts to addresses from users', () => {
       signal: new AbortController().signal,
     })
 
-  test('the body arrives whole, and the answer is told', async () => {
+  test('the body arrives completely, and the response is returned', async () => {
     const seen: unknown[] = []
     answer = (request, response) => {
       const chunks: Buffer[] = []
@@ -40,7 +40,7 @@ describe('posts to addresses from users', () => {
     expect(seen).toEqual(['POST', 'yes', 'onetwo'])
   })
 
-  test('a redirect is an answer and not followed', async () => {
+  test('a redirect is returned as a response and not followed', async () => {
     answer = (_request, response) => response.writeHead(307, { location: 'http://169.254.169.254/' }).end()
     expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ status: 307, text: '', retryAfter: null })
   })
@@ -62,14 +62,14 @@ describe('posts to addresses from users', () => {
     }
   })
 
-  test('a server that hangs up, speaks no TLS, or is not there is an error', async () => {
+  test('a server that disconnects, has no TLS, or does not exist is an error', async () => {
     answer = (request) => request.socket.destroy()
     await expect(post(`http://127.0.0.1:${port}/`)).rejects.toThrow()
     await expect(post(`https://127.0.0.1:${port}/`)).rejects.toThrow()
     await expect(post('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('it stops when it is told to', async () => {
+  test('it stops when its signal aborts', async () => {
     const stop = new AbortController()
     answer = () => stop.abort()
     const waiting = createHttpPost({ destinations: createDestinations({ allowed: ['127.0.0.1'] }) })({

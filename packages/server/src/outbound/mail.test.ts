@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const mail = { to: 'ann@example.com', subject: 'Grüße, ☃', text: 'One line\n.\nand another with umlauts: äöü\n' }
 
-test('a mail arrives whole, by the name and password of the address', async () => {
+test('a mail arrives completely, sent with the user and password of the server address', async () => {
   const server = await startMailServer()
   open.push(server)
   const smtpUrl = new Secret(`smtp://me:pass%20word@127.0.0.1:${server.port}`)
@@ -26,7 +26,7 @@ test('a mail arrives whole, by the name and password of the address', async () =
   })
 })
 
-test('an address cannot bring more recipients or headers along', async () => {
+test('an address cannot add recipients or headers', async () => {
   const server = await startMailServer()
   open.push(server)
   const send = createMailSender({ smtpUrl: new Secret(`smtp://127.0.0.1:${server.port}`), from: 'o@example.com' })
@@ -35,7 +35,7 @@ test('an address cannot bring more recipients or headers along', async () => {
   expect(server.mails[0]?.raw).not.toMatch(/^bcc:/im)
 })
 
-test('a server that refuses, or is away, is an error', async () => {
+test('a server that rejects the mail, or does not respond, is an error', async () => {
   const refusing = await startMailServer({ refuse: 'bad@example.com' })
   open.push(refusing)
   const send = createMailSender({ smtpUrl: new Secret(`smtp://127.0.0.1:${refusing.port}`), from: 'o@example.com' })
@@ -45,7 +45,7 @@ test('a server that refuses, or is away, is an error', async () => {
   await expect(away?.(mail)).rejects.toThrow()
 })
 
-test('without a server there is no sender', () => {
+test('without a configured server there is no sender', () => {
   expect(createMailSender({ smtpUrl: null, from: 'o@example.com' })).toBeNull()
 })
 

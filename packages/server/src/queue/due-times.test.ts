@@ -103,7 +103,7 @@ test.each([
   })
 })
 
-test('a wrong pattern in a wrong zone is told as both', () => {
+test('a wrong pattern and a wrong zone are both reported', () => {
   const read = readDueTimes('* * *', 'Berlin')
   expect(read.ok || read.problems.map(({ field }) => field)).toEqual(['cronSpec', 'timezone'])
 })

@@ -113,7 +113,7 @@ describeStores('queue', (openStore, engine) => {
     return { handler, open: () => open(), begun, signals }
   }
 
-  test('a job runs with its payload and leaves its outcome in the ledger', async () => {
+  test('a job runs with its payload and records its outcome in the ledger', async () => {
     const { enqueue, worker, read } = await bench()
     const id = await enqueue({ payload: { exportId: 'seven' } })
     expect(await worker(async ({ payload, attempt }) => ({ ...payload, attempt })).runDue()).toBe(1)
@@ -127,7 +127,7 @@ describeStores('queue', (openStore, engine) => {
     })
   })
 
-  test('a job whose write was undone was never there', async () => {
+  test('a job whose write was rolled back does not exist', async () => {
     const { store, clock, worker } = await bench()
     const queue = createQueue({ store, clock })
     const [organization] = await store.db.selectFrom('organizations').select('id').execute()
@@ -144,7 +144,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await worker(async () => undefined).runDue()).toBe(0)
   })
 
-  test('jobs run in the order in which they fall due, and not before', async () => {
+  test('jobs run in the order of their due times, and not before', async () => {
     const { enqueue, worker, clock } = await bench()
     const later = clock.now() + 5000
     await enqueue({ payload: { exportId: 'third' }, runAt: later })
@@ -165,7 +165,7 @@ describeStores('queue', (openStore, engine) => {
     expect(order).toEqual(['first', 'second', 'third'])
   })
 
-  test('two workers never run one job twice at a time, and every job once', async () => {
+  test('two workers run every job once and never at the same time', async () => {
     const { enqueue, worker, store } = await bench()
     const ids = await Promise.all(Array.from({ length: 24 }, () => enqueue()))
     const runs = new Map<string, number>()
@@ -202,7 +202,7 @@ describeStores('queue', (openStore, engine) => {
     expect(new Set(runs).size).toBe(30)
   })
 
-  test('a job whose worker was killed halfway is run again, and the dead one cannot end it', async () => {
+  test('a job whose worker was killed halfway runs again, and the dead worker cannot end it', async () => {
     const { enqueue, worker, read, clock } = await bench()
     const id = await enqueue()
     const dead = gated()
@@ -218,7 +218,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await read(id)).toMatchObject({ state: 'succeeded', attempts: 2, outcome: { attempt: 2 } })
   })
 
-  test('heartbeats keep a job, and a worker that lost it stops', async () => {
+  test('heartbeats keep a job, and a worker that lost its job stops', async () => {
     const { enqueue, worker, clock } = await bench()
     await enqueue()
     const slow = gated()
@@ -239,7 +239,7 @@ describeStores('queue', (openStore, engine) => {
     await keeping
   })
 
-  test('a process that stood still past its leases keeps its jobs: its own sweep takes none of them', async () => {
+  test('a process that was suspended past its leases keeps its jobs: its own sweep requeues none of them', async () => {
     const { enqueue, worker, read, clock, errors } = await bench()
     const id = await enqueue()
     const slow = gated()
@@ -256,7 +256,7 @@ describeStores('queue', (openStore, engine) => {
     expect(errors).toEqual([])
   })
 
-  test('a store that takes longer than a lease loses no job to its own worker', async () => {
+  test('when the store takes longer than a lease, a worker does not requeue its own jobs', async () => {
     const { enqueue, worker, read, clock, store, errors } = await bench()
     const id = await enqueue()
     const slow = gated()
@@ -282,7 +282,7 @@ describeStores('queue', (openStore, engine) => {
     expect(errors).toEqual([])
   })
 
-  test('what a handler throws when it was told to stop is not reported as a bug', async () => {
+  test('an error that a handler throws after its abort is not reported as a bug', async () => {
     const { enqueue, worker, read, cancel, errors } = await bench()
     const id = await enqueue()
     const begun = Promise.withResolvers<void>()
@@ -301,7 +301,7 @@ describeStores('queue', (openStore, engine) => {
     expect(errors).toEqual([])
   })
 
-  test('a job that loses its worker every time fails in the end', async () => {
+  test('a job that loses its worker every time fails after its last attempt', async () => {
     const { enqueue, worker, read, clock } = await bench()
     const id = await enqueue({ maxAttempts: 2 })
     const gates = [gated(), gated()]
@@ -317,7 +317,7 @@ describeStores('queue', (openStore, engine) => {
     await Promise.all(runs)
   })
 
-  test('an error is tried again later and later, then fails; every try is in the ledger', async () => {
+  test('an error is retried with growing delays, then the job fails; the ledger has every attempt', async () => {
     const { enqueue, worker, read, clock, errors } = await bench()
     const id = await enqueue()
     const failing = worker(async () => {
@@ -336,7 +336,7 @@ describeStores('queue', (openStore, engine) => {
     expect(errors).toHaveLength(3)
   })
 
-  test('an error that the caller has to mend is not tried again, one of a service is', async () => {
+  test('an error that the caller has to fix is not retried; an error of a service is', async () => {
     const { enqueue, worker, read } = await bench()
     const hopeless = await enqueue()
     const passing = await enqueue({ payload: { exportId: 'two' } })
@@ -361,7 +361,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await cancel(newUuid())).toBeNull()
   })
 
-  test('a running job hears that it is cancelled and ends as cancelled, whatever it answers', async () => {
+  test('a running job is aborted when it is cancelled, and ends as cancelled whatever it returns', async () => {
     const { enqueue, worker, read, cancel } = await bench()
     const id = await enqueue()
     const slow = gated()
@@ -376,7 +376,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await read(id)).toMatchObject({ state: 'cancelled', outcome: null, isHeld: false, isEnded: true })
   })
 
-  test('a job that was to be cancelled and lost its worker ends as cancelled', async () => {
+  test('a job whose worker died after it was cancelled ends as cancelled', async () => {
     const { enqueue, worker, read, cancel, clock } = await bench()
     const id = await enqueue()
     const dead = gated()
@@ -408,7 +408,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await read(waits)).toMatchObject({ state: 'failed', error: 'deadline_passed', attempts: 0, isEnded: true })
   })
 
-  test('a unique key is held while its job is not ended', async () => {
+  test('a unique key is held until its job has ended', async () => {
     const { enqueue, worker } = await bench()
     const first = await enqueue({ uniqueKey: 'seal' })
     expect(await enqueue({ uniqueKey: 'seal' })).toBe(first)
@@ -418,7 +418,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await enqueue({ uniqueKey: 'seal' })).not.toBe(first)
   })
 
-  test('a worker takes only the kinds that it has a handler for', async () => {
+  test('a worker claims only kinds that it has a handler for', async () => {
     const { enqueue, worker, read } = await bench()
     const id = await enqueue()
     expect(await worker(async () => undefined, { handlers: {} }).runDue()).toBe(0)
@@ -426,7 +426,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await read(id)).toMatchObject({ state: 'queued' })
   })
 
-  test('a started worker is woken by what is enqueued, and stops without losing it', async () => {
+  test('a started worker is woken by a new job, and stops without losing it', async () => {
     const { enqueue, worker, read } = await bench()
     const slow = gated()
     const working = worker(slow.handler, { pollMs: 3_600_000 })
@@ -440,7 +440,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await read(next)).toMatchObject({ state: 'queued' })
   })
 
-  test('a started worker hears at once that a job was cancelled', async () => {
+  test('a started worker is notified at once that a job was cancelled', async () => {
     const { enqueue, worker, read, cancel } = await bench()
     const slow = gated()
     const working = worker(slow.handler)
@@ -488,7 +488,7 @@ describeStores('queue', (openStore, engine) => {
     expect(await countJobs({ store, clock })).toEqual({ waiting: 0, late: 0, running: 0 })
   })
 
-  test('jobs of a kind that never end take no place of another kind', async () => {
+  test('jobs of a kind that never end use no slots of another kind', async () => {
     const { enqueue, worker, read } = await bench()
     const never = Promise.withResolvers<undefined>()
     for (const scheduleId of ['a', 'b', 'c']) {
@@ -505,7 +505,7 @@ describeStores('queue', (openStore, engine) => {
     await running.stop()
   })
 
-  test('a member gets only so many slots of a kind that waits for strangers', async () => {
+  test('a member gets a limited number of slots of a kind that waits for external servers', async () => {
     const { enqueue, worker, store, clock } = await bench()
     const never = Promise.withResolvers<undefined>()
     const started: string[] = []

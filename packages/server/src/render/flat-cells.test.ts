@@ -168,7 +168,7 @@ describe('flat cells', () => {
     expect(differenceOf(fromEngine, fromBatches)).toBeNull()
   })
 
-  it('hold in CSV and JSON the cells that page data carries', async () => {
+  it('contain the same cells in CSV and JSON as page data', async () => {
     const { batches, types } = await batchesOf(statement.text)
     const csv = parseCsv(await linesOf(statement.text, 'csv', names, false))
     const json = JSON.parse(
@@ -238,7 +238,7 @@ describe('flat cells', () => {
     [-0, '0'],
   ])('writes the float %d as %s', (value, text) => expect(floatText(value)).toBe(text))
 
-  it('makes names unique without touching those that are', () => {
+  it('makes names unique without changing those that already are', () => {
     expect(uniqueNames(['a', 'a', 'b', 'a (2)', 'a'])).toEqual(['a', 'a (2)', 'b', 'a (2) (2)', 'a (3)'])
   })
 })

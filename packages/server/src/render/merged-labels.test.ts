@@ -37,14 +37,14 @@ test.each([
   }
 })
 
-test('empty labels are labels too', () => {
+test('empty labels are merged like other labels', () => {
   const labels = createMergedLabels([0])
   const rows = '<row><c/><c><v>1</v></c></row>\n<row><c/><c><v>2</v></c></row>\n'
   expect(Buffer.from(labels.rows(utf8.encode(rows))).toString()).toBe(rows)
   expect(labels.part()).toContain('A2:A3')
 })
 
-test('texts and flags get the style of their column, numbers have it', () => {
+test('texts and booleans get the style of their column, which numbers already have', () => {
   const labels = createMergedLabels([3, 3, 3])
   const row = '<row><c t="b"><v>1</v></c><c s="3"><v>2</v></c><c t="inlineStr"><is><t>x</t></is></c></row>\n'
   expect(Buffer.from(labels.rows(utf8.encode(row))).toString()).toBe(

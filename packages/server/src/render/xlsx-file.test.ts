@@ -39,7 +39,7 @@ async function bytesOf(file: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 describe('a spreadsheet', () => {
-  it('holds a frozen, styled header and typed rows', async () => {
+  it('has a frozen, styled header and typed rows', async () => {
     const facts = { sheets: [] }
     const bytes = await bytesOf(xlsxFile([source('Orders', numbered(3))], facts))
     const { sheets } = await readXlsx(bytes, { readStyles: true })
@@ -94,7 +94,7 @@ describe('a spreadsheet', () => {
     [`${'x'.repeat(30)}👩`, 'x'.repeat(30)],
   ])('names the sheet of %j %j', (wanted, name) => expect(sheetName(wanted, new Set())).toBe(name))
 
-  it('names no two sheets alike', () => {
+  it('gives every sheet a different name', () => {
     const taken = new Set<string>()
     expect(['A', 'a', 'A', 'x'.repeat(40), 'x'.repeat(40)].map((name) => sheetName(name, taken))).toEqual([
       'A',
@@ -109,7 +109,7 @@ describe('a spreadsheet', () => {
 describe('the thread that writes rows', () => {
   const format = { kind: 'csv' as const, names: ['N', 'Text', 'Day'], neutraliseFormulas: true }
 
-  it('takes no more batches than rows are taken', async () => {
+  it('reads batches only as fast as rows are consumed', async () => {
     let given = 0
     async function* counted() {
       for await (const batch of numbered(100_000)) {
@@ -124,7 +124,7 @@ describe('the thread that writes rows', () => {
     await rows.return(undefined)
   })
 
-  it('that dies ends the file with an error', async () => {
+  it('ends the file with an error when it dies', async () => {
     async function* broken(): AsyncGenerator<ResultBatch> {
       yield* numbered(10)
       // A column without cells, which no connector sends.
@@ -135,7 +135,7 @@ describe('the thread that writes rows', () => {
     })
   })
 
-  it('ends when the export is cancelled, and lets go of the engine', async () => {
+  it('ends when the export is cancelled, and releases the engine', async () => {
     const stop = new AbortController()
     let isClosed = false
     async function* endless() {

@@ -29,7 +29,7 @@ const goodKey = 'q8Zt3xV1nB7mK5pL9sD2fG4hJ6wE0rTy'
 const otherKey = 'Yt0rE6wJh4Gf2Ds9Lp5Km7Bn1Vx3tZ8q'
 
 describe('Secret', () => {
-  test('shows itself in no way of printing', () => {
+  test('is not shown by any way of printing', () => {
     const secret = new Secret('canary')
     const holder = { secret, list: [secret] }
     const shown = [
@@ -58,7 +58,7 @@ describe('key', () => {
     expect(openSecrets({ dataDir: newFolder(), secretKey: null }).fingerprint).not.toBe(first.fingerprint)
   })
 
-  test('a new key can be taken back, an old one cannot', () => {
+  test('a new key can be discarded, an existing one cannot', () => {
     const dataDir = newFolder()
     openSecrets({ dataDir, secretKey: null }).discardNewKey()
     expect(readdirSync(join(dataDir, 'keys'))).toEqual([])
@@ -89,7 +89,7 @@ describe('key', () => {
     expect(() => open(key)).not.toThrow(key)
   })
 
-  test('every random key of 32 bytes is taken, in hex and in base64', () => {
+  test('every random key of 32 bytes is accepted, in hex and in base64', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32, size: 'max' }), (bytes) => {
         fc.pre(new Set(bytes).size > 24)
@@ -103,7 +103,7 @@ describe('key', () => {
 describe('encryption', () => {
   const secrets = open(goodKey)
 
-  test('every text survives, never looks the same twice and never shows', () => {
+  test('every text is decrypted to itself, has a different ciphertext each time, and is not readable in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const [one, two] = [secrets.encrypt(text, 'a'), secrets.encrypt(new Secret(text), 'a')]
@@ -114,13 +114,13 @@ describe('encryption', () => {
     expect(secrets.encrypt('canary', 'a')).not.toContain('canary')
   })
 
-  test('the text says which key it needs', () => {
+  test('the ciphertext names its key', () => {
     const encrypted = secrets.encrypt('text', 'a')
     expect(encrypted.split('.').slice(0, 2)).toEqual(['v1', secrets.fingerprint.slice(0, 8)])
     expect(() => open(otherKey).decrypt(encrypted, 'a')).toThrow(/encrypted with the key/)
   })
 
-  test('it opens in its own place only, and not when a byte was changed', () => {
+  test('it can be decrypted only with its own context, and not when a byte was changed', () => {
     const encrypted = secrets.encrypt('text', 'api_credentials:1')
     expect(() => secrets.decrypt(encrypted, 'api_credentials:2')).toThrow()
     const [form, id, body] = encrypted.split('.')
@@ -143,14 +143,14 @@ describe('encryption', () => {
 })
 
 describe('tokens and passwords', () => {
-  test('a token is 256 random bits and is kept as its SHA-256', () => {
+  test('a token is 256 random bits and is stored as its SHA-256', () => {
     expect(newToken().reveal()).toMatch(/^[\w-]{43}$/)
     expect(newToken().reveal()).not.toBe(newToken().reveal())
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     expect([isSameText('a', 'a'), isSameText('a', 'b'), isSameText('a', 'aa')]).toEqual([true, false, false])
   })
 
-  test('a password is kept as argon2id and verified against it', async () => {
+  test('a password is stored as argon2id and verified against it', async () => {
     const password = newPassword()
     const stored = await hashPassword(password)
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -159,7 +159,7 @@ describe('tokens and passwords', () => {
     expect(await verifyPassword(stored, new Secret('x'.repeat(2000)))).toBe(false)
   })
 
-  test('an account without a password is never let in', async () => {
+  test('an account without a password cannot sign in', async () => {
     expect(await verifyPassword(null, new Secret(''))).toBe(false)
     expect(await verifyPassword(null, newPassword())).toBe(false)
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { boundedDetails } from './bounded-details.ts'
 
-test('details that fit stay as they are', () => {
+test('details that fit are unchanged', () => {
   const details = { name: 'Book', before: { permissions: ['a', 'b'] }, count: 3, none: null }
   expect(boundedDetails(details)).toEqual(details)
 })
 
-test('of too much, what was before and after stays to be seen', () => {
+test('details that are too large keep the beginning of before and after', () => {
   const facts = (word: string) =>
     Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`n${index}`, word.repeat(300)]))
   const kept = boundedDetails({ before: facts('a'), after: facts('b'), requestedBy: 'x' })

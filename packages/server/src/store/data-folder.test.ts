@@ -35,7 +35,7 @@ test('only their owner can access folder and store, whoever created the folder',
   await store.close()
 })
 
-test.each(['/proc/octavo', '/dev/null/data'])('a folder that cannot be made is one clear line: %s', (folder) => {
+test.each(['/proc/octavo', '/dev/null/data'])('a folder that cannot be created is one clear error: %s', (folder) => {
   expect(() => prepareDataFolder(folder)).toThrow(
     expect.objectContaining({
       name: 'StartupError',
@@ -73,7 +73,7 @@ describe('a store is refused, with the way to restore it,', () => {
   })
 })
 
-test('a whole store opens again', async () => {
+test('an intact store opens again', async () => {
   const dataDir = await madeStore()
   await (await createStore({ dataDir })).close()
 })

@@ -13,7 +13,7 @@ describe('ids', () => {
     expect(uuidOfUrlId(urlId)).toBe(uuid)
   })
 
-  test('every UUID survives its url id', () => {
+  test('every UUID is converted to its url id and back', () => {
     fc.assert(fc.property(fc.uuid(), (uuid) => uuidOfUrlId(urlIdOf(uuid)) === uuid))
   })
 
@@ -30,7 +30,7 @@ describe('ids', () => {
     expect(urlIdOf(uuid ?? '')).toBe('57a96EMo3GVJG73179MV2l')
   })
 
-  test('UUIDs of version 7 sort in the order of their making, even when the clock steps back', () => {
+  test('UUIDs of version 7 sort in the order of their creation, even when the clock is set back', () => {
     const times = [5, 5, 5, 3, 9, ...Array.from({ length: 9000 }, () => 9)].map((ms) => 1_700_000_000_000 + ms)
     const ids = times.map((time) => newUuidV7(time))
     expect(ids.toSorted()).toEqual(ids)

@@ -71,7 +71,7 @@ describeStores('a job is held', (openStore) => {
     expect(await state()).toBe('running')
   })
 
-  test('who holds it prolongs it and ends it', async () => {
+  test('only the current holder can extend its lease and end it', async () => {
     const { store, held, state } = await heldAgain()
     expect(await store.maintain('test', (tx) => renewLease(tx, held, now + 5_000))).toBe(false)
     expect(await store.maintain('test', (tx) => settleJob(tx, held, done, now))).toBe(true)

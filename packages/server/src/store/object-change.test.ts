@@ -27,7 +27,7 @@ test.each<[string, object | null, object | null, object]>([
   expect(withChange({}, { before, after })).toEqual(told)
 })
 
-test('what is named like a secret is named alone, at any depth, in details too', () => {
+test('a field named like a secret is kept without its value, at any depth, in details too', () => {
   const canary = 'canary-42'
   const told = withChange(
     { list: [{ accessToken: canary }], deep: { client_secret: canary }, tokens: 3, hasPassword: true },

@@ -4,7 +4,7 @@ import { migrations } from './migrations/index.ts'
 import { describeStores } from './testing.ts'
 
 describeStores('members of an older store', (openStore) => {
-  test('get the name that lists search and sort by, and stay active', async () => {
+  test('get the name that lists search and sort by, and remain active', async () => {
     const place = await openStore.place({ isMigrated: false })
     const before = migrations.slice(
       0,

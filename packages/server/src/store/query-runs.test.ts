@@ -29,7 +29,7 @@ describeStores('old queries of the history', (openStore) => {
   })
   afterAll(() => store.close())
 
-  test('are removed in several transactions, in every organization, and younger ones stay', async () => {
+  test('are removed in several transactions, in every organization, and newer ones are kept', async () => {
     const [one = '', other = ''] = organizations
     const times = Array.from({ length: 520 }, (_, at) => at)
     const rows = [...times.map((at) => runAt(one, at)), runAt(one, 1000), runAt(other, 999), runAt(other, 1001)]

@@ -32,7 +32,7 @@ describeStores('what lists of rights are read from', (openStore, engine) => {
     ...stamp,
   })
 
-  test('an upgrade makes it from the files and grants that are there', async () => {
+  test('an upgrade derives it from the existing files and grants', async () => {
     const place = await openStore.place({ isMigrated: false })
     const [workspace, folder, workbook] = [newUuid(), newUuid(), newUuid()]
     const old = await createStore({ ...place, migrations: before })

@@ -11,7 +11,7 @@ describeStores('what was read', (openStore, engine) => {
     return { store, clock, read }
   }
 
-  test('holds until the next commit where no other process writes, and is read each time elsewhere', async () => {
+  test('is valid until the next commit in an exclusive store, and not cached in a shared one', async () => {
     const { store, read } = await open()
     const remembered = createReadMemory(store)
     const owner = {}
@@ -23,7 +23,7 @@ describeStores('what was read', (openStore, engine) => {
     expect(await remembered(owner, 'a', read)).toBe(isExclusive ? 2 : 3)
   })
 
-  test('a transaction that failed changes nothing', async () => {
+  test('a failed transaction does not change it', async () => {
     const { store, read } = await open()
     const remembered = createReadMemory(store, { forMs: 1000, clock: { now: () => 0 } })
     await remembered(store, 'a', read)
@@ -31,7 +31,7 @@ describeStores('what was read', (openStore, engine) => {
     expect(await remembered(store, 'a', read)).toBe(1)
   })
 
-  test('holds for the stated time in a shared store, whichever way the clock is set', async () => {
+  test('is valid for the given time in a shared store, even when the clock is set back', async () => {
     const { store, clock, read } = await open()
     const remembered = createReadMemory(store, { forMs: 1000, clock })
     const answers: number[] = []
@@ -51,7 +51,7 @@ describeStores('what was read', (openStore, engine) => {
     expect(answers).toEqual([1, 2, 3])
   })
 
-  test('a failure is told to those who wait and then forgotten', async () => {
+  test('a failure is returned to waiting callers and not cached', async () => {
     const { store, clock, read } = await open()
     const remembered = createReadMemory(store, { forMs: 1000, clock })
     const failing = () => Promise.reject(new Error('broken'))

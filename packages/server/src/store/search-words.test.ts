@@ -25,6 +25,6 @@ test.each<[string, string[]]>([
   expect(soughtWords(query)).toEqual(words)
 })
 
-test('the index has each word once, and those of the name apart', () => {
+test('the index has each word once, and marks words of the name', () => {
   expect(indexedWords('Net Sales', ['net net', 'Sales-Tax'])).toBe('net _net sales _sales tax')
 })

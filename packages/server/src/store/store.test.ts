@@ -68,7 +68,7 @@ describeStores('store', (openStore, engine) => {
     expect(await store.db.selectFrom('audit_events').select('id').execute()).toEqual([])
   })
 
-  test('an event that cannot be written undoes the write', async () => {
+  test('an event that cannot be written rolls the write back', async () => {
     const store = await openStore()
     const id = newUuid()
     await expect(store.write(write(newUuid()), (tx) => insert(tx, id))).rejects.toThrow()
@@ -93,7 +93,7 @@ describeStores('store', (openStore, engine) => {
     await expect(insert(store.db, newUuid())).rejects.toThrow(/read-?only/)
   })
 
-  test('readers see what is committed and do not wait for the writer', async () => {
+  test('readers see committed data and do not wait for the writer', async () => {
     const store = await openStore()
     const id = newUuid()
     await store.maintain('test', async (tx) => {
@@ -104,7 +104,7 @@ describeStores('store', (openStore, engine) => {
     expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
   })
 
-  test('transactions that run at once never see or undo each other', async () => {
+  test('concurrent transactions never see or undo each other', async () => {
     const store = await openStore()
     const ids = Array.from({ length: 40 }, newUuid)
     const outcomes = await Promise.allSettled(
@@ -123,7 +123,7 @@ describeStores('store', (openStore, engine) => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(14)
   })
 
-  test('increments that run at once are all counted', async () => {
+  test('concurrent increments are all counted', async () => {
     const store = await openStore()
     const id = newUuid()
     await store.maintain('test', (tx) => insert(tx, id))
@@ -200,7 +200,7 @@ describeStores('store', (openStore, engine) => {
     await expect(sql`delete from organizations`.execute(leaked as Queryable)).rejects.toThrow(/after the end/)
   })
 
-  test('afterCommit runs for what is committed only', async () => {
+  test('afterCommit runs only after a commit', async () => {
     const store = await openStore()
     const heard: string[] = []
     await store.maintain('test', async (tx) => store.afterCommit(tx, () => heard.push('kept')))
@@ -239,7 +239,7 @@ describeStores('store', (openStore, engine) => {
     expect({ ...counted }).toEqual({ count: 9, sum: 9 })
   })
 
-  test('what was written is there when the store is opened again', async () => {
+  test('written data exists when the store is opened again', async () => {
     const place = await openStore.place()
     const first = await createStore(place)
     const id = newUuid()
@@ -350,7 +350,7 @@ describeStores('store', (openStore, engine) => {
 describeStores('migrations', (openStore, engine) => {
   const names = migrations.map(({ name }) => name)
 
-  test('a new store gets all of them, and a dry run tells which without running any', async () => {
+  test('a new store gets all of them, and a dry run lists them without running any', async () => {
     const place = await openStore.place({ isMigrated: false })
     expect(await planMigration(place)).toEqual({ pending: names })
     expect(await planMigration(place)).toEqual({ pending: names })
@@ -395,7 +395,7 @@ describeStores('migrations', (openStore, engine) => {
     })
   })
 
-  test('a lease that its owner left behind is taken over once it has run out', async () => {
+  test('a lease of a dead owner is taken over once it has expired', async () => {
     const place = await openStore.place()
     const clock = { now: () => 1_000_000 }
     const store = await createStore({ ...place, clock })

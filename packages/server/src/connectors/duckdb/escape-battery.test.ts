@@ -180,7 +180,7 @@ describe('the embedded engine', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  it('keeps the database as it was and answers as before', async () => {
+  it('keeps the database unchanged and continues to respond', async () => {
     const stream = await session.query(
       { text: 'SELECT ID, pg_typeof(ID) AS t FROM SHOP.PUBLIC.ITEMS', values: [] },
       { timeoutMs: 50_000, maxRows: 10 },

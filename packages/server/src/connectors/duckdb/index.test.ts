@@ -121,7 +121,7 @@ describe('DuckDB', () => {
     if (rowOrder) await firstRow(`SELECT t.rowid FROM SHOP.PUBLIC.${name} AS t ORDER BY t.rowid LIMIT 1`)
   })
 
-  it('starts no process before it is asked', async () => {
+  it('starts no process before the first statement', async () => {
     const idle = createDuckdbConnector({ folders: [folder], spillFolder: null })
     await idle.open({ path })
     expect(idle.engine.pid()).toBeNull()
@@ -150,7 +150,7 @@ describe('DuckDB', () => {
     },
   )
 
-  it('ends a query that takes more memory than the process may have', async () => {
+  it('ends a query that exceeds the memory limit of the process', async () => {
     const greedy = firstRow(`SELECT sum(length(repeat('x', 1000000 + range::INTEGER))) FROM range(100000)`)
     await expect(greedy).rejects.toMatchObject({ code: 'query_over_budget', details: { budget: 'memory' } })
     expect((await firstRow('SELECT 7::BIGINT AS n')).row).toEqual(['7'])
@@ -174,7 +174,7 @@ describe('DuckDB', () => {
     },
   )
 
-  it('does not run a query again that was cancelled meanwhile', async () => {
+  it('does not repeat a query that was cancelled meanwhile', async () => {
     const stop = new AbortController()
     const before = connector.engine.pid()
     const stopped = [settled(firstRow(endless, stop.signal)), settled(firstRow(endless, stop.signal))]
@@ -221,7 +221,7 @@ describe('a statement that runs again', () => {
     return { rows, ...stream.summary() }
   }
 
-  it('has the rows of its own values, also after it was cut or failed', async () => {
+  it('returns the rows for its current values, also after it was cut off or failed', async () => {
     const first = await run(['7', '-1'])
     expect(first.rows).toHaveLength(5000)
     expect(first.rows[3]?.slice(0, 2)).toEqual(['3', '10'])
@@ -245,7 +245,7 @@ describe('a statement that runs again', () => {
     expect((await run(['7', '-1'])).rows).toEqual(first.rows)
   })
 
-  it('is prepared anew when many others ran since', async () => {
+  it('is prepared again when many others ran since', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let index = 0; index < 40; index += 1) {
         expect((await run([], null, `SELECT ${index} AS n, SUM(i) AS s FROM range(3) AS t(i)`)).rows).toEqual([

@@ -65,7 +65,7 @@ async function rowsOf(folder: string, file: string = stagedFiles.table) {
 const workbook = (rows: (string | number | boolean | Date | null)[][], name = 'Sheet') =>
   writeXlsx({ sheets: [{ name, rows }] })
 
-describe('files of people', () => {
+describe('uploaded files', () => {
   const all = [
     ['9007199254740993', '12.50', '007', '2026-05-01', '2026-05-01 09:30', 'true', '1e3', 'said "yes"'],
     ['-9223372036854775808', '-3', '8', '2026-05-31', '2026-05-31T00:00:00', 'FALSE', '2', 'zwei\nZeilen'],
@@ -169,7 +169,7 @@ describe('files of people', () => {
     for (const [at, [, , , values]] of given.entries()) expect(rows.map((row) => row[at + 1])).toEqual(values)
   })
 
-  test('what can be meant in two ways is read by the notation of the file once its sender gives it a type', async () => {
+  test('ambiguous values are read by the notation of the file once the uploader chooses their type', async () => {
     const { folder } = await read('Preis;Menge\n2,50;1.234\n3,75;5.678')
     const columns = [
       { from: 1, name: 'Preis', type: 'float64' },
@@ -182,7 +182,7 @@ describe('files of people', () => {
     ])
   })
 
-  test('numbers of JSON stay as they are written, and what is nested is JSON', async () => {
+  test('numbers of JSON keep their notation, and nested values are JSON', async () => {
     const { columns, preview } = await read(
       '{"id":9223372036854775807,"money":12345678901234567890.123456789}\n\n{"id":1,"tags":["a",1.50],"who":{"n":90071992547409931}}\n',
       { format: 'jsonl' },
@@ -268,7 +268,7 @@ describe('files of people', () => {
   })
 })
 
-describe('hostile files are refused in words', () => {
+describe('hostile files are refused with a readable reason', () => {
   const wide = Array.from({ length: 1_000_000 }, (_, at) => `c${at}`).join(',')
   test.each<[string, string | Uint8Array, Given, RegExp]>([
     ['no byte at all', '', {}, /^The file is empty\.$/],
@@ -325,7 +325,7 @@ describe('hostile files are refused in words', () => {
     }
   })
 
-  test('an archive that unpacks to more than it may', async () => {
+  test('an archive that unpacks to more than the limit', async () => {
     const cells = '<c t="inlineStr"><is><t>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</t></is></c>'.repeat(50)
     const row = `<row>${cells}</row>`
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${row.repeat(60_000)}</sheetData></worksheet>`

@@ -153,16 +153,16 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       expect(rows[0]).toEqual([cell])
     })
 
-    it('a float of four bytes is the number that it is', async () => {
+    it('a float of four bytes is read exactly', async () => {
       expect((await read(`SELECT a_float FROM ${database.name}.kinds`)).rows[0]).toEqual([Math.fround(0.1)])
     })
 
-    it('days that no calendar has are null, as the engine itself takes them', async () => {
+    it('invalid dates are null, as in the engine itself', async () => {
       const { rows } = await read(`SELECT a_day, a_moment, an_instant FROM ${database.name}.kinds WHERE NOT a_flag`)
       expect(rows).toEqual([[null, null, null]])
     })
 
-    it('the description of the table says the same, and which columns may be null', async () => {
+    it('the description of the table has the same types, and nullable columns', async () => {
       const columns = (await session.describeTable([database.name, 'kinds'], never()))?.columns
       const { names, types } = await read(`SELECT * FROM ${database.name}.kinds`)
       expect(columns?.map(({ name }) => name)).toEqual(names)
@@ -181,7 +181,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await database.run(`DROP VIEW IF EXISTS ${database.name}.keyed`, `DROP TABLE IF EXISTS ${database.name}.keyed`)
     })
 
-    it('views are told from tables, and schemas of the server are left out', async () => {
+    it('views are distinguished from tables, and schemas of the server are left out', async () => {
       await database.run(`CREATE VIEW ${database.name}.seen AS SELECT a_tiny FROM ${database.name}.kinds`)
       await database.run(`CREATE SEQUENCE ${database.name}.numbers`)
       expect(await session.list([database.name], never())).toEqual([
@@ -268,7 +268,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
   describe('servers and links', () => {
     const open = (settings: unknown, destinations = local) => createMysqlConnector({ destinations }).open(settings)
 
-    it('says that the password is wrong, and never which', async () => {
+    it('reports a wrong password without showing it', async () => {
       const { settings } = await newDatabase()
       const error = await open({ ...settings, password: 'falsch' }).catch((caught: unknown) => caught)
       expect(error).toMatchObject({
@@ -278,7 +278,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       expect(JSON.stringify(error)).not.toContain('falsch')
     })
 
-    it('says that the server does not respond', async () => {
+    it('reports that the server does not respond', async () => {
       const { settings } = await newDatabase()
       await expect(open({ ...settings, port: 1 })).rejects.toMatchObject({
         code: 'source_unavailable',
@@ -286,7 +286,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       })
     })
 
-    it('goes nowhere inside unless the operator allows it', async () => {
+    it('refuses internal addresses unless the operator allows them', async () => {
       const { settings } = await newDatabase()
       await expect(open(settings, createDestinations({ allowed: [] }))).rejects.toMatchObject({
         code: 'source_unavailable',
@@ -294,7 +294,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       })
     })
 
-    it('refuses a server without TLS where TLS is asked for', async () => {
+    it('refuses a server without TLS when the settings require it', async () => {
       const { settings } = await newDatabase()
       await expect(open({ ...settings, useTls: true })).rejects.toMatchObject({
         code: 'source_unavailable',
@@ -302,7 +302,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       })
     })
 
-    it('a link that the server drops fails one query, and the next has a new link', async () => {
+    it('a link that the server drops fails one query, and the next query gets a new link', async () => {
       const { settings, name, run } = await newDatabase()
       const session = await open(settings)
       const text = endlessIn(name)
@@ -321,7 +321,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await session.close()
     })
 
-    test('a cancelled statement is gone from the server, with all places taken', async () => {
+    test('a cancelled statement ends on the server, even with all slots in use', async () => {
       const { settings, name, run } = await newDatabase()
       const session = await open(settings)
       const text = endlessIn(name)
@@ -337,7 +337,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await session.close()
     })
 
-    test('the server itself ends what outlives its budget', async () => {
+    test('the server itself ends a statement that exceeds its budget', async () => {
       const { settings } = await newDatabase()
       const links = await openLinks(settings, local, {})
       const link = await takeLink(links)
@@ -347,7 +347,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await closeLinks(links)
     })
 
-    test('without tables of zones it says so instead of answering null', async () => {
+    test('without zone tables a statement is refused instead of returning null', async () => {
       const url = await addressOf('without-zones')
       const session = await open({ host: url.hostname, port: Number(url.port), user: 'root' })
       const text = "SELECT CONVERT_TZ('2024-07-01 12:00:00', '+00:00', 'Europe/Paris') AS c"
@@ -358,7 +358,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await session.close()
     })
 
-    test('a link is given back without the state of the query before', async () => {
+    test('a link is reset before it is reused', async () => {
       const { settings } = await newDatabase()
       const links = await openLinks(settings, local, { links: 1 })
       const first = await takeLink(links)
@@ -377,7 +377,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await closeLinks(links)
     })
 
-    test('a link has the role of who takes it, and none of who had it before', async () => {
+    test('a link has the role of its current user, never of the previous one', async () => {
       const { settings, name: user, run } = await newDatabase()
       for (const role of ['a', 'own']) {
         await run(`CREATE ROLE \`${user}_${role}\``, `GRANT \`${user}_${role}\` TO '${user}'@'%'`)
@@ -400,7 +400,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       }
     })
 
-    test('the server says its dialect', async () => {
+    test('the server reports its dialect', async () => {
       const { settings } = await newDatabase()
       const session = await open(settings)
       expect(session.dialect).toBe('mariadb')

@@ -115,7 +115,7 @@ describe.skipIf('skipped' in provided)(
       await session.close()
     })
 
-    it('goes nowhere inside unless the operator allows it', async () => {
+    it('refuses internal addresses unless the operator allows them', async () => {
       const { settings } = await openDatabase()
       const session = await createPostgresConnector({ destinations: createDestinations({ allowed: [] }) }).open(
         settings,
@@ -159,7 +159,7 @@ describe.skipIf('skipped' in provided)(
       await session.close()
     })
 
-    it('cancels with all places taken, and nothing is left on the server', async () => {
+    it('cancels with all slots in use, and no statement remains on the server', async () => {
       const { connector, settings } = await openDatabase()
       const session = await connector.open(settings)
       const watcher = new pg.Client(settings)
@@ -185,7 +185,7 @@ describe.skipIf('skipped' in provided)(
       await session.close()
     })
 
-    it('a link is given back without the state of the query before, whatever that was', async () => {
+    it('a link is reset before it is reused, whatever the previous query has set', async () => {
       const { connector, settings } = await openDatabase()
       const session = await connector.open(settings, { links: 1, allowsPassthrough: true })
       const watcher = new pg.Client(settings)
@@ -215,7 +215,7 @@ describe.skipIf('skipped' in provided)(
       await session.close()
     })
 
-    it('a link that the server drops fails one query, and the next has a new link', async () => {
+    it('a link that the server drops fails one query, and the next query gets a new link', async () => {
       const { connector, settings } = await openDatabase()
       const session = await connector.open(settings)
       const ask = (text: string) =>

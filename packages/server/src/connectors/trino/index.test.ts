@@ -123,14 +123,14 @@ describe.skipIf(whyNoTrino)(`Trino${whyNoTrino ? ` (skipped: ${whyNoTrino})` : '
       await expect.poll(states, { timeout: 30_000 }).toEqual(['FAILED'])
     })
 
-    it('answers what the server says of a wrong statement with the name of the error', async () => {
+    it('returns the error name and message of the server for a wrong statement', async () => {
       await expect(rowsOf(session, 'SELECT 1 / 0 AS c')).rejects.toMatchObject({
         code: 'query_failed',
         details: { engineCode: 'DIVISION_BY_ZERO' },
       })
     })
 
-    it('runs nothing but queries, and reads nothing of the server itself', async () => {
+    it('runs only queries, and reads nothing of the server itself', async () => {
       for (const text of ['DROP TABLE memory.default.regions', 'SELECT * FROM system.runtime.queries', 'SHOW CATALOGS'])
         await expect(rowsOf(session, text)).rejects.toMatchObject({ code: 'query_failed' })
     })
@@ -141,14 +141,14 @@ describe('addresses', () => {
   const open = (settings: object, allowed = ['127.0.0.1']) =>
     createTrinoConnector({ destinations: createDestinations({ allowed }) }).open({ user: 'x', ...settings })
 
-  test('an address inside is refused, unless the operator allows it', async () => {
+  test('an internal address is refused, unless the operator allows it', async () => {
     await expect(open({ host: '127.0.0.1', port: 1 }, [])).rejects.toMatchObject({
       code: 'source_unavailable',
       details: { step: 'reach', reason: expect.stringContaining('OCTAVO_ALLOWED_DESTINATIONS') },
     })
   })
 
-  test('a password or a token goes over TLS only', async () => {
+  test('a password or a token is sent over TLS only', async () => {
     const { validate } = createTrinoConnector({ destinations: local })
     const settings = { host: 'trino.example.com', user: 'x' }
     expect(validate({ ...settings, useTls: false })).toEqual([])
@@ -176,7 +176,7 @@ describe('addresses', () => {
     server.close()
   })
 
-  test('pages are fetched from the address of the connection, whatever host an answer names', async () => {
+  test('pages are fetched from the address of the connection, whatever host a response names', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`)
@@ -194,7 +194,7 @@ describe('addresses', () => {
 })
 
 describe('texts of the protocol', () => {
-  test('whole numbers that no float holds stay exact, and digits in texts stay as they are', () => {
+  test('integers that a float cannot represent stay exact, and digits in texts are unchanged', () => {
     const text =
       '{"data":[[9007199254740993,-9223372036854775808,"x \\"12345678901234567890, ",1.25E18,0.1234567890123456,12]]}'
     expect(exactJson(text)).toEqual({
@@ -204,7 +204,7 @@ describe('texts of the protocol', () => {
     })
   })
 
-  test('values are literals that end nowhere', () => {
+  test('values are literals that cannot be escaped from', () => {
     const text = { kind: 'text' } as const
     expect(boundText({ text: 'SELECT 1', values: [] })).toBe('SELECT 1')
     expect(
@@ -236,7 +236,7 @@ describe('texts of the protocol', () => {
     expect(valueTypeOf(readType(text))).toEqual(type)
   })
 
-  test('a moment of a zone that changes its clocks is brought to UTC', () => {
+  test('a time in a zone with daylight saving is converted to UTC', () => {
     const zoned = readType('timestamp(3) with time zone')
     expect(cellOf('2024-01-15 12:00:00.000 America/New_York', zoned)).toBe('2024-01-15T17:00:00Z')
     expect(cellOf('2024-03-31 03:30:00.500 Europe/Berlin', zoned)).toBe('2024-03-31T01:30:00.5Z')

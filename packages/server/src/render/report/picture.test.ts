@@ -26,7 +26,7 @@ test.each([
   expect(found.endsWith('</svg>')).toBe(true)
 })
 
-test('a single sheet stays whole', () => {
+test('a single sheet is unchanged', () => {
   const svg = [head, sheet('one', 0), glyphs, '</svg>'].join('\n')
   expect(firstSheetOfSvg(svg, { width: 200, height: 300 })).toContain('id="one"')
 })

@@ -41,7 +41,7 @@ function orderOf(paper: ReportOrder['paper'], file?: string): ReportOrder {
   }
 }
 
-test('a report that is being drawn when the process is killed fails by its reason; waiting and later ones do not', async () => {
+test('a report in progress fails with the reason when its process is killed; waiting and later ones do not', async () => {
   const killed = maker.make(orderOf(picture), signal)
   const waiting = maker.make(orderOf(picture), signal)
   const pid = maker.pid()
@@ -56,7 +56,7 @@ test('a report that is being drawn when the process is killed fails by its reaso
   expect(maker.pid()).toBe(kept)
 }, 300_000)
 
-test('a picture that the drawing library cannot survive fails alone, and a PDF loses only its preview', async () => {
+test('a shape that crashes the drawing library fails only its picture, and a PDF loses only its preview', async () => {
   const hostile = maker.make(orderOf(picture, farAway), signal)
   const reason = 'The process that draws reports ended while it drew this one (SIGABRT).'
   await expect(hostile).rejects.toMatchObject({ code: 'export_failed', details: { reason } })
@@ -66,7 +66,7 @@ test('a picture that the drawing library cannot survive fails alone, and a PDF l
   expect(report.leftOut).toEqual([`There is no picture of the first sheet. The export failed: ${reason}`])
 }, 300_000)
 
-test('a process that takes more memory than it may is ended, with the reason', async () => {
+test('a process that exceeds its memory is ended, with the reason', async () => {
   const small = createReportMaker({ residentLimitMb: 1 })
   const made = small.make(orderOf(picture), signal)
   const reason = 'Typesetting the report took more memory than the 1 MB that it may.'

@@ -20,7 +20,7 @@ test('a small list is counted each time', async () => {
   expect(await totals(['list', 'me'], count)).toBe(exactUpTo)
 })
 
-test('a large list is counted whole, and then not for a minute', async () => {
+test('a large list is counted completely, and then cached for a minute', async () => {
   let now = 0
   const totals = createTotals({ clock: { now: () => now } })
   const sizes = [25_000]

@@ -42,11 +42,11 @@ describe('Signature Version 4', () => {
     expect(signatureOf({ ...get, url: one })).toBe(signatureOf({ ...get, url: other }))
   })
 
-  test('a header of its own replaces the same one of the request', () => {
+  test('a signed header replaces the same header of the request', () => {
     expect(signatureOf({ ...get, headers: [['X-Amz-Date', 'never']] })).toBe(signatureOf(get))
   })
 
-  test('everything else does', () => {
+  test('all other headers are kept', () => {
     const requests: FilledRequest[] = [
       get,
       { ...get, method: 'POST' },

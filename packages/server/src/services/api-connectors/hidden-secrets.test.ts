@@ -22,11 +22,11 @@ test.each([
   expect(Buffer.byteLength(form)).toBeLessThanOrEqual(hidden.longestBytes)
 })
 
-test('a secret within another one leaves nothing of the longer one', () => {
+test('a secret inside another one: nothing of the longer one remains', () => {
   expect(hiddenSecrets(['abc', 'abcdef']).inText('abcdef abc')).toBe('[secret] [secret]')
 })
 
-test('without secrets everything stays', () => {
+test('without secrets nothing is changed', () => {
   const bytes = Buffer.from([0, 255])
   expect(hiddenSecrets([]).in(bytes)).toBe(bytes)
   expect(hiddenSecrets([]).longestBytes).toBe(0)

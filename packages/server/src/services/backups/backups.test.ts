@@ -62,7 +62,7 @@ async function factsOf(folder: string): Promise<string[]> {
 }
 
 describe.each(['', '.tar'])('a backup to a path that ends in "%s"', (suffix) => {
-  test('is made beside a server at work, and restored it is the same installation', async () => {
+  test('is made while a server runs, and restores the same installation', async () => {
     const target = place() + suffix
     const key = place()
     const report = await backup(target, key)
@@ -82,7 +82,7 @@ describe.each(['', '.tar'])('a backup to a path that ends in "%s"', (suffix) => 
     expect(existsSync(join(into, 'sample'))).toBe(false)
   })
 
-  test('holds no key, and says so when it is restored without one', async () => {
+  test('contains no key, and a restore without the key says so', async () => {
     const target = place() + suffix
     await backup(target)
     const key = readFileSync(join(dataDir, 'keys', 'secret.key'), 'utf8').trim()
@@ -108,7 +108,7 @@ describe.each(['', '.tar'])('a backup to a path that ends in "%s"', (suffix) => 
     expect(readdirSync(into).filter((name) => !name.startsWith('octavo.lock'))).toEqual([])
   })
 
-  test('does not take the place of anything', async () => {
+  test('never overwrites anything', async () => {
     const target = place() + suffix
     await backup(target)
     await expect(backup(target)).rejects.toThrow(/is there already/)
@@ -174,7 +174,7 @@ describe('database files of the user', () => {
     },
   )
 
-  test('that another process writes to are told by name, and nothing half is left', async () => {
+  test('that another process writes to fail the backup by name, and no partial backup remains', async () => {
     const { folder, file } = await installation()
     const writer = await elsewhere(file, 'READ_WRITE', ['create table t (number integer)'])
     const parent = place()
@@ -221,7 +221,7 @@ describe('a restore', () => {
     )
   })
 
-  test('goes on where one was killed before the store was in its place', async () => {
+  test('continues after a restore that was killed before the store was in place', async () => {
     const target = place()
     await backup(target)
     const into = place()
@@ -271,7 +271,7 @@ describe('a restore', () => {
     expect(readdirSync(into).filter((name) => !name.startsWith('octavo.lock'))).toEqual([])
   })
 
-  test('of the other kind of store is refused', async () => {
+  test('into an installation with the other kind of store is refused', async () => {
     const target = place()
     await backup(target)
     const other = configOf(place(), { databaseUrl: new Secret('postgres://localhost/x') })
@@ -279,7 +279,7 @@ describe('a restore', () => {
   })
 })
 
-test('with a PostgreSQL store the files and the key are backed up, and nothing of the database', async () => {
+test('with a PostgreSQL store, the backup contains the files and the key, but not the database', async () => {
   const databaseUrl = new Secret('postgres://localhost/never-asked')
   const target = place()
   const key = place()

@@ -47,7 +47,7 @@ describe('sourcesOf', () => {
     expect(found).toEqual(expected)
   })
 
-  test('a statement that changed is another source, the place of an element is not', () => {
+  test('a changed statement is another source; another position of an element is not', () => {
     const [first] = sourcesIn({ kind: 'sql', connectionId, statement: 'select 1' })
     const [second] = sourcesIn({ kind: 'sql', connectionId, statement: 'select 2' })
     if (!first || !second) throw new Error('Both have a source.')

@@ -16,7 +16,7 @@ const reader: Viewer = {
   via: { kind: 'viewAs', actorId: 'a' },
 }
 
-describe('what formulas find out about a reader', () => {
+describe('facts about the reader that formulas use', () => {
   test.each([
     [
       'the value of an attribute',

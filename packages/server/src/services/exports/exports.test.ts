@@ -153,7 +153,7 @@ describeStores('exports', (openStore) => {
   }
 
   describe('an export', () => {
-    it('waits, then gives the file, whole and with its facts', async () => {
+    it('is pending, then returns the complete file with its facts', async () => {
       const queryId = await start({ elementId: 'rows', format: csv })
       expect(await bench.exports.download(bench.viewer, queryId)).toMatchObject({ state: 'pending' })
       await bench.openWorker().runDue()
@@ -189,7 +189,7 @@ describeStores('exports', (openStore) => {
       expect(file.content.split('\r\n')[1]?.split(',')[0]).toBe(first)
     })
 
-    it('follows its parameters; what matches nothing gives the header alone', async () => {
+    it('applies its parameters; without matching rows the file has only the header', async () => {
       expect((await fileOf({ elementId: 'rows', format: csv, parameters: { 'Up-To': 'min:,max:9' } })).rowCount).toBe(
         10,
       )
@@ -199,7 +199,7 @@ describeStores('exports', (openStore) => {
       expect(noJson.content).toBe('[]\n')
     })
 
-    it('holds the same cells as CSV, as JSON and on the page', async () => {
+    it('contains the same cells as CSV, as JSON and on the page', async () => {
       const cells: unknown[][] = []
       const page = { document, elementIds: ['awkward'], purpose: 'dashboard' as const }
       for await (const event of bench.pageData.run(bench.viewer, page, bench.signal)) {
@@ -241,7 +241,7 @@ describeStores('exports', (openStore) => {
       expect(sheet?.rows[5]?.[3]).toBe('Share of odd')
     })
 
-    it('of a pivot table has each label once where it is asked for, beside all of its rows', async () => {
+    it('of a pivot table can show each label once, next to all of its rows', async () => {
       const formatting = { pivotHeaderStyle: 'merged' as const }
       const [sheet] = (await sheetsOf({ elementId: 'pivot', format: xlsx, formatting })).sheets
       expect(sheet?.rows.map((row) => row.slice(0, 3))).toEqual([
@@ -265,14 +265,14 @@ describeStores('exports', (openStore) => {
       expect(repeated?.merges ?? []).toEqual([])
     })
 
-    it('has no labels to merge where it is no pivot table', async () => {
+    it('merges no labels of other elements', async () => {
       const formatting = { pivotHeaderStyle: 'merged' as const }
       const [sheet] = (await sheetsOf({ elementId: 'awkward', format: xlsx, formatting })).sheets
       expect(sheet?.merges ?? []).toEqual([])
       expect(sheet?.rows[1]?.[0]).toBe('=1+1')
     })
 
-    it('has a last sheet that tells how it came about, where that is asked for', async () => {
+    it('can have a last sheet about how it was made', async () => {
       const asked = { format: xlsx, rowLimit: 3, formatting: { includeMetadata: true } }
       const file = await sheetsOf({ pageId: 'second', ...asked })
       expect(file).toMatchObject({ sheetCount: 3, rowCount: 6 })
@@ -290,7 +290,7 @@ describeStores('exports', (openStore) => {
       ])
     })
 
-    it('of another format has neither, and says so', async () => {
+    it('of another format ignores these options, and says so', async () => {
       const formatting = { pivotHeaderStyle: 'merged' as const, includeMetadata: true }
       await expect(start({ elementId: 'pivot', format: csv, formatting })).rejects.toMatchObject({
         code: 'invalid_request',
@@ -300,7 +300,7 @@ describeStores('exports', (openStore) => {
       expect(content.split('\r\n')).toHaveLength(3)
     })
 
-    it('of JSON lines has an object a line', async () => {
+    it('of JSON lines has one object for each line', async () => {
       const file = await fileOf({ elementId: 'rows', format: { type: 'jsonl' }, rowLimit: 2, offset: 3 })
       expect(file).toMatchObject({ fileName: 'Sales north south - rows.jsonl', mediaType: 'application/x-ndjson' })
       expect(file.content).toBe(
@@ -341,7 +341,7 @@ describeStores('exports', (openStore) => {
       expect(sheets.at(-1)).toEqual({ step: 'writing', done: 1, total: 2, rows: 6 })
     })
 
-    it('says in which step it is while it is not ready', async () => {
+    it('reports its step while it is not ready', async () => {
       const queryId = await start({ elementId: 'rows', format: csv })
       const progress = async () => {
         const download = await bench.exports.download(bench.viewer, queryId)
@@ -389,7 +389,7 @@ describeStores('exports', (openStore) => {
       })
     })
 
-    it('makes no file that is larger than the organization allows, and leaves nothing of it', async () => {
+    it('fails for a file larger than the organization allows, and leaves nothing', async () => {
       const set = async (settings: string) => {
         await bench.store.maintain('a setting', (tx) => updateOrganization(tx, bench.organizationId, { settings }))
         bench.clock.at += 6_000
@@ -428,7 +428,7 @@ describeStores('exports', (openStore) => {
       })
     })
 
-    it('expires: the file goes and the id answers not found', async () => {
+    it('expires: the file is deleted and the id is not found', async () => {
       const { queryId } = await fileOf({ elementId: 'rows', format: csv, resultsValidityTimeMs: 60_000 })
       expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).toContain(queryId)
       bench.clock.at += 60_000
@@ -446,7 +446,7 @@ describeStores('exports', (openStore) => {
       await expect(bench.exports.download(bench.viewer, 'unknown')).rejects.toMatchObject({ code: 'not_found' })
     })
 
-    it('is cancelled while it waits and while it runs, and leaves no file', async () => {
+    it('can be cancelled while it waits and while it runs, and leaves no file', async () => {
       const waiting = await start({ elementId: 'rows', format: csv })
       await bench.exports.cancel(bench.viewer, waiting)
       await bench.openWorker().runDue()
@@ -462,7 +462,7 @@ describeStores('exports', (openStore) => {
       expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).not.toContain(running)
     })
 
-    it('stops a worker in the middle of it once it is cancelled', async () => {
+    it('stops a running worker when it is cancelled', async () => {
       const queryId = await start({ elementId: 'heavy', format: csv, rowLimit: 1_000_000 })
       const { organizationId } = bench
       const row = () => findExport(bench.store.db, organizationId, queryId)
@@ -484,7 +484,7 @@ describeStores('exports', (openStore) => {
       }
     })
 
-    it('that was cut off is made again from the start, and running it twice changes nothing', async () => {
+    it('starts over after an interruption, and a second run changes nothing', async () => {
       const queryId = await start({ elementId: 'rows', format: csv })
       const { organizationId } = bench
       const cut = new AbortController()

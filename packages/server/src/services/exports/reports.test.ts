@@ -205,7 +205,7 @@ async function reportOf(request: Omit<ExportRequest, 'format'>, format: Partial<
 }
 
 describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
-  it('of a page has the texts, numbers, charts and pivot tables of the page, and says what it lacks', async () => {
+  it('of a page has its texts, numbers, charts and pivot tables, and notes of what is left out', async () => {
     const report = await reportOf({ pageId: 'first' })
     expect(report.text).toContain('First page')
     expect(report.text).toContain('The year')
@@ -232,7 +232,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     expect(dark.checksum).not.toBe(light.checksum)
   })
 
-  it('has the logo of the organization on every sheet, and does without one that cannot be drawn', async () => {
+  it('has the logo of the organization on every sheet, and ignores a logo that cannot be drawn', async () => {
     const images = (path: string) =>
       execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' })
         .split('\n')
@@ -256,7 +256,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     expect((await reportOf({ pageId: 'first' })).text).not.toContain('Up to')
   })
 
-  it('holds 1,000 rows of a table that goes on over sheets, repeats its head and says that there are more', async () => {
+  it('has 1,000 rows of a table over several sheets, repeats its header, and notes that there are more', async () => {
     const report = await reportOf({ pageId: 'second' })
     expect(report.pages).toBeGreaterThan(10)
     expect(report.pageCount).toBe(report.pages)
@@ -273,7 +273,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     expect(text).not.toContain('Hidden page')
   })
 
-  it('has maps on the shapes of the screen, and a table of the values of regions without shapes', async () => {
+  it('draws maps with the shapes of the screen, and a table of values for regions without shapes', async () => {
     const report = await reportOf({ pageId: 'maps' })
     expect(report.text).toContain('without a place on the map: Atlantis')
     expect(report.text).toContain('Shapes for US ZIP codes are not included.')
@@ -306,7 +306,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     expect([upright.pages, lying.pages]).toEqual([1, 1])
   })
 
-  it('reads no text as markup, writes other scripts, and names letters that no font has', async () => {
+  it('never interprets text as markup, writes other scripts, and names characters that no font has', async () => {
     const report = await reportOf({ pageId: 'awkward' })
     const packed = report.text.replace(/[\s\u200b]/g, '')
     expect(packed).toContain(hostile.replace(/\s/g, ''))
@@ -317,7 +317,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     expect(report.pages).toBeLessThan(4)
   })
 
-  it('fails by the name of an element that cannot be computed', async () => {
+  it('fails with the name of an element that cannot be computed', async () => {
     await expect(reportOf({ pageId: 'broken' })).rejects.toThrow('The element "bad" cannot be computed')
   })
 })
@@ -368,7 +368,7 @@ describe('the progress of a report', { timeout: 120_000 }, () => {
     expect(seen.at(-1)).toEqual({ step: 'typesetting', done: pages, total: pages, rows: null })
   })
 
-  it('has no total where there is one picture', async () => {
+  it('has no total for a single picture', async () => {
     const seen = await progressesOf(bench, document, { elementId: 'words', format: { type: 'png' } })
     expect(seen.slice(-2)).toEqual([
       { step: 'drawing', done: 0, total: null, rows: null },

@@ -13,7 +13,7 @@ const secrets = openSecrets({ dataDir: '', secretKey: new Secret('q8Zt3xV1nB7mK5
 const clock = { now: () => 1_700_000_000_000 }
 
 describeStores('first start', (openStore) => {
-  test('makes an organization, its account types, an administrator with a home and one credential', async () => {
+  test('creates an organization, its account types, an administrator with a home folder and one credential', async () => {
     const store = await openStore()
     const made = await firstStart({ store, secrets, config: loadConfig({ OCTAVO_ZONE: 'Europe/Berlin' }), clock })
     expect(made.isNew).toBe(true)
@@ -66,7 +66,7 @@ describeStores('first start', (openStore) => {
     }
   })
 
-  test('takes what the environment gives, and keeps no secret readable in the store', async () => {
+  test('uses the values of the environment, and stores no readable secret', async () => {
     const store = await openStore()
     const config = loadConfig({
       OCTAVO_ADMIN_EMAIL: 'Ada@Example.com',
@@ -102,7 +102,7 @@ describe('deliverFirstSecrets', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('writes them elsewhere to a file for the owner only, which goes after the first sign-in', () => {
+  test('writes them to a file that only the owner can read, which is removed after the first sign-in', () => {
     writeFileSync(path, 'old', { mode: 0o644 })
     expect(deliverFirstSecrets(made, { isTerminal: false, dataDir }).join('\n')).not.toContain('canary')
     expect(readFileSync(path, 'utf8')).toMatch(/canary-1[\s\S]*canary-2/)

@@ -255,7 +255,7 @@ describeStores('page data', (openStore) => {
   }
 
   describe('page data', () => {
-    it('starts with the version, sends schema, batches and done, and ends', async () => {
+    it('starts with the version, continues with schema, batches and done, and ends', async () => {
       const events = await eventsOf({})
       expect(events.map(({ event }) => event)).toEqual(['start', 'schema', 'batch', 'done', 'end'])
       expect(events[0]).toEqual({ event: 'start', version: 1 })
@@ -269,7 +269,7 @@ describeStores('page data', (openStore) => {
       expect(result?.done).toMatchObject({ rows: 500, truncated: true })
     })
 
-    it('answers the same again from the cache, and anew on refresh', async () => {
+    it('returns the same from the cache, and new rows on refresh', async () => {
       await eventsOf({})
       expect(resultsOf(await eventsOf({}))[0]?.done?.cached).toBe(true)
       expect(resultsOf(await eventsOf({ refresh: true }))[0]?.done?.cached).toBe(false)
@@ -334,7 +334,7 @@ describeStores('page data', (openStore) => {
       expect(results.find(({ schema }) => schema.level === 'r0c0')?.columns).toEqual([['179700.00']])
     })
 
-    it('computes cells and totals of a pivot table from the same rows, also where these change at every look', async () => {
+    it('computes cells and totals of a pivot table from the same rows, even when they change with every read', async () => {
       const results = resultsOf(await eventsOf({ elementIds: ['restless'] }))
       const numbers = (level: string) =>
         results
@@ -348,7 +348,7 @@ describeStores('page data', (openStore) => {
       expect(numbers('r0c0')).toEqual([sum(numbers('base'))])
     })
 
-    it('keeps what one statement gave for every level, and asks again on refresh', async () => {
+    it('caches the result of one statement for every level, and reads again on refresh', async () => {
       const cellsOf = async (query: Partial<PageQuery>) => {
         const results = resultsOf(await eventsOf({ elementIds: ['restless'], ...query }))
         const byLevel = results.toSorted((a, b) => (a.schema.level < b.schema.level ? -1 : 1))
@@ -362,7 +362,7 @@ describeStores('page data', (openStore) => {
       expect((await cellsOf({ refresh: true })).cells).not.toEqual(fresh.cells)
     })
 
-    it('cuts each level of a pivot table off by itself', async () => {
+    it('truncates each level of a pivot table separately', async () => {
       const results = resultsOf(await eventsOf({ elementIds: ['long'] }))
       const rowsOf = results.map(({ schema, done }) => [schema.level, done?.rows, done?.truncated])
       expect(rowsOf.toSorted()).toEqual([
@@ -374,7 +374,7 @@ describeStores('page data', (openStore) => {
       expect(results.find(({ schema }) => schema.level === 'r0c0')?.columns).toEqual([['10500']])
     })
 
-    it('sends the cells of a calculated line of a pivot table, and again when a window asks for them', async () => {
+    it('sends the cells of a calculated line of a pivot table, and again when a window requests them', async () => {
       const windows = [{ elementId: 'lined', level: 'r1c0a0', offset: 0, limit: 10 }]
       for (const query of [{}, { windows }]) {
         const results = resultsOf(await eventsOf({ elementIds: ['lined'], ...query }))
@@ -383,7 +383,7 @@ describeStores('page data', (openStore) => {
       }
     })
 
-    it('sends the rows of one group when a window asks for them', async () => {
+    it('sends the rows of one group when a window requests them', async () => {
       const windows = [{ elementId: 'grouped', level: 'base', parentKey: ['done'], offset: 2, limit: 3 }]
       const [result] = resultsOf(await eventsOf({ elementIds: ['grouped'], windows }))
       expect(result?.schema).toMatchObject({ level: 'base', offset: 2, parentKey: ['done'] })
@@ -423,7 +423,7 @@ describeStores('page data', (openStore) => {
       ])
     })
 
-    it('offers the values of a list control whatever is chosen in it', async () => {
+    it('offers the values of a list control independently of its own selection', async () => {
       const results = resultsOf(await eventsOf({ elementIds: ['pick'], controls: { 'Status-Pick': 'new' } }))
       expect(results[0]?.schema.elements).toEqual(['pick'])
       expect(results[0]?.columns).toEqual([['done', 'new', 'sent']])
@@ -461,12 +461,12 @@ describeStores('page data', (openStore) => {
       await expect(work).rejects.toMatchObject({ code: 'invalid_request', details: { problems: [{}, {}] } })
     })
 
-    it('sorts as the reader asked', async () => {
+    it('applies the sort order of the reader', async () => {
       const sort = [{ elementId: 'orders', level: 'base', columnId: 'amount', direction: 'descending' as const }]
       expect(resultsOf(await eventsOf({ sort }))[0]?.columns[0]?.slice(0, 2)).toEqual(['599', '598'])
     })
 
-    it('says how many queries run or start before one that waits for its place', async () => {
+    it('reports how many queries run or start before one that waits for its slot', async () => {
       const { pools } = await bench.sessions.openOwn(bench.organizationId, bench.connectionId)
       const places = defaultPoolSizes.adhocPoolSize
       const taken = Array.from({ length: places }, () => pools.adhoc.acquire('somebody else', bench.signal))
@@ -485,7 +485,7 @@ describeStores('page data', (openStore) => {
       expect(resultsOf(events)[0]?.done).toMatchObject({ rows: 500 })
     })
 
-    it('stops without an end when the reader goes away', async () => {
+    it('stops without an end when the reader disconnects', async () => {
       const controller = new AbortController()
       const events: PageDataEvent[] = []
       const page = { document, elementIds: ['orders'], purpose: 'dashboard' as const, refresh: true }
@@ -496,7 +496,7 @@ describeStores('page data', (openStore) => {
       expect(events.map(({ event }) => event)).toEqual(['start'])
     })
 
-    it('writes every event as the line that JSON would give', async () => {
+    it('writes every event as the same line as JSON.stringify', async () => {
       for (const event of await eventsOf({ elementIds: ['orders', 'grouped', 'broken'] })) {
         expect(JSON.parse(pageDataLine(event))).toEqual(JSON.parse(JSON.stringify(event)))
         expect(pageDataLine(event)).toMatch(/^[^\n]*\n$/)

@@ -23,7 +23,7 @@ const plan = {
   ],
 }
 
-it('steps have the rows of the relation or table that the engine names, and those that keep their rows', () => {
+it('steps have the rows of the relation or table that the engine names, as do steps that keep their rows', () => {
   const rows = (of: ExplainNode) => stepsOf(of, plan).map(({ id, estimatedRows }) => [id, estimatedRows])
   expect(rows(root)).toEqual([
     ['r', 500],
@@ -43,11 +43,11 @@ it('custom SQL has the rows of the largest table that no other step reads', () =
   ])
 })
 
-it('the costliest step is the one that most rows go into, not the table itself', () => {
+it('the costliest step is the one that processes most rows, not the table itself', () => {
   const levels = [{ level: 'g1', sql: '', estimatedRows: 12, steps: stepsOf(groups, plan) }]
   expect(costliestOf(levels)).toEqual({ level: 'g1', stepId: 'g', name: 'Step g', rows: 9000 })
 })
 
-it('without estimates nothing is the costliest', () => {
+it('without estimates there is no costliest step', () => {
   expect(costliestOf([{ level: 'base', sql: '', estimatedRows: null, steps: stepsOf(root, null) }])).toBeNull()
 })

@@ -142,7 +142,7 @@ describe('pivot tables over the sample data give the rows of SQL written by hand
     }
   })
 
-  it('formulas of their own on totals, blank where they cross, and hidden ones not at all', async () => {
+  it('totals can have formulas of their own, blank where they cross, and hidden totals are left out', async () => {
     const axisTotals = [
       {
         axisId: 'status',

@@ -28,7 +28,7 @@ describeStores('the history of queries', (openStore) => {
   const forget = () => bench.store.maintain('test', (tx) => tx.deleteFrom('query_runs').execute())
   const texts = () => bench.store.db.selectFrom('query_statements').selectAll().orderBy('statement').execute()
 
-  test('a query that ended is written whole, one that runs as running, and once', async () => {
+  test('a finished query is written completely, a running one as running, and each once', async () => {
     const done = log.begin(query)
     done.started()
     done.received(3, 100)
@@ -72,7 +72,7 @@ describeStores('the history of queries', (openStore) => {
     await forget()
   })
 
-  test('a statement is stored once, and again after a day, so that it stays as long as queries name it', async () => {
+  test('a statement is stored once, and again after a day, so that it is kept as long as queries name it', async () => {
     const { clock } = bench
     const long = 'x'.repeat(20_000)
     expect((await texts()).map(({ statement }) => statement)).toEqual(['SELECT 1', long])
@@ -91,7 +91,7 @@ describeStores('the history of queries', (openStore) => {
     await forget()
   })
 
-  test('what is not written yet is written when the process stops', async () => {
+  test('unwritten queries are written when the process stops', async () => {
     const stopping = createQueryLog({ store: bench.store, clock: bench.clock, reportBug: (error) => bugs.push(error) })
     stopping.begin(query).ended(null)
     await stopping.close()
@@ -99,7 +99,7 @@ describeStores('the history of queries', (openStore) => {
     await forget()
   })
 
-  test('while the store cannot be written the newest are kept, and what is lost is reported', async () => {
+  test('while the store cannot be written the newest queries are kept, and lost ones are reported', async () => {
     const { store } = bench
     await store.maintain('test', (tx) => sql`alter table query_runs rename to query_runs_away`.execute(tx))
     log.begin(query).ended(null)

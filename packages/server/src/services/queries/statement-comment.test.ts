@@ -9,14 +9,14 @@ const asker = {
   viewer: { memberId: 'm-1', userKind: 'internal', via: { kind: 'session' } },
 } as const
 
-test('a statement for a platform with a log starts with who asked', () => {
+test('a statement for a platform with a log starts with its origin', () => {
   expect(commented(statement, { isCommented: true }, asker)).toEqual({
     text: '/* octavo document=d-1 element=sales viewer=internal session */\nSELECT 1',
     values: [],
   })
 })
 
-test('a statement for any other engine stays as it is', () => {
+test('a statement for any other engine is unchanged', () => {
   expect(commented(statement, { isCommented: false }, asker)).toBe(statement)
 })
 

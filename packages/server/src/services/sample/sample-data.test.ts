@@ -59,7 +59,7 @@ const fingerprint = (table: string) => rowOf(`SELECT CAST(sum(hash(t)) AS VARCHA
 const tables = ['STORES', 'PRODUCTS', 'CUSTOMERS', 'ORDERS', 'ORDER_ITEMS']
 
 describeEmbedded('the sample data', (openStore) => {
-  it('is one connection, however often it is asked for', async () => {
+  it('is one connection, however often it is created', async () => {
     const own = await openStore({ clock })
     await addOrganization(own)
     const first = await sample(own).ensure(organizationId, 'member')
@@ -137,7 +137,7 @@ describe('the sample data', () => {
     ],
   ])('has %s', async (_, text) => expect(await rowOf(text)).toEqual([true]))
 
-  it('is the same for the same last day, and another for another', async () => {
+  it('is the same for the same last day, and differs for another one', async () => {
     const prints = await Promise.all(tables.map(fingerprint))
     const other = join(folder, 'AGAIN.duckdb')
     await duckdb.build(other, sampleStatements('2026-11-19'), signal)

@@ -38,7 +38,7 @@ describeStores('the sample documents', (openStore, engine) => {
     return answer.body as T
   }
 
-  test('are made once, and everybody sees them', async () => {
+  test('are created once, and visible to everybody', async () => {
     expect(made).not.toBeNull()
     expect(await ensure()).toBeNull()
     const { entries } = await get<{ entries: { name: string; path: string }[] }>('/v2/workbooks')

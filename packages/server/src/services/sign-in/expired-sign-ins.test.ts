@@ -5,7 +5,7 @@ import { describeStores } from '../../store/testing.ts'
 import { removeExpiredSignIns } from './expired-sign-ins.ts'
 
 describeStores('removeExpiredSignIns', (openStore) => {
-  test('removes what no longer opens anything, and nothing else', async () => {
+  test('removes sign-ins that have expired, and nothing else', async () => {
     const platform = await buildTestPlatform(openStore)
     const { store, clock, tokens, signIn, people, password } = platform
     const counts = async () => {

@@ -18,7 +18,7 @@ test.each([
   expect(mailHtml({ ...message, body }, none)).toContain(expected)
 })
 
-test('a link, a picture and the end stand in their order, and what there is not leaves no trace', () => {
+test('the link, the picture and the end are in order, and absent parts leave nothing', () => {
   const link = 'https://octavo.example/main/workbook/a?x=1&y=2'
   const extras = { picture: { cid: 'p@o', alt: 'A "b".png' }, unsubscribe: 'https://octavo.example/unsubscribe#t' }
   const page = mailHtml({ body: 'Hello', link, footer: 'One\nTwo' }, extras)

@@ -14,7 +14,7 @@ const file = (megabytes: number) => ({
   leftOut: [],
 })
 
-test('a mail takes 30 MB, and what is over is told with what to do', () => {
+test('a mail may have 30 MB; the error for a larger one has advice', () => {
   expect(() => requireMailSize([file(20), file(10)])).not.toThrow()
   const over = () => requireMailSize([file(20), file(10.5)])
   expect(over).toThrow(DeliveryFailed)

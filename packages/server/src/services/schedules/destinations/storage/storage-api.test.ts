@@ -51,7 +51,7 @@ const placeAt = (url: string, change: Partial<StoragePlace> = {}): StoragePlace 
 const destinations = createDestinations({ allowed: ['127.0.0.1'] })
 const sizes = [0, 1, partBytes - 1, partBytes, partBytes + 1, 3 * partBytes, 3 * partBytes + 17]
 
-describe('on a server of objects', () => {
+describe('with a real object store', () => {
   let s3: Awaited<ReturnType<typeof startS3rver>>
   const api = createStorageApi({ destinations, partBytes })
   beforeAll(async () => {
@@ -65,12 +65,12 @@ describe('on a server of objects', () => {
     expect(notes.open.size).toBe(0)
   })
 
-  test('what was begun and given up is no object', async () => {
+  test('an aborted upload creates no object', async () => {
     await expect(api.check(placeAt(s3.url), 'octavo-check', never)).resolves.toBeUndefined()
   })
 })
 
-describe('with a peer that fails', () => {
+describe('with a store that fails', () => {
   let peer: Awaited<ReturnType<typeof startStoragePeer>>
   const api = createStorageApi({ destinations, partBytes })
   const put = (object = objectOf(bytesOf(3 * partBytes)), notes = notesOf(), signal = never) =>
@@ -95,7 +95,7 @@ describe('with a peer that fails', () => {
     expect(object?.headers['user-agent']).toContain('Octavo')
   })
 
-  test('the bytes are signed, nothing is sent in pieces of a checksum, and the delivery is named', async () => {
+  test('requests are signed, have no checksum trailers, and name the delivery', async () => {
     await put(objectOf(bytesOf(100)))
     const { headers } = peer.objects.get('daily/größe & more.csv') ?? { headers: {} }
     expect(headers).toMatchObject({
@@ -168,7 +168,7 @@ describe('with a peer that fails', () => {
     expect([peer.objects.size, peer.uploads.size, notes.open.size]).toEqual([0, 0, 0])
   })
 
-  test('content that breaks, and a stop in the middle, leave nothing as well', async () => {
+  test('an error of the content, and an abort halfway, leave nothing', async () => {
     async function* breaking() {
       yield* inChunks(bytesOf(2 * partBytes + 5))
       throw new Error('the file is gone')
@@ -184,7 +184,7 @@ describe('with a peer that fails', () => {
     expect([peer.objects.size, peer.uploads.size]).toEqual([0, 0])
   })
 
-  test('what cannot be given up is said and stays noted, and the next attempt gives it up', async () => {
+  test('a failed abort of an upload is reported and recorded, and the next attempt aborts it', async () => {
     peer.faults.push(fault({ status: 403, code: 'AccessDenied' }))
     peer.faults.push(fault({ operation: 'AbortMultipartUpload', status: 403, code: 'AccessDenied' }))
     const notes = notesOf()
@@ -197,7 +197,7 @@ describe('with a peer that fails', () => {
     for (const upload of notes.open.values()) await api.abandon(placeAt(peer.url), upload)
   })
 
-  test.each([100, 3 * partBytes])('%i bytes that the store has changed are found and removed', async (length) => {
+  test.each([100, 3 * partBytes])('%i bytes that the store has corrupted are detected and removed', async (length) => {
     peer.damages = true
     await expect(put(objectOf(bytesOf(length)))).rejects.toThrow(
       /the SHA-256 .* instead of .* The object was removed\./,
@@ -205,7 +205,7 @@ describe('with a peer that fails', () => {
     expect(peer.objects.size).toBe(0)
   })
 
-  test('a large object is compared by its size and ETag, and read where the ETag says nothing', async () => {
+  test('a large object is verified by its size and ETag, and read back when the ETag cannot be computed', async () => {
     const large = createStorageApi({ destinations, partBytes, mostReadBytes: partBytes })
     await large.put(placeAt(peer.url), objectOf(bytesOf(3 * partBytes)), notesOf(), never)
     expect(peer.calls).not.toContain('GetObject')
@@ -213,12 +213,12 @@ describe('with a peer that fails', () => {
     expect(peer.calls).toContain('GetObject')
   })
 
-  test('an object that may not be read back is no success', async () => {
+  test('an object that may not be read back is a failure', async () => {
     peer.faults.push({ operation: 'HeadObject', status: 403 })
     await expect(put(objectOf(bytesOf(10)))).rejects.toThrow(/403 .*HeadObject after the upload.*needs s3:PutObject/)
   })
 
-  test('nothing is sent to an address inside', async () => {
+  test('internal addresses are refused', async () => {
     const guarded = createStorageApi({ destinations: createDestinations({ allowed: [] }), partBytes })
     for (const url of [peer.url, peer.url.replace('http:', 'https:')]) {
       const failed = guarded.put(placeAt(url), objectOf(bytesOf(10)), notesOf(), never)
