@@ -10,18 +10,18 @@ function page(): string {
     const feature: { group: string; description: string; gates: Gates; brings?: readonly string[] } = features[name]
     const has = types.map(({ permissions }) => (permissions.includes(name) ? 'yes' : ''))
     const brings = (feature.brings ?? []).map((brought) => `\`${brought}\``).join(', ')
-    const gates = typeof feature.gates === 'string' ? feature.gates : `nothing yet: ${feature.gates.nothingYet}`
+    const gates = typeof feature.gates === 'string' ? feature.gates : `not checked yet: ${feature.gates.nothingYet}`
     return `| \`${name}\` | ${feature.group} | ${feature.description} | ${gates} | ${has.join(' | ')} | ${brings} |`
   })
   return [
     '# Permissions of account types',
     '',
-    'The names that `permissions` of an account type takes. `view-worksheet` is the one name that the published contract tells; the others are',
-    'ours. "Gates" says what is asked of it, or that nothing is yet, because what it would allow is not built. A permission brings along what',
-    'it needs. The built-in types have what their column says; Admin has all, and alone may do what',
-    'no permission covers (see [decisions/0070-organization.md](decisions/0070-organization.md)).',
+    'The names for `permissions` of an account type. Only `view-worksheet` is a name of the published contract; the others are ours. "Required',
+    'for" lists what the permission is checked for, or why no code checks it yet. A permission includes the permissions that it needs. The',
+    'built-in types have the permissions of their column. Admin has all of them, and is the only type that may do what no permission covers',
+    '(see [decisions/0070-organization.md](decisions/0070-organization.md)).',
     '',
-    `| Name | Group | What it allows | Gates | ${types.map(({ name }) => name).join(' | ')} | Brings along |`,
+    `| Name | Group | What it allows | Required for | ${types.map(({ name }) => name).join(' | ')} | Includes |`,
     `|---|---|---|---|${types.map(() => '---|').join('')}---|`,
     ...rows,
     '',

@@ -30,6 +30,6 @@ test('sources are at most 500 lines long, or listed here with the reason', () =>
   const listed = Object.keys(longOnPurpose)
   expect(
     listed.filter((name) => !long.some(({ file }) => file === name)),
-    'take the file off the list',
+    'remove the file from the list',
   ).toEqual([])
 })

@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)(`triggers${skipReason}`, () => {
     if (!box) throw new Error('The chart has no place on the page.')
     const [x, y] = [box.x + box.width * 0.3, box.y + box.height * 0.72]
     const item = reader.getByRole('menuitem', { name: 'Pick the bar' })
-    // The menu knows the mark that the pointer has reached.
+    // The menu is for the mark under the pointer.
     await expect
       .poll(async () => {
         await reader.mouse.move(x - 3, y)

@@ -63,7 +63,7 @@ test.each([
     { OCTAVO_HOST: '192.0.2.1', OCTAVO_PORT: '0' },
     /This machine has no address "192\.0\.2\.1"\./,
   ],
-  ['a setting that is none', { OCTAVO_PORT: 'many' }, /OCTAVO_PORT/],
+  ['an invalid setting', { OCTAVO_PORT: 'many' }, /OCTAVO_PORT/],
 ])('%s is reported in one line', async (_, env, told) => {
   const { code, stderr } = await serve(join(folder, 'second'), env)
   expect(code).toBe(1)

@@ -174,7 +174,7 @@ describe.each([
 
   it.skipIf(skipped).each([
     ['numbers never become floats', numbers],
-    ['functions of dates return what the calendar says', dateCases],
+    ['functions of dates follow the calendar', dateCases],
   ])(
     `%s (seed ${seed})`,
     async (_title, cases) => {

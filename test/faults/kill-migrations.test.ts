@@ -12,7 +12,7 @@ afterAll(endAll)
 
 describeStores('a process that is killed while it migrates', (openStore) => {
   test(
-    'leaves every upgrade done or not begun, and the next one goes on at once',
+    'leaves every upgrade done or not started, and the next process continues at once',
     async () => {
       const count = rounds(1_000, 5)
       let kills = 0

@@ -30,7 +30,7 @@ const clients = 6
 
 describeStores('a server that is killed while it writes', (openStore) => {
   test(
-    'keeps every write that it acknowledged, and a retry with the same key does none twice',
+    'keeps every write that it acknowledged, and a retry with the same key repeats none',
     async () => {
       const place = await openStore.place({ isMigrated: false })
       const all: Sent[] = []
@@ -87,9 +87,9 @@ describeStores('a server that is killed while it writes', (openStore) => {
       expect(acknowledged.filter(({ name, id }) => ids.get(name) !== id)).toEqual([])
       expect(
         all.filter(({ name, isDone }) => isDone && !ids.has(name)),
-        'what was told as done is there',
+        'every write reported as done exists',
       ).toEqual([])
-      expect(ids.size, 'no folder is there twice').toBe(folders.length)
+      expect(ids.size, 'no folder exists twice').toBe(folders.length)
       expect(events.map(({ object_id: id }) => id).sort(), 'one event for each folder').toEqual(
         [...ids.values()].sort(),
       )

@@ -81,7 +81,7 @@ onBothEngines('charts', (engine) => {
     ['all values', byHand('C', 'A', 'B'), undefined, ['C 70', 'A 10', 'B 30']],
     ['some values, the others after them', byHand('B'), { direction: 'ascending' }, ['B 30', 'A 10', 'C 70']],
     ['some values backwards, the others after them too', byHand('A', 'B'), { direction: 'descending' }, ['B 30', 'A 10', 'C 70']],
-    ['values that are not there, and the empty one', byHand('Z', null, 7, 'C'), undefined, ['C 70', 'A 10', 'B 30']],
+    ['missing values, and the empty one', byHand('Z', null, 7, 'C'), undefined, ['C 70', 'A 10', 'B 30']],
     ['all values, but sorted by a measure', byHand('A', 'B', 'C'), sorted('V', 'descending'), ['C 70', 'B 30', 'A 10']],
   ])('an order set by hand of %s', async (_, order, sort, expected) => {
     const axis = { columnId: 'Store', ...(sort ? { sort } : {}) }

@@ -96,7 +96,7 @@ onBothEngines('joins and unions', (engine) => {
   test.each([
     ['keys of different types', join('inner', [{ left: '[Qty]', right: '[Store]' }]), /one is number, the other text/],
     ['a lookup by less', join('lookup', [{ left: '[Qty]', right: '[Sum]', op: '<' }]), /equal keys/],
-    ['an operator that there is not', join('inner', [{ left: '[Qty]', right: '[Sum]', op: '~' }]), /no join operator/],
+    ['an unknown operator', join('inner', [{ left: '[Qty]', right: '[Sum]', op: '~' }]), /no join operator/],
     ['places on an engine without them', join('inner', [{ left: '[Store]', right: '[Store]', op: 'within' }]), /cannot compare/],
   ])('%s is a problem that names it', (_, source, message) => {
     const document = documentOf(stores, { id: 'joined', kind: 'table', name: 'Joined', source, columns: [{ id: 'a', formula: '1', name: 'a' }] })

@@ -53,7 +53,7 @@ onBothEngines('lookups', (engine) => {
   const foundIn = async (formula: string, ...others: Record<string, unknown>[]) => (await rowsOf(ordersWith(formula), ...others)).map((row) => row[1])
 
   test.each([
-    ['no row gives null, one its value, several the mark', 'Lookup([Stores/Qty], If([Id] = 1, "B", [Id] = 2, "A", "Z"), [Stores/Store])', ['30', '*', null, null, null, null, null, null]],
+    ['no row results in null, one row in its value, several in the mark', 'Lookup([Stores/Qty], If([Id] = 1, "B", [Id] = 2, "A", "Z"), [Stores/Store])', ['30', '*', null, null, null, null, null, null]],
     ['an aggregate makes it a rollup', 'Lookup(Sum([Stores/Qty]), If([Id] = 1, "A", [Id] = 2, "C", "Z"), [Stores/Store])', ['10', '70', null, null, null, null, null, null]],
     ['a row expression around aggregates', 'Rollup(Sum([Stores/Qty]) / Count([Stores/Qty]), If([Id] < 3, "A", "C"), [Stores/Store])', [5, 5, 35, 35, 35, 35, 35, 35]],
     ['a count without a match is null', 'Rollup(Count(), If([Id] = 1, "A", "Z"), [Stores/Store])', ['2', null, null, null, null, null, null, null]],

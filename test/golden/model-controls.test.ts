@@ -59,8 +59,8 @@ onBothEngines('controls of data models', (engine) => {
   })
 
   test.each([
-    ['what a reader chose in it', chosen, 'chosen'],
-    ['what is saved in it', {}, 'saved'],
+    ['the choice of a reader', chosen, 'chosen'],
+    ['its saved value', {}, 'saved'],
   ])('a control of the workbook passes to a control of the model %s', async (_, controls, expected) => {
     const control = text('c', 'Picked', 'saved', parameter('inner', 'Wanted'))
     expect(await read([control, direct], controls)).toEqual([expected, 'mine'])

@@ -90,7 +90,7 @@ describe('an embed session', () => {
       headers: { authorization: `Bearer ${own.sessionToken}` },
       ...(body === undefined ? {} : { body }),
     })
-  /** Words of the response that its caller may not know. */
+  /** Words in the response that its caller must not see. */
   const strangers = (text: string) => {
     const others = Object.values(world.people).flatMap(({ email }) => (text.includes(email) ? [email] : []))
     return [...others, ...(text.match(/.{0,60}canary.{0,60}/gi) ?? [])]

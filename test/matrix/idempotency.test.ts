@@ -44,7 +44,7 @@ const namesNothing: ReadonlySet<string> = new Set([
   // No sequence calls an API or exports.
   'callWorkbookApi',
   'sendActionExport',
-  // It goes by mail, and there is no mail server here.
+  // It sends mail, and there is no mail server here.
   'testWorkbookSchedule',
 ])
 

@@ -138,8 +138,8 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       expect(
         isLogged,
         reason === undefined
-          ? `the events of ${operation.id} tell nothing before and after: give eventOf a \`change\` (server/src/audit/README.md)`
-          : `the events of ${operation.id} tell before and after: take its line out of auditsNoChange in test/matrix/table.ts`,
+          ? `the events of ${operation.id} have no values before and after: pass \`change\` to eventOf (server/src/audit/README.md)`
+          : `the events of ${operation.id} have values before and after: remove its line from auditsNoChange in test/matrix/table.ts`,
       ).toBe(reason === undefined)
     })
 
@@ -206,7 +206,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
           // Once before counting: the caller is read from the store and cached for a moment.
           await ask(seen.replace(encodeURIComponent(id), unknown))
           const hidden = await ask(seen)
-          // A 404 for another object in the request says nothing about this one.
+          // A 404 for another object in the request is not compared.
           if (hidden.answer.status !== 404 || !hidden.answer.text.includes(id)) continue
           const missing = await ask(seen.replace(encodeURIComponent(id), unknown))
           expect(missing.answer.status).toBe(404)

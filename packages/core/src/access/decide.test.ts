@@ -214,8 +214,20 @@ describe('decide', () => {
       'export',
       { rule: 'account_type', needs: ['download'] },
     ],
-    ['what is for administrators', build, factsOf('workbook', { ownerId: 'me' }), 'transfer', { rule: 'admin_only' }],
-    ['what cannot be done', build, factsOf('model', { ownerId: 'me' }), 'explore', { rule: 'no_such_action' }],
+    [
+      'an action for administrators only',
+      build,
+      factsOf('workbook', { ownerId: 'me' }),
+      'transfer',
+      { rule: 'admin_only' },
+    ],
+    [
+      'an action that the family does not have',
+      build,
+      factsOf('model', { ownerId: 'me' }),
+      'explore',
+      { rule: 'no_such_action' },
+    ],
   ] as const)('explains the decision: %s', (_, viewer, facts, action, because) => {
     expect(decide(viewer, facts, action).because).toEqual(because)
   })

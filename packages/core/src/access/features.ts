@@ -45,7 +45,7 @@ export const features = {
     'data',
     'Build',
     'Create actions that call stored procedures.',
-    'Actions that call procedures in documents that one writes, and the list of procedures of a connection.',
+    'Actions that call procedures in documents that the user writes, and the list of procedures of a connection.',
     ['call-stored-procedure-actions'],
   ),
   'call-stored-procedure-actions': feature(
@@ -58,7 +58,7 @@ export const features = {
     'data',
     'Admin',
     'Create actions that call other systems through API connectors.',
-    'Actions that call API connectors in documents that one writes, and the list of the connectors that they may call.',
+    'Actions that call API connectors in documents that the user writes, and the list of the connectors that these actions may call.',
     ['trigger-api-actions'],
   ),
   'trigger-api-actions': feature(
@@ -71,13 +71,13 @@ export const features = {
     'write-back',
     'Build',
     'Create input tables.',
-    'Input tables in documents that one writes.',
+    'Input tables in documents that the user writes.',
   ),
   'schedule-materializations': feature(
     'write-back',
     'Build',
     'Store the results of elements on a schedule.',
-    'Materialization schedules of documents that one may edit, and their runs.',
+    'Materialization schedules of documents that the user may edit, and their runs.',
   ),
   'upload-csv': feature('write-back', 'Build', 'Upload CSV files as tables.', 'Uploading CSV files to a connection.'),
   'create-warehouse-views': feature('write-back', 'Build', 'Create views in the data platform.', {
@@ -105,13 +105,13 @@ export const features = {
   'write-python': feature('modelling', 'Build', 'Write Python elements.', {
     nothingYet: 'there are no Python elements',
   }),
-  'write-sql': feature('modelling', 'Build', 'Write custom SQL.', 'Custom SQL in documents that one writes.'),
+  'write-sql': feature('modelling', 'Build', 'Write custom SQL.', 'Custom SQL in documents that the user writes.'),
   'view-workbooks': feature('documents', 'View', 'Open workbooks.', 'Workbooks, as far as they are granted.'),
   'comment-on-workbooks': feature(
     'documents',
     'View',
     'Comment on workbooks.',
-    'Writing, answering and resolving comments on workbooks that one may open.',
+    'Writing, answering and resolving comments on workbooks that the user may open.',
   ),
   'basic-explore': feature(
     'documents',
@@ -124,7 +124,7 @@ export const features = {
     'documents',
     'Analyze',
     'Change the elements of a workbook for oneself.',
-    'Custom views and formulas in a workbook that one may explore.',
+    'Custom views and formulas in a workbook that the user may explore.',
     ['basic-explore', 'view-workbooks'],
   ),
   'edit-workbooks': feature(
@@ -138,14 +138,14 @@ export const features = {
     'documents',
     'Build',
     'Set how often workbooks refresh their data.',
-    { nothingYet: 'documents keep no refresh of their own' },
+    { nothingYet: 'documents have no refresh setting' },
     ['edit-workbooks'],
   ),
   'apply-tags': feature(
     'documents',
     'Build',
     'Put version tags on documents.',
-    'Putting version tags on documents and taking them off.',
+    'Adding version tags to documents and removing them.',
   ),
   'manage-members': feature(
     'organization',
@@ -163,7 +163,7 @@ export const features = {
     'organization',
     'Build',
     'Create and change teams.',
-    'Creating teams, and changing those that one is no admin of.',
+    'Creating teams, and changing teams that the user is not an admin of.',
   ),
   'view-usage': feature('organization', 'Build', 'See the usage dashboards.', {
     nothingYet: 'there is no usage dashboard',
@@ -176,7 +176,7 @@ export const features = {
     ['view-usage'],
   ),
   'manage-email-branding': feature('organization', 'Build', 'Change the look of mails.', {
-    nothingYet: 'mails have one look',
+    nothingYet: 'the look of mails cannot be changed',
   }),
   'manage-themes': feature('organization', 'Build', 'Manage the themes and fonts of all workbooks.', {
     nothingYet: 'there are no themes of the organization',
@@ -187,20 +187,20 @@ export const features = {
     'organization',
     'Build',
     'Manage the destinations of exports.',
-    'The bot in Slack, cloud storages and the secret of webhooks; account types with it are given by administrators alone.',
+    'The bot in Slack, cloud storages and the secret of webhooks; only administrators may assign account types with it.',
   ),
   'manage-api-connectors': feature(
     'organization',
     'Admin',
     'Manage API connectors and their credentials.',
-    'API connectors and credentials of the organization; account types with it are given by administrators alone.',
+    'API connectors and credentials of the organization; only administrators may assign account types with it.',
   ),
   download: feature('export', 'Analyze', 'Download the data of elements.', 'Exports of workbooks and their files.'),
   'export-to-email': feature(
     'export',
     'Analyze',
     'Send exports by mail.',
-    'Schedules that send mail; whoever may schedule has it.',
+    'Schedules that send mail; everyone who may schedule has it.',
     ['download'],
   ),
   'export-as-recipient': feature(
@@ -214,14 +214,14 @@ export const features = {
     'export',
     'Analyze',
     'Export to Google Sheets.',
-    { nothingYet: 'no export goes there' },
+    { nothingYet: 'this destination is not supported' },
     ['download'],
   ),
   'export-to-google-drive': feature(
     'export',
     'Analyze',
     'Export to Google Drive.',
-    { nothingYet: 'no export goes there' },
+    { nothingYet: 'this destination is not supported' },
     ['download'],
   ),
   'export-to-slack': feature('export', 'Analyze', 'Export to Slack.', 'Schedules and messages that go to Slack.', [
@@ -231,7 +231,7 @@ export const features = {
     'export',
     'Analyze',
     'Export to Microsoft Teams and SharePoint.',
-    { nothingYet: 'no export goes there' },
+    { nothingYet: 'this destination is not supported' },
     ['download'],
   ),
   'schedule-exports': feature('export', 'Analyze', 'Send exports on a schedule.', 'Schedules of workbooks.', [
@@ -252,7 +252,7 @@ export const features = {
     'export',
     'Build',
     'Send each recipient an export of their own.',
-    { nothingYet: 'bursts need what other scheduled mails need' },
+    { nothingYet: 'bursts need only the permissions of other scheduled mails' },
     ['download', 'export-to-email'],
   ),
   'share-documents': feature('sharing', 'Build', 'Share documents and folders.', 'Grants on documents and folders.'),

@@ -104,7 +104,7 @@ describe('the common values of a mark', () => {
       [['region', ['West'], 'West']],
     ],
     [
-      'what flows between two values',
+      'the flow between two values',
       { kind: 'sankey-chart', stages: [{ id: 'region' }, { id: 'month' }], value: { id: 'sales' } },
       mark(0, '0:nodes:links'),
       undefined,

@@ -37,19 +37,14 @@ it.each([
     [{ left: 300, width: 120 }],
   ],
   [
-    'a value of a group, which stays whole',
+    'a value of a group, which is not split',
     pivot({ frozenColumn: { columnId: 'a' } }),
     grouped,
     [300, 420, 540].map((left) => ({ left, width: 120 })),
   ],
   ['a key of the rows', pivot({ rowsBy: [{ columnId: 'k' }], frozenColumn: { columnId: 'k' } }), columns, []],
   ['nothing', pivot({}), columns, []],
-  [
-    'values that stand on the rows',
-    pivot({ frozenColumn: { columnId: 'b' }, display: { stacked: 'stacked' } }),
-    columns,
-    [],
-  ],
+  ['values on the rows', pivot({ frozenColumn: { columnId: 'b' }, display: { stacked: 'stacked' } }), columns, []],
 ])('a pivot table that freezes %s', (_, element, lines, expected) => {
   expect(frozenPivotColumns(element, lines, 300)).toEqual(expected)
 })

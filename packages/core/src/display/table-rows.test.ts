@@ -61,7 +61,7 @@ describe('a table with one level of groups', () => {
   })
 
   it.each<[string, Children | undefined, string[]]>([
-    ['not asked for yet', undefined, ['1 waiting base ["North"]']],
+    ['not requested yet', undefined, ['1 waiting base ["North"]']],
     ['on their way', { status: 'waiting' }, ['1 waiting base ["North"]']],
     ['here', { status: 'ready', rows: north }, ['1 base 1', '1 base 2']],
     ['failed', { status: 'failed' }, ['1 failed base ["North"]']],

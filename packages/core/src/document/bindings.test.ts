@@ -58,7 +58,7 @@ describe('the targets of references', () => {
     ['a metric of the source', '[Metrics/Average]', ['0 17 metric orders m-avg']],
     ['a column of an element without a name, by its id', 'Sum([u-1/Region])', ['4 16 column u-1 u-region']],
     ['the element of that name before one of that id', 'Sum([Stores/Region])', ['4 19 column stores s-region']],
-    ['nothing for a name that nobody has', '[Nobody] + [Orders/Nobody] + [Nobody/Net]', []],
+    ['nothing for an unknown name', '[Nobody] + [Orders/Nobody] + [Nobody/Net]', []],
     ['nothing inside a text', '"[Amount]" & "\\"[Amount]"', []],
     ['nothing inside a comment', '/* [Amount] */ 1', []],
     ['nothing for an index', '[Amount][0] and [Amount].a[Calc]', ['0 8 column t t-net', '16 24 column t t-net']],

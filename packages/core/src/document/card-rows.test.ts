@@ -80,7 +80,7 @@ describe('the rows of the cards of a repeated container', () => {
 
   it.each([
     ['a text on a card reads its row', 'name', ['cards~cards', 'cards~cards']],
-    ['one that reads all rows is computed as anywhere', 'all', ['all~0']],
+    ['a text that reads all rows is computed without a card', 'all', ['all~0']],
     ['a text outside has no row', 'outside', []],
   ])('%s', (_, id, expected) => {
     const places = [...computedFormulas(document, element(id)).values()]

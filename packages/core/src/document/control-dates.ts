@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Cell } from '../types/index.ts'
 import { dateClock, dateRange } from './date-range.ts'
 
-/** What reading a control value needs to know about time. */
+/** The time and the zones for reading a control value. */
 export interface ControlTime {
   /** ISO instant with `Z`. */
   now: string

@@ -94,7 +94,7 @@ test.each(ranges)('%s', (_, fields, start, before) => {
 test.each([
   ['an unknown mode', { mode: 'sometimes' }],
   ['no date', { mode: 'on' }],
-  ['what is no date', { mode: 'before', date: 'tomorrow' }],
+  ['an invalid date', { mode: 'before', date: 'tomorrow' }],
   ['an unknown unit', { mode: 'last', value: 1, unit: 'fortnight' }],
   ['half a period', { mode: 'last', value: 1.5, unit: 'day' }],
 ])('%s cannot be read', (_, fields) => {

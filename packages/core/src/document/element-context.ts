@@ -4,7 +4,7 @@ import { elementKinds } from './elements/index.ts'
 import { columnsOf } from './lookups.ts'
 import type { Findings } from './problems.ts'
 
-/** Paths of the elements in the published form, so that problems name places that the author knows. */
+/** Paths of the elements in the published form, so that problems refer to the author's own text. */
 export interface DocumentPaths {
   element(elementId: string): string
   /** Path of a page or overlay. */

@@ -76,7 +76,7 @@ const cases: [name: string, element: string, change: object, expected: object, n
   ],
   ['hides columns', 'orders', { type: 'hide-columns', columns: listed('city', 'net') }, { seen: ['region', 'total'] }],
   [
-    'leaves keys and calculations of groupings alone',
+    'does not hide keys and calculations of groupings',
     'orders',
     { type: 'hide-columns', columns: listed('region', 'total', 'city') },
     { seen: ['region', 'net', 'total'] },
@@ -94,14 +94,14 @@ const cases: [name: string, element: string, change: object, expected: object, n
     { seen: ['region', 'net', 'cost', 'total'] },
   ],
   [
-    'takes the names from a control',
+    'shows the columns that a control names',
     'orders',
     { type: 'show-columns', columns: ofControl, others: 'opposite' },
     { seen: ['region', 'net', 'total'] },
     ['net', 'unknown'],
   ],
   [
-    'leaves shelves that divide rows alone',
+    'does not hide columns on dimension shelves',
     'cross',
     { type: 'hide-columns', columns: listed('p-region', 'p-net') },
     { seen: ['p-region', 'p-city'] },
@@ -125,13 +125,13 @@ const cases: [name: string, element: string, change: object, expected: object, n
     { rowsBy: [{ columnId: 'p-region' }, { columnId: 'p-city' }] },
   ],
   [
-    'takes a column off the shelves',
+    'removes a column from the shelves',
     'cross',
     { type: 'move-columns', columns: ['p-city'], to: { type: 'base' } },
     { columnsBy: undefined, rowsBy: [{ columnId: 'p-region' }] },
   ],
   [
-    'knows no such shelf',
+    'ignores an unknown shelf',
     'cross',
     { type: 'move-columns', columns: ['p-city'], to: { type: 'shelf', shelf: 'nowhere' } },
     pivot,
@@ -154,7 +154,7 @@ const cases: [name: string, element: string, change: object, expected: object, n
     { rowsBy: [{ columnId: 'p-city' }], columnsBy: [{ columnId: 'p-region' }] },
   ],
   [
-    'sets a scale and its ends, and keeps the rest of it',
+    'sets the type and the ends of a scale, and keeps its other settings',
     'bars',
     { type: 'axis-scale', axis: 'yAxis', scale: 'log', min: 1, max: 1000 },
     { yAxis: { columnIds: ['b-y'], format: { scale: { zero: true, type: 'log', domain: { min: 1, max: 1000 } } } } },
@@ -165,7 +165,7 @@ const cases: [name: string, element: string, change: object, expected: object, n
     { type: 'axis-scale', axis: 'yAxis' },
     { yAxis: { columnIds: ['b-y'], format: { scale: { zero: true } } } },
   ],
-  ['has no axis there', 'bars', { type: 'axis-scale', axis: 'yAxis2', min: 1 }, { yAxis2: undefined }],
+  ['ignores a missing axis', 'bars', { type: 'axis-scale', axis: 'yAxis2', min: 1 }, { yAxis2: undefined }],
 ]
 
 test.each(cases)('a step %s', (_, element, change, expected, values) => {

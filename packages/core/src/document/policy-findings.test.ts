@@ -33,16 +33,16 @@ function documentOf({ formula, filter = {}, columns = [], groupings = [] }: Give
 describe('findings about row policies', () => {
   const attribute = 'CurrentUserAttributeText("Region") = [Region]'
   const cases: [string, Given, string[]][] = [
-    ['a policy that says what it should', { formula: attribute }, []],
-    ['a team that is there', { formula: 'CurrentUserInTeam("Ops")' }, []],
-    ['a filter that asks nothing about the reader', { formula: '[Region] = "x" and Sum([Amount]) > 1' }, []],
+    ['a correct policy', { formula: attribute }, []],
+    ['an existing team', { formula: 'CurrentUserInTeam("Ops")' }, []],
+    ['a filter that does not depend on the reader', { formula: '[Region] = "x" and Sum([Amount]) > 1' }, []],
     [
-      'an attribute that is not there',
+      'an unknown attribute',
       { formula: 'CurrentUserAttributeText("Land") = [Region]' },
       ['policy_unknown_attribute Land'],
     ],
     [
-      'one of two attributes that is not there, over another column',
+      'one unknown attribute of two, through another column',
       {
         formula: `${attribute} or [Land]`,
         columns: [{ id: 'l', name: 'Land', formula: 'CurrentUserAttributeText("Land") = [Region]' }],
@@ -66,7 +66,7 @@ describe('findings about row policies', () => {
       },
       ['policy_never_matches'],
     ],
-    ['a team that is not there', { formula: 'CurrentUserInTeam("Ops", "None")' }, ['policy_unknown_team None']],
+    ['an unknown team', { formula: 'CurrentUserInTeam("Ops", "None")' }, ['policy_unknown_team None']],
     ['a comparison with null', { formula: 'CurrentUserEmail() = Null' }, ['policy_never_matches']],
     ['and false', { formula: `${attribute} and False` }, ['policy_never_matches']],
     [

@@ -71,17 +71,17 @@ describe('actions of public embeds', () => {
       act({ effects: [left('set-control-value'), go] }),
     ],
     [
-      'the value of one',
+      'the value of a control that is not shown',
       { effects: [set({ type: 'control', control: 'Far' })] },
       act({ effects: [left('set-control-value')] }),
     ],
     [
-      'branches, of which one does nothing here',
+      'branches, one of which has no step that readers may run',
       { effects: [{ effect: 'if-else', branches, else: [go] }] },
       act({ effects: [{ effect: 'if-else', branches: markedBranches, else: [go] }] }),
     ],
     [
-      'branches that do nothing here, whose conditions nobody may ask for',
+      'branches without a step that readers may run, without their conditions',
       { effects: [{ effect: 'if-else', branches: branches.slice(1) }, go] },
       act({ effects: [left('if-else'), go] }),
     ],
@@ -95,7 +95,7 @@ describe('actions of public embeds', () => {
       { trigger: waits({ type: 'column', column: 'a', condition: '=', value: 'secret' }), effects: [go] },
       act({ trigger: waits(mark), effects: [go] }),
     ],
-    ['a comparison with what nobody knows', { trigger: waits(isSecret), effects: [go] }, undefined],
+    ['a comparison without a column or control', { trigger: waits(isSecret), effects: [go] }, undefined],
     [
       'a comparison with the control',
       { trigger: waits(isSecret), effects: [go] },
@@ -113,7 +113,7 @@ describe('actions of public embeds', () => {
       act({ trigger: { on: 'on-context-menu', itemId: 'i' }, effects: [go] }),
     ],
     [
-      'an address and an event for the page around',
+      'an address and an event for the host page',
       { effects: [open, { ...event, values: { a: formula('[Secret]'), b: constant('x') } }] },
       act({ effects: [open, { ...event, values: { a: mark, b: constant('x') } }] }),
     ],
@@ -145,10 +145,10 @@ describe('actions of public embeds', () => {
       { effects: [go], onFailure: [set(formula('[Error/Code] & [Secret]')), insert] },
       act({ effects: [go], onFailure: [set(mark), left('insert-rows')] }),
     ],
-    ['what is turned off', { state: 'disabled', effects: [go] }, undefined],
+    ['a disabled action', { state: 'disabled', effects: [go] }, undefined],
     ['an overlay', { effects: [set(formula('[Secret]'))] }, act({ effects: [set(mark)] }), 'dialog'],
     [
-      'of what needs rights its name, without the condition and what is said',
+      'only the name of an effect that needs a right, without condition and messages',
       {
         trigger: waits(formula('[Secret]'), { columnId: 'a' }),
         effects: [insert],
@@ -157,8 +157,8 @@ describe('actions of public embeds', () => {
       },
       act({ trigger: { on: 'on-click', columnId: 'a' }, effects: [left('insert-rows')] }),
     ],
-    ['nothing of a change that would need rights', { trigger: 'on-change', effects: [insert] }, undefined, 'own'],
-    ['nothing of a closing that would need rights', { trigger: 'on-close', effects: [insert] }, undefined, 'dialog'],
+    ['no action on a change if it would need rights', { trigger: 'on-change', effects: [insert] }, undefined, 'own'],
+    ['no action on closing if it would need rights', { trigger: 'on-close', effects: [insert] }, undefined, 'dialog'],
   ])('%s', (_name, action, expected, hostId = 'go') => {
     const { given } = embedOf(action, hostId)
     expect(given).toEqual(expected && [expected])

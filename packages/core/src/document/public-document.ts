@@ -40,7 +40,7 @@ const ofNavigation = ['pageHeader', 'pageSidebar', 'pageTabsInViewMode'] as cons
 /**
  * The data that a browser needs to draw `shown`, a part of `whole`, for a viewer who may not know anything else: without sources, filters,
  * policies, names of hidden columns, and formulas. A formula is replaced by a mark, which is the same for equal formulas of an element, and
- * `computed` says where the values of displayed formulas are found.
+ * `computed` maps the marks of displayed formulas to the places of their values.
  */
 export function publicDocument(whole: WorkbookDocument, shown: WorkbookDocument): WorkbookDocument {
   const present = new Set(Object.keys(shown.elements))

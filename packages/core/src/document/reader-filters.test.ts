@@ -43,15 +43,15 @@ describe('the filters that hide rows from some readers', () => {
   const ofRow = (...columns: string[]) => ({ columns, isOverRows: false })
   const overRows = expect.objectContaining({ isOverRows: true })
   const cases: [string, Given, object | null][] = [
-    ['a column that asks who reads', { formula: asksReader }, ofRow('note', 'policy')],
-    ['a stamp of the row', { formula: '[Created by] = CurrentUserEmail()' }, ofRow('CREATED_BY', 'policy')],
+    ['a column with a viewer function', { formula: asksReader }, ofRow('note', 'policy')],
+    ['a system column of the row', { formula: '[Created by] = CurrentUserEmail()' }, ofRow('CREATED_BY', 'policy')],
     [
-      'a column that asks over another one',
+      'a column with a viewer function in another column',
       { formula: 'Not([Mine])', columns: [{ id: 'mine', name: 'Mine', formula: asksReader }] },
       ofRow('mine', 'note', 'policy'),
     ],
     [
-      'what a lookup finds, which may ask',
+      'a lookup, whose value may depend on the viewer',
       { formula: 'Lookup([Others/Who], [Note], [Others/Key]) = "x"' },
       ofRow('note', 'policy'),
     ],

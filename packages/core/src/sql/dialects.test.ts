@@ -93,12 +93,12 @@ describe('an engine without logical values', () => {
   it.each<[string, SqlExpression, string]>([
     ['a condition becomes a value where one is selected', eq(a, b), asBit('t_1.a_1 = t_1.b_1')],
     ['a test for null too', isNull(a), asBit('t_1.a_1 IS NULL')],
-    ['a value stays one', a, 't_1.a_1'],
+    ['a value is unchanged', a, 't_1.a_1'],
     ['a value becomes a condition beside AND', and(a, eq(b, a)), asBit('(t_1.a_1 = 1) AND (t_1.b_1 = t_1.a_1)')],
     ['and under NOT', not(a), asBit('NOT (t_1.a_1 = 1)')],
     ['and as the test of a CASE', caseWhen([{ when: a, value: sql`1` }]), 'CASE WHEN t_1.a_1 = 1 THEN 1 END'],
     [
-      'what CASE gives is a value',
+      'the result of CASE is a value',
       caseWhen([{ when: eq(a, b), value: isNull(a) }]),
       `CASE WHEN t_1.a_1 = t_1.b_1 THEN ${asBit('t_1.a_1 IS NULL')} END`,
     ],

@@ -76,9 +76,13 @@ describe('placing', () => {
       rectOf(1, 2, 12, 3),
       { a: [1, 5, 12, 4], b: [13, 1, 12, 4], n: [1, 2, 12, 3] },
     ],
-    ['what is not covered stays', rectOf(1, 5, 24, 2), { a: [1, 1, 12, 4], b: [13, 1, 12, 4], n: [1, 5, 24, 2] }],
     [
-      'what is too wide is cut to the grid',
+      'an element that is not covered stays in place',
+      rectOf(1, 5, 24, 2),
+      { a: [1, 1, 12, 4], b: [13, 1, 12, 4], n: [1, 5, 24, 2] },
+    ],
+    [
+      'a rectangle that is too wide is cut to the grid',
       rectOf(20, 1, 30, 2),
       { a: [1, 3, 12, 4], b: [13, 3, 12, 4], n: [1, 1, 24, 2] },
     ],
@@ -130,7 +134,7 @@ describe('arranging', () => {
       { a: [1, 5, 6, 4], b: [9, 3, 6, 6], c: [19, 1, 6, 2] },
     ],
     [
-      'align to the left pushes what would overlap',
+      'align to the left moves an overlapping element down',
       alignNodes(layout, ['a', 'b'], 'left'),
       { a: [1, 1, 6, 4], b: [1, 5, 6, 6], c: [19, 1, 6, 2] },
     ],
@@ -161,12 +165,12 @@ describe('arranging', () => {
       { a: [1, 1, 6, 2], b: [1, 3, 6, 2] },
     ],
     [
-      'make room from a row on',
+      'make space from a row on',
       shiftBelow(page(leaf('a', 1, 1, 6, 2), leaf('b', 1, 3, 6, 2)), root, 3, 4),
       { a: [1, 1, 6, 2], b: [1, 7, 6, 2] },
     ],
     [
-      'close room up to what stands above',
+      'close space up to the elements above',
       shiftBelow(page(leaf('a', 1, 1, 6, 2), leaf('b', 1, 8, 6, 2)), root, 8, -9),
       { a: [1, 1, 6, 2], b: [1, 3, 6, 2] },
     ],
@@ -186,17 +190,17 @@ describe('arranging', () => {
       { a: [1, 1, 23, 8], b: [24, 1, 1, 4], c: [24, 5, 1, 4], d: [1, 9, 24, 4] },
     ],
     [
-      'it goes back with the element, too',
+      'it also moves back with the element',
       rectOf(1, 1, 6, 8),
       { a: [1, 1, 6, 8], b: [7, 1, 18, 4], c: [7, 5, 18, 4], d: [1, 9, 24, 4] },
     ],
     [
-      'a neighbour that reaches beyond the edge is pushed instead',
+      'a neighbour that extends beyond the edge is moved instead',
       rectOf(1, 1, 12, 10),
       { a: [1, 1, 12, 10], b: [13, 1, 12, 4], c: [13, 5, 12, 4], d: [1, 11, 24, 4] },
     ],
     [
-      'a corner moves the element alone',
+      'a corner resizes only the element',
       rectOf(1, 1, 15, 9),
       { a: [1, 1, 15, 9], b: [13, 10, 12, 4], c: [13, 14, 12, 4], d: [1, 18, 24, 4] },
     ],

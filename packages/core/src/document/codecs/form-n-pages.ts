@@ -140,7 +140,7 @@ export function completeLayout(document: WorkbookDocument, roots: readonly Layou
 
 /**
  * The top-level `x` of form N contains what the form has no field for: panels and popovers with their elements, and navigation. They are
- * moved to their place in the document. An empty `x` is kept, because it says that there is nothing else.
+ * moved to their place in the document. An empty `x` is kept, because it means that there is nothing else.
  */
 export function readExtras(document: WorkbookDocument, paths: Map<string, string>, findings: Findings): void {
   if (!document.x) return

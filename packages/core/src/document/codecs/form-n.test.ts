@@ -49,7 +49,7 @@ const grouped = {
 
 describe('problems have their deepest path, in the field names of the format', () => {
   const cases: [string, unknown, string[]][] = [
-    ['a body that is no object', 'text', ['Invalid object: "text"']],
+    ['a body that is not an object', 'text', ['Invalid object: "text"']],
     ['no schemaVersion', { pages: [] }, ['schemaVersion: is required']],
     ['no pages', { schemaVersion: 1 }, ['pages: is required']],
     [
@@ -81,7 +81,7 @@ describe('problems have their deepest path, in the field names of the format', (
       ['pages[0].elements[0].id: Invalid string: "__proto__"'],
     ],
     [
-      'an id that no layout can hold',
+      'an id that a layout cannot contain',
       workbookWith([{ id: 'a\u0001', kind: 'text', body: '' }]),
       ['pages[0].elements[0].id: Invalid string: "a\\u0001"'],
     ],
@@ -141,7 +141,7 @@ describe('problems have their deepest path, in the field names of the format', (
       ['pages[0].elements[0].groupings[0].id: Duplicate id'],
     ],
     [
-      'a grouping over a column that is not there',
+      'a grouping over a missing column',
       workbookWith([ordersTable({ groupings: [{ id: 'g', groupBy: ['gone'] }] })]),
       ["pages[0].elements[0].groupings[0].groupBy[0]: Dependency not found: 'gone'"],
     ],
@@ -174,17 +174,17 @@ describe('problems have their deepest path, in the field names of the format', (
       ['pages[0].elements[0].groupings[0].sort[0].columnId: Sort column not found'],
     ],
     [
-      'a filter on a column that is not there',
+      'a filter on a missing column',
       workbookWith([ordersTable({ filters: [{ id: 'f', columnId: 'gone', kind: 'list' }] })]),
       ["pages[0].elements[0].filters[0].columnId: Dependency not found: 'gone'"],
     ],
     [
-      'a filter mode that is not there',
+      'an unknown filter mode',
       workbookWith([ordersTable({ filters: [{ id: 'f', columnId: 'o-id', kind: 'date-range', mode: 'lately' }] })]),
       ['pages[0].elements[0].filters[0].mode: Invalid mode: "lately"'],
     ],
     [
-      'a source that is not there',
+      'a missing source',
       workbookWith([barsOf()]),
       ["pages[0].elements[0].source.elementId: Dependency not found: 'orders'"],
     ],
@@ -194,12 +194,12 @@ describe('problems have their deepest path, in the field names of the format', (
       ["pages[0].elements[2].source.elementId: Dependency not found: 'bars'"],
     ],
     [
-      'a grouping of the source that is not there',
+      'a missing grouping of the source',
       workbookWith([ordersTable(), barsOf({ source: { kind: 'table', elementId: 'orders', groupingId: 'g9' } })]),
       ["pages[0].elements[1].source.groupingId: Dependency not found: 'g9'"],
     ],
     [
-      'a source inside a join that is not there',
+      'a missing source inside a join',
       workbookWith([
         ordersTable({
           source: {
@@ -253,7 +253,7 @@ describe('problems have their deepest path, in the field names of the format', (
       ['pages[0].elements[1].value.id: is required'],
     ],
     [
-      'a control type that is not there',
+      'an unknown control type',
       workbookWith([controlOf({ controlType: 'lists' })]),
       ['pages[0].elements[0].controlType: Invalid controlType: "lists"'],
     ],
@@ -282,7 +282,7 @@ describe('problems have their deepest path, in the field names of the format', (
       ["pages[0].elements[0].filters[0].source.elementId: Dependency not found: 'gone'"],
     ],
     [
-      'a control aimed at a column that is not there',
+      'a control with a missing target column',
       workbookWith([
         ordersTable(),
         controlOf({
@@ -477,7 +477,7 @@ describe('the layout', () => {
   const tabs = { id: 'tabs', kind: 'tabbed-container', tabs: [{ name: 'A' }] }
   const cases: [string, string, unknown[], string[]][] = [
     ['an element that is not on the page', page(leaf('gone')), [], ["layout: Dependency not found: 'gone'"]],
-    ['a page that is not there', page('').replace('"p1"', '"p9"'), [], ["layout: Dependency not found: 'p9'"]],
+    ['a missing page', page('').replace('"p1"', '"p9"'), [], ["layout: Dependency not found: 'p9'"]],
     [
       'an element placed twice',
       page(leaf('orders') + leaf('orders', '5 / 9')),
@@ -506,7 +506,7 @@ describe('the layout', () => {
     ['a container without its block', page(leaf('box')), [box], ["layout: The container 'box' has no container block"]],
     ['tabs without their block', page(leaf('tabs')), [tabs], ["layout: The container 'tabs' has no container block"]],
     [
-      'a block for what is no container',
+      'a container block for another element',
       page('<GridContainer elementId="orders" gridColumn="1 / 2" gridRow="1 / 2"/>'),
       [ordersTable()],
       ["layout: 'orders' is not a container"],

@@ -108,7 +108,7 @@ describe('changes of a document', () => {
         { kind: 'changed', subject: 'page', name: 'Overview', field: 'name' },
       ],
     ],
-    ['an element gone', [{ op: 'remove', at: ['elements'], id: 'note' }], [{ kind: 'removed', subjectId: 'note' }]],
+    ['a removed element', [{ op: 'remove', at: ['elements'], id: 'note' }], [{ kind: 'removed', subjectId: 'note' }]],
     [
       'settings',
       [{ op: 'set', at: ['settings', 'theme'], value: { name: 'Dark' } }],

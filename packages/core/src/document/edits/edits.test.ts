@@ -136,13 +136,13 @@ const columnsOfOrders = [...inOrders, 'columns'] as const
 describe('the effect of an edit', () => {
   const cases: [string, DocumentEdit[], (document: WorkbookDocument) => unknown, unknown][] = [
     [
-      'a column goes where it is put, and the others stay',
+      'a column moves to its new position, and the others stay',
       [{ op: 'insert', at: columnsOfOrders, entry: { id: 'n', formula: '1' }, after: 'o-id' }],
       ({ elements }) => columnsOf(elements.orders as never).map(({ id }) => id),
       ['o-id', 'n', 'o-net'],
     ],
     [
-      'a list that is not there yet begins with its first entry',
+      'a missing list is created with its first entry',
       [
         {
           op: 'insert',
@@ -155,13 +155,13 @@ describe('the effect of an edit', () => {
       [{ id: 'f', columnId: 'o-net', kind: 'list' }],
     ],
     [
-      'a field without a value is taken away',
+      'a field without a value is removed',
       [{ op: 'set', at: [...columnsOfOrders, { id: 'o-id' }, 'name'] }],
       ({ elements }) => columnsOf(elements.orders as never)[0],
       { id: 'o-id', formula: '[ORDERS/ORDER_ID]' },
     ],
     [
-      'a new element stands below the rest of its page',
+      'a new element is below the rest of its page',
       [{ op: 'insert', at: ['elements'], entry: { id: 't', kind: 'text', body: '' }, after: 'orders', page: 'p1' }],
       ({ layout, pages }) => [pages[0]?.elementIds, layout[0]?.children.at(-1)],
       [
@@ -170,7 +170,7 @@ describe('the effect of an edit', () => {
       ],
     ],
     [
-      'an element goes into a container, and out of it when the container goes',
+      'an element moves into a container, and out of it when the container is removed',
       [
         {
           op: 'set',
@@ -183,7 +183,7 @@ describe('the effect of an edit', () => {
       { elementId: 'note', column: { start: 1, end: 25 }, row: { start: 26, end: 29 }, tag: 'Element' },
     ],
     [
-      'what stands in a container goes with it to another page',
+      'the content of a container moves with it to another page',
       [
         { op: 'insert', at: ['pages'], entry: { id: 'p2', name: 'Two' }, after: null },
         {
@@ -200,7 +200,7 @@ describe('the effect of an edit', () => {
       ],
     ],
     [
-      'a page goes with its elements, its place and its bindings',
+      'a page is removed with its elements, its place and its bindings',
       [{ op: 'remove', at: ['pages'], id: 'p1' }],
       ({ pages, elements, layout, bindings }) => ({ pages, elements, layout, bindings }),
       { pages: [], elements: {}, layout: [], bindings: {} },
@@ -225,23 +225,23 @@ describe('the effect of an edit', () => {
 describe('an edit is dropped with its reason', () => {
   const place = { column: { start: 1, end: 5 }, row: { start: 1, end: 4 } }
   const cases: [string, DocumentEdit, string][] = [
-    ['of an element that is gone', { op: 'set', at: ['elements', { id: 'gone' }, 'name'], value: 'A' }, 'target_gone'],
-    ['of a column that is gone', { op: 'remove', at: columnsOfOrders, id: 'gone' }, 'target_gone'],
-    ['inside an object that is gone', { op: 'set', at: [...inOrders, 'style', 'a'], value: 1 }, 'target_gone'],
+    ['of a removed element', { op: 'set', at: ['elements', { id: 'gone' }, 'name'], value: 'A' }, 'target_gone'],
+    ['of a removed column', { op: 'remove', at: columnsOfOrders, id: 'gone' }, 'target_gone'],
+    ['inside a removed object', { op: 'set', at: [...inOrders, 'style', 'a'], value: 1 }, 'target_gone'],
+    ['that needs a removed page', { op: 'move', at: ['elements'], id: 'note', after: null, page: 'x' }, 'target_gone'],
     [
-      'that needs a page that is gone',
-      { op: 'move', at: ['elements'], id: 'note', after: null, page: 'x' },
-      'target_gone',
-    ],
-    [
-      'into a container that is gone',
+      'into a removed container',
       { op: 'set', at: ['places', { id: 'note' }], value: { ...place, container: 'x' } },
       'target_gone',
     ],
-    ['that adds what is there', { op: 'insert', at: columnsOfOrders, entry: { id: 'o-id' }, after: null }, 'id_taken'],
+    [
+      'that adds an existing entry',
+      { op: 'insert', at: columnsOfOrders, entry: { id: 'o-id' }, after: null },
+      'id_taken',
+    ],
     ['that adds a page twice', { op: 'insert', at: ['overlays'], entry: { id: 'p1' }, after: null }, 'id_taken'],
     ['of an id', { op: 'set', at: [...columnsOfOrders, { id: 'o-id' }, 'id'], value: 'other' }, 'not_allowed'],
-    ['of what the document is', { op: 'set', at: ['kind'], value: 'data-model' }, 'not_allowed'],
+    ['of the kind of the document', { op: 'set', at: ['kind'], value: 'data-model' }, 'not_allowed'],
     ['of the elements of a page', { op: 'set', at: ['pages', { id: 'p1' }, 'elementIds'], value: [] }, 'not_allowed'],
     [
       'of a place before the first line',
@@ -255,7 +255,7 @@ describe('an edit is dropped with its reason', () => {
     ],
     ['of an address with __proto__', { op: 'set', at: [...inOrders, '__proto__'], value: {} }, 'not_allowed'],
     [
-      'of a binding that is none',
+      'of an invalid binding',
       { op: 'set', at: ['bindings', { id: 'orders' }], value: { a: [{ start: 2, end: 1 }] } },
       'not_allowed',
     ],
@@ -303,7 +303,12 @@ describe('two changes conflict', () => {
     ['on one field', set('a', 'name'), set('a', 'name'), true],
     ['never on two fields', set('a', 'name'), set('a', 'formula'), false],
     ['never on two columns', set('a', 'name'), set('b', 'name'), false],
-    ['when one removes what the other changes', { op: 'remove', at: columnsOfOrders, id: 'a' }, set('a', 'name'), true],
+    [
+      'when one removes an object that the other changes',
+      { op: 'remove', at: columnsOfOrders, id: 'a' },
+      set('a', 'name'),
+      true,
+    ],
     ['when one removes the element', { op: 'remove', at: ['elements'], id: 'orders' }, set('a', 'name'), true],
     [
       'when one removes the element that the other places',
@@ -356,12 +361,12 @@ describe('the check of an edited document', { timeout: 120_000 }, () => {
       ['elements[#orders].columns[0].hidden: Invalid boolean: "yes"'],
     ],
     [
-      'what the removal of an element leaves hanging',
+      'references to a removed element',
       { op: 'remove', at: ['elements'], id: 'orders' },
       ["elements[#bars].source.elementId: Dependency not found: 'orders'"],
     ],
     ['a page without a name', { op: 'set', at: ['pages', { id: 'p1' }, 'name'] }, ['pages[#p1].name: is required']],
-    ['a theme that is none', { op: 'set', at: ['settings', 'theme'], value: 7 }, ['settings.theme: Invalid object: 7']],
+    ['an invalid theme', { op: 'set', at: ['settings', 'theme'], value: 7 }, ['settings.theme: Invalid object: 7']],
     [
       'a kind that does not fit its place',
       { op: 'set', at: ['elements', { id: 'note' }, 'kind'], value: 'container' },

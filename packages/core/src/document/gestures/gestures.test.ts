@@ -164,9 +164,9 @@ describe('columns', () => {
   })
 
   test.each([
-    ['a name that is taken gets a number', 'Store', 'Store (1)'],
+    ['a name that already exists gets a number', 'Store', 'Store (1)'],
     ['no name: it is called after its formula', undefined, undefined],
-    ['blanks are no name', '  ', undefined],
+    ['blanks remove the name', '  ', undefined],
   ])('%s', (_rule, name, expected) => {
     const document = after(before, gestures.renameColumn(before, 'orders', 'net', name))
     expect(orders(document).columns.find(({ id }) => id === 'net')?.name).toBe(expected)

@@ -294,7 +294,7 @@ export function sortsOf(entries: unknown): ModelSort[] {
   return (entries as SortEntry[]).filter(isRecord).map((entry) => ({
     columnId: String(entry.columnId),
     direction: entry.direction === 'descending' ? 'descending' : 'ascending',
-    // Nulls go last in both directions unless the sort says first: engines disagree, readers should not.
+    // Nulls are last in both directions unless the sort sets `first`, because the defaults of engines differ.
     nulls: entry.nulls === 'first' ? 'first' : 'last',
   }))
 }
