@@ -55,7 +55,7 @@ describeStores('audit log', (openStore, engine) => {
     ['sealed anew', "update audit_events set sealed_hash = 'x' where sealed_number = 2"],
     ['removed', 'delete from audit_events where sealed_number = 2'],
     ['removed before it is sealed', 'delete from audit_events where sealed_number is null'],
-  ])('an event cannot be %s, whatever the program does', async (_what, statement) => {
+  ])('an event cannot be %s by the program', async (_what, statement) => {
     const { store, organizationId, write } = await bench(4)
     await sealEvents(store, organizationId)
     await write()

@@ -116,7 +116,7 @@ describe('cache keys', () => {
     { teams: [] },
     { attributes: { region: 'East' } },
     { attributes: {} },
-  ])('tell viewers apart by %j', (change) => {
+  ])('differ for viewers who differ in %j', (change) => {
     const viewer = {
       memberId: 'm1',
       email: 'one@example.com',

@@ -25,7 +25,7 @@ it.each([
   ['UNGROUPED_AGGREGATE', 1],
   ['HASH_GROUP_BY', null],
   ['PROJECTION', 2000],
-])('%s without an estimate gives %s', (name, rows) => {
+])('%s without an estimate returns %s', (name, rows) => {
   const scan = { name: 'SEQ_SCAN', children: [], extra_info: { 'Estimated Cardinality': '2000' } }
   expect(duckdbPlan(JSON.stringify([{ name, children: [scan], extra_info: {} }])).estimatedRows).toBe(rows)
 })

@@ -57,7 +57,7 @@ describeEmbedded('the page of an embed', (openStore) => {
   test.each([
     ['to what it shows', `${id}?:nonce=1&a=b&:signature=00`, `${workbook}?:embed=true`],
     ['to the reason why it shows nothing', `${id}/tag/x?:nonce=1&:signature=00`, '/embed/workbook/allowed?:embed=true'],
-  ])('a signed address leads %s', async (_, path, place) => {
+  ])('a signed address redirects %s', async (_, path, place) => {
     const { status, headers } = await get(path, frame('https://host.example'))
     expect(status).toBe(303)
     const [before, url = ''] = String(headers.location).split('&:signed_url=')
@@ -77,7 +77,7 @@ describeEmbedded('the page of an embed', (openStore) => {
     ['of an embed that does not exist', '/embed/nothing', false],
     ['of another organization', '/other/workbook/a-1', false],
     ['of a page without an organization', '/sign-in', false],
-  ])('the page %s loads pictures and pages of the listed hosts alone', async (_, path, isListed) => {
+  ])('the page %s loads pictures and pages of the listed hosts only', async (_, path, isListed) => {
     const policy = String((await get(path, { accept: 'text/html' })).headers['content-security-policy'])
     const directive = (name: string) => new RegExp(`(?:^|;)${name} ([^;]*)`).exec(policy)?.[1]
     expect(directive('img-src')).toBe(isListed ? "'self' data: blob: https://pictures.example" : "'self' data: blob:")

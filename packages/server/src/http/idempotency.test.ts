@@ -114,7 +114,7 @@ describeStores('Idempotency-Key', (openStore) => {
     ['without a body', 204, 1],
     ['twice', 200, 2],
     ['then refused', 409, 1],
-  ])('%s: a retry does nothing and answers what the first answered', async (how, status, count) => {
+  ])('%s: a retry changes nothing and gets the first response', async (how, status, count) => {
     const server = serverOf()
     const key = newUuid()
     await expect(

@@ -16,7 +16,7 @@ test.each([
   ['{"9007199254740993":"9007199254740993"}', null],
   ['[9007199254740993.5, 0.9007199254740993, 9007199254740993e0]', null],
   ['123456789012345', null],
-])('%s holds a whole number that a float changes: %s', (text, number) => {
+])('%s contains an integer that a float changes: %s', (text, number) => {
   const excess = excessOf(text, {})
   if (number === null) expect(excess).toBeNull()
   else expect(excess).toContain(`holds the number ${number},`)

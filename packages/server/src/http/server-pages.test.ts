@@ -53,15 +53,12 @@ describeEmbedded('pages', (openStore, engine) => {
     '/v2/nothing',
     '/auth/nothing',
     '/index.html%00.js',
-  ])('%s is nothing', async (path) => {
+  ])('%s is not found', async (path) => {
     expect(await get(path)).toMatchObject({ status: 404, body: { code: 'unknown_operation' } })
   })
-  test.each(['/assets/../../etc/passwd', '//etc/passwd'])(
-    '%s is an address of the app, never the file',
-    async (path) => {
-      expect((await get(path)).text).toBe('<!doctype html><title>app</title>')
-    },
-  )
+  test.each(['/assets/../../etc/passwd', '//etc/passwd'])('%s is a page of the app, never a file', async (path) => {
+    expect((await get(path)).text).toBe('<!doctype html><title>app</title>')
+  })
   test('programs get an error instead of the app for an unknown address', async () => {
     expect(await get('/something', { accept: 'application/json' })).toMatchObject({ status: 404 })
   })

@@ -22,7 +22,7 @@ describeEmbedded('the framework', (openStore) => {
       check: ({ headers }) => expect(headers).not.toHaveProperty('warning'),
     },
     {
-      name: 'all problems of the body are told at once',
+      name: 'all problems of the body are reported at once',
       as: 'viewer',
       path,
       body: { name: 'a', colour: 'green' },
@@ -43,7 +43,7 @@ describeEmbedded('the framework', (openStore) => {
       answer: { code: 'invalid_request', message: 'The query parameter "count" must be integer.' },
     },
     {
-      name: 'a misspelt parameter is named with what was meant',
+      name: 'a misspelt parameter is reported with the similar name',
       as: 'viewer',
       path,
       query: { cuont: 1 },
@@ -79,7 +79,7 @@ describeEmbedded('the framework', (openStore) => {
       answer: { code: 'invalid_request' },
     },
     {
-      name: 'bytes that are no text',
+      name: 'bytes that are not text',
       as: 'viewer',
       path,
       raw: Buffer.from([0xff, 0xfe]),
@@ -88,7 +88,7 @@ describeEmbedded('the framework', (openStore) => {
       answer: { code: 'invalid_request', message: 'The body is not UTF-8 text.' },
     },
     {
-      name: 'a prototype in disguise',
+      name: 'a field named __proto__',
       as: 'viewer',
       path,
       raw: '{"name":"ab","__proto__":{"x":1}}',
@@ -97,7 +97,7 @@ describeEmbedded('the framework', (openStore) => {
       answer: { code: 'invalid_request' },
     },
     {
-      name: 'a prototype in disguise, written with escapes',
+      name: 'a field named __proto__, written with escapes',
       as: 'viewer',
       path,
       raw: '{"name":"ab","\\u005f_proto__":{"x":1}}',
@@ -106,7 +106,7 @@ describeEmbedded('the framework', (openStore) => {
       answer: { code: 'invalid_request' },
     },
     {
-      name: 'a bottomless body',
+      name: 'a body that is nested too deeply',
       as: 'viewer',
       path,
       raw: '['.repeat(1_000),
@@ -155,7 +155,7 @@ describeEmbedded('the framework', (openStore) => {
       status: 400,
       answer: { message: 'The body holds more than 50000 values.' },
     },
-    { name: 'no body where one is needed', as: 'viewer', path, status: 400, answer: { code: 'invalid_request' } },
+    { name: 'a missing body', as: 'viewer', path, status: 400, answer: { code: 'invalid_request' } },
     {
       name: 'a caller without a token is refused before the body is read, and the connection ends',
       path,
@@ -196,10 +196,10 @@ describeEmbedded('the framework', (openStore) => {
   })
 
   scenarios('GET /v2/build', serverOf, [
-    { name: 'whose account type has the permission may', as: 'builder', status: 204 },
+    { name: 'a member whose account type has the permission may', as: 'builder', status: 204 },
     { name: 'an administrator may', as: 'admin', status: 204 },
     {
-      name: 'others may not',
+      name: 'other members may not',
       as: 'viewer',
       status: 403,
       answer: { code: 'forbidden', message: 'Your account type does not include "edit-workbooks".' },

@@ -145,7 +145,7 @@ describeEmbedded('requests as bytes', (openStore) => {
       400,
       'invalid_request',
     ],
-  ])('%s answers in our shape', async (_title, bytes, status, code) => {
+  ])('%s has our error response', async (_title, bytes, status, code) => {
     const text = await exchange(bytes)
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(bodyOf(text)).toMatchObject({ code, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
@@ -157,7 +157,7 @@ describeEmbedded('requests as bytes', (openStore) => {
       'POST /v2/paints HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"name":',
     ],
     ['headers', 'POST /v2/paints HTTP/1.1\r\nhost: x\r\ncontent-ty'],
-  ])('%s that never comes ends the connection, and only that', async (_title, bytes) => {
+  ])('%s that never arrives ends its connection only', async (_title, bytes) => {
     const text = await exchange(bytes)
     expect(text).toMatch(/^HTTP\/1\.1 408 /)
     expect(bodyOf(text)).toMatchObject({ code: 'invalid_request' })
@@ -226,7 +226,7 @@ describeEmbedded('requests as bytes', (openStore) => {
       ['*', 304],
       ['"6"', 200],
       ['7', 200],
-    ])('%s answers %i', async (tag, status) => {
+    ])('%s returns %i', async (tag, status) => {
       const got = await fetch(`${url}/v2/paints/1`, { headers: { 'if-none-match': tag } })
       expect([got.status, (await got.text()) === '']).toEqual([status, status === 304])
       expect(got.headers.get('etag')).toBe('"7"')

@@ -33,7 +33,7 @@ test.each([
   '@',
   '`',
   '',
-])('the text %j stays a text', (text) => {
+])('the text %j is printed so that it remains a text', (text) => {
   expect(parseYaml(printYaml({ text }))).toEqual({ text })
 })
 

@@ -113,7 +113,7 @@ describe('destinations', () => {
     { allowed: ['127.0.0.0/8'], host: '127.0.0.1' },
     { allowed: ['localhost'], host: 'LocalHost' },
     { allowed: ['10.0.0.0/8', '127.0.0.1'], host: 'localhost' },
-  ])('let $host through where $allowed is allowed', async ({ allowed, host }) => {
+  ])('accept $host when $allowed is allowed', async ({ allowed, host }) => {
     expect(await connect(createDestinations({ allowed }), host, port)).toBe('inside')
   })
 
@@ -121,7 +121,7 @@ describe('destinations', () => {
     { allowed: ['10.0.0.0/8'], host: '127.0.0.1' },
     { allowed: ['127.0.0.2'], host: '127.0.0.1' },
     { allowed: ['db.example.com'], host: 'localhost' },
-  ])('refuse $host where only $allowed is allowed', async ({ allowed, host }) => {
+  ])('refuse $host when only $allowed is allowed', async ({ allowed, host }) => {
     await expect(connect(createDestinations({ allowed }), host, port)).rejects.toBeInstanceOf(DestinationRefused)
   })
 

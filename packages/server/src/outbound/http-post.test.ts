@@ -50,7 +50,7 @@ describe('posts to addresses from users', () => {
     ['0', 0],
     ['Wed, 21 Oct 2026 07:28:00 GMT', null],
     ['-1', null],
-  ])('after Retry-After: %s it is asked again in %s seconds', async (header, retryAfter) => {
+  ])('Retry-After: %s means %s seconds', async (header, retryAfter) => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': header }).end('slow down')
     expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ status: 429, text: 'slow down', retryAfter })
   })

@@ -181,7 +181,7 @@ describeStores('queue', (openStore, engine) => {
     expect(states).toEqual([{ state: 'succeeded' }])
   })
 
-  testOn(engine === 'postgres')('nor do workers of several processes', async () => {
+  testOn(engine === 'postgres')('workers of several processes run every job once too', async () => {
     const place = await openStore.place()
     const { enqueue, clock } = await bench(place)
     for (let count = 0; count < 30; count += 1) await enqueue()

@@ -159,14 +159,17 @@ describe('flat cells', () => {
     ['json', true],
     ['jsonl', true],
     ['xlsx', true],
-  ] as const)('are the same from the engine and from batches: %s, neutralised %s', async (kind, neutraliseFormulas) => {
-    const { batches, types } = await batchesOf(statement.text)
-    const fromBatches = batches
-      .map((batch) => flatRows(batch, types, { kind, names, neutraliseFormulas, styles }))
-      .join(kind === 'json' ? ',\n' : '')
-    const fromEngine = await linesOf(statement.text, kind, names, neutraliseFormulas)
-    expect(differenceOf(fromEngine, fromBatches)).toBeNull()
-  })
+  ] as const)(
+    'have the same bytes from the engine and from batches: %s, neutralised %s',
+    async (kind, neutraliseFormulas) => {
+      const { batches, types } = await batchesOf(statement.text)
+      const fromBatches = batches
+        .map((batch) => flatRows(batch, types, { kind, names, neutraliseFormulas, styles }))
+        .join(kind === 'json' ? ',\n' : '')
+      const fromEngine = await linesOf(statement.text, kind, names, neutraliseFormulas)
+      expect(differenceOf(fromEngine, fromBatches)).toBeNull()
+    },
+  )
 
   it('contain the same cells in CSV and JSON as page data', async () => {
     const { batches, types } = await batchesOf(statement.text)
@@ -208,7 +211,7 @@ describe('flat cells', () => {
     ['csv', '*,\r\n,1\r\n'],
     ['jsonl', '{"a":"*","b":null}\n{"a":null,"b":1}\n'],
     ['xlsx', '<row><c t="inlineStr"><is><t>*</t></is></c><c/></row>\n<row><c/><c><v>1</v></c></row>\n'],
-  ] as const)('%s: a cell of several values has the mark of the screen, not the form of a null', (kind, text) => {
+  ] as const)('%s: a cell with several values has the mark of the screen and differs from null', (kind, text) => {
     const batch: ResultBatch = {
       rowCount: 2,
       columns: [{ values: [null, null], states: ['several', null] }, { values: [null, '1'] }],

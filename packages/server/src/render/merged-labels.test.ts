@@ -29,7 +29,7 @@ test.each([
   // Values are never merged, and letters of several bytes stay whole.
   { rows: ['é11', 'é11', 'é11'], columns: 1, read: ['é11', '_11', '_11'], ranges: ['A2:A4'] },
   { rows: ['ax1', 'ax2'], columns: 0, read: ['ax1', 'ax2'], ranges: [] },
-])('of $rows the first $columns columns are $read', ({ rows, columns, read, ranges }) => {
+])('$rows with $columns label columns becomes $read', ({ rows, columns, read, ranges }) => {
   for (const atOnce of [1, 2, rows.length]) {
     const outcome = merge(rows, columns, atOnce)
     expect(outcome.read).toEqual(read)

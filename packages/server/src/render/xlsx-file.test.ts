@@ -68,7 +68,7 @@ describe('a spreadsheet', () => {
     { count: 10, rows: [9, 1] },
     { count: 27, rows: [9, 9, 9] },
     { count: 28, rows: [9, 9, 9, 1] },
-  ])('of $count rows with 9 a sheet has sheets of $rows, each with its header', async ({ count, rows }) => {
+  ])('with $count rows and 9 in a sheet has sheets with $rows rows, each with its header', async ({ count, rows }) => {
     const facts = { sheets: [] as string[] }
     const file = await bytesOf(
       xlsxFile([source('A', numbered(count, 7)), source('a', numbered(1))], facts, { maxRows: 10 }),

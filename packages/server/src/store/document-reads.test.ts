@@ -81,7 +81,7 @@ describeStores('documents that read something', (openStore) => {
       ),
     )
 
-  test('are found in pages of their ids and counted, however few a statement looks at', async () => {
+  test('are found in pages and counted, however few one statement checks', async () => {
     const listing = fc.record({
       wanted: wantedReads,
       steps: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 3 }),
@@ -117,7 +117,7 @@ describeStores('documents that read something', (openStore) => {
     )
   })
 
-  test('are decided one by one only among the first; the others by the set of what the viewer sees', async () => {
+  test('are checked one by one only among the first; the others are intersected with the visible files', async () => {
     const wanted = sources.map((source_key) => ({ source_key, column_key: 'a', paths }))
     const seen = readers.filter(
       (reader) => reader.isSeen && !reader.isArchived && types.includes(reader.type) && readsAny(reader, wanted),
@@ -143,7 +143,7 @@ describeStores('documents that read something', (openStore) => {
     expect(statements).toBe(2)
   })
 
-  test('are found for more reads than one statement takes', async () => {
+  test('are found for more reads than one statement accepts', async () => {
     const wanted = [
       ...Array.from({ length: 700 }, (_, index) => ({ source_key: `none ${index}`, column_key: 'a', paths })),
       { source_key: 'one', column_key: 'a', paths },

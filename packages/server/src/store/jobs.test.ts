@@ -63,7 +63,7 @@ describeStores('a job is held', (openStore) => {
     ['the worker that lost it', {}],
     ['the same worker in an earlier attempt', { owner: 'second' }],
     ['another worker that names the attempt', { attempt: 2 }],
-  ])('%s neither ends it nor prolongs it', async (_title, change) => {
+  ])('%s can neither end it nor extend its lease', async (_title, change) => {
     const { store, lost, state } = await heldAgain()
     const hold = { ...lost, ...change }
     expect(await store.maintain('test', (tx) => settleJob(tx, hold, done, now))).toBe(false)

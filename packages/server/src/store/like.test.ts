@@ -25,7 +25,7 @@ describeStores('text that lists are searched by', (openStore) => {
     ['Plain', 'PLAIN', 'lai'],
     ['日本', '日本', '本'],
     ['100%_\\', '100%_\\', '%_\\'],
-  ])('%s is %s in any case, and holds %s', async (name, same, part) => {
+  ])('%s equals %s in any case, and contains %s', async (name, same, part) => {
     expect(await answers(isText(sql.lit(name), same))).toBe(true)
     expect(await answers(holdsText(sql.lit(name), same))).toBe(true)
     expect(await answers(holdsText(sql.lit(name), part))).toBe(true)
@@ -38,7 +38,7 @@ describeStores('text that lists are searched by', (openStore) => {
     ['abc', '%'],
     ['abc', 'a_c'],
     ['Обзор', 'Обзоры'],
-  ])('%s does not hold %s', async (name, text) => {
+  ])('%s does not contain %s', async (name, text) => {
     expect(await answers(holdsText(sql.lit(name), text))).toBe(false)
   })
 })

@@ -119,7 +119,7 @@ describeStores('what lists of rights are read from', (openStore, engine) => {
     expect(await countWrongFolderHolders(store.db)).toBe(0)
   })
 
-  testOn(engine === 'sqlite')('no index is gone through because of the organization alone', async () => {
+  testOn(engine === 'sqlite')('no statement scans an index by the organization alone', async () => {
     const store = await openStore()
     const planOf = async (query: { compile(): CompiledQuery }) => {
       const { sql: text, parameters } = query.compile()

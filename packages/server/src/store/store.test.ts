@@ -283,7 +283,7 @@ describeStores('store', (openStore, engine) => {
     await expect.poll(() => count).toBeGreaterThan(before)
   })
 
-  testOn(engine === 'sqlite')('a second process on the same folder is refused and told what to do', async () => {
+  testOn(engine === 'sqlite')('a second process on the same folder is refused with advice', async () => {
     const place = await openStore.place()
     await openStore(place)
     await expect(createStore(place)).rejects.toMatchObject({
@@ -317,7 +317,7 @@ describeStores('store', (openStore, engine) => {
     },
   )
 
-  testOn(engine === 'sqlite')('a damaged file and a folder that is none are told, not thrown as bugs', async () => {
+  testOn(engine === 'sqlite')('a damaged file and an invalid folder are startup errors, not bugs', async () => {
     const { dataDir } = await openStore.place()
     writeFileSync(join(dataDir, 'octavo.db'), 'not a database, but long enough to be read as one'.repeat(100))
     const damaged = { name: 'StartupError', message: expect.stringContaining('damaged') }
@@ -326,14 +326,14 @@ describeStores('store', (openStore, engine) => {
     await expect(createStore({ dataDir: join(dataDir, 'octavo.db') })).rejects.toMatchObject({ name: 'StartupError' })
   })
 
-  testOn(engine === 'postgres')('a server that does not answer is told with what to check', async () => {
+  testOn(engine === 'postgres')('a server that does not respond is reported with advice', async () => {
     const databaseUrl = new Secret('postgres://octavo:canary@127.0.0.1:1/none')
     const failing = createStore({ dataDir: '', databaseUrl })
     await expect(failing).rejects.toMatchObject({ name: 'StartupError', hint: expect.stringContaining('DATABASE_URL') })
     await expect(failing).rejects.not.toThrow('canary')
   })
 
-  testOn(engine === 'sqlite')('a full disk is named, and nothing is half written', async () => {
+  testOn(engine === 'sqlite')('a full disk is reported, and nothing is partially written', async () => {
     const store = await openStore()
     const id = newUuid()
     await store.maintain('test', (tx) => insert(tx, id))
@@ -425,7 +425,7 @@ describeStores('migrations', (openStore, engine) => {
     expect(await again.db.selectFrom('leases').selectAll().execute()).toEqual([])
   })
 
-  testOn(engine === 'sqlite')('before an upgrade a copy is kept, of the last three upgrades', async () => {
+  testOn(engine === 'sqlite')('before an upgrade a copy is made; the last three are kept', async () => {
     const place = await openStore.place()
     const id = newUuid()
     const first = await createStore(place)
@@ -444,29 +444,32 @@ describeStores('migrations', (openStore, engine) => {
     expect(copies.every((copy) => (statSync(join(folder, copy)).mode & 0o777) === 0o600)).toBe(true)
   })
 
-  testOn(engine === 'sqlite')('the copy is the store before the upgrade, and the version before opens it', async () => {
-    const place = await openStore.place()
-    const id = newUuid()
-    const before = await createStore(place)
-    await before.maintain('test', (tx) => insert(tx, id))
-    await before.close()
-    const destroy = {
-      name: '9999-destroy',
-      up: async (tx: Queryable) => void (await tx.deleteFrom('organizations').execute()),
-    }
-    const upgraded = await createStore({ ...place, migrations: [...migrations, destroy] })
-    expect(await upgraded.db.selectFrom('organizations').select('id').execute()).toEqual([])
-    await upgraded.close()
-    const folder = join(place.dataDir, 'backups')
-    const [copy = ''] = readdirSync(folder)
-    const again = await openStore.place()
-    mkdirSync(again.dataDir, { recursive: true })
-    copyFileSync(join(folder, copy), join(again.dataDir, 'octavo.db'))
-    const restored = await openStore(again)
-    expect(await restored.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
-  })
+  testOn(engine === 'sqlite')(
+    'the copy is the store before the upgrade, and the earlier version opens it',
+    async () => {
+      const place = await openStore.place()
+      const id = newUuid()
+      const before = await createStore(place)
+      await before.maintain('test', (tx) => insert(tx, id))
+      await before.close()
+      const destroy = {
+        name: '9999-destroy',
+        up: async (tx: Queryable) => void (await tx.deleteFrom('organizations').execute()),
+      }
+      const upgraded = await createStore({ ...place, migrations: [...migrations, destroy] })
+      expect(await upgraded.db.selectFrom('organizations').select('id').execute()).toEqual([])
+      await upgraded.close()
+      const folder = join(place.dataDir, 'backups')
+      const [copy = ''] = readdirSync(folder)
+      const again = await openStore.place()
+      mkdirSync(again.dataDir, { recursive: true })
+      copyFileSync(join(folder, copy), join(again.dataDir, 'octavo.db'))
+      const restored = await openStore(again)
+      expect(await restored.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+    },
+  )
 
-  testOn(engine === 'postgres')('two processes that start at once migrate once', async () => {
+  testOn(engine === 'postgres')('two processes that start concurrently migrate once', async () => {
     const place = await openStore.place({ isMigrated: false })
     let runs = 0
     const counted = {

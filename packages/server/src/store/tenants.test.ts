@@ -14,7 +14,7 @@ describeStores('what goes with an organization', (openStore, engine) => {
     expect([...tables].sort()).toEqual(found.map(({ name }) => name).sort())
   })
 
-  testOn(engine === 'sqlite')('goes before what it names', async () => {
+  testOn(engine === 'sqlite')('has referencing tables before the tables they reference', async () => {
     const { db } = await openStore()
     const wrong: string[] = []
     for (const [place, table] of tables.entries()) {

@@ -201,7 +201,7 @@ describe('the embedded engine', () => {
     `WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r`,
     `SELECT * FROM generate_series(1, 100000000000)`,
     `SELECT range(10000000000)`,
-  ])('ends %s by a budget, and lives on', async (text) => {
+  ])('ends %s by a budget, and continues to work', async (text) => {
     const work = (async () => {
       const stream = await session.query(
         { text, values: [] },

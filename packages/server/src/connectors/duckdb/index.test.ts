@@ -115,7 +115,7 @@ describe('DuckDB', () => {
     ['ITEMS', { kind: 'stored', column: 'rowid' }],
     ['SEEN', undefined],
     ['NUMBERED', undefined],
-  ])('promises an order of the rows of tables alone, by the number that it gives them: %s', async (name, rowOrder) => {
+  ])('has a row order for tables only, by the row number: %s', async (name, rowOrder) => {
     const table = await session.describeTable(['SHOP', 'PUBLIC', name], never())
     expect(table?.rowOrder).toEqual(rowOrder)
     if (rowOrder) await firstRow(`SELECT t.rowid FROM SHOP.PUBLIC.${name} AS t ORDER BY t.rowid LIMIT 1`)

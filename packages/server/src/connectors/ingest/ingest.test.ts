@@ -151,7 +151,7 @@ describe('uploaded files', () => {
       ],
     ],
     ['slashes and days first', ',', [['Date', ['31/05/2026', '1/6/2026'], 'date', ['2026-05-31', '2026-06-01']]]],
-  ])('with %s are read as they are meant, or stay texts', async (_, separator, given) => {
+  ])('with %s are read by their notation, or stay texts', async (_, separator, given) => {
     const lines = [given.map(([name]) => name)]
     for (const at of given[0]?.[1].keys() ?? []) lines.push(given.map(([, cells]) => cells[at] ?? ''))
     const content = lines.map((line) =>
@@ -248,24 +248,27 @@ describe('uploaded files', () => {
     ['decimal(18,1)', 'a,b\n1,1.25\n', ['line 2: "1.25"']],
     ['date', 'a,b\n1,2026-02-30\n', ['line 2: "2026-02-30"']],
     ['logical', 'a,b\n1,maybe\n', ['line 2: "maybe"']],
-  ])('a value that is no %s is told by its line, and no table is left', async (type, content, places) => {
-    const { folder } = await read(content)
-    const columns = [{ from: 2, name: 'b', type }]
-    const failed = ingest.convert(
-      { folder, format: 'csv', columns, rowsBefore: 0, as: 'table' as const },
-      'someone',
-      signal,
-    )
-    await expect(failed).rejects.toMatchObject({
-      code: 'invalid_request',
-      details: {
-        problems: places.map((place) => ({
-          path: place.split(':')[0],
-          message: `${place.slice(place.indexOf(':') + 2)} in "b" is not ${type}.`,
-        })),
-      },
-    })
-  })
+  ])(
+    'a value that is not a valid %s is reported with its line, and no table remains',
+    async (type, content, places) => {
+      const { folder } = await read(content)
+      const columns = [{ from: 2, name: 'b', type }]
+      const failed = ingest.convert(
+        { folder, format: 'csv', columns, rowsBefore: 0, as: 'table' as const },
+        'someone',
+        signal,
+      )
+      await expect(failed).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: {
+          problems: places.map((place) => ({
+            path: place.split(':')[0],
+            message: `${place.slice(place.indexOf(':') + 2)} in "b" is not ${type}.`,
+          })),
+        },
+      })
+    },
+  )
 })
 
 describe('hostile files are refused with a readable reason', () => {

@@ -149,7 +149,7 @@ describe.skipIf('skipped' in provided)(
         change: { useTls: true },
         reason: 'No TLS connection can be made to the server.',
       },
-    ])('says what is wrong with $what', async ({ change, reason }) => {
+    ])('reports the problem of $what', async ({ change, reason }) => {
       const { connector, settings } = await openDatabase()
       const session = await connector.open({ ...settings, ...change })
       await expect(session.list([], new AbortController().signal)).rejects.toMatchObject({

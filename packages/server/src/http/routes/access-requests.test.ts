@@ -216,7 +216,13 @@ describeStores('requests for access', (openStore) => {
     server,
     [
       { name: 'a guest, who has none', as: 'guest', status: 200, answer: { entries: [], total: 0 } },
-      { name: 'what is no id', as: 'analyst', query: { inodeId: 'x!' }, status: 404, answer: { code: 'not_found' } },
+      {
+        name: 'a text that is not an id',
+        as: 'analyst',
+        query: { inodeId: 'x!' },
+        status: 404,
+        answer: { code: 'not_found' },
+      },
     ],
     { operation: listAccessRequests },
   )
@@ -225,7 +231,7 @@ describeStores('requests for access', (openStore) => {
     server,
     [
       {
-        name: 'guests see what their teams were given and do not ask',
+        name: 'guests see files shared with their teams and cannot request more',
         as: 'guest',
         path: `/v2/files/${unknownId}/accessRequests`,
         body: {},
@@ -233,7 +239,7 @@ describeStores('requests for access', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'what is no id',
+        name: 'a text that is not an id',
         as: 'analyst',
         path: '/v2/files/x!/accessRequests',
         body: {},
@@ -241,7 +247,7 @@ describeStores('requests for access', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'a word that is no permission',
+        name: 'a word that is not a permission',
         as: 'analyst',
         path: `/v2/files/${unknownId}/accessRequests`,
         body: { permission: 'own' },
@@ -255,7 +261,7 @@ describeStores('requests for access', (openStore) => {
     `${createAccountTypeRequest.method} ${createAccountTypeRequest.path}`,
     server,
     [
-      { name: 'guests do not ask', as: 'guest', status: 403, answer: { code: 'forbidden' } },
+      { name: 'guests cannot make requests', as: 'guest', status: 403, answer: { code: 'forbidden' } },
       { name: 'an administrator, who has everything', as: 'admin', status: 403, answer: { code: 'forbidden' } },
     ],
     { operation: createAccountTypeRequest, untested: { conflict: 'the same limit as for files stands above' } },

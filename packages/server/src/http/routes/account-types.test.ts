@@ -136,7 +136,7 @@ describeStores('account types', (openStore) => {
     server,
     [
       { name: 'is for administrators', as: 'builder', path: () => of('View'), body: {}, ...forbidden },
-      { name: 'a built-in one stays as it is', as: 'admin', path: () => of('View'), body: {}, ...conflict },
+      { name: 'a built-in type cannot be changed', as: 'admin', path: () => of('View'), body: {}, ...conflict },
       { name: 'an unknown one', as: 'admin', path: unknown, body: {}, ...notFound },
     ],
     { operation: updateAccountType },
@@ -146,7 +146,7 @@ describeStores('account types', (openStore) => {
     server,
     [
       { name: 'is for administrators', as: 'builder', path: () => of('View'), ...forbidden },
-      { name: 'a built-in one stays', as: 'admin', path: () => of('Act'), ...conflict },
+      { name: 'a built-in type cannot be deleted', as: 'admin', path: () => of('Act'), ...conflict },
       { name: 'an unknown one', as: 'admin', path: unknown, ...notFound },
     ],
     { operation: deleteAccountType },

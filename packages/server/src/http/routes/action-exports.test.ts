@@ -247,9 +247,9 @@ describeStores('messages and files that actions send', (openStore) => {
     'POST /v2/workbooks/{workbookId}/sequences/{sequenceId}/exports',
     server,
     [
-      { name: 'of a workbook that one may open', as: 'builder', path, body: { step: 0 }, status: 200 },
-      { name: 'by an account type that sends no mail', as: 'viewer', path, body: { step: 0 }, status: 403 },
-      { name: 'a step that there is not', as: 'builder', path, body: { step: 9 }, status: 409 },
+      { name: 'of a visible workbook', as: 'builder', path, body: { step: 0 }, status: 200 },
+      { name: 'by a member who may not send mails', as: 'viewer', path, body: { step: 0 }, status: 403 },
+      { name: 'a step that does not exist', as: 'builder', path, body: { step: 9 }, status: 409 },
       {
         name: 'an unknown workbook',
         as: 'builder',

@@ -105,7 +105,7 @@ describeStores('API connectors that actions call', (openStore) => {
     ['a text', 'text/plain', 'done', 'done'],
     ['nothing', 'text/plain', '', null],
     ['bytes', 'application/octet-stream', Buffer.from([0xff, 0xfe, 0x00]), null],
-  ])('answer with %s', async (_title, type, content, expected) => {
+  ])('return %s', async (_title, type, content, expected) => {
     peer.answer = (_, response) => response.writeHead(201, { 'content-type': type }).end(content)
     expect(await call({ step: 1, ...sent })).toMatchObject({ status: 200, body: { status: 201, body: expected } })
   })
@@ -210,10 +210,10 @@ describeStores('API connectors that actions call', (openStore) => {
     'GET /v2/action-connectors',
     server,
     [
-      { name: 'for who may create such actions', as: 'admin', path: '/v2/action-connectors', status: 200 },
+      { name: 'for members who may create such actions', as: 'admin', path: '/v2/action-connectors', status: 200 },
       { name: 'for nobody else', as: 'builder', path: '/v2/action-connectors', status: 403 },
       {
-        name: 'an order that there is not',
+        name: 'a sort order that does not exist',
         as: 'admin',
         path: '/v2/action-connectors?orderBy=size',
         status: 400,
@@ -249,7 +249,7 @@ describeStores('API connectors that actions call', (openStore) => {
         status: 403,
       },
       {
-        name: 'a step that there is not',
+        name: 'a step that does not exist',
         as: 'analyst',
         path: () => `/v2/workbooks/${workbookId}/sequences/act/apiCalls`,
         body: { step: 99 },

@@ -333,7 +333,7 @@ describeStores('API connectors', (openStore) => {
       ['a value that nothing asks for', { pathParams: { id: 'a' }, queryParams: { q: 1 } }, 'queryParams.q'],
       ['a placeholder that there is not', { pathParams: { id: 'a' }, bodyParams: { b: 1 } }, 'bodyParams.b'],
       ['a header that cannot be', { pathParams: { id: 'a' }, headers: { 'X-A': 'a\nb' } }, 'headers.X-A'],
-    ])('%s is named, and nothing is called', async (_, values, problem) => {
+    ])('%s is reported, and no call is made', async (_, values, problem) => {
       const made = await make({
         url: `${peer.url}/{id}`,
         pathParams: [dynamic('id', { type: 'string' })],
@@ -424,7 +424,7 @@ describeStores('API connectors', (openStore) => {
     test.each([
       ['does not answer', () => {}],
       ['stops within its answer', (_: PeerRequest, response: ServerResponse) => void response.write('beginning')],
-    ])('a server that %s is given up', async (_, answers) => {
+    ])('a call to a server that %s fails', async (_, answers) => {
       peer.answer = answers
       const answer = await call(await make({}, { config: { timeout: { requestSec: 1 } } }))
       expect(answer).toMatchObject({ status: 400, body: { code: 'call_failed' } })

@@ -83,7 +83,7 @@ describeStores('credentials of API connectors', (openStore) => {
   }
   const stored = () => server().platform.store.db.selectFrom('connector_credentials').selectAll().execute()
 
-  test.each(Object.keys(inputs) as (keyof typeof inputs)[])('%s: only what is public comes back', async (method) => {
+  test.each(Object.keys(inputs) as (keyof typeof inputs)[])('%s: only public fields are returned', async (method) => {
     const made = await make({ ...whole, name: method, credential: inputs[method] })
     expect(made).toMatchObject({ name: method, authMethod: method, allowlist: ['*.example.com'] })
     expect(made.credential).toEqual(shown[method])
@@ -214,7 +214,7 @@ describeStores('credentials of API connectors', (openStore) => {
       ),
       refusal('a region in words', withAws({ region: 'far away' }), 'credential.awsSigV4.region'),
       {
-        name: 'a kind that only the browser makes',
+        name: 'a kind that is not supported',
         as: 'admin',
         body: { ...whole, credential: { authMethod: 'oAuthPasswordCredentials' } },
         status: 400,
@@ -226,7 +226,7 @@ describeStores('credentials of API connectors', (openStore) => {
         'credential.bearer',
       ),
       {
-        name: 'a dry run stores none',
+        name: 'a dry run stores nothing',
         as: 'admin',
         body: { ...whole, dryRun: true },
         status: 200,

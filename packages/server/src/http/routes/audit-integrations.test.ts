@@ -181,7 +181,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
     running,
     [
       { name: 'an administrator lists them', as: 'admin', path, status: 200, answer: { entries: [{ name: 'third' }] } },
-      { name: 'who builds may not', as: 'builder', path, status: 403, answer: { code: 'forbidden' } },
+      { name: 'a builder may not', as: 'builder', path, status: 403, answer: { code: 'forbidden' } },
     ],
     { operation: listStorageIntegrations },
   )
@@ -213,7 +213,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
         status: 400,
         answer: { code: 'invalid_request' },
       },
-      { name: 'who builds may not', as: 'builder', path, body: google, status: 403 },
+      { name: 'a builder may not', as: 'builder', path, body: google, status: 403 },
     ],
     { operation: createStorageIntegration, untested: { conflict: 'there is none while the connection is disabled' } },
   )
@@ -229,7 +229,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
         status: 404,
       },
       {
-        name: 'who builds may not',
+        name: 'a builder may not',
         as: 'builder',
         path: at('third'),
         body: { s3: { bucket: 'abc', region: 'x', accessKeyId: 'k' } },
@@ -243,7 +243,7 @@ describeStores('storage integrations of the audit log', (openStore) => {
     running,
     [
       { name: 'an unknown one', as: 'admin', path: at('nowhere'), status: 404, answer: { code: 'not_found' } },
-      { name: 'who builds may not', as: 'builder', path: at('third'), status: 403 },
+      { name: 'a builder may not', as: 'builder', path: at('third'), status: 403 },
       { name: 'the last one', as: 'admin', path: at('third'), status: 200 },
     ],
     { operation: deleteStorageIntegration },

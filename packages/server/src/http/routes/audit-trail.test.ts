@@ -259,7 +259,7 @@ describeStores('the audit log connection', (openStore) => {
     running,
     [
       { name: 'an administrator reads them', as: 'admin', path, status: 200, answer: { enabled: expect.any(Boolean) } },
-      { name: 'who builds may not', as: 'builder', path, status: 403, answer: { code: 'forbidden' } },
+      { name: 'a builder may not', as: 'builder', path, status: 403, answer: { code: 'forbidden' } },
     ],
     { operation: getAuditSettings },
   )
@@ -283,7 +283,7 @@ describeStores('the audit log connection', (openStore) => {
         status: 400,
         answer: { code: 'invalid_request' },
       },
-      { name: 'who builds may not', as: 'builder', path, body: { enabled: true }, status: 403 },
+      { name: 'a builder may not', as: 'builder', path, body: { enabled: true }, status: 403 },
     ],
     { operation: updateAuditSettings },
   )

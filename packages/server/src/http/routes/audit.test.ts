@@ -102,9 +102,9 @@ describeStores('the audit log', (openStore) => {
     server,
     [
       { name: 'an administrator reads it', as: 'admin', status: 200, answer: { entries: expect.any(Array) } },
-      { name: 'who builds may not', as: 'builder', status: 403, answer: { code: 'forbidden' } },
+      { name: 'a builder may not', as: 'builder', status: 403, answer: { code: 'forbidden' } },
       { name: 'an unknown category', as: 'admin', path: '/v2/audit/events?category=TEA', status: 400 },
-      { name: 'a time that is none', as: 'admin', path: '/v2/audit/events?from=yesterday', status: 400 },
+      { name: 'a time that is not valid', as: 'admin', path: '/v2/audit/events?from=yesterday', status: 400 },
       {
         name: 'a period that ends before it begins',
         as: 'admin',

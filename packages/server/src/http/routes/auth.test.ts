@@ -31,7 +31,7 @@ describeStores('tokens', (openStore) => {
     serverOf,
     [
       {
-        name: 'client credentials by HTTP Basic give a token of one hour',
+        name: 'client credentials by HTTP Basic return a token for one hour',
         headers: adminBasic,
         form: grant,
         status: 200,
@@ -59,8 +59,13 @@ describeStores('tokens', (openStore) => {
         status: 401,
         answer: { code: 'unauthorized', message: 'The client id or the client secret is wrong.' },
       },
-      { name: 'no client at all is told how to send one', form: grant, status: 401, answer: { code: 'unauthorized' } },
-      { name: 'Basic that is no Basic', headers: { authorization: 'Basic ###' }, form: grant, status: 401 },
+      {
+        name: 'a request without a client is refused with instructions',
+        form: grant,
+        status: 401,
+        answer: { code: 'unauthorized' },
+      },
+      { name: 'an invalid Basic header', headers: { authorization: 'Basic ###' }, form: grant, status: 401 },
       {
         name: 'an unknown grant type is named',
         headers: adminBasic,
@@ -83,7 +88,7 @@ describeStores('tokens', (openStore) => {
         answer: { code: 'unauthorized' },
       },
       {
-        name: 'JSON is refused with what to send',
+        name: 'JSON is refused with instructions',
         headers: adminBasic,
         body: grant,
         status: 415,
@@ -114,7 +119,7 @@ describeStores('tokens', (openStore) => {
 
   scenarios('GET /v2/whoami', serverOf, [
     {
-      name: 'tells whose token it is',
+      name: 'returns the member of the token',
       as: 'viewer',
       status: 200,
       check: ({ body }, { platform }) =>

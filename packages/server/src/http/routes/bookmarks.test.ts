@@ -321,7 +321,7 @@ describeStores('saved views', (openStore) => {
             answer: { code: 'not_found', details: { kind: 'custom view' } },
           },
           {
-            name: 'a shared one of somebody who publishes no workbooks',
+            name: 'a shared one by a member who may not publish',
             as: 'analyst',
             path: list,
             body: body({ isShared: true }),

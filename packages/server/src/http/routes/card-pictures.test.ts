@@ -138,14 +138,14 @@ describeEmbedded('pictures of workbooks in lists', (openStore) => {
     [
       { name: 'no such workbook', as: 'viewer', path: `/v2/workbooks/${unknownId}/card-picture`, status: 404 },
       {
-        name: 'who may not see the workbook',
+        name: 'a member who may not see the workbook',
         as: 'stranger',
         path: () => `/v2/workbooks/${workbookId}/card-picture`,
         status: 404,
         answer: { code: 'not_found' },
       },
       {
-        name: 'a theme that there is not',
+        name: 'a theme that does not exist',
         as: 'viewer',
         path: () => `/v2/workbooks/${workbookId}/card-picture`,
         query: { theme: 'blue' },

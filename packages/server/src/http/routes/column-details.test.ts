@@ -131,7 +131,7 @@ describeEmbedded('details of columns', (openStore) => {
         },
       },
       {
-        name: 'lists the values that hold a text',
+        name: 'lists the values that contain a text',
         as: 'viewer',
         path: details,
         body: { columnId: 'status', search: 'turn' },
@@ -139,7 +139,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { column: { rows: 4, values: [{ value: 'returned', count: 1 }], hasMoreValues: false } },
       },
       {
-        name: 'counts nulls of a moment',
+        name: 'counts nulls of a timestamp',
         as: 'viewer',
         path: details,
         body: { columnId: 'shipped' },
@@ -147,7 +147,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { column: { nulls: 2, distinct: 2, histogram: [] } },
       },
       {
-        name: 'says how well keys match and which repeat',
+        name: 'returns how well keys match and which are duplicates',
         as: 'viewer',
         path: details,
         body: { match: { elementId: 'lines', keys: [{ columnId: 'id', otherColumnId: 'order' }] } },
@@ -157,7 +157,7 @@ describeEmbedded('details of columns', (openStore) => {
         },
       },
       {
-        name: 'describes the draft as edits that are not saved would leave it',
+        name: 'describes the draft with unsaved edits',
         as: 'builder',
         path: details,
         query: { draft: true },
@@ -166,7 +166,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { column: { rows: 3, distinct: 2 } },
       },
       {
-        name: 'edits of what is published',
+        name: 'edits without draft',
         as: 'builder',
         path: details,
         body: { columnId: 'status', edits: [removeReturned] },
@@ -174,7 +174,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { code: 'invalid_request' },
       },
       {
-        name: 'edits by who may not edit',
+        name: 'edits by a member who may not edit',
         as: 'viewer',
         path: details,
         query: { draft: true },
@@ -183,7 +183,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'edits that leave a wrong document',
+        name: 'edits that make the document invalid',
         as: 'builder',
         path: details,
         query: { draft: true },
@@ -195,7 +195,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { code: 'invalid_document' },
       },
       {
-        name: 'a hidden column, for somebody who only reads',
+        name: 'a hidden column, for a reader',
         as: 'viewer',
         path: details,
         body: { columnId: 'customer' },
@@ -211,7 +211,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { column: { distinct: 3 } },
       },
       {
-        name: 'a chart, for who may write formulas: the rows that it aggregates',
+        name: 'a chart, for members who may write formulas: the rows that it aggregates',
         as: 'builder',
         path: path('bars'),
         body: { columnId: 'state' },
@@ -235,7 +235,7 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { code: 'element_has_no_data' },
       },
       {
-        name: 'an element that is not there',
+        name: 'an element that does not exist',
         as: 'viewer',
         path: path('nobody'),
         body: { columnId: 'n' },

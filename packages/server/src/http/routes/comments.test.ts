@@ -222,7 +222,7 @@ describeStores('comments', (openStore) => {
       ...('body' in operation
         ? [
             {
-              name: 'spaces are no comment',
+              name: 'a comment of spaces only',
               as: 'admin' as const,
               path,
               body: { body: '  \n' },

@@ -337,7 +337,7 @@ describeStores('changes of connections', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'every wrong detail is told at once',
+        name: 'every invalid detail is reported at once',
         as: 'admin',
         body: {
           name: 'Shop',
@@ -356,7 +356,7 @@ describeStores('changes of connections', (openStore) => {
         },
       },
       {
-        name: 'an address inside that the operator does not allow',
+        name: 'an internal address that the operator does not allow',
         as: 'admin',
         body: { name: 'Shop', details: { ...nowhere, host: '169.254.169.254' } },
         status: 400,
@@ -370,13 +370,13 @@ describeStores('changes of connections', (openStore) => {
         answer: { code: 'not_supported', hint: 'Supported are postgres, mysql, starburst.' },
       },
       {
-        name: 'a platform that nobody knows',
+        name: 'an unknown platform',
         as: 'admin',
         body: { name: 'Shop', details: { type: 'duckdb', path: '/etc/passwd' } },
         status: 400,
       },
       {
-        name: 'write access without a place to write into',
+        name: 'write access without a schema',
         as: 'admin',
         body: { name: 'Shop', details: nowhere, writeAccess: true },
         status: 400,
@@ -390,14 +390,14 @@ describeStores('changes of connections', (openStore) => {
         answer: { code: 'invalid_request', details: { problems: [{ path: 'writeDatabase' }] } },
       },
       {
-        name: 'a secret that lies elsewhere',
+        name: 'a secret in an external store',
         as: 'admin',
         body: { name: 'Shop', details: { ...nowhere, password: { secretManagerId: 'a', secretId: 'b' } } },
         status: 400,
         answer: { code: 'not_supported' },
       },
       {
-        name: 'a pool without places',
+        name: 'a pool of size 0',
         as: 'admin',
         body: { name: 'Shop', details: nowhere, poolSizes: { adhocPoolSize: 0 } },
         status: 400,
@@ -408,7 +408,7 @@ describeStores('changes of connections', (openStore) => {
   )
   const elsewhere = (method: string, body?: object) =>
     [
-      { name: 'one that is not there', as: 'admin', path: unknownId, status: 404 },
+      { name: 'an id that does not exist', as: 'admin', path: unknownId, status: 404 },
       { name: 'one that the caller may not see', as: 'viewer', path: '', status: 404 },
       { name: 'one of another organization', as: 'outsider', path: '', status: 404 },
       { name: 'one that the caller may only use', as: 'builder', path: '', status: 403 },
@@ -458,7 +458,7 @@ describeStores('changes of connections', (openStore) => {
     server,
     [
       {
-        name: 'one that the caller may not use',
+        name: 'a connection that the caller may not use',
         as: 'viewer',
         path: () => `/v2/connections/${connectionId}/test`,
         status: 404,
@@ -471,13 +471,18 @@ describeStores('changes of connections', (openStore) => {
     server,
     [
       {
-        name: 'a platform that does not answer',
+        name: 'a platform that does not respond',
         as: 'admin',
         body: { name: 'Shop', details: nowhere },
         status: 200,
         answer: { read: 'FAILED', write: 'DISABLED', diagnosis: { step: 'reach' } },
       },
-      { name: 'only administrators try', as: 'builder', body: { name: 'Shop', details: nowhere }, status: 403 },
+      {
+        name: 'only administrators test new settings',
+        as: 'builder',
+        body: { name: 'Shop', details: nowhere },
+        status: 403,
+      },
       {
         name: 'a platform without a connector',
         as: 'admin',
@@ -496,14 +501,14 @@ describeStores('changes of connections', (openStore) => {
     server,
     [
       {
-        name: 'one that the caller may not use',
+        name: 'a connection that the caller may not use',
         as: 'viewer',
         path: () => `/v2/connections/${connectionId}/sync`,
         body: { path: [] },
         status: 404,
       },
       {
-        name: 'a path that leads nowhere',
+        name: 'a path that does not exist',
         as: 'builder',
         path: () => `/v2/connections/${connectionId}/sync`,
         body: { path: ['RETAIL', 'NOTHING'] },

@@ -78,7 +78,7 @@ describe.each(platforms)('the metadata of a connection to $title takes effect', 
     ['dashboard', (id: string) => dataOf(id)],
     ['worksheet', (id: string) => dataOf(id, '?draft=true')],
     ['download', download],
-  ] as const)('timeout.%s ends what it is for, and nothing else does', async (purpose, ask) => {
+  ] as const)('only timeout.%s limits the statements of its purpose', async (purpose, ask) => {
     await set({ timeout: { default: 600, worksheet: 600, dashboard: 600, download: 600, [purpose]: 1 } })
     const { text } = await ask(await publish(endless()))
     expect(text).toContain('time budget (1000 ms)')

@@ -245,7 +245,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
         answer: { code: 'not_found' },
       },
       {
-        name: 'a way back to another site',
+        name: 'a redirect to another site',
         as: 'builder',
         path: signInPath,
         body: { returnTo: '//evil.example' },
@@ -263,7 +263,7 @@ describe.skipIf(skipped)('everybody reads a connection with their own account', 
     server,
     [
       {
-        name: 'a state that nobody began',
+        name: 'an unknown state',
         as: 'builder',
         body: { state: 'x', code: 'y' },
         status: 400,

@@ -179,7 +179,7 @@ describeStores('connections', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'one that the caller may not use',
+        name: 'a connection that the caller may not use',
         as: 'viewer',
         path: () => `/v2/connections/${connectionId}`,
         status: 404,
@@ -198,7 +198,7 @@ describeStores('connections', (openStore) => {
     server,
     [
       {
-        name: 'a path that leads nowhere',
+        name: 'a path that does not exist',
         as: 'builder',
         path: () => `/v2/connection/${connectionId}/lookup`,
         body: { path: ['RETAIL', 'PUBLIC', 'NOTHING'] },

@@ -149,14 +149,14 @@ describeStores('custom functions', (openStore) => {
         answer: { version: 1, signature: 'Fine(x)', type: 'number', problems: [] },
       },
       {
-        name: 'a name is taken in any case',
+        name: 'a name that differs only in case is a conflict',
         as: 'admin',
         body: { ...valid, name: 'FINE' },
         status: 409,
         answer: { code: 'conflict' },
       },
-      { name: 'a function of the language keeps its name', as: 'admin', body: { ...valid, name: 'Sum' }, status: 409 },
-      { name: 'who builds may not', as: 'builder', body: valid, status: 403, answer: { code: 'forbidden' } },
+      { name: 'the name of a built-in function is refused', as: 'admin', body: { ...valid, name: 'Sum' }, status: 409 },
+      { name: 'a builder may not', as: 'builder', body: valid, status: 403, answer: { code: 'forbidden' } },
     ],
     { operation: createCustomFunction },
   )
@@ -176,7 +176,7 @@ describeStores('custom functions', (openStore) => {
     server,
     [
       { name: 'an unknown id', as: 'admin', path, body: {}, status: 404 },
-      { name: 'who builds may not', as: 'builder', path, body: {}, status: 403 },
+      { name: 'a builder may not', as: 'builder', path, body: {}, status: 403 },
     ],
     { operation: updateCustomFunction, untested: { conflict: 'As for a new one; a circle has a test of its own.' } },
   )
@@ -185,7 +185,7 @@ describeStores('custom functions', (openStore) => {
     server,
     [
       { name: 'an unknown id', as: 'admin', path, status: 404 },
-      { name: 'who builds may not', as: 'builder', path, status: 403 },
+      { name: 'a builder may not', as: 'builder', path, status: 403 },
     ],
     { operation: deleteCustomFunction, untested: { conflict: 'A function that another calls has a test of its own.' } },
   )

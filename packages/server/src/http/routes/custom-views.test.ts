@@ -315,7 +315,7 @@ describeStores('custom views', (openStore) => {
           answer: { code: 'not_found' },
         },
         {
-          name: 'a version that is not there',
+          name: 'a version that does not exist',
           as: 'analyst',
           path,
           body: body([], 9),
@@ -331,7 +331,7 @@ describeStores('custom views', (openStore) => {
           answer: { details: { kind: 'version' } },
         },
         {
-          name: 'an edit of what is not there',
+          name: 'an edit of an object that does not exist',
           as: 'analyst',
           path,
           body: body([{ op: 'set', at: ['elements', { id: 'nowhere' }, 'name'], value: 'X' }]),
@@ -339,7 +339,7 @@ describeStores('custom views', (openStore) => {
           answer: { code: 'invalid_request' },
         },
         {
-          name: 'an edit that makes no valid document',
+          name: 'an edit that makes the document invalid',
           as: 'analyst',
           path,
           body: body([{ op: 'set', at: [...at('a'), 'source'], value: { kind: 'table', elementId: 'nowhere' } }]),
@@ -370,7 +370,7 @@ describeStores('custom views', (openStore) => {
       [
         ...about('', {}),
         {
-          name: 'edits of somebody who has lost the right to explore',
+          name: 'edits of a member who has lost the right to explore',
           as: 'viewer',
           path: () => views(workbookId, viewersKey),
           body: { edits: [renamed('X')] },
@@ -378,7 +378,7 @@ describeStores('custom views', (openStore) => {
           answer: { code: 'forbidden' },
         },
         {
-          name: 'an edit that makes no valid document',
+          name: 'an edit that makes the document invalid',
           as: 'analyst',
           path: own,
           body: { edits: [{ op: 'set', at: [...at('a'), 'source'], value: { kind: 'table', elementId: 'nowhere' } }] },

@@ -245,7 +245,7 @@ describeStores('drafts of data models', (openStore) => {
       server,
       [
         { name: 'a reader', as: 'viewer', path: at('version-history'), status: 200, answer: { total: 1 } },
-        { name: 'who may not know it', as: 'outsider', path: at('version-history'), status: 404 },
+        { name: 'a member who may not see it', as: 'outsider', path: at('version-history'), status: 404 },
       ],
       { operation: getDataModelVersionHistory },
     )

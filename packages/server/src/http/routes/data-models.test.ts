@@ -165,7 +165,7 @@ describeEmbedded('data models', (openStore) => {
     server,
     [
       {
-        name: 'what was shared',
+        name: 'lists shared data models',
         as: 'viewer',
         status: 200,
         answer: { entries: [{ name: 'Orders model', tags: [] }], total: 1 },
@@ -271,9 +271,9 @@ describeEmbedded('data models', (openStore) => {
         },
       },
       { ...unknown('/pages/pg/data'), body: {} },
-      { name: 'a page that is not there', as: 'viewer', path: at('/pages/nowhere/data'), body: {}, status: 404 },
+      { name: 'a page that does not exist', as: 'viewer', path: at('/pages/nowhere/data'), body: {}, status: 404 },
       {
-        name: 'an element that is not there',
+        name: 'an element that does not exist',
         as: 'viewer',
         path: at('/pages/pg/data'),
         body: { elementIds: ['nothing'] },
@@ -362,7 +362,7 @@ describeEmbedded('data models', (openStore) => {
     server,
     [
       {
-        name: 'kinds that a data model cannot hold',
+        name: 'kinds that a data model cannot contain',
         as: 'builder',
         body: {
           name: 'A',

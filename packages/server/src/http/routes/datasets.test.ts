@@ -241,15 +241,18 @@ describeStores('datasets', (openStore) => {
     expect(byId.get(String(dataModelId))).toMatchObject({ documentType: 'data-model' })
   })
 
-  test.each(['nested', 'document', 'contents'])('a reader sent back in the form %s is the same', async (form) => {
-    const workbookId = await reader()
-    const spec = await done('GET', `/v2/workbooks/${workbookId}/spec`, undefined, 'builder', { form })
-    await done('PUT', `/v2/workbooks/${workbookId}/spec`, spec)
-    const again = await done('GET', `/v2/workbooks/${workbookId}/spec`, undefined, 'builder', { form })
-    const contentOf = ({ documentVersion: _, latestDocumentVersion: __, updatedAt: ___, ...rest }: Fields) => rest
-    expect(contentOf(again)).toEqual(contentOf(spec))
-    expect(await rows(workbookId)).toEqual(shown)
-  })
+  test.each(['nested', 'document', 'contents'])(
+    'a document that reads it can be sent back unchanged in the form %s',
+    async (form) => {
+      const workbookId = await reader()
+      const spec = await done('GET', `/v2/workbooks/${workbookId}/spec`, undefined, 'builder', { form })
+      await done('PUT', `/v2/workbooks/${workbookId}/spec`, spec)
+      const again = await done('GET', `/v2/workbooks/${workbookId}/spec`, undefined, 'builder', { form })
+      const contentOf = ({ documentVersion: _, latestDocumentVersion: __, updatedAt: ___, ...rest }: Fields) => rest
+      expect(contentOf(again)).toEqual(contentOf(spec))
+      expect(await rows(workbookId)).toEqual(shown)
+    },
+  )
 
   test('a writer who may not see it is refused by name', async () => {
     const body = { ...book(), folderId: server().platform.people.stranger.homeFolderId }

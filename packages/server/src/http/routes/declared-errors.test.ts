@@ -76,7 +76,7 @@ describeEmbedded('refusals', (openStore) => {
         unknown(operation, { body }),
         { name: 'a reader may not write', as: 'viewer', path, body, status: 403, answer: { code: 'forbidden' } },
         {
-          name: 'what is no document',
+          name: 'a body that is not a document',
           as: 'builder',
           path,
           body: { ...body, pages: 7 },
@@ -118,7 +118,7 @@ describeStores('a server that is not ready', (openStore) => {
     server,
     [
       {
-        name: 'shows figures to this machine only',
+        name: 'returns metrics to this machine only',
         headers: { 'x-forwarded-for': '203.0.113.9' },
         status: 403,
         answer: { code: 'forbidden' },

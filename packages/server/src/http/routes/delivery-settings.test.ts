@@ -130,7 +130,7 @@ describeStores('destinations of an organization', (openStore) => {
       `${operation.method} ${operation.path}`,
       () => server,
       [
-        { name: 'for who manages destinations', as: 'builder', ...given, status: 200 },
+        { name: 'for members who manage destinations', as: 'builder', ...given, status: 200 },
         { name: 'not for others', as: 'analyst', ...given, status: 403, answer: { code: 'forbidden' } },
       ],
       { operation },

@@ -172,7 +172,7 @@ const table: readonly Broken[] = [
     ],
   },
   {
-    name: 'a text that computes with a column that is not there',
+    name: 'a text with a formula over a missing column',
     elements: (from) => [orders(from), { id: 'text', kind: 'text', body: 'All: {{Sum([Orders/Amount])}}' }],
     problems: [['[1].body', 'unknown_column']],
   },
@@ -324,7 +324,7 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
     })
 
     rule.each(table)(
-      '$name: the page says what is wrong, and a file fails with it',
+      '$name: the page reports the problem, and a file fails with it',
       async ({ elements, ...broken }) => {
         const made = elements(from)
         const { workbookId } = await send('POST', '/v2/workbooks/spec', bodyOf(made))

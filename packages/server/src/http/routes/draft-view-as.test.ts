@@ -198,7 +198,13 @@ describeStores('a draft as others see it', (openStore) => {
     server,
     [
       { name: 'neither member nor team', as: 'builder', path: at, body: {}, status: 400 },
-      { name: 'nobody has this id', as: 'builder', path: at, body: { memberId: '0'.repeat(29) }, status: 404 },
+      {
+        name: 'a member that does not exist',
+        as: 'builder',
+        path: at,
+        body: { memberId: '0'.repeat(29) },
+        status: 404,
+      },
       {
         name: 'no such team',
         as: 'builder',

@@ -318,7 +318,7 @@ describeStores('drafts', (openStore) => {
         { name: 'a reader', as: 'viewer', path: at('draft/edits'), query: { since: 1 }, status: 403 },
         { name: 'no such workbook', as: 'builder', path: `${gone}/draft/edits`, query: { since: 1 }, status: 404 },
         {
-          name: 'a revision that never was',
+          name: 'a revision that does not exist',
           as: 'builder',
           path: at('draft/edits'),
           query: { since: 99 },
@@ -346,7 +346,7 @@ describeStores('drafts', (openStore) => {
           status: 404,
         },
         {
-          name: 'a revision that never was',
+          name: 'a revision that does not exist',
           as: 'builder',
           path: at('draft/edits'),
           body: { baseRevision: 99, edits: [rename('x')] },
@@ -354,7 +354,7 @@ describeStores('drafts', (openStore) => {
           answer: { code: 'draft_conflict' },
         },
         {
-          name: 'an edit of what is not there',
+          name: 'an edit of an object that does not exist',
           as: 'builder',
           path: at('draft/edits'),
           body: { baseRevision: 1, edits: [rename('x', 'nowhere')] },
@@ -428,7 +428,7 @@ describeStores('drafts', (openStore) => {
       [
         { name: 'a reader', as: 'viewer', path: at('draft'), status: 403 },
         { name: 'no such workbook', as: 'builder', path: `${gone}/draft`, status: 404 },
-        { name: 'nothing to throw away', as: 'builder', path: at('draft'), status: 204 },
+        { name: 'no changes to discard', as: 'builder', path: at('draft'), status: 204 },
       ],
       { operation: discardDraft },
     )
@@ -438,13 +438,19 @@ describeStores('drafts', (openStore) => {
       [
         { name: 'a reader', as: 'viewer', path: at('restoreVersion'), body: { version: 1 }, status: 403 },
         {
-          name: 'a version that never was',
+          name: 'a version that does not exist',
           as: 'builder',
           path: at('restoreVersion'),
           body: { version: 7 },
           status: 404,
         },
-        { name: 'half a version', as: 'builder', path: at('restoreVersion'), body: { version: 1.5 }, status: 404 },
+        {
+          name: 'a version that is not an integer',
+          as: 'builder',
+          path: at('restoreVersion'),
+          body: { version: 1.5 },
+          status: 404,
+        },
       ],
       {
         operation: restoreWorkbookVersion,

@@ -81,7 +81,7 @@ describeStores('embeds of workbooks', (openStore) => {
     server,
     [
       {
-        name: 'the owner is no administrator',
+        name: 'the owner is not an administrator',
         as: 'builder',
         path: () => at(),
         body: whole,
@@ -97,7 +97,7 @@ describeStores('embeds of workbooks', (openStore) => {
       refusal('an unknown element', { ...whole, sourceType: 'element', sourceId: 'pg' }, 'sourceId'),
       refusal('a secure embed', { embedType: 'secure', sourceType: 'workbook' }, 'embedType'),
       {
-        name: 'a dry run makes none',
+        name: 'a dry run creates none',
         as: 'admin',
         path: () => at(),
         body: { ...whole, dryRun: true },
@@ -181,7 +181,7 @@ describeStores('embeds of workbooks', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'what is no id',
+        name: 'a text that is not an id',
         as: 'builder',
         path: () => remove.path('x'),
         status: 404,

@@ -142,7 +142,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
       () => server,
       [
         { name: 'none of them', as: 'admin', body: { scheduleIds: [] }, status: 400 },
-        { name: 'none that is there', as: 'admin', body, status: 404, answer: { code: 'not_found' } },
+        { name: 'an id that does not exist', as: 'admin', body, status: 404, answer: { code: 'not_found' } },
         { name: 'not for others', as: 'builder', body, status: 403, answer: { code: 'forbidden' } },
       ],
       { operation },
@@ -219,7 +219,7 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     [{ window: 'alltime', volume: 2 }, 30, 2, '2 times in all'],
     [{ window: 'daily', volume: 1 }, 30, 2, 'once a day'],
     [{ window: 'always', volume: null }, 3, 3, ''],
-  ] as const)('with %j it stops', async (alertConfig, hours, count, reason) => {
+  ] as const)('a limit of %j is applied', async (alertConfig, hours, count, reason) => {
     // Moves the clock to half past midnight.
     platform.clock.advance(86_400_000 - (platform.clock.now() % 86_400_000) + 1_800_000)
     const id = await schedule({ alertConfig })

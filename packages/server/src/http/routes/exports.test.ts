@@ -264,7 +264,7 @@ describeEmbedded('exports', (openStore) => {
         answer: { code: 'invalid_request', details: { problems: [{ path: 'format.sheet' }] } },
       },
       {
-        name: 'a PDF on sheets of a size that there is not',
+        name: 'a PDF with an unknown page size',
         as: 'analyst',
         path: () => `/v2/workbooks/${workbookId}/export`,
         body: { elementId: 'orders', format: { type: 'pdf', layout: 'portrait', pageSize: 'a5' } },

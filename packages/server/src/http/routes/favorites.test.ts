@@ -289,7 +289,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     server,
     [
       { name: 'of somebody else', as: 'builder', path: () => mark(memberId('viewer')), ...forbidden },
-      { name: 'what is not marked', as: 'viewer', path: () => mark(memberId('viewer')), ...notFound },
+      { name: 'a file that is not marked', as: 'viewer', path: () => mark(memberId('viewer')), ...notFound },
     ],
     { operation: removeFavorite },
   )
@@ -298,7 +298,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     server,
     [
       {
-        name: 'a target that is not there',
+        name: 'a target that does not exist',
         as: 'builder',
         body: { parentId: unknownId, target: { id: unknownId } },
         ...notFound,

@@ -170,7 +170,7 @@ describeStores('files', (openStore) => {
     server,
     [
       {
-        name: 'a kind that comes later',
+        name: 'a kind that is not supported yet',
         as: 'builder',
         body: { type: 'report', name: 'R' },
         status: 400,
@@ -192,7 +192,7 @@ describeStores('files', (openStore) => {
   scenarios(
     'GET /v2/files',
     server,
-    [{ name: 'a parent that is not known', as: 'builder', query: { parentId: unknownId }, status: 404 }],
+    [{ name: 'a parent that does not exist', as: 'builder', query: { parentId: unknownId }, status: 404 }],
     { operation: filesList },
   )
 

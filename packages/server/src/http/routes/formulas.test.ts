@@ -349,7 +349,7 @@ describeStores('formulas', (openStore) => {
       answer: { code: 'invalid_request' },
     },
     {
-      name: 'a document that is none',
+      name: 'an invalid document',
       as: 'builder',
       body: { ...place, ...more, document: { pages: 1 } },
       status: 400,

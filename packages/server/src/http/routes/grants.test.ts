@@ -454,9 +454,21 @@ describeStores('grants', (openStore) => {
   ) => {
     const more = sent === undefined ? `/${unknownId}` : ''
     const rows: Scenario[] = [
-      { name: 'to see is not to share', as: reader, path: path(more), ...(sent ? { body: sent } : {}), ...forbidden },
-      { name: 'what others have', as: 'stranger', path: path(more), ...(sent ? { body: sent } : {}), ...notFound },
-      { name: 'what is not there', as: sharer, path: path(more), ...(sent ? { body: sent } : {}), ...notFound },
+      { name: 'a viewer may not share', as: reader, path: path(more), ...(sent ? { body: sent } : {}), ...forbidden },
+      {
+        name: 'an object that the caller may not see',
+        as: 'stranger',
+        path: path(more),
+        ...(sent ? { body: sent } : {}),
+        ...notFound,
+      },
+      {
+        name: 'an object that does not exist',
+        as: sharer,
+        path: path(more),
+        ...(sent ? { body: sent } : {}),
+        ...notFound,
+      },
     ]
     if (withTag) rows.push({ name: 'a version tag', as: sharer, path: path(), body: withTag, ...ofTag })
     return rows
@@ -497,7 +509,7 @@ describeStores('grants', (openStore) => {
     'GET /v2/connections/{connectionId}/grants',
     server,
     [
-      { name: 'to use is not to share', as: 'analyst', path: onConnection(), ...forbidden },
+      { name: 'a user of the connection may not share', as: 'analyst', path: onConnection(), ...forbidden },
       { name: 'a connection of others', as: 'stranger', path: onConnection(), ...notFound },
       { name: 'an unknown one', as: 'admin', path: '/v2/connections/x/grants', ...notFound },
     ],
@@ -613,7 +625,7 @@ describeStores('grants', (openStore) => {
       'GET /v2/connections/paths/{connectionPathId}/grants',
       server,
       [
-        { name: 'to use is not to share', as: 'analyst', path: pathOf(), ...forbidden },
+        { name: 'a user of the connection may not share', as: 'analyst', path: pathOf(), ...forbidden },
         { name: 'a path of others', as: 'stranger', path: pathOf(), ...notFound },
         { name: 'an unknown one', as: 'admin', path: path(unknownId), ...notFound },
       ],

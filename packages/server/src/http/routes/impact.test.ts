@@ -315,7 +315,7 @@ describeStores('what a sync finds', (openStore) => {
       server,
       [
         {
-          name: 'of a sync that there is not',
+          name: 'of a sync that does not exist',
           ...refused,
           as: 'builder',
           path: () => `${syncsOf()}/${unknownId}/affected`,
@@ -337,7 +337,7 @@ describeStores('what a sync finds', (openStore) => {
       { operation: checkImpact },
     )
     const missingSources = (folder: string, id: () => string): Scenario[] => [
-      { name: 'of what is not there', ...refused, path: `/v2/${folder}/${unknownId}/missingSources` },
+      { name: 'of an unknown document', ...refused, path: `/v2/${folder}/${unknownId}/missingSources` },
       {
         name: 'of the draft, to a reader',
         as: 'viewer',

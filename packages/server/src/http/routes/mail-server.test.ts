@@ -140,7 +140,7 @@ describeStores('the mail server of an organization', (openStore) => {
       [
         { name: 'for administrators', as: 'admin', ...given, status: 200 },
         {
-          name: 'not for who manages destinations, because links for passwords go by it',
+          name: 'not for members who manage destinations, because links for passwords are sent through it',
           as: 'builder',
           ...given,
           status: 403,

@@ -299,7 +299,7 @@ describeStores('materializations', (openStore) => {
       { name: 'an element without rows', as: 'builder', path: () => of('words'), body: daily, status: 400 },
       { name: 'an element of the viewer', as: 'builder', path: () => of('mine'), body: daily, status: 400 },
       {
-        name: 'times that nobody can read',
+        name: 'an invalid schedule',
         as: 'builder',
         path: () => of('child'),
         body: { schedule: { cronSpec: 'daily', timezone: 'Mars' } },

@@ -108,7 +108,7 @@ describeStores('changes of members', (openStore) => {
     [{ memberType: 'author' }, 'Build', 'internal'],
     [{ memberType: 'Essential' }, 'Analyze', 'internal'],
     [{ memberType: 'analyze', userKind: 'guest' }, 'Analyze', 'guest'],
-  ])('%j makes a member of type %s and kind %s', async (body, memberType, userKind) => {
+  ])('%j creates a member of type %s and kind %s', async (body, memberType, userKind) => {
     expect(await invite(body)).toMatchObject({ memberType, userKind })
   })
 
@@ -262,7 +262,12 @@ describeStores('changes of members', (openStore) => {
       },
       { name: 'no email', as: 'admin', body: { ...person, email: 'person' }, ...invalid },
       { name: 'an unknown account type', as: 'admin', body: { ...person, memberType: 'King' }, ...invalid },
-      { name: 'a guest is no Admin', as: 'admin', body: { ...person, memberType: 'Admin', isGuest: true }, ...invalid },
+      {
+        name: 'a guest cannot be an Admin',
+        as: 'admin',
+        body: { ...person, memberType: 'Admin', isGuest: true },
+        ...invalid,
+      },
       {
         name: 'isGuest against userKind',
         as: 'admin',
@@ -270,7 +275,7 @@ describeStores('changes of members', (openStore) => {
         ...invalid,
       },
       {
-        name: 'an unknown team, and then no member',
+        name: 'an unknown team, and no member is created',
         as: 'admin',
         body: { ...person, addToTeams: [{ teamId: newUuid() }] },
         ...notFound,
@@ -303,13 +308,19 @@ describeStores('changes of members', (openStore) => {
         ...conflict,
       },
       {
-        name: 'nobody deactivates themselves',
+        name: 'members cannot deactivate themselves',
         as: 'admin',
         path: at('admin'),
         body: { isArchived: true },
         ...conflict,
       },
-      { name: 'nobody lowers themselves', as: 'admin', path: at('admin'), body: { memberType: 'View' }, ...conflict },
+      {
+        name: 'members cannot lower their own account type',
+        as: 'admin',
+        path: at('admin'),
+        body: { memberType: 'View' },
+        ...conflict,
+      },
       {
         name: 'hand-over without deactivation',
         as: 'admin',
@@ -359,7 +370,7 @@ describeStores('changes of members', (openStore) => {
     'POST /v2/members/{memberId}/invitation',
     server,
     [
-      { name: 'who has a password is not invited', as: 'admin', path: invitationOf('guest'), ...conflict },
+      { name: 'a member with a password cannot be invited', as: 'admin', path: invitationOf('guest'), ...conflict },
       { name: 'needs manage-members', as: 'viewer', path: invitationOf('viewer'), ...forbidden },
       { name: 'an unknown member', as: 'admin', path: '/v2/members/nobody/invitation', ...notFound },
     ],

@@ -27,7 +27,7 @@ describe('names that people give', () => {
       'profileImgUrl',
       'must be an address that begins with https:// or http://; must be null',
     ],
-  ])('%s %s %j: spaces alone are no %s', async (method, path, rest, field, message) => {
+  ])('%s %s %j: spaces only are not a valid %s', async (method, path, rest, field, message) => {
     const body = { ...rest, [field]: '   ' }
     const answer = await server().request({ method, path, as: 'admin', body })
     expect(answer.status, answer.text).toBe(400)
@@ -40,21 +40,18 @@ describe('names that people give', () => {
     ['/v2/tags', { name: 'Plain', color: 'cyan' }, 'versionTagId', undefined],
     ['/v2/files', { type: 'folder', name: 'Plain' }, 'id', undefined],
     ['/v2/files', { type: 'workspace', name: 'Plain' }, 'id', undefined],
-  ])(
-    'POST %s %j: a description that was not given does not come back as a text',
-    async (path, body, id, description) => {
-      const { people } = server().platform
-      const owner = path === '/v2/files' ? { ownerId: people.admin.memberId } : {}
-      const made = await server().request({ method: 'POST', path, as: 'admin', body: { ...body, ...owner } })
-      expect(made.status, made.text).toBe(200)
-      const read = await server().request({
-        method: 'GET',
-        path: `${path}/${(made.body as Record<string, string>)[id]}`,
-        as: 'admin',
-      })
-      expect((read.body as { description?: unknown }).description).toBe(description)
-    },
-  )
+  ])('POST %s %j: a missing description is not returned as an empty text', async (path, body, id, description) => {
+    const { people } = server().platform
+    const owner = path === '/v2/files' ? { ownerId: people.admin.memberId } : {}
+    const made = await server().request({ method: 'POST', path, as: 'admin', body: { ...body, ...owner } })
+    expect(made.status, made.text).toBe(200)
+    const read = await server().request({
+      method: 'GET',
+      path: `${path}/${(made.body as Record<string, string>)[id]}`,
+      as: 'admin',
+    })
+    expect((read.body as { description?: unknown }).description).toBe(description)
+  })
 
   test('an API credential has a scope', async () => {
     const body = { ownerId: server().platform.people.admin.memberId, name: 'x', scopes: [] }

@@ -144,7 +144,7 @@ describeStores('connections in the nested form', (openStore) => {
     server,
     [
       {
-        name: 'a member who is no administrator',
+        name: 'a member who is not an administrator',
         as: 'builder',
         path: '/v3alpha/connections',
         body: { name: 'Shop', details },
@@ -191,7 +191,7 @@ describeStores('connections in the nested form', (openStore) => {
         status: 404,
       },
       {
-        name: 'who may only use it',
+        name: 'a member who may only use it',
         as: 'builder',
         path: () => `/v3alpha/connections/${usableId}`,
         body: { details: { type: 'postgres', python: { computeClusterId: 'c' } } },

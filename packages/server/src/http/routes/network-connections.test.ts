@@ -181,7 +181,7 @@ describe.each(platforms)(
       sort: [{ columnId: 'id', direction: 'ascending' }],
     })
     test.skipIf(skipped)(
-      'several values are told from none, and a row that has no number does not take the others',
+      'several values are distinguished from none, and a row without a number does not remove the others',
       async () => {
         const made = await send('POST', '/v2/workbooks/spec', {
           name: 'Marks',
@@ -281,7 +281,7 @@ describe.each(platforms)(
         '{"Id":3,"Who":null,"Code":null,"More":null,"Found":null}',
         '{"Id":2,"Who":"*","Code":"*","More":"*","Found":"*"}',
       ],
-    ])('several values are told from none in a file of %s as %s', async (elementId, format, none, several) => {
+    ])('several values are distinguished from none in a file of %s as %s', async (elementId, format, none, several) => {
       const { text } = await fileOf(await withMarks(`Marks of ${elementId} as ${format}`), elementId, format)
       expect(text).toContain(none)
       expect(text).toContain(several)

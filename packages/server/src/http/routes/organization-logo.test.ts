@@ -37,9 +37,9 @@ describeStores('the logo of an organization', (openStore) => {
     `PUT ${path}`,
     server,
     [
-      { name: 'a member who is no administrator', as: 'builder', path, body, status: 403 },
+      { name: 'a member who is not an administrator', as: 'builder', path, body, status: 403 },
       {
-        name: 'a picture of another kind',
+        name: 'a picture of an unsupported type',
         as: 'admin',
         path,
         body: { file: Buffer.from('GIF89a').toString('base64') },

@@ -264,7 +264,7 @@ describeStores('the organization', (openStore) => {
       ],
       ['2001:db8::/33', ['2001:db8:7fff::1/33', '2001:0DB8:0::/33'], '2001:db8:7fff::2', '2001:db8:8000::'],
       ['2001:db8::1', ['2001:db8:0:0:0:0:0:1/128'], '2001:db8::1', '2001:db8::2'],
-    ])('%s has one entry, however it is written', async (ip, spellings, inside, outside) => {
+    ])('%s has one entry in every notation', async (ip, spellings, inside, outside) => {
       for (const [first, others] of [[ip, spellings], ...spellings.map((each) => [each, [ip]] as const)] as const) {
         expect((await add([{ ip: first, scope: 'public-api' }], { from: inside })).status, first).toBe(201)
         for (const other of others) {

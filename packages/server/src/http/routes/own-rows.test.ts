@@ -163,7 +163,7 @@ describeStores('rows of input tables with row policies', (openStore) => {
       () => ({ updateWhere: [{ tests: [], values: { owner: null } }] }),
       'updateWhere',
     ],
-  ])('are not lost from sight: a row %s is refused, and nothing is written', async (_, body, path) => {
+  ])('cannot become hidden from their writer: a row %s is refused, and nothing is written', async (_, body, path) => {
     const { own } = await tasks()
     const before = await all('tasks')
     const answer = await send('POST', rowsPath('tasks'), body(own), 'analyst')

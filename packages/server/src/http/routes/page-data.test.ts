@@ -121,7 +121,7 @@ describeStores('data of a page', (openStore) => {
         },
       },
       {
-        name: 'a page that is not there',
+        name: 'a page that does not exist',
         as: 'viewer',
         path: () => page('nowhere'),
         body: {},
@@ -137,7 +137,7 @@ describeStores('data of a page', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'a workbook that is not there',
+        name: 'a workbook that does not exist',
         as: 'viewer',
         path: `/v2/workbooks/${unknownId}/pages/quick/data`,
         body: {},
@@ -154,7 +154,7 @@ describeStores('data of a page', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'a control that is not there',
+        name: 'a control that does not exist',
         as: 'viewer',
         path: () => page('quick'),
         body: { controls: { Region: 'West' } },

@@ -92,7 +92,7 @@ describeStores('pages that are shown to some', (openStore) => {
 
   const reads = operationsOf('get').filter(({ path }) => path.startsWith('/v2/workbooks/{workbookId}'))
   test.each(reads.map(({ path }) => [path] as const))(
-    'GET %s tells a reader nothing of pages that are not for them',
+    'GET %s returns nothing about pages that are hidden from the reader',
     async (path) => {
       const asked = (page: string, as: Role) =>
         server().request({
@@ -169,7 +169,7 @@ describeStores('pages that are shown to some', (openStore) => {
     [{ elementId: 'nobody-table', format: { type: 'json' } }, 404],
     [{ pageId: 'hidden', format: { type: 'xlsx' } }, 404],
     [{ pageId: 'analyst', format: { type: 'xlsx' } }, 200],
-  ])('an export of %j by a reader answers %i', async (body, status) => {
+  ])('an export of %j by a reader has the status %i', async (body, status) => {
     const answer = await ask('POST', '/export', 'analyst', body)
     expect(answer.status, answer.text).toBe(status)
     expect((await ask('POST', '/export', 'builder', body)).status).toBe(200)
@@ -191,7 +191,7 @@ describeStores('pages that are shown to some', (openStore) => {
   test.each([
     ['check', {}],
     ['assist', { position: 1 }],
-  ])('formulas: %s knows only elements of pages that are shown', async (name, more) => {
+  ])('formulas: %s finds only elements of visible pages', async (name, more) => {
     const path = `/v2/formulas:${name}`
     for (const [as, page, status] of [
       ['analyst', 'open', 200],

@@ -124,7 +124,7 @@ describeEmbedded('passwords', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'by who is no administrator',
+        name: 'by a member who is not an administrator',
         as: 'builder',
         path: ({ platform }) => `/v2/members/${platform.people.viewer.memberId}/password-reset`,
         status: 403,
@@ -163,7 +163,7 @@ describeEmbedded('passwords', (openStore) => {
   scenarios(
     'POST /auth/reset-request',
     server,
-    [{ name: 'for an address that nobody has', body: { email: 'nobody@example.com' }, status: 202 }],
+    [{ name: 'for an unknown address', body: { email: 'nobody@example.com' }, status: 202 }],
     {
       operation: requestPasswordReset,
       untested: { csrf_failed: 'only requests of another site have a foreign Origin' },
@@ -175,7 +175,7 @@ describeEmbedded('passwords', (openStore) => {
     server,
     [
       {
-        name: 'with a token that nobody was given',
+        name: 'with an unknown token',
         body: { token: 'A'.repeat(22), password: next },
         status: 401,
         answer: { code: 'unauthorized' },

@@ -170,7 +170,7 @@ describeStores('pictures of workbooks', (openStore) => {
     server,
     [
       { name: 'no such picture', as: 'viewer', path: () => `${at()}/${'0'.repeat(64)}`, status: 404 },
-      { name: 'who may not see the workbook', as: 'stranger', path: () => `${at()}/x`, status: 404 },
+      { name: 'a member who may not see the workbook', as: 'stranger', path: () => `${at()}/x`, status: 404 },
     ],
     { operation: getPicture },
   )

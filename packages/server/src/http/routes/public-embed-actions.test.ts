@@ -172,9 +172,9 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     server,
     [
       { name: 'an action of the embed', path: () => path('sum'), body, status: 200 },
-      { name: 'an action that is not handed out', path: () => path('off'), body, status: 404 },
+      { name: 'an action that is not part of the embed', path: () => path('off'), body, status: 404 },
       { name: 'an unknown embed', path: () => path('sum', unknownId), body, status: 404 },
-      { name: 'a step that there is not', path: () => path('sum'), body: { step: 9 }, status: 409 },
+      { name: 'a step that does not exist', path: () => path('sum'), body: { step: 9 }, status: 409 },
       {
         name: 'a control outside the embed',
         path: () => path('control'),
@@ -183,7 +183,7 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
         answer: { code: 'invalid_request' },
       },
       {
-        name: 'a page of another site may not ask',
+        name: 'a page of another site is refused',
         path: () => path('sum'),
         headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         body,

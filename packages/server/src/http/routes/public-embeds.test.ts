@@ -292,7 +292,7 @@ describeStores('public embeds, read by anybody', (openStore) => {
       },
     },
     {
-      name: 'a page of another site may not ask',
+      name: 'a page of another site is refused',
       path: () => at(ids.page),
       headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
       body: {},

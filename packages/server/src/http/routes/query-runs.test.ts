@@ -151,9 +151,9 @@ describeStores('the history of queries over the API', (openStore) => {
     'GET /v2/queryRuns',
     server,
     [
-      { name: 'those of everybody are for administrators', as: 'builder', query: { scope: 'all' }, status: 403 },
+      { name: 'queries of everybody are for administrators', as: 'builder', query: { scope: 'all' }, status: 403 },
       {
-        name: 'those of a connection are for who may edit it',
+        name: 'queries of a connection are for its editors',
         as: 'builder',
         path: () => `/v2/queryRuns?scope=all&connectionId=${connectionId}`,
         status: 403,
@@ -171,13 +171,13 @@ describeStores('the history of queries over the API', (openStore) => {
   scenarios(
     'GET /v2/queryRuns/{queryRunId}',
     server,
-    [{ name: 'one that is not there', as: 'admin', path: `/v2/queryRuns/${unknownId}`, status: 404 }],
+    [{ name: 'an id that does not exist', as: 'admin', path: `/v2/queryRuns/${unknownId}`, status: 404 }],
     { operation: getQueryRun },
   )
   scenarios(
     'POST /v2/queryRuns/{queryRunId}:cancel',
     server,
-    [{ name: 'one that is not there', as: 'admin', path: `/v2/queryRuns/${unknownId}:cancel`, status: 404 }],
+    [{ name: 'an id that does not exist', as: 'admin', path: `/v2/queryRuns/${unknownId}:cancel`, status: 404 }],
     { operation: cancelQueryRun },
   )
 

@@ -268,7 +268,7 @@ test.each<[string, Partial<Names>]>([
       control: 'H',
     },
   ],
-])('%s of a data model is renamed: formulas of workbooks follow and give the same', async (_, renamed) => {
+])('%s of a data model is renamed: formulas of workbooks follow and return the same rows', async (_, renamed) => {
   const after = { ...names, ...renamed }
   const { dataModelId } = await done('POST', '/v2/dataModels/spec', model(names))
   const id = String(dataModelId)

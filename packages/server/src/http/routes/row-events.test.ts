@@ -124,7 +124,7 @@ describeStores('events of rows', (openStore, engine) => {
       server,
       [
         {
-          name: 'who may not know the workbook',
+          name: 'a member who may not see the workbook',
           as: 'outsider',
           path: () => `/v2/workbooks/${workbookId}/rows/events`,
           query: { timeoutSeconds: 0 },

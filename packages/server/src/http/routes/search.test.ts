@@ -102,7 +102,7 @@ describeStores('search in contents', (openStore) => {
         status: 200,
         check: ({ body }) => expect((body as SearchResults).entries.map(({ id }) => id)).toEqual([ids.open]),
       },
-      { name: 'nothing is looked for', as: 'viewer', query: { query: '' }, status: 400 },
+      { name: 'an empty search', as: 'viewer', query: { query: '' }, status: 400 },
     ],
     { operation: searchContents },
   )

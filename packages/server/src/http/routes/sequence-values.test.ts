@@ -201,7 +201,7 @@ describeStores('formulas of steps', (openStore) => {
       { name: 'a step that is not there', as: 'viewer', path: () => path(), body: { step: 99 }, status: 409 },
       { name: 'turned off', as: 'viewer', path: () => path('off'), body: { step: 0 }, status: 409 },
       {
-        name: 'a control that is not there',
+        name: 'a control that does not exist',
         as: 'viewer',
         path: () => path(),
         body: { step: 0, controls: { X: '1' } },

@@ -40,7 +40,7 @@ describeStores('web sessions', (openStore) => {
     serverOf,
     [
       {
-        name: 'answers who it is, a cookie for the browser alone and the token for writes',
+        name: 'returns the member, a cookie for the browser only and the CSRF token',
         body: { ...right, email: ' Viewer@Example.com ' },
         status: 200,
         answer: {
@@ -53,7 +53,7 @@ describeStores('web sessions', (openStore) => {
           ),
       },
       {
-        name: 'a wrong password and an unknown account are told in the same words',
+        name: 'a wrong password and an unknown account have the same error',
         body: { ...right, password: 'wrong' },
         status: 401,
         answer: { code: 'unauthorized', message: 'The email or the password is wrong.' },

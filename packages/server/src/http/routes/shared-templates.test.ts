@@ -31,7 +31,7 @@ describeStores('templates of other organizations', (openStore) => {
     'POST /v2/shared_templates/accept',
     server,
     [
-      { name: 'an administrator is told that there is no such share', as: 'admin', body: { shareId }, status: 404 },
+      { name: 'an administrator gets not found', as: 'admin', body: { shareId }, status: 404 },
       { name: 'with sources of every kind', as: 'admin', body: { shareId, sourceSwaps }, status: 404 },
       {
         name: 'sources of an unknown kind are refused',

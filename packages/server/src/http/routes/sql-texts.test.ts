@@ -88,7 +88,7 @@ describeStores('texts of SQL', (openStore) => {
       ...more,
     },
     {
-      name: 'of a document that somebody may only see',
+      name: 'of a document that the caller may only view',
       as: 'viewer' as const,
       path: () => path(sharedId),
       status: 403,

@@ -203,7 +203,7 @@ describeStores('exports to cloud storage', (openStore) => {
     ['an address inside', { endpoint: 'https://10.0.0.1' }, 'lies inside the network of this server'],
     ['a name and password in the address', { endpoint: 'https://a:b@example.com' }, 'no name, password or query'],
     ['a folder that leads out', { prefix: 'a/../b' }, 'prefix'],
-  ])('%s is refused, and nothing is kept', async (_, change, text) => {
+  ])('%s is refused, and nothing is stored', async (_, change, text) => {
     const answer = await put('wrong', settingOf(peer.url, change))
     expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid_request' }])
     expect(answer.text).toContain(text)
@@ -231,7 +231,7 @@ describeStores('exports to cloud storage', (openStore) => {
         status: 403,
         answer: { code: 'forbidden' },
       },
-      { name: 'a name is a word', as: 'admin', path: `${path}/a%20b`, body: settingOf('x'), status: 400 },
+      { name: 'an invalid name', as: 'admin', path: `${path}/a%20b`, body: settingOf('x'), status: 400 },
     ],
     { operation: putStorageSetting, untested: { conflict: 'the test of the 20 storages has it' } },
   )
@@ -240,7 +240,7 @@ describeStores('exports to cloud storage', (openStore) => {
     () => server,
     [
       { name: 'not for others', as: 'analyst', path: named, status: 403, answer: { code: 'forbidden' } },
-      { name: 'one that is there', as: 'admin', path: named, status: 404, answer: { code: 'not_found' } },
+      { name: 'a storage that does not exist', as: 'admin', path: named, status: 404, answer: { code: 'not_found' } },
     ],
     { operation: deleteStorageSetting },
   )
@@ -248,7 +248,7 @@ describeStores('exports to cloud storage', (openStore) => {
     `${listStorageSettings.method} ${listStorageSettings.path}`,
     () => server,
     [
-      { name: 'for who manages destinations', as: 'builder', status: 200 },
+      { name: 'for members who manage destinations', as: 'builder', status: 200 },
       { name: 'not for others', as: 'analyst', status: 403, answer: { code: 'forbidden' } },
     ],
     { operation: listStorageSettings },

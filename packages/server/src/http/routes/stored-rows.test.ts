@@ -701,7 +701,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     server,
     [
       {
-        name: 'a connection that nobody shared is not found',
+        name: 'a connection that is not shared is not found',
         as: 'viewer',
         path: `/v2/connections/${unknownId}/csv`,
         body: { name: 'x', csv: 'a' },
@@ -748,7 +748,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'another element has no rows to enter',
+        name: 'an element other than an input table has no rows to enter',
         as: 'builder',
         path: () => rowsPath('orders'),
         body: {},
@@ -798,7 +798,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'an element that is no input table',
+        name: 'an element that is not an input table',
         as: 'builder',
         path: () => historyPath('orders'),
         status: 404,
@@ -833,7 +833,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'an element that is no input table',
+        name: 'an element that is not an input table',
         as: 'builder',
         path: () => rowsPath('orders'),
         status: 404,
@@ -847,7 +847,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'a moment that is none',
+        name: 'a time that is not valid',
         as: 'builder',
         path: () => `${rowsPath('notes')}?asOf=yesterday`,
         status: 400,

@@ -169,7 +169,7 @@ describeStores('what is known about tables', (openStore) => {
       'more than 64 MiB',
     ],
     ['an archive that is cut short', async () => (await archiveWith(manifest)).subarray(0, 60), 'not a tar.gz archive'],
-  ])('%s is refused, and what was known stays', async (_what, archive, reason) => {
+  ])('%s is refused, and the previous data are kept', async (_what, archive, reason) => {
     expect((await upload(await archiveWith(manifest))).status).toBe(201)
     const answer = await upload(await archive())
     expect(answer.status, answer.text).toBe(400)
@@ -290,7 +290,7 @@ describeStores('what is known about tables', (openStore) => {
         status: 404,
       },
       {
-        name: 'a format that is none',
+        name: 'an invalid format',
         as: 'admin',
         path: `/v2/connections/tables/${unknownId}`,
         body: { columns: [{ name: 'STATUS', format: { kind: 'colour' } }] },
@@ -307,7 +307,7 @@ describeStores('what is known about tables', (openStore) => {
     server,
     [
       {
-        name: 'who may only use the connection uploads none',
+        name: 'a member who may only use the connection cannot upload',
         as: 'builder',
         path: () => `/v2/connections/${connectionId}/dbtArtifacts`,
         raw: '--octavo-form\r\ncontent-disposition: form-data; name="artifacts"\r\n\r\nx\r\n--octavo-form--\r\n',

@@ -424,7 +424,7 @@ describeStores('version tags', (openStore) => {
       { name: 'a taken name in another case', as: 'admin', body: { ...one, name: 'FIRST' }, ...taken },
       { name: 'anybody else', as: 'builder', body: { ...one, name: 'B' }, ...forbidden },
       {
-        name: 'an approver who is not there',
+        name: 'an approver who does not exist',
         as: 'admin',
         body: { ...one, name: 'C', approverIds: ['nobody'] },
         status: 404,

@@ -203,7 +203,7 @@ describeStores('teams', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'answers the whole team',
+        name: 'returns the whole team',
         as: 'admin',
         body: { name: 'Whole', description: 'd', visibility: 'public' },
         status: 200,
@@ -271,7 +271,7 @@ describeStores('teams', (openStore) => {
     server,
     [
       {
-        name: 'with who added them',
+        name: 'with the member who added them',
         as: 'viewer',
         path: () => `${path()}/members`,
         status: 200,
@@ -308,7 +308,7 @@ describeStores('teams', (openStore) => {
     server,
     [
       {
-        name: 'an admin of the team names no others',
+        name: 'an admin of the team cannot appoint others',
         as: 'analyst',
         path: () => `/v2/teams/${ids.sales}/members/${memberId('analyst')}`,
         body: { isTeamAdmin: false },
@@ -316,7 +316,7 @@ describeStores('teams', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'who is not in the team',
+        name: 'a member who is not in the team',
         as: 'admin',
         path: () => `/v2/teams/${ids.sales}/members/${memberId('viewer')}`,
         body: { isTeamAdmin: true },

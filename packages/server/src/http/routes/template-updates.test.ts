@@ -148,7 +148,7 @@ describeStores('workbooks that follow their template', (openStore) => {
       (id: string) => send('POST', `/v2/workbooks/${id}/restoreVersion`, 'builder', { version: 1 }),
     ],
     ['being told to stop', (id: string) => send('DELETE', `/v2/workbooks/${id}/template`)],
-  ])('a workbook ends following by %s', async (_, change) => {
+  ])('a workbook stops following after %s', async (_, change) => {
     const id = await start()
     await change(id)
     const page = await pageOf(id)
@@ -293,7 +293,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     server,
     [
       {
-        name: 'who sees a workbook sees that it follows nothing',
+        name: 'a viewer of a workbook sees that it follows no template',
         as: 'viewer',
         path: () => `/v2/workbooks/${shared.workbookId}/template`,
         status: 200,
@@ -309,13 +309,13 @@ describeStores('workbooks that follow their template', (openStore) => {
     server,
     [
       {
-        name: 'a workbook that follows nothing is left alone',
+        name: 'a workbook that follows no template is unchanged',
         as: 'builder',
         path: () => `/v2/workbooks/${shared.workbookId}/template`,
         status: 204,
       },
       {
-        name: 'who only sees a workbook',
+        name: 'a viewer of the workbook',
         as: 'viewer',
         path: () => `/v2/workbooks/${shared.workbookId}/template`,
         status: 403,

@@ -348,7 +348,7 @@ describeStores('templates', (openStore) => {
         },
       },
       {
-        name: 'who may build no workbooks saves none',
+        name: 'a member who may not build workbooks cannot save one',
         as: 'viewer',
         path: () => ofShared('/v2/workbooks/{workbookId}/saveTemplate'),
         status: 403,
@@ -362,7 +362,7 @@ describeStores('templates', (openStore) => {
         answer: { code: 'not_found' },
       },
       {
-        name: 'sources that are not for the caller',
+        name: 'sources that the caller may not use',
         as: 'stranger',
         path: () => ofShared('/v2/workbooks/{workbookId}/saveTemplate'),
         status: 400,
@@ -377,7 +377,7 @@ describeStores('templates', (openStore) => {
     server,
     [
       {
-        name: 'who has it by a grant reads it',
+        name: 'a member with a grant reads it',
         as: 'viewer',
         path: () => `/v2/templates/${shared.templateId}`,
         status: 200,
@@ -401,7 +401,7 @@ describeStores('templates', (openStore) => {
     'POST /v2/templates/save_workbook',
     server,
     [
-      { name: 'a builder makes a workbook', as: 'builder', body: orderOf('builder'), status: 200 },
+      { name: 'a builder creates a workbook from it', as: 'builder', body: orderOf('builder'), status: 200 },
       {
         name: 'an unknown template',
         as: 'builder',
@@ -409,16 +409,21 @@ describeStores('templates', (openStore) => {
         status: 404,
         answer: { code: 'not_found' },
       },
-      { name: 'who may build no workbooks makes none', as: 'viewer', body: orderOf('viewer'), status: 403 },
       {
-        name: 'a folder that may only be seen',
+        name: 'a member who may not build workbooks cannot create one',
+        as: 'viewer',
+        body: orderOf('viewer'),
+        status: 403,
+      },
+      {
+        name: 'a folder that the caller may only view',
         as: 'stranger',
         body: orderOf('stranger', () => shared.seenFolderId),
         status: 403,
         answer: { code: 'forbidden' },
       },
       {
-        name: 'sources that are not for the caller',
+        name: 'sources that the caller may not use',
         as: 'stranger',
         body: orderOf('stranger'),
         status: 400,
@@ -433,7 +438,7 @@ describeStores('templates', (openStore) => {
     server,
     [
       {
-        name: 'who only uses a template does not change it',
+        name: 'a member who may only use a template cannot change it',
         as: 'viewer',
         path: () => `/v2/templates/${shared.templateId}/swapSources`,
         body: {},

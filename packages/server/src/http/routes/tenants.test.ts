@@ -401,7 +401,7 @@ describeStores('tenants', (openStore) => {
           answer: { code: 'not_found' },
         },
         {
-          name: 'a slug that no address can have',
+          name: 'a slug that is not valid in an address',
           as: 'admin',
           path: () => `/v2/tenants/${renamed}`,
           body: { tenantOrganizationSlug: 'Two Words' },

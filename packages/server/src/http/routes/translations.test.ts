@@ -76,7 +76,7 @@ describeStores('translation files', (openStore) => {
           status: 200,
         },
         { name: 'not twice', as, path: () => at(base), body: { lng: 'de' }, status: 409, answer: { code: 'conflict' } },
-        { name: 'no locale that there is not', as, path: () => at(base), body: { lng: 'DE' }, status: 400 },
+        { name: 'a locale that does not exist', as, path: () => at(base), body: { lng: 'DE' }, status: 400 },
         { name: 'texts alone', as, path: () => at(base), body: { lng: 'fr', translations: { a: 1 } }, status: 400 },
         { name: 'others do not', as: refused, path: () => at(base), body: { lng: 'fr' }, status: 403 },
         ...hidden('', { body: { lng: 'fr' } }),
@@ -113,7 +113,7 @@ describeStores('translation files', (openStore) => {
       const path = `${base}${rest}`
       const missing = `${base}${rest.replace('/de', '/it')}`
       const both = (body: object = {}) => [
-        { name: 'one that there is not', as, path: () => at(missing), status: 404, ...body },
+        { name: 'a translation that does not exist', as, path: () => at(missing), status: 404, ...body },
         { name: 'others do not', as: refused, path: () => at(path), status: 403, ...body },
       ]
       const of = rest === '/de' ? '/{lng}' : '/{lng}/{lng_variant}'
@@ -146,7 +146,7 @@ describeStores('translation files', (openStore) => {
         [
           ...both(),
           {
-            name: 'goes, and what is beside it stays',
+            name: 'is deleted, and other files are kept',
             as,
             path: () => at(path),
             status: 200,

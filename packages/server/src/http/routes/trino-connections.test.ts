@@ -186,7 +186,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
       'source_unavailable',
       'belongs to the server',
     ],
-  ])('the element says %s', async (_what, statement, code, words) => {
+  ])('the element has the error: %s', async (_what, statement, code, words) => {
     const events = await dataOf(await publish(byHand('wrong', statement), orders()))
     expect(events.find(({ event }) => event === 'error')).toMatchObject({
       elementId: 'wrong',

@@ -174,7 +174,7 @@ describeStores('uploaded tables', (openStore) => {
       /has columns that the table does not have: "More"/,
     ],
     ['a field that nobody knows', 'POST', 'a\n1\n', { nonsense: '1' }, /There is no field "nonsense"/],
-  ])('%s leaves the table as it was', async (_, method, content, fields, message) => {
+  ])('%s leaves the table unchanged', async (_, method, content, fields, message) => {
     const before = files()
     const answer = await ask(method, at(`/${uploadId}${method === 'POST' ? '/rows' : ''}`), sent(form(content, fields)))
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
@@ -271,7 +271,7 @@ describeStores('uploaded tables', (openStore) => {
       },
       { name: 'no file', as: 'builder', path, ...sent(Buffer.from('--b--\r\n')), status: 400 },
       { name: 'a form that ends early', as: 'builder', path, ...sent(form('a\n1\n').subarray(0, -11)), status: 400 },
-      { name: 'a file of no kind', as: 'builder', path, ...sent(form('a\n1\n', {}, 'x.exe')), status: 400 },
+      { name: 'a file of unknown format', as: 'builder', path, ...sent(form('a\n1\n', {}, 'x.exe')), status: 400 },
       { name: 'JSON instead of a form', as: 'builder', path, body: { file: 'a' }, status: 415 },
       { name: 'a viewer may not upload', as: 'viewer', path, ...sent(form('a\n1\n')), status: 403 },
       {
@@ -293,7 +293,7 @@ describeStores('uploaded tables', (openStore) => {
       server,
       [
         { name: 'rows of another form', as: 'builder', path: where, ...sent(form('a\n1\n')), status: 400 },
-        { name: 'for a stranger there is no table', as: 'stranger', path: where, ...sent(form(sales)), status: 404 },
+        { name: 'a stranger does not find the table', as: 'stranger', path: where, ...sent(form(sales)), status: 404 },
       ],
       {
         operation,
@@ -310,7 +310,7 @@ describeStores('uploaded tables', (openStore) => {
     'POST /v2/connections/{connectionId}/uploads/{uploadId}/import',
     server,
     [
-      { name: 'a table is no preview', as: 'builder', path: () => at(`/${uploadId}/import`), body: {}, status: 404 },
+      { name: 'a table is not a preview', as: 'builder', path: () => at(`/${uploadId}/import`), body: {}, status: 404 },
       {
         name: 'a field of another type',
         as: 'builder',
@@ -331,7 +331,7 @@ describeStores('uploaded tables', (openStore) => {
     'GET /v2/connections/{connectionId}/uploads/{uploadId}',
     server,
     [
-      { name: 'an administrator knows it', as: 'admin', path: one, status: 200 },
+      { name: 'an administrator sees it', as: 'admin', path: one, status: 200 },
       { name: 'a stranger does not', as: 'stranger', path: one, status: 404 },
     ],
     { operation: getUpload },

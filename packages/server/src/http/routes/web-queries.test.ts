@@ -175,9 +175,9 @@ describeStores('web queries', (openStore) => {
     'POST /v2/workbooks/{workbookId}/web-queries',
     server,
     [
-      { name: 'a member whose account type exports nothing', as: 'viewer', path: () => at(), body, status: 403 },
+      { name: 'a member whose account type may not export', as: 'viewer', path: () => at(), body, status: 403 },
       { name: 'no such workbook', as: 'builder', path: at(unknownId), body, status: 404 },
-      { name: 'who may not see the workbook', as: 'stranger', path: () => at(), body, status: 404 },
+      { name: 'a member who may not see the workbook', as: 'stranger', path: () => at(), body, status: 404 },
       {
         name: 'no such element',
         as: 'builder',
@@ -218,7 +218,7 @@ describeStores('web queries', (openStore) => {
   scenarios(
     'GET /v2/workbooks/{workbookId}/web-queries',
     server,
-    [{ name: 'who may not see the workbook', as: 'stranger', path: () => at(), status: 404 }],
+    [{ name: 'a member who may not see the workbook', as: 'stranger', path: () => at(), status: 404 }],
     { operation: listWebQueries },
   )
   scenarios(

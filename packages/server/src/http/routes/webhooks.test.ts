@@ -288,7 +288,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     server,
     [
       { name: 'neither token nor signature', as: null, path: () => hook(), body: right, status: 401 },
-      { name: 'who may not see the workbook', as: 'stranger', path: () => hook(), body: right, status: 404 },
+      { name: 'a member who may not see the workbook', as: 'stranger', path: () => hook(), body: right, status: 404 },
       { name: 'no such webhook', as: 'builder', path: () => hook('nothing'), body: right, status: 404 },
       {
         name: 'no such workbook, with a token',
@@ -316,8 +316,8 @@ describeStores('webhooks that start sequences', (openStore) => {
     'GET /v2/workbooks/{workbookId}/webhooks',
     server,
     [
-      { name: 'who may not edit', as: 'analyst', path: () => own(), status: 403 },
-      { name: 'who may not see the workbook', as: 'stranger', path: () => own(), status: 404 },
+      { name: 'a member who may not edit', as: 'analyst', path: () => own(), status: 403 },
+      { name: 'a member who may not see the workbook', as: 'stranger', path: () => own(), status: 404 },
     ],
     { operation: listWorkbookWebhooks },
   )
@@ -326,18 +326,18 @@ describeStores('webhooks that start sequences', (openStore) => {
     'POST /v2/workbooks/{workbookId}/webhooks',
     server,
     [
-      { name: 'who may not edit', as: 'analyst', path: () => own(), body, status: 403 },
-      { name: 'who may not see the workbook', as: 'stranger', path: () => own(), body, status: 404 },
+      { name: 'a member who may not edit', as: 'analyst', path: () => own(), body, status: 403 },
+      { name: 'a member who may not see the workbook', as: 'stranger', path: () => own(), body, status: 404 },
       { name: 'no such sequence', as: 'builder', path: () => own(), body: { sequenceId: 'nothing' }, status: 404 },
       {
-        name: 'one that acts on the page',
+        name: 'a sequence that acts on the page',
         as: 'builder',
         path: () => own(),
         body: { sequenceId: 'close' },
         status: 409,
       },
       {
-        name: 'one about what is selected',
+        name: 'a sequence that reads the selection',
         as: 'builder',
         path: () => own(),
         body: { sequenceId: 'picked' },
@@ -350,7 +350,7 @@ describeStores('webhooks that start sequences', (openStore) => {
     'DELETE /v2/workbooks/{workbookId}/webhooks/{sequenceId}',
     server,
     [
-      { name: 'who may not edit', as: 'analyst', path: () => `${own()}/note`, status: 403 },
+      { name: 'a member who may not edit', as: 'analyst', path: () => `${own()}/note`, status: 403 },
       { name: 'an unknown one', as: 'builder', path: () => `${own()}/nothing`, status: 404 },
     ],
     { operation: deleteWorkbookWebhook },

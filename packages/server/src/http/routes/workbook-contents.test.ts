@@ -61,9 +61,9 @@ describeEmbedded('what a workbook holds', (openStore) => {
         status: 200,
         answer: { entries: [{ pageId: 'pg', name: 'Overview', hidden: false }], total: 1, nextPage: null },
       },
-      { name: 'a tag that is not there', as: 'viewer', path: at('/pages'), query: { tag: 'prod' }, status: 404 },
+      { name: 'a tag that does not exist', as: 'viewer', path: at('/pages'), query: { tag: 'prod' }, status: 404 },
       {
-        name: 'a saved view that is not there',
+        name: 'a saved view that does not exist',
         as: 'viewer',
         path: at('/pages'),
         query: { bookmarkId: 'b' },
@@ -183,7 +183,12 @@ describeEmbedded('what a workbook holds', (openStore) => {
         status: 404,
         answer: { code: 'not_found' },
       },
-      { name: 'a name that every object has', as: 'viewer', path: at('/elements/constructor/columns'), status: 404 },
+      {
+        name: 'a name that every JavaScript object has',
+        as: 'viewer',
+        path: at('/elements/constructor/columns'),
+        status: 404,
+      },
     ],
     { operation: getElementColumns, untested: engineAtRest },
   )
@@ -216,7 +221,7 @@ describeEmbedded('what a workbook holds', (openStore) => {
     server,
     [
       {
-        name: 'the plan of an element, with the rows that the engine expects and where most are gone through',
+        name: 'the plan of an element, with the estimates of the engine and the costliest step',
         as: 'viewer',
         path: at('/elements/orders/explain'),
         status: 200,

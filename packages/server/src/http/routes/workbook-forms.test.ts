@@ -139,8 +139,8 @@ describeEmbedded('workbooks in every form', (openStore) => {
           status: 400,
           answer: { code: 'invalid_document' },
         },
-        { name: 'a folder that is not there', as: 'builder', body: { name: 'A', folderId: 'x' }, status: 404 },
-        { name: 'somebody who may not build', as: 'viewer', body: { name: 'A', folderId: 'x' }, status: 404 },
+        { name: 'a folder that does not exist', as: 'builder', body: { name: 'A', folderId: 'x' }, status: 404 },
+        { name: 'a member who may not build', as: 'viewer', body: { name: 'A', folderId: 'x' }, status: 404 },
       ],
       { operation: createWorkbook, untested: { forbidden: 'in workbooks.test.ts' } },
     )

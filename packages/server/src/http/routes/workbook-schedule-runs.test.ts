@@ -461,7 +461,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   test.each([
     ['two hours', 2 * hourMs],
     ['ten years', 10 * 365 * 24 * hourMs],
-  ])('a clock that is set back by %s runs nothing twice, and goes on', async (_, ms) => {
+  ])('after the clock was set back by %s nothing runs twice, and runs continue', async (_, ms) => {
     const id = await schedule()
     if (ms > 24 * hourMs) platform.clock.advance(ms)
     for (const _hour of [1, 2, 3]) {

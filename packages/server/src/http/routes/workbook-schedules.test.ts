@@ -65,7 +65,7 @@ describeStores('scheduled exports', (openStore) => {
     server,
     [
       {
-        name: 'is active at once, tells the next due times in its zone, and not its recipients',
+        name: 'is active at once, and returns the next due times in its zone, but not its recipients',
         as: 'analyst',
         path: () => at('/v2/workbooks/{workbookId}/schedules'),
         body: withConfig({
@@ -102,7 +102,7 @@ describeStores('scheduled exports', (openStore) => {
         },
       },
       {
-        name: 'takes the older form',
+        name: 'accepts the older form',
         as: 'builder',
         path: () => at('/v2/workbooks/{workbookId}/schedules'),
         body: {
@@ -164,7 +164,7 @@ describeStores('scheduled exports', (openStore) => {
         }),
       ),
       {
-        name: 'of a workbook that is not there is not found',
+        name: 'of a missing workbook is not found',
         as: 'builder',
         path: `/v2/workbooks/${unknownId}/schedules`,
         body: smallest,
@@ -180,7 +180,7 @@ describeStores('scheduled exports', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'to a webhook needs an account type that sends there',
+        name: 'to a webhook needs an account type with that permission',
         as: 'analyst',
         path: () => at('/v2/workbooks/{workbookId}/schedules'),
         body: { ...smallest, target: [{ webhookUrl: 'https://127.0.0.1/hook' }] },
@@ -284,14 +284,14 @@ describeStores('scheduled exports', (openStore) => {
     server,
     [
       {
-        name: 'its owner sees where it goes, and what was sent',
+        name: 'its owner sees its recipients and the messages',
         as: 'analyst',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         status: 200,
         answer: { target: [{ email: 'reader@example.com' }], description: null, settings: { exportName: 'Mornings' } },
       },
       {
-        name: 'who may edit the workbook does not',
+        name: 'an editor of the workbook may not',
         as: 'builder',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         status: 403,
@@ -311,7 +311,7 @@ describeStores('scheduled exports', (openStore) => {
     server,
     [
       {
-        name: 'changes what is sent, also inside schedule and configV2',
+        name: 'changes the content, also inside schedule and configV2',
         as: 'analyst',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         body: { schedule: { cronSpec: '30 8 * * *' }, configV2: { title: 'New' }, description: 'Why' },
@@ -323,7 +323,7 @@ describeStores('scheduled exports', (openStore) => {
         },
       },
       {
-        name: 'who may edit the workbook pauses it',
+        name: 'an editor of the workbook pauses it',
         as: 'builder',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         body: { suspensionAction: 'pause' },
@@ -340,7 +340,7 @@ describeStores('scheduled exports', (openStore) => {
         answer: { disabledAt: null, disabledBy: null, nextRuns: expect.arrayContaining(['2026-06-16T06:30:00.000Z']) },
       },
       {
-        name: 'but not where it goes to, for it goes with the rights of its owner',
+        name: 'but not its recipients, because it is sent with the rights of its owner',
         as: 'builder',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         body: { target: [{ email: 'builder@example.com' }] },
@@ -348,7 +348,7 @@ describeStores('scheduled exports', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'who may only see it changes nothing',
+        name: 'a viewer of the workbook cannot change it',
         as: 'viewer',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         body: { suspensionAction: 'pause' },
@@ -363,7 +363,7 @@ describeStores('scheduled exports', (openStore) => {
         answer: { code: 'invalid_request' },
       },
       {
-        name: 'what is not made yet is refused',
+        name: 'unsupported features are refused',
         as: 'analyst',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         body: { target: [{ googleSpreadsheetUrl: 'https://x' }] },
@@ -403,14 +403,14 @@ describeStores('scheduled exports', (openStore) => {
         answer: { state: 'waiting', isManual: true },
       },
       {
-        name: 'not while a run is under way',
+        name: 'not while a run is in progress',
         as: 'analyst',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs'),
         status: 409,
         answer: { code: 'conflict' },
       },
       {
-        name: 'who may edit the workbook does not',
+        name: 'an editor of the workbook may not',
         as: 'builder',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs'),
         status: 403,
@@ -431,7 +431,7 @@ describeStores('scheduled exports', (openStore) => {
     server,
     [
       {
-        name: 'tells what became of due times to who may see the workbook',
+        name: 'returns the results of due times to members who may see the workbook',
         as: 'viewer',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs'),
         status: 200,
@@ -453,14 +453,14 @@ describeStores('scheduled exports', (openStore) => {
       server,
       [
         {
-          name: 'who may only see the workbook and not schedule does not',
+          name: 'a viewer without the right to schedule may not',
           as: 'viewer',
           path: () => at(operation.path),
           body: withConfig({ exportAttachments: [csvOf('orders')] }),
           status: 403,
         },
         {
-          name: 'who may not know the workbook',
+          name: 'a member who may not see the workbook',
           as: 'outsider',
           path: () => at(operation.path),
           body: withConfig({ exportAttachments: [csvOf('orders')] }),
@@ -483,7 +483,7 @@ describeStores('scheduled exports', (openStore) => {
     server,
     [
       {
-        name: 'who may edit the workbook and did not make the schedule does not',
+        name: 'an editor of the workbook who does not own the schedule may not',
         as: 'builder',
         path: () => at(`/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/${unknownId}/deliveries`),
         status: 403,
@@ -503,13 +503,13 @@ describeStores('scheduled exports', (openStore) => {
     server,
     [
       {
-        name: 'who may edit the workbook and did not make the schedule does not',
+        name: 'an editor of the workbook who does not own the schedule may not',
         as: 'builder',
         path: () => at(`/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/${unknownId}/files/0`),
         status: 403,
       },
       {
-        name: 'of an unknown run it is not found',
+        name: 'a file of an unknown run is not found',
         as: 'analyst',
         path: () => at(`/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs/${unknownId}/files/0`),
         status: 404,
@@ -575,7 +575,7 @@ describeStores('scheduled exports', (openStore) => {
     server,
     [
       {
-        name: 'who may only see the workbook does not',
+        name: 'a viewer of the workbook may not',
         as: 'viewer',
         path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
         status: 403,

@@ -107,7 +107,7 @@ describeStores('exports that are sent now', (openStore) => {
     server,
     [
       {
-        name: 'who sees the workbook sends it, and is answered nothing',
+        name: 'a viewer of the workbook sends it, and gets an empty response',
         as: 'analyst',
         path: () => path(),
         body: smallest,
@@ -115,7 +115,7 @@ describeStores('exports that are sent now', (openStore) => {
         check: ({ body }) => expect(body).toEqual({}),
       },
       {
-        name: 'who may not send mails does not',
+        name: 'a member who may not send mails is refused',
         as: 'viewer',
         path: () => path(),
         body: smallest,
@@ -123,7 +123,7 @@ describeStores('exports that are sent now', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'only administrators send as somebody else',
+        name: 'only administrators send as another member',
         as: 'analyst',
         path: () => path(),
         body: { ...smallest, sendAsUser: unknownId },
@@ -131,7 +131,7 @@ describeStores('exports that are sent now', (openStore) => {
         answer: { code: 'forbidden' },
       },
       {
-        name: 'an online drive is not sent to yet, and the place is named',
+        name: 'an online drive is not supported yet, and the field is named',
         as: 'builder',
         path: () => path(),
         body: { ...smallest, targets: [{ type: 'gdrive', googleDriveFolderUrl: 'https://x' }] },
@@ -139,7 +139,7 @@ describeStores('exports that are sent now', (openStore) => {
         answer: { code: 'not_supported', message: expect.stringContaining('targets[0].type') },
       },
       {
-        name: 'all that is wrong is told at once, in the words of the request',
+        name: 'all problems are reported at once, with the fields of the request',
         as: 'builder',
         path: () => path(),
         body: {
@@ -198,7 +198,7 @@ describeStores('exports that are sent now', (openStore) => {
     server,
     [
       {
-        name: 'who sent it sees that it waits or what became of it',
+        name: 'the sender sees that it waits, or its result',
         as: 'analyst',
         path: () => path('sends'),
         status: 200,
@@ -211,7 +211,7 @@ describeStores('exports that are sent now', (openStore) => {
         status: 200,
         answer: { entries: [], total: 0 },
       },
-      { name: 'administrators do', as: 'admin', path: () => path('sends'), status: 200, answer: { total: 1 } },
+      { name: 'administrators see it', as: 'admin', path: () => path('sends'), status: 200, answer: { total: 1 } },
       { name: 'an unknown workbook', as: 'builder', path: `/v2/workbooks/${unknownId}/sends`, status: 404 },
     ],
     { operation: listWorkbookSends },
@@ -222,7 +222,7 @@ describeStores('exports that are sent now', (openStore) => {
     server,
     [
       {
-        name: 'administrators see what everybody sent, with names',
+        name: 'administrators see the sends of everybody, with names',
         as: 'admin',
         path: '/v2/sends?state=waiting',
         status: 200,
@@ -368,14 +368,14 @@ describeStores('exports that are sent now', (openStore) => {
       server,
       [
         {
-          name: 'who sent it sees how often',
+          name: 'the sender sees its runs',
           as: 'analyst',
           path: of('runs'),
           status: 200,
           answer: { entries: [{ state: 'success', isManual: true }], total: 1 },
         },
-        { name: 'administrators do', as: 'admin', path: of('runs'), status: 200, answer: { total: 1 } },
-        { name: 'for others it is not there', as: 'builder', path: of('runs'), status: 404 },
+        { name: 'administrators see it', as: 'admin', path: of('runs'), status: 200, answer: { total: 1 } },
+        { name: 'other members do not find it', as: 'builder', path: of('runs'), status: 404 },
         { name: 'an unknown send', as: 'analyst', path: () => at(unknownId, 'runs'), status: 404 },
       ],
       { operation: listWorkbookSendRuns },
@@ -398,7 +398,7 @@ describeStores('exports that are sent now', (openStore) => {
           },
         },
         { name: 'an unknown run', as: 'analyst', path: of(`runs/${unknownId}/deliveries`), status: 404 },
-        { name: 'for others it is not there', as: 'builder', path: of('runs/{runId}/deliveries'), status: 404 },
+        { name: 'other members do not find it', as: 'builder', path: of('runs/{runId}/deliveries'), status: 404 },
       ],
       { operation: listWorkbookSendDeliveries },
     )
@@ -415,9 +415,9 @@ describeStores('exports that are sent now', (openStore) => {
           check: ({ text }) => expect(text).toContain(person('analyst').email),
         },
         { name: 'an unknown file', as: 'analyst', path: of('runs/{runId}/files/7'), status: 404 },
-        { name: 'for others it is not there', as: 'builder', path: of('runs/{runId}/files/0'), status: 404 },
+        { name: 'other members do not find it', as: 'builder', path: of('runs/{runId}/files/0'), status: 404 },
         {
-          name: 'rows of somebody else are not for who sent them',
+          name: 'the sender may not download rows of another member',
           as: 'builder',
           path: of('runs/{runId}/files/0', 'ofAnother'),
           status: 403,
@@ -444,9 +444,9 @@ describeStores('exports that are sent now', (openStore) => {
           status: 409,
           answer: { code: 'conflict' },
         },
-        { name: 'for others it is not there', as: 'builder', path: of('runs'), status: 404 },
+        { name: 'other members do not find it', as: 'builder', path: of('runs'), status: 404 },
         {
-          name: 'who may not send mails any more does not send it again',
+          name: 'a sender who may no longer send mails cannot send it again',
           as: 'viewer',
           path: of('runs', 'ofViewer'),
           status: 403,

@@ -169,7 +169,7 @@ describeEmbedded('workbooks as code', (openStore) => {
         answer: { code: 'invalid_document' },
       },
       {
-        name: 'every problem is told with its path',
+        name: 'every problem is reported with its path',
         as: 'builder',
         body: { schemaVersion: 2, pages: [{ id: 'p', name: 'P', elements: [{ id: 'x', kind: 'kpi-chart' }] }] },
         status: 400,
@@ -181,7 +181,7 @@ describeEmbedded('workbooks as code', (openStore) => {
         },
       },
       {
-        name: 'without a token nothing is read',
+        name: 'a request without a token is refused',
         body: {},
         status: 401,
         answer: { code: 'unauthorized' },
@@ -211,7 +211,7 @@ describeEmbedded('workbooks as code', (openStore) => {
     server,
     [
       {
-        name: 'a wrong document answers 200 with the reasons',
+        name: 'an invalid document returns 200 with its problems',
         as: 'builder',
         body: { name: 'A', folderId: 'f', schemaVersion: 1 },
         status: 200,
@@ -225,7 +225,7 @@ describeEmbedded('workbooks as code', (openStore) => {
         answer: { errors: [{ summary: 'name: is required' }, { summary: 'folderId: is required' }] },
       },
       {
-        name: 'a good one is valid',
+        name: 'a valid document',
         as: 'builder',
         body: { name: 'A', folderId: 'f', schemaVersion: 1, pages: [] },
         status: 200,

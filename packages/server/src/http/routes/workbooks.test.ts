@@ -233,7 +233,7 @@ describeStores('workbooks', (openStore) => {
     [
       { name: 'without a token', path: `/v2/workbooks/${unknownId}`, status: 401, answer: { code: 'unauthorized' } },
       {
-        name: 'an id of the wrong form is an unknown id',
+        name: 'an id of the wrong form is not found',
         as: 'builder',
         path: '/v2/workbooks/not%20an%20id',
         status: 404,

@@ -53,7 +53,7 @@ describeStores('workspaces', (openStore) => {
     ['admin', 403],
     ['viewer', 404],
     ['outsider', 404],
-  ])('a home folder is no workspace: %s gets %i', async (as, status) => {
+  ])('a home folder is not a workspace: %s gets %i', async (as, status) => {
     const { homeFolderId } = server().platform.people.builder
     const answer = await send('GET', `/v2/workspaces/${homeFolderId}`, as)
     expect(answer.status, answer.text).toBe(status)
@@ -149,11 +149,11 @@ describeStores('workspaces', (openStore) => {
         status: 200,
         answer: { name: 'Sales' },
       },
-      { name: 'an administrator reaches all', as: 'admin', path: () => `/v2/workspaces/${finance}`, status: 200 },
+      { name: 'an administrator sees all', as: 'admin', path: () => `/v2/workspaces/${finance}`, status: 200 },
       { name: 'one of others', as: 'viewer', path: () => `/v2/workspaces/${finance}`, ...notFound },
       { name: 'an unknown one', as: 'viewer', path: `/v2/workspaces/${unknownId}`, ...notFound },
       {
-        name: 'My Documents is none, and its owner hears so',
+        name: 'My Documents is not a workspace, and its owner gets an error that says so',
         as: 'builder',
         path: ({ platform }) => `/v2/workspaces/${platform.people.builder.homeFolderId}`,
         status: 403,
@@ -185,7 +185,7 @@ describeStores('workspaces', (openStore) => {
         answer: { code: 'conflict' },
       },
       {
-        name: 'to see is not to change',
+        name: 'a viewer may not change it',
         as: 'viewer',
         path: () => `/v2/workspaces/${sales}`,
         body: { name: 'X' },
@@ -206,7 +206,7 @@ describeStores('workspaces', (openStore) => {
     'DELETE /v2/workspaces/{workspaceId}',
     server,
     [
-      { name: 'to see is not to delete', as: 'viewer', path: () => `/v2/workspaces/${sales}`, ...forbidden },
+      { name: 'a viewer may not delete it', as: 'viewer', path: () => `/v2/workspaces/${sales}`, ...forbidden },
       { name: 'one of others', as: 'viewer', path: () => `/v2/workspaces/${finance}`, ...notFound },
     ],
     { operation: deleteWorkspace },

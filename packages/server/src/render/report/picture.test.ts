@@ -17,7 +17,7 @@ const glyphs = '    <defs id="glyph">\n    </defs>'
 test.each([
   ['with a background', [background]],
   ['without one', []],
-])('the first sheet of several %s is left, with the letters', (_, before) => {
+])('only the first of several sheets %s remains, with its letters', (_, before) => {
   const sheets = ['one', 'two', 'three'].flatMap((name, index) => [...before, sheet(name, index * 100)])
   const found = firstSheetOfSvg([head, ...sheets, glyphs, '</svg>\n'].join('\n'), { width: 200, height: 100 })
   expect(found).toContain('viewBox="0 0 200 100" width="200" height="100"')

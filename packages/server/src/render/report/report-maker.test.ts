@@ -9,7 +9,7 @@ test.each([
     { platform: 'darwin', arch: 'arm64' },
     'PDF and PNG files are made by servers on Linux x64. This one runs on darwin arm64.',
   ],
-])('a process that does not start on %j says why', (platform, reason) => {
+])('a report process that does not start on %j fails with the reason', (platform, reason) => {
   expect(whyItFailed(platform)).toBe(reason)
 })
 

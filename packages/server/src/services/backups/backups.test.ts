@@ -148,7 +148,7 @@ describe('database files of the user', () => {
   }
 
   test.each(['', '.tar'])(
-    'are in it (%s), with what is only in their journal, while others read them',
+    'are in it (%s), with data that is only in their journal, while other processes read them',
     async (suffix) => {
       const { folder, file } = await installation()
       const writer = await elsewhere(file, 'READ_WRITE', [

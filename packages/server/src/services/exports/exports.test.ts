@@ -183,7 +183,7 @@ describeStores('exports', (openStore) => {
       { rowLimit: 1000, offset: 2999, first: '2999', rowCount: 1, isTruncated: false },
       { rowLimit: 0, offset: 0, first: '', rowCount: 0, isTruncated: true },
       { rowLimit: 5, offset: 5000, first: '', rowCount: 0, isTruncated: false },
-    ])('of $rowLimit rows from $offset has $rowCount rows', async ({ rowLimit, offset, first, ...facts }) => {
+    ])('with $rowLimit rows from $offset has $rowCount rows', async ({ rowLimit, offset, first, ...facts }) => {
       const file = await fileOf({ elementId: 'rows', format: csv, rowLimit, offset })
       expect(file).toMatchObject(facts)
       expect(file.content.split('\r\n')[1]?.split(',')[0]).toBe(first)

@@ -298,7 +298,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
   it.each([
     ['letter', '612 x 792'],
     ['a3', '841.89 x 1190.55'],
-  ] as const)('has sheets of the size %s, upright and lying', async (pageSize, size) => {
+  ] as const)('has sheets of the size %s, portrait and landscape', async (pageSize, size) => {
     const [width, height] = size.split(' x ')
     const upright = await reportOf({ elementId: 'bars' }, { pageSize })
     const lying = await reportOf({ elementId: 'bars' }, { pageSize, layout: 'landscape' })

@@ -7,7 +7,7 @@ test.each([
   { error: new AppError('source_unavailable', { source: 's', reason: 'No right.' }), isPassing: undefined },
   { error: new AppError('engine_unavailable', { reason: 'r' }), isPassing: true },
   { error: new AppError('query_failed', { reason: 'r' }), isPassing: undefined },
-])('$error.code says $isPassing about asking again', ({ error, isPassing }) => {
+])('$error.code has isPassing $isPassing', ({ error, isPassing }) => {
   const { code, message, hint } = error
   expect(eventOfError('e', error)).toEqual({ event: 'error', elementId: 'e', code, message, hint, isPassing })
 })

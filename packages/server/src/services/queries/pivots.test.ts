@@ -244,7 +244,7 @@ describe('pivot tables over the sample data give the rows of SQL written by hand
       { kind: 'top-n', columnId: 'whole', rankingFunction: 'rank', mode: 'top-n', rowCount: 2 },
       'QUALIFY rank() OVER (PARTITION BY s, y ORDER BY any_value((SELECT sum(AMOUNT) FROM RETAIL.PUBLIC.ORDERS AS o WHERE o.STATUS IS NOT DISTINCT FROM s AND o.CHANNEL = ch)) DESC) <= 2',
     ],
-  ])('a filter %s takes cells away, and totals are of the rows that are left', async (_, filter, kept) => {
+  ])('a filter %s removes cells, and totals are computed from the remaining rows', async (_, filter, kept) => {
     const levels = await levelsOf(
       { ...usual, values: ['revenue', 'buyers'], filters: [{ id: 'f', ...filter }] },
       { whole: '[revenue (Row Total)]' },

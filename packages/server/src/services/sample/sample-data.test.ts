@@ -98,7 +98,7 @@ describe('the sample data', () => {
     ['CUSTOMERS', 50_000, 50_000],
     ['ORDERS', 200_000, 200_000],
     ['ORDER_ITEMS', 580_000, 620_000],
-  ])('has as many rows in %s as it says', async (table, least, most) => {
+  ])('has the documented number of rows in %s', async (table, least, most) => {
     const [count] = await rowOf(`SELECT count(*) FROM RETAIL.PUBLIC.${table}`)
     expect(Number(count)).toBeGreaterThanOrEqual(least)
     expect(Number(count)).toBeLessThanOrEqual(most)

@@ -51,7 +51,7 @@ test.each([
   [{ type: 'text-list', value: 'a' }],
   [{ type: 'number-range', min: '1' }],
   [{}],
-])('%j is no value, and the message says why', (value) => {
+])('%j is not a valid value, and the message has the reason', (value) => {
   expect(controlTextOf(value)).toEqual({ ok: false, message: expect.stringMatching(/\w/) })
 })
 

@@ -16,7 +16,7 @@ describeStores('statements that the server keeps', (openStore, engine) => {
   }
   const prepared = 'select count(*)::int as count from pg_prepared_statements'
 
-  test('answer the same however often they come', async () => {
+  test('return the same results however often they run', async () => {
     const { db } = await openStore({})
     for (let round = 0; round < 6; round += 1) {
       const { rows } = await sql`select cast(${round} as integer) + 1 as answer`.execute(db)
@@ -24,7 +24,7 @@ describeStores('statements that the server keeps', (openStore, engine) => {
     }
   })
 
-  testOn(engine === 'postgres')('are those that come again, the latest hundred, with the same answers', async () => {
+  testOn(engine === 'postgres')('are the latest hundred repeated ones, with the same results', async () => {
     const { ask, kept, end } = await connect()
     expect(await ask('select $1::int as answer', 1)).toEqual([{ answer: 1 }])
     expect(await kept()).toBe(0)
@@ -38,16 +38,19 @@ describeStores('statements that the server keeps', (openStore, engine) => {
     await end()
   })
 
-  testOn(engine === 'postgres')('are not those with a pattern, for which no plan serves every value', async () => {
-    const { ask, kept, end } = await connect()
-    for (let round = 0; round < 4; round += 1) {
-      expect(await ask("select 1 as answer where '7' like $1", 7)).toEqual([{ answer: 1 }])
-    }
-    expect(await kept()).toBe(0)
-    await end()
-  })
+  testOn(engine === 'postgres')(
+    'do not include those with a pattern, because no plan is good for every value',
+    async () => {
+      const { ask, kept, end } = await connect()
+      for (let round = 0; round < 4; round += 1) {
+        expect(await ask("select 1 as answer where '7' like $1", 7)).toEqual([{ answer: 1 }])
+      }
+      expect(await kept()).toBe(0)
+      await end()
+    },
+  )
 
-  testOn(engine === 'postgres')('are read anew when the table has changed since', async () => {
+  testOn(engine === 'postgres')('are prepared again when the table has changed', async () => {
     const { client, other, ask, end } = await connect()
     await other.query('create table things as select 1 as id')
     const text = 'select * from things where id = $1'

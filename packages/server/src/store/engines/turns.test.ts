@@ -41,7 +41,7 @@ it.each([
     what: 'a transaction beside readers',
     work: () => Promise.all([store.maintain('a long chain', (tx) => statementsOf(tx)), statementsOf(store.db)]),
   },
-])('$what lets others have their turn', async ({ work }) => {
+])('during $what other work gets turns of the event loop', async ({ work }) => {
   // 300 ms in chains of 8 ms are some 37 turns; without them there are one or two.
   expect(await turnsDuring(work)).toBeGreaterThan(8)
 })

@@ -87,7 +87,7 @@ describe('with a store that fails', () => {
   })
   afterAll(() => peer.close())
 
-  test.each(sizes)('%i bytes arrive as they are, under a key with any letters', async (length) => {
+  test.each(sizes)('%i bytes arrive unchanged, under a key with any letters', async (length) => {
     await put(objectOf(bytesOf(length)))
     const object = peer.objects.get('daily/größe & more.csv')
     expect(object?.body.equals(bytesOf(length))).toBe(true)
@@ -116,7 +116,7 @@ describe('with a store that fails', () => {
     ],
     ['an unknown key', { accessKeyId: 'OTHER' }, '403 InvalidAccessKeyId', 'The store does not know the access key.'],
     ['an unknown bucket', { bucket: 'nowhere' }, '404 NoSuchBucket', 'There is no bucket "nowhere".'],
-  ])('%s fails by name, with the answer of the store', async (_, change, answer, sentence) => {
+  ])('%s fails by name, with the response of the store', async (_, change, answer, sentence) => {
     const failed = api.put(placeAt(peer.url, change), objectOf(bytesOf(10)), notesOf(), never)
     const error = await failed.catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(DeliveryFailed)
@@ -133,7 +133,7 @@ describe('with a store that fails', () => {
     ['a connection that ends', [fault({ after: 2 })]],
     ['an error at the end', [fault({ operation: 'CompleteMultipartUpload', status: 500, code: 'InternalError' })]],
     ['an error at the beginning', [fault({ operation: 'CreateMultipartUpload', status: 503, code: 'SlowDown' })]],
-  ])('after %s the same attempt goes on', async (_, faults) => {
+  ])('after %s the same attempt continues', async (_, faults) => {
     peer.faults.push(...faults)
     await put()
     expect(peer.objects.get('daily/größe & more.csv')?.body.equals(bytesOf(3 * partBytes))).toBe(true)
