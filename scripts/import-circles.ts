@@ -1,11 +1,14 @@
 /**
- * Prints the files that import each other in a circle, including type imports: `node scripts/import-circles.ts packages/core/src`. Exits
- * with 1 when there are any. Tests are excluded, since nothing imports them.
+ * Prints the files of each package that import each other in a circle, including type imports: `npm run circles`, or with the folders to
+ * look at behind `--`. Exits with 1 when there are any. Tests are excluded, since nothing imports them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g
+
+/** The folders of sources in which no file may import itself through others. */
+export const packageFolders = ['core', 'server', 'client', 'web'].map((name) => `packages/${name}/src`)
 
 /** Groups of files in which each file reaches all others, largest first. */
 export function importCircles(folder: string): string[][] {
@@ -59,7 +62,7 @@ function componentsOf(nodes: readonly string[], next: (node: string) => readonly
 
 if (import.meta.main) {
   const folders = process.argv.slice(2)
-  const circles = (folders.length > 0 ? folders : ['packages/core/src']).flatMap(importCircles)
+  const circles = (folders.length > 0 ? folders : packageFolders).flatMap(importCircles)
   for (const circle of circles) process.stdout.write(`${circle.length} files: ${circle.join(', ')}\n`)
   process.stdout.write(`${circles.length} circles\n`)
   process.exitCode = circles.length > 0 ? 1 : 0

@@ -4,7 +4,7 @@ import { drillSteps, elementLabel, shownTitle } from '@octavo/core/document'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOfPage } from '../editor/index.ts'
-import { CircleDashed, classNames, lazyPart, Message, Skeleton } from '../ui/index.ts'
+import { CircleDashed, classNames, lazyPart, Message } from '../ui/index.ts'
 import { elementStyle } from './element-style.ts'
 import { useWorkbookTheme } from './PageTheme.tsx'
 import { SurfaceThemeProvider } from './surface-theme.ts'
@@ -203,17 +203,6 @@ function Updating({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="absolute inset-x-0 top-0 z-(--z-tile-menu) h-0.5 overflow-hidden">
       <div className="h-full w-1/3 animate-[slide_1.1s_ease-in-out_infinite] bg-n-9" />
-    </div>
-  )
-}
-
-export function LinesSkeleton({ lines }: { lines: number }) {
-  return (
-    <div className="flex h-full flex-col gap-3 overflow-hidden px-4 py-2">
-      {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
-        <Skeleton key={index} className={classNames('h-3 shrink-0', ['w-full', 'w-5/6', 'w-11/12'][index % 3])} />
-      ))}
     </div>
   )
 }

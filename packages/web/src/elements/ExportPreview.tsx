@@ -4,7 +4,7 @@ import { send } from '../api.ts'
 import { downloadAddress, exportElement, useMaybeEditor, useOpenPage } from '../editor/index.ts'
 import { explain } from '../explain.ts'
 import { Remark } from '../forms/index.ts'
-import { LinesSkeleton } from './DataTile.tsx'
+import { LinesSkeleton } from './LinesSkeleton.tsx'
 import { pause, shownState, utcControlTexts } from './use-export.ts'
 
 const shownRows = 5

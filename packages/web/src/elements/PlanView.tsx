@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { statementOf, useOpenPage } from '../editor/index.ts'
 import { CircleAlert, classNames, Message, TriangleAlert } from '../ui/index.ts'
-import { LinesSkeleton } from './DataTile.tsx'
+import { LinesSkeleton } from './LinesSkeleton.tsx'
 import '../i18n/looks.ts'
 
 type Level = ElementExplanation['levels'][number]

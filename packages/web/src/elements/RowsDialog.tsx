@@ -16,7 +16,7 @@ import {
 import { cellFormatter } from '../formats.ts'
 import { Grid, type GridSource, type GridWords, usualLook } from '../grid/index.ts'
 import { CircleAlert, Dialog, Message, Rows } from '../ui/index.ts'
-import { LinesSkeleton } from './DataTile.tsx'
+import { LinesSkeleton } from './LinesSkeleton.tsx'
 import { columnFacts } from './table/columns/index.ts'
 import { idBelow, underlyingTable } from './underlying-table.ts'
 import '../i18n/looks.ts'

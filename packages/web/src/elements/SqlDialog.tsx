@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { documentPath, statementOf, useOpenPage } from '../editor/index.ts'
 import { Button, Check, CircleAlert, Copy, copyText, Dialog, Message, Segmented } from '../ui/index.ts'
-import { LinesSkeleton } from './DataTile.tsx'
+import { LinesSkeleton } from './LinesSkeleton.tsx'
 import { PlanView } from './PlanView.tsx'
 import '../i18n/looks.ts'
 

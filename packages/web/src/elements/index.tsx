@@ -16,6 +16,7 @@ import type { ElementView } from './element-view.ts'
 import { InputTable } from './input-table/InputTable.tsx'
 import { LazyKpi } from './kpi/LazyKpi.tsx'
 import { LazyFurtherView } from './LazyFurtherView.tsx'
+import { DrawnElementProvider } from './large-context.ts'
 import { LazyMap } from './map/LazyMap.tsx'
 import { PivotTable } from './pivot-table/PivotTable.tsx'
 import { Table } from './table/Table.tsx'
@@ -76,7 +77,9 @@ export const ElementOfKind = memo(function ElementOfKind({ element }: { element:
   if (!viewOf(element.kind)) return <NotDrawn element={element} />
   return (
     <ElementBoundary fallback={<Broken element={element} />}>
-      {isDrilled ? <Drilled element={element} /> : <View element={element} />}
+      <DrawnElementProvider value={ElementOfKind}>
+        {isDrilled ? <Drilled element={element} /> : <View element={element} />}
+      </DrawnElementProvider>
     </ElementBoundary>
   )
 })

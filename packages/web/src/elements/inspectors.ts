@@ -1,8 +1,8 @@
-import { type BaseElement, type ByElementKind, partOfKind } from '@octavo/core/document'
-import type { ComponentType } from 'react'
+import { type ByElementKind, partOfKind } from '@octavo/core/document'
 import { chartInspector, figureInspector, kpiInspector } from './chart/inspector.tsx'
 import { containerInspector } from './container/inspector.tsx'
 import { controlInspector } from './control/inspector.tsx'
+import type { ElementInspector } from './element-inspector.ts'
 import { formInspector } from './form/inspector.tsx'
 import { inputTableInspector } from './input-table/inspector.tsx'
 import {
@@ -22,18 +22,6 @@ import { textInspector } from './text/inspector.tsx'
 
 export { ColorChoice } from './inspector-parts/ColorRow.tsx'
 export { PictureRow } from './inspector-parts/PictureRow.tsx'
-
-export type InspectorTab = 'properties' | 'format' | 'actions' | 'filters'
-
-/** The tabs of the panel at the right for one kind of element. */
-export interface ElementInspector {
-  tabs: readonly {
-    id: InspectorTab
-    Panel: ComponentType<{ element: BaseElement }>
-    /** The inspector can also edit several selected elements of this kind. */
-    isForSeveral?: true
-  }[]
-}
 
 /** The inspectors by kind, loaded with the editor and never by a reader; null for kinds that the editor does not change. */
 const inspectors = {

@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react'
+import type { BaseElement } from '@octavo/core/document'
+import { type ComponentType, createContext, useContext } from 'react'
 
 const LargeContext = createContext(false)
 
@@ -6,3 +7,11 @@ const LargeContext = createContext(false)
 export const LargeProvider = LargeContext.Provider
 
 export const useIsLarge = (): boolean => useContext(LargeContext)
+
+type DrawnElement = ComponentType<{ element: BaseElement }>
+const DrawnElementContext = createContext<DrawnElement>(() => null)
+
+/** Provided around each element: what draws an element of any kind, for dialogs of the element that draw it again. */
+export const DrawnElementProvider = DrawnElementContext.Provider
+
+export const useDrawnElement = (): DrawnElement => useContext(DrawnElementContext)

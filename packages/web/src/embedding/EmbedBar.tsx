@@ -1,4 +1,4 @@
-import type { Bookmark, FileEntry } from '@octavo/core/contract'
+import type { Bookmark } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,29 +18,13 @@ import {
   notify,
   Submenu,
 } from '../ui/index.ts'
+import type { EmbedBarProps, EmbedDialog } from './embed-bar-props.ts'
 import { FolderMenu } from './FolderMenu.tsx'
 import { useSharingLinks } from './sharing-link.ts'
-import { useSavedViews, type ViewedWorkbook } from './use-saved-views.ts'
+import { useSavedViews } from './use-saved-views.ts'
 import '../i18n/embedding.ts'
 
 const EmbedDialogs = lazyPart(async () => ({ default: (await import('./EmbedDialogs.tsx')).EmbedDialogs }))
-
-export type EmbedDialog = 'saveAs' | 'saveView' | 'delete'
-
-export interface EmbedBarProps extends ViewedWorkbook {
-  name: string
-  file: FileEntry | undefined
-  /** Each is absent for readers without the right to it. */
-  onEdit: (() => void) | undefined
-  onCustomize: (() => void) | undefined
-  onShare: (() => void) | undefined
-  onSchedule: (() => void) | undefined
-  onSend: (() => void) | undefined
-  onPdf: (() => void) | undefined
-  onPng: (() => void) | undefined
-  mayCreate: boolean
-  mayDelete: boolean
-}
 
 /** The bar of an embed: its menu, the saved view that is shown, and the way to other workbooks. */
 export function EmbedBar(props: EmbedBarProps) {

@@ -8,7 +8,7 @@ import { useAction } from '../pages/data/use-action.ts'
 import { useSaveAs } from '../pages/data/use-save-as.ts'
 import { Confirm, FormDialog } from '../pages/frame/dialogs.tsx'
 import { notify } from '../ui/index.ts'
-import type { EmbedBarProps, EmbedDialog } from './EmbedBar.tsx'
+import type { EmbedBarProps, EmbedDialog } from './embed-bar-props.ts'
 import { sendToHost } from './host-channel.ts'
 import { useSavedViews } from './use-saved-views.ts'
 

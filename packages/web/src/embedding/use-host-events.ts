@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { type OpenPage, useOpenPage } from '../editor/index.ts'
-import type { ShownView } from '../pages/open-view.ts'
+import type { ShownView } from '../pages/shown-view.ts'
 import { embedCodeOf } from './embed-errors.ts'
 import { sendToHost } from './host-channel.ts'
 import { variablesOf } from './shown-values.ts'

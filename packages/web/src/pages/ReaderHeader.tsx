@@ -2,11 +2,11 @@ import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenPage } from '../editor/index.ts'
 import { localeName } from '../formats.ts'
 import { useSession } from '../session.ts'
 import { timeInWords } from '../time-in-words.ts'
 import { Button, buttonLook, IconButton, lazyPart, RefreshCw } from '../ui/index.ts'
+import type { ReaderActionsProps } from './reader-actions-props.ts'
 import { pageKey } from './use-address.ts'
 import { useLinkKeys } from './use-link-keys.ts'
 import { customViewKey } from './view-address.ts'
@@ -49,32 +49,6 @@ export function ReaderTitle({ name, file }: { name: string; file: FileEntry | un
       )}
     </>
   )
-}
-
-export interface ReaderActionsProps {
-  name: string
-  file: FileEntry | undefined
-  canEdit: boolean
-  /** Where changing a view of one's own begins; absent for those who may not. */
-  customize: { exploreKey: string | undefined; pageId: string } | undefined
-  /** The open page, for members who can pause its actions. */
-  paused: OpenPage | undefined
-  isBusy: boolean
-  /** When the data on screen arrived. */
-  updatedAt: string | undefined
-  onRefresh: () => void
-  onShare: () => void
-  onSchedule: () => void
-  onSend: () => void
-  onComments: () => void
-  /** Absent for those who may not create workbooks. */
-  onSaveTemplate: (() => void) | undefined
-  /** Makes a PDF; absent where the reader may not export. */
-  onPdf: (() => void) | undefined
-  /** Makes a picture of the page, likewise. */
-  onPng: (() => void) | undefined
-  /** Exports rows of one element; empty where the reader may not export. */
-  exports: readonly { id: string; name: string; run: () => void }[]
 }
 
 /** Buttons with labels instead of icons; on a phone everything but Share is in one menu. */

@@ -21,7 +21,7 @@ import {
 } from '../ui/index.ts'
 import { ExportsTray } from './ExportsTray.tsx'
 import { PauseActionsItems } from './editor/PauseActions.tsx'
-import type { ReaderActionsProps } from './ReaderHeader.tsx'
+import type { ReaderActionsProps } from './reader-actions-props.ts'
 
 /** The menus in the bar of a workbook: exports, and on a phone all commands. */
 export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'export' | 'phone' }) {

@@ -2,6 +2,7 @@ import type { Bookmark, CustomViewContents, WorkbookSpec } from '@octavo/core/co
 import { ApiError, call } from '../api.ts'
 import { embedLanguage } from '../embedded.ts'
 import { loadPart } from '../load-part.ts'
+import type { ShownView } from './shown-view.ts'
 import type { ViewQuery } from './view-address.ts'
 
 /** A workbook as it is shown: the published version, or through a view. */
@@ -11,18 +12,6 @@ export interface ShownWorkbook {
   view?: ShownView
   /** The requested view does not exist or is not visible to this reader. */
   isViewGone: boolean
-}
-
-export interface ShownView {
-  query: ViewQuery
-  /** Of a saved view. */
-  name?: string
-  /** Control values of the view. */
-  controls: Readonly<Record<string, string>>
-  /** Filters that a custom view adds or changes. */
-  ownFilters?: ReadonlySet<string>
-  /** Changes of the view that no longer apply. */
-  dropped: number
 }
 
 /** `asked` undefined: the default view of the workbook, where it has one. */

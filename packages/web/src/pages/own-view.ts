@@ -11,7 +11,7 @@ import { embedLanguage } from '../embedded.ts'
 import { explain } from '../explain.ts'
 import { i18n } from '../i18n/index.ts'
 import { notify } from '../ui/index.ts'
-import type { ShownView } from './open-view.ts'
+import type { ShownView } from './shown-view.ts'
 import '../i18n/looks.ts'
 
 interface Shown {

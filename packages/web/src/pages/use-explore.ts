@@ -7,7 +7,7 @@ import type { OpenPage } from '../editor/index.ts'
 import { loadPart } from '../load-part.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { useSession } from '../session.ts'
-import type { ShownView } from './open-view.ts'
+import type { ShownView } from './shown-view.ts'
 import { customViewKey, savedViewKey } from './view-address.ts'
 
 interface Explored {

@@ -10,7 +10,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { type OpenPage, type PageData, PageState } from '../editor/index.ts'
 import { parseRawSearch, type RawSearch, writeRawSearch } from '../raw-search.ts'
 import { openPageData } from './open-page-data.ts'
-import type { ShownView } from './open-view.ts'
+import type { ShownView } from './shown-view.ts'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { type ModifiedDocument, useModifications } from './use-modifications.ts'
 import { useRowEvents } from './use-row-events.ts'

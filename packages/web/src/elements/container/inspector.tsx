@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection } from '../../forms/index.ts'
 import { Segmented } from '../../ui/index.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { PictureRow } from '../inspector-parts/PictureRow.tsx'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { ChoiceRow, SwitchRow } from '../inspector-parts/rows.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
 import { useField } from '../inspector-parts/use-field.ts'
-import type { ElementInspector } from '../inspectors.ts'
 
 /** Columns of a container's grid by the word for its density. */
 const densities = { low: 6, medium: 12, high: 24 } as const

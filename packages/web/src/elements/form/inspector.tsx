@@ -2,10 +2,10 @@ import type { BaseElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { InspectorSection, Select } from '../../forms/index.ts'
 import { ArrowDown, ArrowUp, classNames, fieldLookSmall, IconButton, Switch, Trash } from '../../ui/index.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
 import { useField } from '../inspector-parts/use-field.ts'
-import type { ElementInspector } from '../inspectors.ts'
 import { formFieldTypes } from './form-fields.ts'
 
 interface Entry {

@@ -2,8 +2,9 @@ import type { DataElement } from '@octavo/core/document'
 import { Suspense } from 'react'
 import { useOfPage } from '../../editor/index.ts'
 import { lazyPart } from '../../ui/index.ts'
-import { DataTile, LinesSkeleton } from '../DataTile.tsx'
+import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
+import { LinesSkeleton } from '../LinesSkeleton.tsx'
 import { inputModeOf } from './input-modes.ts'
 
 const InputTableContent = lazyPart(async () => ({

@@ -1,7 +1,7 @@
 import type { BaseElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { InspectorSection } from '../../forms/index.ts'
-import type { ElementInspector } from '../inspectors.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { ColorRow } from './ColorRow.tsx'
 import { ActionsPanel } from './LazyActions.tsx'
 import { PictureRow } from './PictureRow.tsx'

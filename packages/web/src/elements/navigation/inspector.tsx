@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { ArrowDown, ArrowUp, classNames, fieldLookSmall, IconButton, Trash } from '../../ui/index.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { ColorRow } from '../inspector-parts/ColorRow.tsx'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { ChoiceRow, TextRow } from '../inspector-parts/rows.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
 import { useField } from '../inspector-parts/use-field.ts'
-import type { ElementInspector } from '../inspectors.ts'
 
 interface Option {
   label?: string

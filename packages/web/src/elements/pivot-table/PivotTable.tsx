@@ -1,8 +1,9 @@
 import type { DataElement } from '@octavo/core/document'
 import { Suspense } from 'react'
 import { lazyPart } from '../../ui/index.ts'
-import { DataTile, LinesSkeleton } from '../DataTile.tsx'
+import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
+import { LinesSkeleton } from '../LinesSkeleton.tsx'
 
 const PivotContent = lazyPart(async () => ({ default: (await import('./PivotContent.tsx')).PivotContent }))
 

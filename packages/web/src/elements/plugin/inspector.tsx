@@ -1,10 +1,10 @@
 import type { BaseElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { InspectorSection } from '../../forms/index.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { ColorRow } from '../inspector-parts/ColorRow.tsx'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { TextRow } from '../inspector-parts/rows.tsx'
-import type { ElementInspector } from '../inspectors.ts'
 
 function Properties({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')

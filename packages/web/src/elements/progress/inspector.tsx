@@ -1,7 +1,7 @@
 import type { BaseElement } from '@octavo/core/document'
 import { useEditorState } from '../../editor/index.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { FieldSections } from '../inspector-fields/FieldSections.tsx'
-import type { ElementInspector } from '../inspectors.ts'
 import '../../i18n/inspectors.ts'
 
 function Properties({ element: { id } }: { element: BaseElement }) {

@@ -1,22 +1,13 @@
 import type { DataElement } from '@octavo/core/document'
 import { formulaTypeOf, type ValueType } from '@octavo/core/types'
 import { useTranslation } from 'react-i18next'
-import { type GroupKeyValue, useElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
+import { useElementData, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import type { Block, CellPlace, GridSource } from '../../grid/index.ts'
 import { copyText, MenuItem, MenuSeparator, notify, Submenu } from '../../ui/index.ts'
 import { type FilterValue, filterValue } from './filter-value.ts'
 import { GroupMenuItems, LevelItems } from './GroupMenuItems.tsx'
+import type { TableGroups } from './table-groups.ts'
 import { useQuickFilter } from './use-quick-filter.ts'
-
-/** Groups of a table, and what opens and closes them. */
-export interface TableGroups {
-  expandAll: () => void
-  collapseAll: () => void
-  /** Opens the groups above a level, counted from 1, and closes those from it on. */
-  expandTo: (level: number) => void
-  /** The keys of the group that a row is, outermost first; undefined for a row inside of groups. */
-  keysOf: (row: number) => readonly GroupKeyValue[] | undefined
-}
 
 interface CellMenuItemsProps {
   element: DataElement

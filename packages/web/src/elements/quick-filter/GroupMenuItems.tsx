@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { newId, useMaybeEditor, useOpenPage } from '../../editor/index.ts'
 import { MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
 import { valueName } from '../value-name.ts'
-import type { TableGroups } from './CellMenuItems.tsx'
+import type { TableGroups } from './table-groups.ts'
 
 interface GroupMenuItemsProps {
   element: DataElement

@@ -17,11 +17,11 @@ import { useTranslation } from 'react-i18next'
 import { addElement, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { lazyPart, Menu, MenuItem, Plus } from '../../ui/index.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { ColorRow } from '../inspector-parts/ColorRow.tsx'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { ChoiceRow, NumberRow, SwitchRow, TextRow } from '../inspector-parts/rows.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
-import type { ElementInspector } from '../inspectors.ts'
 
 function Properties({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')

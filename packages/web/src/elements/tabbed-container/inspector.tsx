@@ -5,10 +5,10 @@ import { useEditor } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
 import { ArrowDown, ArrowUp, classNames, fieldLookSmall, IconButton, Trash } from '../../ui/index.ts'
 import { DensityRow } from '../container/inspector.tsx'
+import type { ElementInspector } from '../element-inspector.ts'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
 import { ChoiceRow, SwitchRow } from '../inspector-parts/rows.tsx'
 import { StyleSection } from '../inspector-parts/StyleSection.tsx'
-import type { ElementInspector } from '../inspectors.ts'
 
 /** Tabs with their previous index; `from` is absent for a new one. */
 type Tab = { name: string; from?: number }

@@ -2,8 +2,9 @@ import { tableShape } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { loadPart } from '../../load-part.ts'
-import { DataTile, LinesSkeleton } from '../DataTile.tsx'
+import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
+import { LinesSkeleton } from '../LinesSkeleton.tsx'
 
 const load = () => loadPart(() => import('./TableContent.tsx'))
 const TableContent = lazy(async () => ({ default: (await load()).TableContent }))

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState, useOpenPage } from '../../editor/index.ts'
 import { InspectorSection } from '../../forms/index.ts'
 import { Button, fieldLookSmall } from '../../ui/index.ts'
+import type { ElementInspector } from '../element-inspector.ts'
 import { FieldSections } from '../inspector-fields/FieldSections.tsx'
-import type { ElementInspector } from '../inspectors.ts'
 import '../../i18n/inspectors.ts'
 
 function Properties({ element: { id } }: { element: BaseElement }) {

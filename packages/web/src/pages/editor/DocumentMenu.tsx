@@ -1,4 +1,3 @@
-import type { FileEntry } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -6,34 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { loadPart } from '../../load-part.ts'
 import { ChevronDown, Menu } from '../../ui/index.ts'
 import { followedTemplateQuery } from '../data/followed-template.ts'
+import type { DocumentDialog, DocumentMenuProps } from './document-menu-props.ts'
 
 const loadItems = () => loadPart(() => import('./DocumentMenuItems.tsx'))
 const DocumentMenuItems = lazy(async () => ({ default: (await loadItems()).DocumentMenuItems }))
 const DocumentDialogs = lazy(async () => ({ default: (await loadItems()).DocumentDialogs }))
-
-export type DocumentDialog =
-  | 'rename'
-  | 'move'
-  | 'tag'
-  | 'saveAs'
-  | 'saveTemplate'
-  | 'followed'
-  | 'embeds'
-  | 'schedule'
-  | 'swap'
-  | 'delete'
-
-export interface DocumentMenuProps {
-  name: string
-  file: FileEntry | undefined
-  /** The menu was opened. */
-  onMenu: () => void
-  onHistory: () => void
-  onLineage: () => void
-  onComments: () => void
-  onQueries: () => void
-  onSettings: () => void
-}
 
 /** The name of the workbook, and what can be done with it as a document. */
 export function DocumentMenu(props: DocumentMenuProps) {

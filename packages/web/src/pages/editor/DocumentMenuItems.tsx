@@ -10,7 +10,7 @@ import { lazyPart, MenuCheck, MenuItem, MenuSeparator, notify, Submenu } from '.
 import { useMay } from '../data/people.ts'
 import { FileDialogs } from '../frame/FileDialogs.tsx'
 import { urlIdOfSlug } from '../workbook-address.ts'
-import type { DocumentDialog, DocumentMenuProps } from './DocumentMenu.tsx'
+import type { DocumentDialog, DocumentMenuProps } from './document-menu-props.ts'
 import { PauseActionsItems } from './PauseActions.tsx'
 import { usePause } from './use-pause.ts'
 

@@ -1,5 +1,5 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import type { DocumentOverlay, DocumentPage, DocumentPanel } from '@octavo/core/document'
+import type { DocumentPanel } from '@octavo/core/document'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import { PageVisibility } from './PageVisibility.tsx'
+import type { PageTabProps } from './page-tab-props.ts'
 import { RenameField } from './RenameField.tsx'
 import { usePaste } from './use-paste.ts'
 
@@ -98,13 +99,6 @@ const tabClass = (isShown: boolean, isOver = false) =>
     isShown ? 'border-accent-text text-ink' : 'border-transparent text-muted hover:text-ink',
     isOver && 'shadow-[2px_0_0_var(--accent)]',
   )
-
-export interface PageTabProps {
-  page: DocumentPage | DocumentOverlay
-  /** Absent for overlays, which have no order. */
-  index?: number
-  count?: number
-}
 
 /** One tab: a click shows the page, a double-click renames it, a drag puts it elsewhere. */
 function PageTab({ page, index, count = 0 }: PageTabProps) {

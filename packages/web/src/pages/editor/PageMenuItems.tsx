@@ -3,7 +3,7 @@ import { useOpenPage } from '../../editor/index.ts'
 import { useFileExport } from '../../elements/use-export.ts'
 import { MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
-import type { PageTabProps } from './EditorTabs.tsx'
+import type { PageTabProps } from './page-tab-props.ts'
 import { usePaste } from './use-paste.ts'
 import '../../i18n/looks.ts'
 

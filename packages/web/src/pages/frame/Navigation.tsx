@@ -20,7 +20,8 @@ import { accessRequestCountQuery } from '../data/access-requests.ts'
 import { workspacesQuery } from '../data/files.ts'
 import { useMay } from '../data/people.ts'
 import { tagRequestCountQuery } from '../data/tag-requests.ts'
-import { type DropTarget, useFileDrop } from '../home/file-drag.ts'
+import type { DropTarget } from '../home/drop-target.ts'
+import { useFileDrop } from '../home/file-drag.ts'
 import { NewHolderDialog } from '../home/RenameDialog.tsx'
 import {
   accessRequestsSection,

@@ -2,6 +2,8 @@ import type { DocumentEdit } from '@octavo/core/document'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Shown } from './shown-version.ts'
+import { versionQuery } from './versions.ts'
 import '../../i18n/explore.ts'
 import '../../i18n/history.ts'
 import { useEditor, useEditorState } from '../../editor/index.ts'
@@ -10,10 +12,7 @@ import { Banner, Button, CircleAlert, Message, notify, Skeleton } from '../../ui
 import { VersionList } from './VersionList.tsx'
 import { VersionPages } from './VersionPages.tsx'
 import { VersionTables } from './VersionTables.tsx'
-import { differenceOf, versionQuery, versionsQuery } from './versions.ts'
-
-/** The selected entry: the draft, or the number of a published version. */
-export type Shown = 'draft' | number
+import { differenceOf, versionsQuery } from './versions.ts'
 
 interface HistoryScreenProps {
   name: string

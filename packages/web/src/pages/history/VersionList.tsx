@@ -11,7 +11,7 @@ import { Button, classNames, Skeleton } from '../../ui/index.ts'
 import { useMemberNames } from '../data/people.ts'
 import { tagsQuery } from '../data/tags.ts'
 import { DraftChanges, VersionChanges } from './EntryChanges.tsx'
-import type { Shown } from './HistoryScreen.tsx'
+import type { Shown } from './shown-version.ts'
 import type { Difference } from './versions.ts'
 
 interface VersionListProps {

@@ -2,10 +2,8 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import type { FileEntry } from '@octavo/core/contract'
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
+import type { DropTarget } from './drop-target.ts'
 import { useFileMoves } from './file-moves.tsx'
-
-/** Where files can be moved; `home` is My documents of the reader. */
-export type DropTarget = Pick<FileEntry, 'id' | 'name'> | 'home' | null
 
 /** The data of a drag of files. Every move by drag is also possible in the menu of a file. */
 const dragged = Symbol('files')

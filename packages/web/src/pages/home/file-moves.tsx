@@ -8,7 +8,7 @@ import { useSession } from '../../session.ts'
 import { Button, Dialog, notify } from '../../ui/index.ts'
 import { myHomeQuery, refreshFiles } from '../data/files.ts'
 import { type Outcome, runAll } from '../data/run-all.ts'
-import type { DropTarget } from './file-drag.ts'
+import type { DropTarget } from './drop-target.ts'
 
 type Action = 'moved' | 'archived' | 'restored' | 'purged' | 'linked'
 

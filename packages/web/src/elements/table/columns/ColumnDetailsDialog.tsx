@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button, Dialog, Skeleton } from '../../../ui/index.ts'
 import { valueName } from '../../value-name.ts'
-import type { ColumnDialogProps } from './ColumnDialog.tsx'
+import type { ColumnDialogProps } from './column-dialog-props.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { useColumnDetails } from './use-column-details.ts'
 

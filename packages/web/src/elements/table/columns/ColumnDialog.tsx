@@ -1,4 +1,3 @@
-import type { ColumnHolder } from '@octavo/core/document'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../editor/index.ts'
@@ -7,10 +6,10 @@ import { Button, Dialog } from '../../../ui/index.ts'
 import { ColumnDetailsDialog } from './ColumnDetailsDialog.tsx'
 import { ConditionalDialog } from './ConditionalDialog.tsx'
 import type { ColumnQuestion } from './column-command.ts'
+import type { ColumnDialogProps } from './column-dialog-props.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
 import { FilterDialog } from './FilterDialog.tsx'
-import type { FilterHolder } from './filter-holder.ts'
 import { LookupDialog } from './LookupDialog.tsx'
 import {
   BinQuestion,
@@ -29,14 +28,6 @@ import { DeleteQuestion, UsesQuestion } from './questions/UsesQuestion.tsx'
 import { ValueOrderQuestion } from './questions/ValueOrderQuestion.tsx'
 import { ExtractQuestion, MapQuestion } from './questions/ValueQuestions.tsx'
 import { useSecurityDialog } from './security-dialog.ts'
-
-export interface ColumnDialogProps {
-  element: ColumnHolder
-  columnIds: readonly string[]
-  /** Of the question for a filter: who has it, where that is not the element. */
-  filtersOf?: FilterHolder
-  onClose: () => void
-}
 
 const dialogs = {
   sort: SortQuestion,

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Field, Remark, Select } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
-import type { ColumnDialogProps } from './ColumnDialog.tsx'
+import type { ColumnDialogProps } from './column-dialog-props.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { useColumnDetails } from './use-column-details.ts'
 

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react'
-import type { ColumnDialogProps } from './ColumnDialog.tsx'
+import type { ColumnDialogProps } from './column-dialog-props.ts'
 
 /** The dialog that restricts who sees columns; the page provides it, because it selects people of the organization. */
 const SecurityDialogContext = createContext<ComponentType<ColumnDialogProps> | undefined>(undefined)

@@ -7,8 +7,8 @@ import { send } from '../../../api.ts'
 import { Checkbox, Field, Remark, Select, TextField } from '../../../forms/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { FormDialog } from '../../frame/dialogs.tsx'
-import type { TypeWithRights } from './AccountTypesPage.tsx'
 import { groups, useFeatureWords } from './feature-words.ts'
+import type { TypeWithRights } from './type-with-rights.ts'
 
 interface AccountTypeDialogProps {
   types: readonly TypeWithRights[]

@@ -1,5 +1,5 @@
-import { adminTypeName, type FeaturePermission, featureNames, features, isFeaturePermission } from '@octavo/core/access'
-import type { AccountType, AccountTypePermission } from '@octavo/core/contract'
+import { adminTypeName, featureNames, features, isFeaturePermission } from '@octavo/core/access'
+import type { AccountTypePermission } from '@octavo/core/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +13,7 @@ import { RowMenu } from '../RowMenu.tsx'
 import { AccountTypeDialog } from './AccountTypeDialog.tsx'
 import { DeleteTypeDialog } from './DeleteTypeDialog.tsx'
 import { groups, useFeatureWords } from './feature-words.ts'
-
-export interface TypeWithRights extends AccountType {
-  rights: ReadonlySet<FeaturePermission>
-  /** Members with this type, including deactivated ones; null while unknown. */
-  members: number | null
-}
+import type { TypeWithRights } from './type-with-rights.ts'
 
 /** Compares what each account type allows. */
 export function AccountTypesPage() {

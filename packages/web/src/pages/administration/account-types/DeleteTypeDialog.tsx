@@ -7,7 +7,7 @@ import { Field, Select } from '../../../forms/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
-import type { TypeWithRights } from './AccountTypesPage.tsx'
+import type { TypeWithRights } from './type-with-rights.ts'
 
 interface DeleteTypeDialogProps {
   type: TypeWithRights

@@ -17,7 +17,7 @@ import { SelectionBar } from '../../frame/PagedTable.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
 import { SearchField } from '../../home/SearchField.tsx'
 import { RowMenu } from '../RowMenu.tsx'
-import type { MemberSelection, MemberTask } from './MembersPage.tsx'
+import type { MemberSelection, MemberTask } from './member-task.ts'
 
 type Order = 'name' | 'createdAt'
 /** The most members that "select all" selects beyond the page. */

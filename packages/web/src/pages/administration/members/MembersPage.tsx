@@ -1,4 +1,3 @@
-import type { Member } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,14 +12,7 @@ import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { MemberDrawer } from './MemberDrawer.tsx'
 import { MemberList } from './MemberList.tsx'
-
-export type MemberTask =
-  | { action: 'invite' | 'bulk' }
-  | { action: 'open'; memberId: string }
-  | { action: 'deactivate' | 'type'; members: readonly Member[] }
-  | null
-
-export type MemberSelection = ReadonlyMap<string, Member>
+import type { MemberSelection, MemberTask } from './member-task.ts'
 
 /** Everybody in the organization, for those who manage members. */
 export function MembersPage() {

@@ -3,7 +3,7 @@ import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { classNames } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { colorOf } from '../person-color.ts'
-import { LazyElementBar } from './LazyElementMenu.tsx'
+import { LazyElementBar } from './LazyElementBar.tsx'
 import { ResizeHandles } from './ResizeHandles.tsx'
 
 interface Box {

@@ -8,7 +8,7 @@ import { Combobox, Field, Remark, Select } from '../../../forms/index.ts'
 import { Button, Dialog, Segmented } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { useActions } from '../actions-context.ts'
-import type { PickedSource } from './OtherWays.tsx'
+import type { PickedSource } from './picked-source.ts'
 import '../../../i18n/input-tables.ts'
 
 interface InputTableStartProps {

@@ -1,23 +1,16 @@
-import type { DocumentColumn, ElementSource } from '@octavo/core/document'
+import type { ElementSource } from '@octavo/core/document'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
 import { Combine, FlipHorizontal, Join } from '../../../forms/index.ts'
 import { Button, FileCode, lazyPart, Upload } from '../../../ui/index.ts'
 import { useMay } from '../../data/people.ts'
-import { columnsOfSql, type SqlControl } from '../sql/sql-element.ts'
+import { columnsOfSql } from '../sql/sql-element.ts'
 import { LazyUploadWizard } from './lazy-upload-wizard.ts'
+import type { PickedSource } from './picked-source.ts'
 import { uploadedTable } from './uploaded-table.ts'
 import '../../../i18n/formulas.ts'
 import '../../../i18n/sql.ts'
-
-export interface PickedSource {
-  source: ElementSource
-  columns: DocumentColumn[]
-  name: string | undefined
-  /** Controls that a statement refers to and that are created with the element. */
-  controls?: readonly SqlControl[]
-}
 
 const JoinDialog = lazyPart(async () => ({ default: (await import('../join/JoinDialog.tsx')).JoinDialog }))
 const SqlDialog = lazyPart(async () => ({ default: (await import('../sql/SqlDialog.tsx')).SqlDialog }))

@@ -10,7 +10,7 @@ import {
 import { parseFormula, printReference } from '@octavo/core/formula'
 import type { LevelName } from '@octavo/core/types'
 import { type DraftEditor, elementEdits, newId, type PreviewRows, previewRows } from '../../../editor/index.ts'
-import type { PickedSource } from './OtherWays.tsx'
+import type { PickedSource } from './picked-source.ts'
 
 /** Applies a recipe to a source, whose types and bounds are read first; undefined where a column is missing. */
 export async function readRecipe(

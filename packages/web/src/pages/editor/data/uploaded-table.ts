@@ -1,5 +1,5 @@
 import type { Upload } from '@octavo/core/contract'
-import type { PickedSource } from './OtherWays.tsx'
+import type { PickedSource } from './picked-source.ts'
 import { sourceColumn } from './source-entries.ts'
 
 /** An uploaded table as a source with all of its columns. */

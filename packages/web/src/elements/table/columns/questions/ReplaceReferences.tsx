@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../../editor/index.ts'
 import { Checkbox, Combobox, Field } from '../../../../forms/index.ts'
 import { Button } from '../../../../ui/index.ts'
-import type { ColumnDialogProps } from '../ColumnDialog.tsx'
+import type { ColumnDialogProps } from '../column-dialog-props.ts'
 import { useColumnFacts } from '../column-facts.ts'
 import { columnGestures } from '../column-gestures.ts'
 

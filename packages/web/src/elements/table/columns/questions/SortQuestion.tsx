@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../../editor/index.ts'
 import { Select } from '../../../../forms/index.ts'
 import { ArrowUp, Button, IconButton, Plus, X } from '../../../../ui/index.ts'
-import type { ColumnDialogProps } from '../ColumnDialog.tsx'
+import type { ColumnDialogProps } from '../column-dialog-props.ts'
 import { useColumnFacts } from '../column-facts.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 

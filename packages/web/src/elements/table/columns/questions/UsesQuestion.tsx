@@ -2,7 +2,7 @@ import { type ColumnUse, columnNames, columnsOf, elementName, findElement } from
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../../editor/index.ts'
 import { Button, Dialog } from '../../../../ui/index.ts'
-import type { ColumnDialogProps } from '../ColumnDialog.tsx'
+import type { ColumnDialogProps } from '../column-dialog-props.ts'
 import { useColumnFacts } from '../column-facts.ts'
 import { columnGestures } from '../column-gestures.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'

@@ -1,0 +1,2 @@
+/** The selected entry: the draft, or the number of a published version. */
+export type Shown = 'draft' | number

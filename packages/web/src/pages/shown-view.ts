@@ -1,0 +1,13 @@
+import type { ViewQuery } from './view-address.ts'
+
+export interface ShownView {
+  query: ViewQuery
+  /** Of a saved view. */
+  name?: string
+  /** Control values of the view. */
+  controls: Readonly<Record<string, string>>
+  /** Filters that a custom view adds or changes. */
+  ownFilters?: ReadonlySet<string>
+  /** Changes of the view that no longer apply. */
+  dropped: number
+}
