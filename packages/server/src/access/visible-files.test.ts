@@ -270,7 +270,7 @@ describeStores('lists of what a viewer may see', (openStore) => {
   ]
 
   test.each([1, 2, 3])(
-    'are those that a walk through everything finds, in order, after every change: tree %i',
+    'equal the result of checking every file, in order, after every change: tree %i',
     async (seed) => {
       const store = await openWithPeople()
       const random = randomOf(seed)

@@ -67,7 +67,7 @@ describe('blobs in a folder', () => {
   })
 
   test.each(['', '/etc/passwd', '../one', 'a/../b', 'a//b', 'a/', '.unfinished/x', 'a\\b', 'a\0b', 'x'.repeat(600)])(
-    '%j is no key',
+    '%j is not a valid key',
     async (key) => {
       const { blobs } = bench()
       await expect(blobs.put(key, pieces('x'))).rejects.toThrow(/Not a key/)

@@ -178,7 +178,7 @@ for (const engine of engines) {
     `writing into a schema of ${title}${skipped ? ` (skipped: ${skipped})` : ''}`,
     () => {
       it(
-        'writes, replaces, reads and takes away exact rows',
+        'writes, replaces, reads and removes exact rows',
         using(async ({ writer, quoted }) => {
           const hostile = `x'); DROP SCHEMA ${quoted} CASCADE; --`
           await writer.write(async (tx) => {
@@ -221,7 +221,7 @@ for (const engine of engines) {
       )
 
       it(
-        'does all of a transaction or nothing of it',
+        'applies a transaction completely or not at all',
         using(async ({ writer }) => {
           await writer.write((tx) => tx.ensure(table), timeoutMs)
           const rows = [
@@ -244,7 +244,7 @@ for (const engine of engines) {
       )
 
       it(
-        'touches no table that is not ours, and writes nothing while it reads',
+        'changes only our own tables, and writes nothing in reads',
         using(async ({ writer, quoted, run }) => {
           await run(`CREATE TABLE ${quoted}.theirs (id VARCHAR(20) PRIMARY KEY)`)
           for (const name of [
@@ -284,7 +284,7 @@ for (const engine of engines) {
       )
 
       it(
-        'lets those who lock a row take turns, and those who make a table at once',
+        'serializes transactions that lock a row, and concurrent creations of a table',
         using(async ({ writer }) => {
           const count: OwnTable = {
             name: 'octavo_count',
@@ -323,7 +323,7 @@ for (const engine of engines) {
       )
 
       it(
-        'says that nobody knows when the link breaks at the commit, and ends where the server falls silent',
+        'reports an unknown outcome when the link breaks at the commit, and ends when the server is silent',
         using(async ({ writer, settings, open }) => {
           await writer.write((tx) => tx.ensure(table), timeoutMs)
           const proxy = await openTestProxy(settings.port)
@@ -349,7 +349,7 @@ for (const engine of engines) {
       )
 
       it(
-        'loads lines of every type and reads the same values, and names a row that is not taken',
+        'loads lines of every type, reads the same values, and names a row that the server refuses',
         using(async ({ writer, session, quoted }) => {
           const typed: OwnTable = {
             name: 'octavo_loaded',
@@ -411,7 +411,7 @@ for (const engine of engines) {
       )
 
       it(
-        'tells texts apart by every character, however long, and finds many at once',
+        'distinguishes texts by every character, however long, and finds many at once',
         using(async ({ writer }) => {
           const ids = [
             'a',

@@ -67,7 +67,7 @@ test.each([
 })
 
 test.each(['0 9 * * *', '30 2 * * *', '*/30 * * * *', '15 */6 * * 1'])(
-  'the times of %s before a moment are those that came after an earlier one',
+  'the times of %s before a moment equal those after an earlier moment',
   (cronSpec) => {
     const times = timesOf(cronSpec, 'Europe/Berlin')
     const start = Date.parse('2026-10-20T00:00Z')

@@ -18,7 +18,7 @@ describe('ids', () => {
   })
 
   test.each(['', '-', '01', '7N42dgm5tFLK9N8MT7fHC8', 'ZZZZZZZZZZZZZZZZZZZZZZ', 'a'.repeat(23), 'ä'])(
-    '%j is the url id of nothing',
+    '%j is not a url id',
     (text) => {
       expect(uuidOfUrlId(text)).toBeNull()
     },

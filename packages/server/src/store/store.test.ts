@@ -294,7 +294,7 @@ describeStores('store', (openStore, engine) => {
   })
 
   testOn(engine === 'sqlite')(
-    'a process that is killed in a transaction leaves a free folder and no half write',
+    'a process that is killed in a transaction leaves an unlocked folder and no partial write',
     async () => {
       const { dataDir } = await openStore.place()
       const program = `

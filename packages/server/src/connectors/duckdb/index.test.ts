@@ -136,7 +136,7 @@ describe('DuckDB', () => {
   })
 
   it.each(['that idles', 'with a query that never ends'])(
-    'ends by itself when the server is killed: one %s',
+    'ends by itself when the server is killed: a process %s',
     async (how) => {
       const text = how === 'that idles' ? 'SELECT 1' : endless
       const server = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'orphan.ts'), folder, path, text], {
@@ -157,7 +157,7 @@ describe('DuckDB', () => {
   })
 
   it.each(['first', 'last'])(
-    'ends the query that takes the memory, and runs those of others again: it came %s',
+    'ends the query that exceeds the memory, and repeats the others: it came %s',
     async (when) => {
       const greed = () =>
         settled(firstRow(`SELECT sum(length(repeat('x', 1000000 + range::INTEGER))) FROM range(100000)`))

@@ -174,28 +174,25 @@ describe.each(platforms)('the metadata of a connection to $title takes effect', 
     expect(await nameOf()).toBe('is_paid')
   })
 
-  test.skipIf(skipped)(
-    'writeAccess and writeSchema: the test makes a table there, of which nothing stays',
-    async () => {
-      const writing = { writeAccess: true, writeSchema: platform.schema }
-      const tried = () => send('GET', `/v2/connections/${connectionId}/test`)
-      await set({})
-      expect((await tried()).body).toMatchObject({ read: 'SUCCESS', write: 'DISABLED' })
-      await set({ ...writing, writeSchema: 'nowhere_at_all' })
-      expect((await tried()).body).toMatchObject({
-        read: 'SUCCESS',
-        write: 'FAILED',
-        diagnosis: { step: 'write', message: expect.stringContaining('nowhere_at_all') },
-      })
-      await set(writing)
-      expect((await tried()).body).toMatchObject({ read: 'SUCCESS', write: 'FAILED', diagnosis: { step: 'write' } })
-      await platform.allowTables()
-      const { body } = await tried()
-      expect(body).toMatchObject({ read: 'SUCCESS', write: 'SUCCESS' })
-      expect(body).not.toHaveProperty('diagnosis')
-      expect(await platform.tables()).toEqual(['orders'])
-    },
-  )
+  test.skipIf(skipped)('writeAccess and writeSchema: the test creates a table there and removes it', async () => {
+    const writing = { writeAccess: true, writeSchema: platform.schema }
+    const tried = () => send('GET', `/v2/connections/${connectionId}/test`)
+    await set({})
+    expect((await tried()).body).toMatchObject({ read: 'SUCCESS', write: 'DISABLED' })
+    await set({ ...writing, writeSchema: 'nowhere_at_all' })
+    expect((await tried()).body).toMatchObject({
+      read: 'SUCCESS',
+      write: 'FAILED',
+      diagnosis: { step: 'write', message: expect.stringContaining('nowhere_at_all') },
+    })
+    await set(writing)
+    expect((await tried()).body).toMatchObject({ read: 'SUCCESS', write: 'FAILED', diagnosis: { step: 'write' } })
+    await platform.allowTables()
+    const { body } = await tried()
+    expect(body).toMatchObject({ read: 'SUCCESS', write: 'SUCCESS' })
+    expect(body).not.toHaveProperty('diagnosis')
+    expect(await platform.tables()).toEqual(['orders'])
+  })
 
   describe('a test names the step that fails', () => {
     let silent: Server

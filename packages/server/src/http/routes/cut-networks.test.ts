@@ -158,7 +158,7 @@ describe.each(platforms)('a network that fails between Octavo and $title', ({ ki
   })
 
   test.skipIf(skipped)(
-    'a platform that is away for a while is told as that, and read again when it is back',
+    'a platform that is temporarily down is reported as that, and read again when it is back',
     async () => {
       const workbookId = await workbookWith('Restarted', 120)
       expect(await eventsOf(workbookId)).toEqual(whole)

@@ -38,7 +38,7 @@ describeEmbedded('lists of resources that come later', (openStore) => {
   }
 
   test.each(emptyListOperations.map((operation: OperationDefinition) => [operation.id, operation.path]))(
-    '%s: both styles of paging, for those who may see it',
+    '%s: both styles of paging, for members who may see it',
     async (id, path) => {
       const isOfTenant = path.includes('{tenantOrganizationId}')
       const tenantId = isOfTenant ? (await newTenant()).tenantOrganizationId : ''

@@ -80,7 +80,7 @@ describeStores('lists of members', (openStore) => {
   })
 
   test.each(['createdAt', 'createdAt desc', 'name', 'name desc', 'email', 'email desc'])(
-    'pages by %s follow each other without gap or double',
+    'pages by %s follow each other without gap or duplicate',
     async (orderBy) => {
       await ready()
       const whole = (await list({ orderBy, limit: 1000 })).entries.map(({ memberId }) => memberId)

@@ -28,7 +28,7 @@ function randomFrom(seed: number): () => number {
 
 describeStores('a history of scheduled exports', (openStore) => {
   test.each(seeds)(
-    'of processes that die anywhere and clocks that jump loses no due time and doubles none (seed %i)',
+    'loses and repeats no due time, with processes that die anywhere and clocks that jump (seed %i)',
     async (seed) => {
       const random = randomFrom(seed)
       const platform = await buildTestPlatform(openStore)

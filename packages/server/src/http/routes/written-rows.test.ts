@@ -428,7 +428,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
   })
 
   test.skipIf(!canMount)(
-    `stop being edited while the disk of the schema is full, with one mail, until a check succeeds${because}`,
+    `cannot be edited while the disk of the schema is full, with one mail, until a check succeeds${because}`,
     async () => {
       const { disk } = platform
       await create('notes')

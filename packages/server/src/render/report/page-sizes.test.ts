@@ -2,17 +2,14 @@ import { pageSizes } from '@octavo/core/contract'
 import { expect, it } from 'vitest'
 import { sheetCanvas } from './page-sizes.ts'
 
-it.each(pageSizes)(
-  '%s shows its pixels at the same shape in both orientations, large enough to be read',
-  (pageSize) => {
-    const upright = sheetCanvas(pageSize, 'portrait')
-    const lying = sheetCanvas(pageSize, 'landscape')
-    expect([lying.paper.width, lying.paper.height]).toEqual([upright.paper.height, upright.paper.width])
-    for (const { paper, scale, width, height } of [upright, lying]) {
-      expect(width * scale).toBeCloseTo(paper.width - 2 * paper.margin, 6)
-      expect(height * scale).toBeLessThan(paper.height - 2 * paper.margin)
-      // The smallest text of the app has 11 pixels: 7 points on paper.
-      expect(11 * scale).toBeGreaterThan(7)
-    }
-  },
-)
+it.each(pageSizes)('%s has the proportions of its pixels in both orientations, and readable text', (pageSize) => {
+  const upright = sheetCanvas(pageSize, 'portrait')
+  const lying = sheetCanvas(pageSize, 'landscape')
+  expect([lying.paper.width, lying.paper.height]).toEqual([upright.paper.height, upright.paper.width])
+  for (const { paper, scale, width, height } of [upright, lying]) {
+    expect(width * scale).toBeCloseTo(paper.width - 2 * paper.margin, 6)
+    expect(height * scale).toBeLessThan(paper.height - 2 * paper.margin)
+    // The smallest text of the app has 11 pixels: 7 points on paper.
+    expect(11 * scale).toBeGreaterThan(7)
+  }
+})
