@@ -18,7 +18,7 @@ let outDir: string
 let manifest: Manifest
 
 beforeAll(async () => {
-  // The test runner says `test`, with which React would be built for developers.
+  // The test runner sets `test`, which would build React for development.
   vi.stubEnv('NODE_ENV', 'production')
   outDir = await mkdtemp(join(tmpdir(), 'octavo-web-'))
   await build({ root: webFolder, logLevel: 'error', build: { outDir, emptyOutDir: true, manifest: true } })
@@ -63,7 +63,7 @@ describe('the built app', () => {
     expect(total, JSON.stringify(sizes, null, 1)).toBeLessThanOrEqual(budgetBytes)
   })
 
-  it('loads at most 250 kB compressed more for the editor, and only when it is asked for', async () => {
+  it('loads at most 250 kB compressed more for the editor, and only when it opens', async () => {
     const early = new Set([...filesOf(entry), ...filesOf(workbookPage)])
     expect(manifest[editorPage]?.isDynamicEntry).toBe(true)
     expect(early.has(manifest[editorPage]?.file ?? '')).toBe(false)
@@ -94,7 +94,7 @@ describe('the built app', () => {
     for (const name of Object.keys(manifest)) walk(name, [])
   })
 
-  it('keeps the chart library, the reader of rich text, home and administration out of what a workbook loads', () => {
+  it('loads a workbook without the chart library, the Markdown parser, home and administration', () => {
     const early = new Set([...filesOf(entry), ...filesOf(workbookPage)])
     for (const late of [
       'src/chart/chart-library.ts',
@@ -108,7 +108,7 @@ describe('the built app', () => {
     }
   })
 
-  it('holds no address of a foreign host that it would load from', async () => {
+  it('loads nothing from other hosts', async () => {
     const page = await readFile(join(outDir, 'index.html'), 'utf8')
     expect(page).not.toMatch(/(?:src|href)="https?:/)
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/)

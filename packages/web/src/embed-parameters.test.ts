@@ -18,7 +18,7 @@ it.each([
   ['?:theme=Our%20theme', { theme: 'Our theme' }],
   ['?%3Atheme=Dark', { theme: 'Dark' }],
   ['?:lng=de&:lng_variant=kurz', { lng: 'de', lngVariant: 'kurz' }],
-  // Names and values are case-sensitive, and what is unknown says nothing.
+  // Names and values are case-sensitive, and unknown ones are ignored.
   ['?:Hide_menu=true&:hide_tooltip=True&:hide_bookmarks=1', {}],
   ['?:menu_position=left', {}],
   ['?hide_menu=true&theme=Dark', {}],
@@ -26,4 +26,4 @@ it.each([
   expect(readEmbedParameters(parseRawSearch(search))).toEqual({ ...none, ...expected })
 })
 
-it('has no menu unless it is asked for', () => expect(none.menuPosition).toBe('none'))
+it('has no menu unless a parameter requests it', () => expect(none.menuPosition).toBe('none'))

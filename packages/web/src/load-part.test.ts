@@ -21,7 +21,7 @@ describe('code that is loaded later', () => {
   })
 
   const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-  /** What became of a promise once all timers have run. */
+  /** The result of a promise after all timers have run. */
   async function outcome(started: Promise<unknown>): Promise<string> {
     let state = 'waits'
     started.then(
@@ -59,14 +59,14 @@ describe('code that is loaded later', () => {
     expect(newVersion.read()).toBe(isNew)
   })
 
-  it('is asked for again after a failure that passes', async () => {
+  it('is requested again after a temporary failure', async () => {
     answer = async () => new Response(page('/assets/index-now.js'))
     const { loadPart } = await import('./load-part.ts')
     let failures = 2
     expect(await outcome(loadPart(() => (failures-- > 0 ? missing() : Promise.resolve())))).toBe('loaded')
   })
 
-  it('of a page reloads the app where there is another build', async () => {
+  it('of a page reloads the app if there is another build', async () => {
     answer = async () => new Response(page('/assets/index-next.js'))
     const { loadPage } = await import('./load-part.ts')
     expect(await outcome(loadPage(missing))).toMatch(/^Failed to fetch dynamically imported module of .*index-now/)

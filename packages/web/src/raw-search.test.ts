@@ -16,7 +16,7 @@ it.each([
   expect(parseRawSearch(writeRawSearch(raw))).toEqual(raw)
 })
 
-it('brings any list of values through an address unharmed', () => {
+it('keeps any list of values unchanged in an address', () => {
   const items = fc.array(fc.oneof(fc.constantFrom('', 'a,b', '100%', ':null', '%2C', 'x&y=z#', 'Zoë +1'), fc.string()))
   fc.assert(
     fc.property(items, (values) => {

@@ -9,7 +9,7 @@ const sources = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.includes('.test.'),
 )
 
-it('has every class of dates that core computes with', () => {
+it('has every date class that core uses', () => {
   const used = sources.flatMap((file) => {
     const text = readFileSync(join(core, file), 'utf8')
     return text.includes("from 'temporal-polyfill'") ? [...text.matchAll(/\bTemporal\.(\w+)\.\w+\(/g)] : []
@@ -19,7 +19,7 @@ it('has every class of dates that core computes with', () => {
   expect(names.filter((name) => !(name in Temporal))).toEqual([])
 })
 
-it('computes dates once it has loaded, whether the platform has them or not', async () => {
+it('computes dates once it is loaded, with or without Temporal in the browser', async () => {
   await loadTemporal()
   expect(String(Temporal.PlainDate.from('2024-01-31').add({ months: 1 }))).toBe('2024-02-29')
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Exhibit, gallery } from './gallery.ts'
 import { renderSvg } from './svg-library.ts'
 
-/** Set to a folder, the test leaves the pictures there to be looked at. */
+/** A folder for the pictures of the test; unset, none are kept. */
 const folder = process.env.OCTAVO_GALLERY
 
 function draw(exhibit: Exhibit, theme: ChartTheme): string {

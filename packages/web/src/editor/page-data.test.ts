@@ -35,7 +35,7 @@ class Answering {
     this.failure = failure
     this.wake()
   }
-  /** Lets everything that is ready run. */
+  /** Runs everything that is ready. */
   async rest() {
     this.wake()
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -134,7 +134,7 @@ describe('a page load', () => {
     expect(page.element('b').status).toBe('waiting')
   })
 
-  it('says with which control values the rows were asked for that are shown', async () => {
+  it('keeps the control values with which the shown rows were requested', async () => {
     page.load({ Level: 'a' })
     await request(0).send(schema('r1', ['a']), batch('r1', ['1']))
     expect(page.element('a').controls).toEqual({ Level: 'a' })
@@ -146,7 +146,7 @@ describe('a page load', () => {
     expect([cells('a'), page.element('a').controls]).toEqual([['2'], { Level: 'b' }])
   })
 
-  it('keeps older rows where what failed is passing, says so, and forgets it when newer ones come', async () => {
+  it('keeps older rows after a temporary failure, marks them, and removes the mark with newer rows', async () => {
     page.load({})
     await request(0).send(...whole('r1', ['a', 'b'], ['1']))
     page.refresh()
@@ -165,7 +165,7 @@ describe('a page load', () => {
     expect([cells('a'), page.element('a').outdated]).toEqual([['2'], undefined])
   })
 
-  it('knows how many queries come before one that waits, until it is asked for again', async () => {
+  it('keeps the number of queries before a waiting one until the next request', async () => {
     page.load({})
     await request(0).send({ event: 'waiting', elements: ['a', 'b'], ahead: 3 })
     expect([page.element('a').ahead, page.element('c').ahead]).toEqual([3, undefined])
@@ -175,7 +175,7 @@ describe('a page load', () => {
     expect(page.element('a').ahead).toBeUndefined()
   })
 
-  it('stops waiting for one element, and goes on with the others of its request', async () => {
+  it('stops waiting for one element, and continues with the others of its request', async () => {
     page.load({})
     await request(0).send(...whole('r1', ['a'], ['1']))
     page.load({ Status: 'open' })
@@ -191,7 +191,7 @@ describe('a page load', () => {
     expect([cells('a'), page.element('a').status]).toEqual([['2'], 'ready'])
   })
 
-  it('keeps rows and order of the same page in another view, until its own rows have come', async () => {
+  it('keeps rows and order of the page when another view opens, until its own rows arrive', async () => {
     page.load({})
     await request(0).send(...whole('r1', ['a'], ['1']))
     const sort = { level: 'base', columnId: 'x', direction: 'descending' } as const
@@ -229,7 +229,7 @@ describe('a page load', () => {
     expect(cells('b')).toEqual(['7'])
   })
 
-  it('tells the listeners of the element that changed and no others', async () => {
+  it('calls the listeners of the changed element and no others', async () => {
     const told: string[] = []
     page.subscribe('a', () => told.push('a'))
     page.subscribe('b', () => told.push('b'))
@@ -260,7 +260,7 @@ describe('a page load', () => {
     expect(page.element('c').status).toBe('absent')
   })
 
-  it('is a failure of what is missing when the stream ends without its last line', async () => {
+  it('fails for the missing elements when the stream ends without its last line', async () => {
     page.load({})
     await request(0).send(...whole('r1', ['a'], ['1']))
     await request(0).close()
@@ -268,7 +268,7 @@ describe('a page load', () => {
     expect(page.element('b')).toMatchObject({ status: 'failed', failure: broken })
   })
 
-  it('is a failure of every element when the request is refused', async () => {
+  it('fails for every element when the request is refused', async () => {
     page.load({})
     request(0).fail(new Error('refused'))
     await request(0).rest()
@@ -291,12 +291,12 @@ describe('a change of the controls', () => {
     page.load({ Status: 'open' })
   })
 
-  it('aborts what is on its way and asks again', () => {
+  it('aborts the running request and sends a new one', () => {
     expect(request(0).signal.aborted).toBe(true)
     expect(request(1).request.controls).toEqual({ Status: 'open' })
   })
 
-  it('keeps the old rows as stale until the new ones are whole', async () => {
+  it('keeps the old rows as stale until the new ones are complete', async () => {
     expect(page.element('a')).toMatchObject({ status: 'waiting', isStale: true })
     await request(1).send(schema('r1', ['a']), batch('r1', ['9']))
     expect(cells('a')).toEqual(['1', '2'])
@@ -305,7 +305,7 @@ describe('a change of the controls', () => {
     expect(page.element('a').isStale).toBe(false)
   })
 
-  it('does not let lines of the aborted request through', async () => {
+  it('ignores lines of the aborted request', async () => {
     await request(0).send(...whole('r2', ['b'], ['5']))
     expect(page.element('b').levels.size).toBe(0)
     expect(page.element('b').status).toBe('waiting')
@@ -317,14 +317,14 @@ describe('a change of the controls', () => {
   })
 })
 
-describe('questions about one element', () => {
+describe('requests for one element', () => {
   beforeEach(async () => {
     page.load({ Status: 'open' })
     await request(0).send(schema('r1', ['a']), batch('r1', ['1', '2']), done('r1', 2, true))
     await request(0).end()
   })
 
-  it('a sort asks for that element alone and goes on with later loads', async () => {
+  it('a sort requests only that element and is part of later loads', async () => {
     page.sort('a', { level: 'base', columnId: 'x', direction: 'descending' })
     const sort = [{ elementId: 'a', level: 'base', columnId: 'x', direction: 'descending' }]
     expect(request(1).request).toEqual({ controls: { Status: 'open' }, elementIds: ['a'], sort })
@@ -333,7 +333,7 @@ describe('questions about one element', () => {
     expect(request(1).signal.aborted).toBe(true)
   })
 
-  it('more rows are asked for once and follow those that are there', async () => {
+  it('more rows are requested once and appended', async () => {
     page.loadMore('a', 'base')
     page.loadMore('a', 'base')
     expect(requests).toHaveLength(2)
@@ -348,7 +348,7 @@ describe('questions about one element', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('more rows that cannot be had leave those that are there and stop asking', async () => {
+  it('a failed request for more rows keeps the present rows and is not repeated', async () => {
     page.loadMore('a', 'base')
     await request(1).send({ event: 'error', elementId: 'a', code: 'query_failed', message: 'no' })
     await request(1).end()
@@ -356,7 +356,7 @@ describe('questions about one element', () => {
     expect(page.element('a').levels.get('base')?.hasMore).toBe(false)
   })
 
-  it('the rows of a group are asked for by its key', async () => {
+  it('the rows of a group are requested by its key', async () => {
     const key = childKey('base', ['North', null])
     page.loadChildren('a', 'base', ['North', null])
     page.loadChildren('a', 'base', ['North', null])
@@ -370,7 +370,7 @@ describe('questions about one element', () => {
     expect(page.element('a').children.get(key)).toMatchObject({ status: 'ready', rows: { rowCount: 2 } })
   })
 
-  it('a group that fails can be asked for again', async () => {
+  it('a group that fails can be requested again', async () => {
     page.loadChildren('a', 'base', ['North'])
     await request(1).close()
     expect(page.element('a').children.get(childKey('base', ['North']))?.status).toBe('failed')
@@ -378,7 +378,7 @@ describe('questions about one element', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('a refresh goes round the cache and forgets open groups', async () => {
+  it('a refresh bypasses the cache and closes groups', async () => {
     page.loadChildren('a', 'base', ['North'])
     await request(1).send(...whole('w', ['a'], ['5']))
     await request(1).end()
@@ -396,10 +396,10 @@ describe('questions about one element', () => {
   })
 })
 
-describe('queries that are on hold', () => {
+describe('paused queries', () => {
   const paused = { code: 'query_cancelled', message: 'Paused', isPassing: true }
 
-  it('are not sent: rows stay and say since when, and the end of the hold asks once for all of them', async () => {
+  it('are not sent: rows stay with their time, and resuming sends one request for all of them', async () => {
     page.load({})
     await request(0).send(...whole('r', ['a', 'b', 'c'], ['1']))
     await request(0).end()
@@ -425,7 +425,7 @@ describe('queries that are on hold', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('leave an element held whose earlier rows come late', async () => {
+  it('keep an element paused when its earlier rows arrive late', async () => {
     page.load({})
     onHold = paused
     page.follow({ elementIds: ['a', 'b', 'c'] }, ['a'])
@@ -436,7 +436,7 @@ describe('queries that are on hold', () => {
     expect(page.counts()).toEqual({ running: 0, held: 1 })
   })
 
-  it('hold a page that is opened, but not what is asked for by hand', async () => {
+  it('include a page that is opened, but not manual requests', async () => {
     onHold = paused
     page.load({})
     expect(requests).toHaveLength(0)

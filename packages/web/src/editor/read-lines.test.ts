@@ -10,7 +10,7 @@ function streamOf(...chunks: Uint8Array<ArrayBuffer>[]) {
   })
 }
 
-it('gives the values of lines whatever the pieces they arrive in, even inside a character', async () => {
+it('returns the values of lines for any division into chunks, even inside a character', async () => {
   const bytes = new TextEncoder().encode('{"a":"Zoë"}\n\n{"b":2}\n{"c":3}')
   for (let cut = 0; cut <= bytes.length; cut++) {
     const read: unknown[] = []

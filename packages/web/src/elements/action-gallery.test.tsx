@@ -4,13 +4,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../ui/notify.ts'
 import type { openStart } from './testing/open-start.tsx'
-// Read here already, so that the hook that loads it anew waits for nothing.
+// Imported here so that the hook that loads it again does not wait.
 import './testing/open-start.tsx'
 
 /**
- * Every trigger with every effect, each started as a reader starts it, with what is seen of it: on the page, at the browser, or as the
- * request that the server gets. A new effect needs an entry in `effects`; a new trigger one in `starts`.
- * `packages/server/src/http/routes/action-gallery.test.ts` shows what the server does with these requests.
+ * Every trigger with every effect, each started like a reader starts it, with its visible effect: on the page, in the browser, or the
+ * request to the server. A new effect needs an entry in `effects`; a new trigger one in `starts`.
+ * `packages/server/src/http/routes/action-gallery.test.ts` covers the server's part of these requests.
  */
 
 /** A way to start an action, and what an effect can use there. All values of `value` are "East". */
@@ -18,13 +18,13 @@ interface Start {
   trigger: ActionTrigger
   hostId: string
   value: object
-  /** What the page says beside the step in requests. */
+  /** The values that the page sends with the step in requests. */
   state: object
-  /** The same in an export, whose values of controls are apart. */
+  /** The same for an export, which has the values of controls in a field of their own. */
   parameters: object
   /** The overlays that are open when the effect runs. */
   open: readonly string[]
-  /** What has to be in the menu of the element. */
+  /** Items that must be in the menu of the element. */
   itemId?: string
   /** Whether something can be selected there. */
   selects: boolean
@@ -73,13 +73,13 @@ const starts: Record<string, Start> = {
 }
 
 interface EffectCase {
-  /** The step, with a value where it uses one. */
+  /** The step, with a value if it uses one. */
   step: (value: object) => object
-  /** What is seen, in its order; `overlays` is seen at the end, where it is not as the start leaves it. */
+  /** The visible effects in order; `overlays` is compared at the end if it differs from the start. */
   seen: (start: Start) => unknown[]
   overlays?: (open: readonly string[]) => readonly string[]
   usesValue?: true
-  /** What is said where the value is that of a selection and nothing is selected. */
+  /** The message if the value is that of a selection and nothing is selected. */
   refusal?: string | null
 }
 
@@ -105,7 +105,7 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
     usesValue: true,
     step: (value) => ({ control: 'Picked', value }),
     seen: () => ['control Picked East'],
-    // Another selection than one of this column leaves the control as it is.
+    // A selection of another column does not change the control.
     refusal: null,
   },
   'clear-control': {
@@ -172,7 +172,7 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
   'call-api': {
     usesValue: true,
     step: (value) => ({ apiConnectorId: 'c', queryParams: { q: value } }),
-    // The server takes constants from the document.
+    // The server reads constants from the document.
     seen: (start) => [
       sequence('apiCalls'),
       { step: 0, state: start.state, ...(isOfPage(start) ? { queryParams: { q: ['East'] } } : {}) },
@@ -208,7 +208,7 @@ const effects: Record<EffectName, EffectCase | EffectCase[]> = {
   },
 }
 
-/** What the server computes. */
+/** The values that the server computes. */
 const computed = {
   values: [
     { path: 'value', values: ['EAST'], problem: null },
@@ -217,7 +217,7 @@ const computed = {
   ],
 }
 
-/** What the effects of one start did, and the notices that the reader saw. */
+/** The effects of one start, and the notices that the reader saw. */
 const seen: unknown[] = []
 const told: Notice[] = []
 let open: typeof openStart
@@ -228,7 +228,7 @@ const cells = Object.entries(starts).flatMap(([how, start]) =>
 )
 
 beforeAll(async () => {
-  // The page is in the frame of another product, which receives the events of actions, and hears of each press of a cell besides.
+  // The page is in the frame of another product, which also receives an event for each click on a cell.
   vi.stubGlobal('parent', {
     postMessage: (message: { type: string }) => {
       if (message.type !== 'workbook:pivottable:oncellselect') seen.push('host', message)
@@ -244,7 +244,7 @@ beforeAll(async () => {
   })
   vi.stubGlobal('open', (address: string, target: string) => seen.push(`open ${target} ${address}`))
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: string | null }) => {
-    // A modal that opens reads its rows; it has none.
+    // A modal that opens requests its rows; it has none.
     if (path.endsWith('/data')) return new Response('')
     seen.push(`${method} ${path}`)
     if (body !== null) seen.push(JSON.parse(body))
@@ -255,7 +255,7 @@ beforeAll(async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     seen.push(`file ${this.download}`)
   })
-  // Modules that read the address when they are loaded have to see the frame.
+  // Modules that read the address when they are loaded must find the frame.
   vi.resetModules()
   open = (await import('./testing/open-start.tsx')).openStart
   const { showOn } = await import('../ui/notify.ts')
@@ -272,7 +272,7 @@ afterEach(() => {
   told.length = 0
 })
 
-/** Draws what starts the action, and starts it. Returns the state of the page. */
+/** Renders the host of the action and starts the action. Returns the state of the page. */
 async function run(
   { trigger, hostId, itemId }: Start,
   step: object,
@@ -367,7 +367,7 @@ describe('the gallery of actions', () => {
     expect(Object.keys(effects).toSorted()).toEqual([...effectNames].toSorted())
   })
 
-  it('a press on a button: open-url is a link, which the browser opens itself', async () => {
+  it('a button with open-url is a link, which the browser opens itself', async () => {
     await run(
       starts['a press on a button'] as Start,
       { effect: 'open-url', url: 'https://example.com/a' },
@@ -388,11 +388,14 @@ describe('the gallery of actions', () => {
   })
 
   const refused = cells.filter(({ start, each }) => each.usesValue && !start.selects)
-  it.each(refused)('$how: $effect of a selection, where nothing is selected', async ({ start, effect, each }) => {
-    await run(start, { effect, ...each.step(column) })
-    const said = each.refusal === null ? [] : [{ title: 'Act stopped', text: each.refusal, tone: 'danger' }]
-    await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [], told: said })
-  })
+  it.each(refused)(
+    '$how: $effect with a value of the selection, without a selection',
+    async ({ start, effect, each }) => {
+      await run(start, { effect, ...each.step(column) })
+      const said = each.refusal === null ? [] : [{ title: 'Act stopped', text: each.refusal, tone: 'danger' }]
+      await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [], told: said })
+    },
+  )
 
   it.each([
     ['a workbook', {}, sequence('values')],
@@ -405,7 +408,7 @@ describe('the gallery of actions', () => {
     await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [asked, body, ...answered], told: [] })
   })
 
-  it('what is said at the end may have formulas: those of the open page at once, the others from the server', async () => {
+  it('formulas in the final message: the page computes those of its own values, the server the others', async () => {
     const step = { effect: 'clear-control', scope: { type: 'control', control: 'Picked' } }
     const toasts = { successToast: { title: 'Now {{[Word]}}', message: '{{Upper([Word])}} of {{Sum([Orders/Net])}}' } }
     await run(starts['another value of a control'] as Start, step, { toasts })
@@ -419,7 +422,7 @@ describe('the gallery of actions', () => {
   const needing = Object.entries(effects).flatMap(([effect, fixture]) =>
     list(fixture).flatMap((each) => (each.usesValue ? [{ effect, each }] : [])),
   )
-  it.each(needing)('a press does not start $effect with a value that only webhooks send', async ({ effect, each }) => {
+  it.each(needing)('a click does not start $effect with a value that only webhooks send', async ({ effect, each }) => {
     const start = starts['a press on a button'] as Start
     await run(start, { effect, ...each.step({ type: 'agent-input', inputName: 'x' }) })
     expect(screen.getByRole('button', { name: 'Go' }).getAttribute('aria-disabled')).toBe('true')

@@ -21,8 +21,8 @@ const action = (effects: object[], condition?: object) => ({
 const isOneOf = (...values: string[]) => ({ type: 'constant', cond: 'In', value: { type: 'text-list', value: values } })
 
 /**
- * A page with controls and their actions. `isLate`: as in a browser it shows a control that was set only when everything that runs at
- * once is done.
+ * A page with controls and their actions. `isLate`: as in a browser, a control that was set is shown only after all synchronous code has
+ * run.
  */
 function open(controls: Record<string, object[]>, { isLate = false } = {}) {
   const elements = Object.entries(controls).map(([controlId, actions]) => ({
@@ -45,7 +45,7 @@ function open(controls: Record<string, object[]>, { isLate = false } = {}) {
     },
   }
   const read = () => page as unknown as OpenPage
-  /** What a reader does with a control. */
+  /** The change of a control by a reader. */
   async function change(controlId: string, next: string | undefined) {
     const element = findControl(document, controlId)
     if (!element) throw new Error(`No control ${controlId}.`)
@@ -67,7 +67,7 @@ it.each([false, true])('a control that is changed runs its actions with its new 
   expect(page.told).toEqual([])
 })
 
-it('waits for the values that the author names, one of several that are chosen', async () => {
+it('runs only for the values that the author names; one chosen value is enough', async () => {
   const page = open({ A: [action([set('B', text('hit'))], isOneOf('x', 'y'))], B: [] })
   await page.change('A', 'z')
   expect(page.texts()).toEqual({ A: 'z' })
@@ -82,7 +82,7 @@ it('a control that an effect sets runs its own actions, unless it has the value 
   expect(page.told).toEqual([])
 })
 
-it('stops where more than five sequences start one another, and says so', async () => {
+it('stops when more than five sequences start each other, and reports it', async () => {
   const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
   const chain = Object.fromEntries(
     names.map((name, at) => [
@@ -92,7 +92,7 @@ it('stops where more than five sequences start one another, and says so', async 
   )
   const page = open(chain, { isLate: true })
   await page.change('A', 'x')
-  // What the reader did starts one sequence, and five more follow it.
+  // The reader starts one sequence, and five more follow it.
   expect(Object.keys(page.texts())).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
   expect(page.told).toEqual([
     'Follow stopped: More than 5 sequences started one another through the controls that they set.',

@@ -1,13 +1,13 @@
 import { elementKinds } from '@octavo/core/document'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-/** Without a panel: the chat of agents. */
+/** Kinds without a panel: the chat of agents. */
 const waiting = new Set(['chat'])
 
 describe('the panel at the right', () => {
   let inspectors: typeof import('./inspectors.ts')
   beforeAll(async () => {
-    // It looks for a page once, as it is loaded; other files of this process draw without one.
+    // The module checks for a page once, when it is loaded; other test files of this process render without one.
     await import('echarts/core')
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
     vi.stubGlobal('localStorage', { getItem: () => null })
@@ -17,11 +17,11 @@ describe('the panel at the right', () => {
   })
   afterAll(() => vi.unstubAllGlobals())
 
-  it.each([...elementKinds.keys()])('of %s is there, but for kinds that wait', (kind) => {
+  it.each([...elementKinds.keys()])('exists for %s, except for kinds without a panel', (kind) => {
     expect(inspectors.inspectorOf(kind) !== undefined).toBe(!waiting.has(kind))
   })
 
-  it('of a KPI has no tab for actions, which it cannot start', () => {
+  it('of a KPI has no tab for actions, because a KPI cannot start them', () => {
     const tabs = inspectors.inspectorOf('kpi-chart')?.tabs.map(({ id }) => id)
     expect(tabs).toEqual(['properties', 'format', 'filters'])
   })

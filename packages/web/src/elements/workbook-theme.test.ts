@@ -34,7 +34,7 @@ it('lets only colours and plain font names reach a style', () => {
   expect(properties).toEqual({ '--ink': '#123456', '--tile-border': '3px', '--tile-line': '#abc' })
 })
 
-it('draws charts in the colours of the scheme, on the ground that they lie on', () => {
+it('draws charts in the colours of the scheme, for the background behind them', () => {
   const theme = themed('Light', { categoricalScheme: ['#111111', 'red', '#222222'] })
   expect(chartThemeOf(lightChartTheme, theme, '#fafafa')).toMatchObject({
     palette: ['#111111', '#222222'],

@@ -15,7 +15,7 @@ function heard(error: unknown): unknown {
 
 const answer = (code: string, details?: unknown) => new ApiError(400, { code, message: 'why', details })
 
-describe('what a host hears of', () => {
+describe('the error that a host receives for', () => {
   test.each<[string, unknown, string]>([
     ['a conflict', answer('conflict'), 'EEXIST'],
     ['an edit that another one overtook', answer('row_conflict'), 'EEXIST'],

@@ -25,7 +25,7 @@ afterEach(cleanup)
 const fruits = ['Apple', 'Banana', 'Cherry', 'Date'].map((label) => ({ value: label.toLowerCase(), label }))
 
 describe('a text field', () => {
-  it('links its error to the input and keeps what was typed', () => {
+  it('links its error to the input and keeps the typed text', () => {
     function Form() {
       const [value, setValue] = useState('wrong')
       return <TextField label="Email" value={value} onChange={setValue} error="Enter an email address." />
@@ -60,7 +60,7 @@ describe('a number in short form', () => {
     expect(numberOfWords('1.250k', 'de-DE')).toBe(1_250_000)
   })
 
-  it('is taken when the field is left, within its limits', () => {
+  it('is applied when the field loses focus, within its limits', () => {
     const seen: (number | null)[] = []
     render(<NumberField label="Rows" value={1} max={2000} onChange={(value) => seen.push(value)} />)
     const input = screen.getByLabelText('Rows')
@@ -126,7 +126,7 @@ describe('a multi-select', () => {
     expect(screen.getByRole('button', { name: `Fruit: ${summary}` }).textContent).toBe(summary)
   })
 
-  it('selects all that the search shows, and clears', async () => {
+  it('selects all search results, and clears the selection', async () => {
     render(<Several options={fruits} initial={['cherry']} />)
     fireEvent.click(screen.getByRole('button', { name: 'Fruit: Cherry' }))
     const search = await screen.findByLabelText('Search Fruit')
@@ -157,8 +157,8 @@ describe('a picker of several things', () => {
   })
 })
 
-describe('a switch with its words', () => {
-  it('has the role, the name and the state, and is turned by its label', () => {
+describe('a switch with a label', () => {
+  it('has the role, the name and the state, and its label switches it', () => {
     const seen: boolean[] = []
     render(<SwitchRow label="Copy many cells" text="Off: one at a time." isOn onChange={(isOn) => seen.push(isOn)} />)
     const control = screen.getByRole('switch', { name: 'Copy many cells' })
@@ -193,7 +193,7 @@ describe('a shelf', () => {
     expect(seen).toEqual(['move 1', 'move -1', 'remove'])
   })
 
-  it('says what belongs there while it is empty, and why a column is refused', () => {
+  it('shows a hint while it is empty, and why a column is refused', () => {
     const shelf = { label: 'Color', isEmpty: true, emptyText: 'Drop a column or press +' }
     const { rerender } = render(<Shelf {...shelf} />)
     screen.getByText('Drop a column or press +')
@@ -240,7 +240,7 @@ describe('a tree', () => {
     expect(names()).toHaveLength(5)
   })
 
-  it('offers to try again where children failed', () => {
+  it('offers a retry if loading children failed', () => {
     const seen: string[] = []
     render(<Columns onRetry={(id) => seen.push(id)} />)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))

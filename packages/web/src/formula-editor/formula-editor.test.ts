@@ -59,7 +59,7 @@ function typed(start: string, ...keys: string[]): string {
   return shown(state)
 }
 
-describe('a typed stream', () => {
+describe('typing with completion', () => {
   it.each([
     ['|', ['Su', '→Sum', '[Sa', '→Sales'], 'Sum([Sales]|)'],
     ['|', ['[Ship', '→Ship Date'], '[Ship Date]|'],
@@ -122,7 +122,7 @@ describe('problems', () => {
     if (fix) expect(shown(state.update(applyFix(fix)).state)).toBe(result)
   })
 
-  it('underlines within the text, also what is missing at its end', () => {
+  it('underlines a place within the text, even if something is missing at its end', () => {
     for (const text of ['Sum(', 'Sum([Sales]', '1 +', '[', '"a', '/* a', ')']) {
       const state = stateOf(`${text}|`)
       const problems = problemsOf(state)
@@ -136,7 +136,7 @@ describe('problems', () => {
     }
   })
 
-  it('a name whose type the browser does not know is none, beside others', () => {
+  it('a name of unknown type is no problem, but others are reported', () => {
     expect(problemsOf(stateOf('Upper([Elsewhere]) & [Ship Mode]|'))).toEqual([])
     expect(problemsOf(stateOf('[Elsewhere] + [Shp Date]|'))).toMatchObject([{ code: 'unknown_column' }])
   })
@@ -159,14 +159,14 @@ describe('formatting', () => {
     return { isDone, text: state.doc.toString() }
   }
 
-  it('writes the usual form, and keeps a formula with a comment or that cannot be read', () => {
+  it('writes the usual form, and does not change a formula with a comment or a syntax error', () => {
     expect(formatted('sum( [Sales]  )+1').isDone).toBe(true)
     expect(formatted('Sum([Sales]) /* gross */')).toEqual({ isDone: false, text: 'Sum([Sales]) /* gross */' })
     expect(formatted('Sum(')).toEqual({ isDone: false, text: 'Sum(' })
   })
 })
 
-it('colours functions, names, texts, numbers and words', () => {
+it('colours functions, names, texts, numbers and keywords', () => {
   const text = 'If([Sales] > 1 and True, "a", Sum)'
   expect(coloredSpans(text).map(({ from, to, look }) => `${text.slice(from, to)} ${look}`)).toEqual([
     'If function',

@@ -31,7 +31,7 @@ describe('a block as text', () => {
 })
 
 describe('widths', () => {
-  it('give free space to text, at most a quarter more, and none to numbers', () => {
+  it('assign free space to text columns, at most a quarter more, and none to numbers', () => {
     const [store = 0, net = 0] = columnWidths(source, new Map(), 0)
     expect(columnWidths(source, new Map(), 2_000)).toEqual([Math.floor(store * 1.25), net])
   })

@@ -26,7 +26,7 @@ function source(texts: string[][], columns: Partial<GridColumn>[] = [{}, {}]): G
   }
 }
 
-it('copies exact values with tabs and line breaks, quoted where they hold such, without rows that are not here', () => {
+it('copies exact values with tabs and line breaks, quoted if they contain such, without rows that are not loaded', () => {
   const rows = source([
     ['1', 'plain'],
     ['(loading)', ''],

@@ -7,7 +7,7 @@ it('draws every column of a table of usual width', () => {
   expect(columnsInView(edgesOf(new Array<number>(40).fill(100)), 1, 5000, 800)).toHaveLength(40)
 })
 
-it('draws of many columns the frozen ones and those near the view', () => {
+it('draws only frozen columns and those near the view if there are many', () => {
   const drawn = columnsInView(many, 2, 5000, 1000)
   expect(drawn.slice(0, 3)).toEqual([0, 1, 47])
   expect(drawn.at(-1)).toBe(62)

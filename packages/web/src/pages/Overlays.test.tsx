@@ -41,7 +41,7 @@ it.each(
   }
 })
 
-it.each(types)('a %s without elements has its color too', async (type) => {
+it.each(types)('a %s without elements shows its color', async (type) => {
   const { content } = await opened(type, { backgroundColor: '#0f172a' }, [])
   expect(content.textContent).toBe('This page is empty')
   expect(content.getAttribute('data-theme')).toBe('dark')

@@ -10,7 +10,7 @@ const node = (elementId: string, column: number, row: number): LayoutNode => ({
 })
 const kindOf = (id: string) => (id.startsWith('k') ? 'kpi-chart' : 'table')
 
-it('goes from top to bottom, then from left to right, with single numbers in pairs', () => {
+it('orders from top to bottom, then from left to right, with KPIs in pairs', () => {
   const nodes = [node('t1', 1, 20), node('k2', 7, 1), node('k1', 1, 1), node('k3', 13, 1), node('k4', 1, 30)]
   expect(stack(nodes, kindOf).map((entry) => [entry.node.elementId, entry.span])).toEqual([
     ['k1', 1],
@@ -21,7 +21,7 @@ it('goes from top to bottom, then from left to right, with single numbers in pai
   ])
 })
 
-it('takes the order of the page, and puts what was added since behind its neighbour', () => {
+it('uses the order of the page, and puts new elements after their neighbour', () => {
   const nodes = [node('t1', 1, 1), node('t2', 1, 10), node('new', 1, 15), node('t3', 1, 20), node('first', 1, 0)]
   const ids = (order?: string[]) => stack(nodes, kindOf, order).map((entry) => entry.node.elementId)
   expect(ids(['t3', 't2', 'gone', 't1'])).toEqual(['first', 't3', 't2', 'new', 't1'])

@@ -17,7 +17,7 @@ const many = (...values: (string | number | boolean | null)[]): ControlValue => 
 const range = (min: string | number | null, max: string | number | null): ControlValue => ({ kind: 'range', min, max })
 const manual = (valueType: string, values: unknown[]) => ({ source: { kind: 'manual', valueType, values } })
 
-/** Every kind of control that an address sets, with a value that is hard to write. */
+/** Every kind of control that an address can set, with a value that needs escaping. */
 const kinds: [fields: Record<string, unknown>, value: ControlValue][] = [
   [{ controlType: 'list' }, many('a,b', '100%', null, '', ':null', 'x&y=z#?+ é')],
   [{ controlType: 'list', selectionMode: 'single' }, scalar('New York, NY')],
@@ -61,15 +61,15 @@ describe('old addresses', () => {
     [':bookmark', ':savedView', { bookmarkId: 'K3y' }],
   ])('%s becomes %s, with every kind of control value, the page and the rest kept', (former, present, query) => {
     const tried = new Set(controls.map(({ controlType }) => controlType))
-    // Every type but drill controls, which no address sets, and synced ones, which have the value of another.
+    // Every type except drill controls, which an address cannot set, and synced ones, which have the value of another.
     expect(tried).toEqual(new Set([...controlTypes, 'legend']))
     expect(tried.size).toBeGreaterThanOrEqual(12)
     const old = writeRawSearch({ ':nodeId': 'p2', ...texts, [former]: 'K3y', utm_source: 'mail' })
     const search = withPresentNames(old) ?? ''
-    // Nothing but the name has changed, to the letter.
+    // Only the name has changed.
     expect(search).toBe(old.replace(`${former}=`, `${present}=`))
     expect(withPresentNames(search)).toBeNull()
-    // As a browser reads it.
+    // Parses the address like a browser.
     const address = parseRawSearch(new URL(`http://x/w${search}`).search)
     expect(viewInAddress(address)).toEqual(query)
     expect(address).toMatchObject({ ':nodeId': 'p2', utm_source: 'mail' })

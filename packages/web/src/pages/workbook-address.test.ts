@@ -13,7 +13,7 @@ describe('the address of a workbook', () => {
     expect(urlIdOfSlug(slug)).toBe('7abcXYZ')
   })
 
-  it('may end in the UUID instead', () => {
+  it('may end with the UUID instead', () => {
     const id = '0c3d0b1e-5a0f-4f6e-9b52-6f1f8f0e7a11'
     expect(urlIdOfSlug(slugOf('A name', id))).toBe(id)
     expect(urlIdOfSlug(slugOf('***', id))).toBe(id)

@@ -39,7 +39,7 @@ describe('an icon', () => {
 })
 
 describe('a button', () => {
-  it('keeps its words while it is busy, says so, and ignores presses', () => {
+  it('keeps its text while it is busy, announces it, and ignores clicks', () => {
     let presses = 0
     const { rerender } = render(<Button onClick={() => presses++}>Save</Button>)
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -54,7 +54,7 @@ describe('a button', () => {
     expect(presses).toBe(1)
   })
 
-  it('that is only an icon has a name, and says whether it is on', () => {
+  it('that is only an icon has a name, and announces whether it is on', () => {
     render(
       <TooltipProvider>
         <IconButton label="Search" icon={Search} isPressed />
@@ -113,7 +113,7 @@ describe('a segmented choice', () => {
 })
 
 describe('a menu', () => {
-  it('runs an item, closes, and keeps open for an item that is turned', async () => {
+  it('runs an item and closes, but stays open for an item that is switched', async () => {
     const seen: string[] = []
     render(
       <Menu label="More" trigger="…" triggerClass="">
@@ -155,7 +155,7 @@ describe('a dialog', () => {
     expect(submits).toBe(1)
   })
 
-  it('that destroys something is an alert dialog', () => {
+  it('that confirms a deletion is an alert dialog', () => {
     render(
       <TooltipProvider>
         <Dialog title="Delete “Q3”?" closeLabel="Close" isOpen isAlert onClose={() => undefined} size="confirm">
@@ -168,7 +168,7 @@ describe('a dialog', () => {
 })
 
 describe('notices', () => {
-  it('that came before the corner was loaded are shown in their last state', async () => {
+  it('that were sent before their component was loaded are shown in their last state', async () => {
     render(<Toasts closeLabel="Close" />)
     await act(async () => {
       const notice = notify({ title: 'Saving', tone: 'busy' })
@@ -178,7 +178,7 @@ describe('notices', () => {
     expect(screen.queryByText('Saving')).toBeNull()
   })
 
-  it('can be closed by whoever does not see them', async () => {
+  it('can be closed with a screen reader', async () => {
     render(<Toasts closeLabel="Close" />)
     await act(async () => void notify({ title: 'Moved', tone: 'done' }))
     const notice = (await screen.findAllByText('Moved')).length
@@ -200,7 +200,7 @@ describe('messages', () => {
     expect(screen.getByRole('alert').textContent).toContain('query_timeout · a1b2')
   })
 
-  it('progress says how far it is in words', () => {
+  it('progress is announced in words', () => {
     render(<Progress label="Loading rows" value={12_400} max={50_000} text="12,400 of 50,000 rows" />)
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('12,400 of 50,000 rows')
   })

@@ -34,7 +34,7 @@ describe('an edit', () => {
     expect(server.document.elements.t1?.body).toBe('Good morning')
   })
 
-  it('leaves the document that is shown as it is when the server has it', async () => {
+  it('keeps the identity of the shown document after the server has stored it', async () => {
     const { editor, clock } = open()
     editor.apply('Colour', setStyle('t1', '#ffffff'))
     editor.apply('Write', setBody('t2', 'Good morning'))
@@ -44,7 +44,7 @@ describe('an edit', () => {
     expect(editor.state.document).toBe(shown)
   })
 
-  it('of somebody else changes its element alone', async () => {
+  it('of somebody else changes only its element', async () => {
     const { editor, server } = open()
     const { elements } = editor.state.document
     server.save(setBody('t1', 'Good evening'), 0, 'bob')
@@ -54,7 +54,7 @@ describe('an edit', () => {
     expect(editor.state.document.elements.t2).toBe(elements.t2)
   })
 
-  it('of style waits for others of its kind and goes with them in one request', async () => {
+  it('of a style waits for further style edits and is sent with them in one request', async () => {
     const { editor, server, clock } = open()
     editor.apply('Colour', setStyle('t1', '#ffffff'))
     editor.apply('Colour', setStyle('t1', '#eeeeee'))
@@ -65,7 +65,7 @@ describe('an edit', () => {
     expect(server.document.elements.t1?.style).toEqual({ backgroundColor: '#eeeeee' })
   })
 
-  it('names the elements whose data it changes when the server has it, and none for a style', async () => {
+  it('names the elements whose data it changes once the server has it, and none for a style', async () => {
     const { editor, clock } = open()
     const asked: string[][] = []
     editor.onSaved((ids) => asked.push([...ids]))
@@ -79,7 +79,7 @@ describe('an edit', () => {
 })
 
 describe('undo and redo', () => {
-  it('give the same documents to the byte, over any number of edits', async () => {
+  it('restore documents byte for byte, over any number of edits', async () => {
     const edit = fc.oneof(
       fc.record({ id: fc.constantFrom('t1', 't2'), text: fc.string() }).map(({ id, text }) => setBody(id, text)),
       fc.constantFrom('t1', 't2').map((id): DocumentEdit[] => [{ op: 'remove', at: ['elements'], id }]),
@@ -110,7 +110,7 @@ describe('undo and redo', () => {
     )
   })
 
-  it('take typing within a second as one step, and a pause as the end of it', async () => {
+  it('combine typing within a second into one step, which a pause ends', async () => {
     const { editor, clock } = open()
     for (const text of ['H', 'He', 'Hel']) editor.apply('Type', setBody('t1', text), { gather: 't1 body' })
     await clock.move(2_000)
@@ -148,7 +148,7 @@ describe('without a connection', () => {
     expect(unsent.batches).toEqual([])
   })
 
-  it('is over as soon as the server answers again, also where nothing waits to be sent', async () => {
+  it('ends as soon as the server responds again, even if no edits wait', async () => {
     const { editor, server, clock } = open()
     server.isReachable = false
     editor.receive({ revision: 1, batches: [] })
@@ -159,7 +159,7 @@ describe('without a connection', () => {
     expect(editor.state.save).toEqual({ kind: 'saved' })
   })
 
-  it('edits of an earlier visit are taken up', async () => {
+  it('edits of an earlier session are sent', async () => {
     const first = open()
     first.server.isReachable = false
     first.editor.apply('One', setBody('t1', 'one'))
@@ -174,7 +174,7 @@ describe('without a connection', () => {
 })
 
 describe('a refusal', () => {
-  it('sets aside the change at fault with its reason, sends the others, and can be tried again or dropped', async () => {
+  it('sets aside the refused change with its reason, sends the others, and can be retried or discarded', async () => {
     const { editor, server } = open()
     editor.apply('First', setBody('t2', 'fine'))
     editor.apply('Bad', setBody('t1', 'forbidden'))
@@ -221,7 +221,7 @@ describe('two editors', () => {
       expect([bodyOf(editor, 't1'), bodyOf(editor, 't2')]).toEqual(['by Ann', 'by Bo'])
   })
 
-  it('that come while the draft is read anew are taken over once it is here', async () => {
+  it('that make changes while the draft is reloaded have them in the reloaded draft', async () => {
     const server = new DraftServer(workbookWithText())
     const asked: number[] = []
     const old = server.draft()
@@ -326,7 +326,7 @@ describe('two editors', () => {
     },
   )
 
-  it('a change that is kept against the other one is undone to the other one', async () => {
+  it('undo of a change that replaced the change of the other restores the change of the other', async () => {
     const { ann, bo, push, server } = pair()
     server.isReachable = false
     bo.editor.apply('B', setBody('t1', 'by Bo'))
@@ -342,7 +342,7 @@ describe('two editors', () => {
     expect(bodyOf(bo.editor, 't1')).toBe('by Ann')
   })
 
-  it('undo their own steps only, and ask before they undo what the other has changed since', async () => {
+  it('undo only their own steps, and confirm before undoing what the other has changed since', async () => {
     const { ann, bo, push } = pair()
     ann.editor.apply('A', setBody('t1', 'by Ann'))
     await settle()
@@ -359,7 +359,7 @@ describe('two editors', () => {
 })
 
 describe('a new element', () => {
-  it('is one step of undo, selected, and never over another one', () => {
+  it('is one undo step, selected, and never overlaps another element', () => {
     const { editor } = open()
     const before = serializeDocument(editor.state.document)
     const id = addElement(editor, { kind: 'button' }, 'Add Button')

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withKeptParts } from './kept-parts.ts'
 
-describe('parts of a value that are kept', () => {
-  it('are all of a copy', () => {
+describe('parts of a value whose identity is kept', () => {
+  it('are all parts of an equal copy', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(withKeptParts(value, structuredClone(value))).toBe(value)
@@ -11,7 +11,7 @@ describe('parts of a value that are kept', () => {
     )
   })
 
-  it('never change what the value says, to the byte', () => {
+  it('never change the content, byte for byte', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
         expect(JSON.stringify(withKeptParts(before, after))).toBe(JSON.stringify(after))
@@ -19,7 +19,7 @@ describe('parts of a value that are kept', () => {
     )
   })
 
-  it('are those beside the one that differs', () => {
+  it('are all except the one that differs', () => {
     const before = { elements: { a: { name: 'A' }, b: { name: 'B', at: [1, { x: 2 }] } }, pages: [{ id: 'p' }] }
     const after = structuredClone(before)
     after.elements.b.name = 'C'
@@ -31,7 +31,7 @@ describe('parts of a value that are kept', () => {
     expect(result.elements.b).not.toBe(before.elements.b)
   })
 
-  it('are not those whose fields or entries have another order or another number', () => {
+  it('are none whose fields or entries differ in order or number', () => {
     const fields = { a: 1, b: 2 }
     expect(JSON.stringify(withKeptParts(fields, { b: 2, a: 1 }))).toBe('{"b":2,"a":1}')
     expect(withKeptParts<number[]>([1, 2], [2, 1])).toEqual([2, 1])

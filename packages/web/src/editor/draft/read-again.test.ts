@@ -19,7 +19,7 @@ function documentOf(...elements: Element[]): WorkbookDocument {
   } as WorkbookDocument
 }
 
-describe('what is read again', () => {
+describe('elements that are read again', () => {
   it.each([
     [
       'a control gets another default',

@@ -20,7 +20,7 @@ it.each([
   expect(read).toEqual({ ok: true, value: { kind: 'range', min, max } })
 })
 
-it('knows every preset by its text', () => {
+it('reads every preset from its text', () => {
   for (const preset of datePresets) expect(presetOfText(textOfPreset(preset, time), time)).toBe(preset)
   expect(presetOfText('min:2026-01-02,max:', time)).toBeUndefined()
 })

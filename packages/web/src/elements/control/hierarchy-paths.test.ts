@@ -16,7 +16,7 @@ const tree = pathTree(
 const keys = (paths: readonly Path[]) => paths.map(pathKey).sort()
 
 describe('paths of a hierarchy', () => {
-  it('are the steps of the rows, each once, and end where a cell has no value', () => {
+  it('are those of the rows, each once, and end at a cell without a value', () => {
     const written = (nodes: typeof tree): unknown => nodes.map(({ path, children }) => [path.at(-1), written(children)])
     expect(written(tree)).toEqual([
       [
@@ -37,7 +37,7 @@ describe('paths of a hierarchy', () => {
     expect(pathTree(rows(['["East","NY"]'])).map(({ path }) => path)).toEqual([['East']])
   })
 
-  it('stand for all below them', () => {
+  it('include all paths below them', () => {
     const chosen = [['East', 'NY']]
     expect(stateOfPath(['East'], chosen)).toBe('some')
     expect(stateOfPath(['East', 'NY', 'Albany'], chosen)).toBe('on')
@@ -58,7 +58,7 @@ describe('paths of a hierarchy', () => {
     expect(keys(toggledPath(path, chosen, tree))).toEqual(keys(expected))
   })
 
-  it('are found with what is above and below them', () => {
+  it('are found with the paths above and below them', () => {
     expect(pathsWith(tree, 'ny').map(({ path }) => path)).toEqual([['East']])
     expect(pathsWith(tree, 'ny')[0]?.children.map(({ children }) => children.length)).toEqual([2])
     expect(pathsWith(tree, '')).toEqual(tree)

@@ -7,7 +7,7 @@ const words = { null: 'null', empty: '(empty)' }
 const control: ControlElement = { id: 'c', kind: 'control', controlId: 'C', controlType: 'list' }
 const waiting: ElementData = { status: 'waiting', isStale: false, levels: new Map(), children: new Map() }
 
-it('offers the values of the column with their labels and counts, null and empty in words', () => {
+it('offers the values of the column with their labels and counts, and names for null and empty text', () => {
   const data: ElementData = {
     ...waiting,
     status: 'ready',
@@ -41,7 +41,7 @@ it('offers the values of the column with their labels and counts, null and empty
   })
 })
 
-it('offers a list by hand at once, under its labels', () => {
+it('offers a manual list at once, with its labels', () => {
   const source = { kind: 'manual', valueType: 'number', values: [1, 2], labels: ['One', null] }
   expect(listOptions({ ...control, source }, waiting, words).entries).toEqual([
     { value: 1, label: 'One', isMissing: false },

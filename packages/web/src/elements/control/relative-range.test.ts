@@ -18,7 +18,7 @@ it.each([
   expect(controlValueFromText(control, text, time)).toEqual({ ok: true, value: { kind: 'range', min, max } })
 })
 
-it('knows what its texts mean, and no other text', () => {
+it('reads its texts, and no other text', () => {
   for (const direction of ['last', 'next'] as const) {
     for (const unit of relativeUnits) {
       for (const count of [1, 2, 365]) {

@@ -14,12 +14,12 @@ import {
   runAction,
 } from './index.ts'
 
-/** Runs effects as the steps of one action. What needs no request is done when this returns. */
+/** Runs effects as the steps of one action. Steps without a request are done when this returns. */
 function runEffects(effects: readonly Effect[], target: ReturnType<typeof host>, chosen?: ChosenMark) {
   return runAction(actionOf({ effects }), target, chosen)
 }
 
-/** An action as the document has it. */
+/** An action in the form of the document. */
 function actionOf(fields: {
   effects: readonly Effect[]
   trigger?: unknown
@@ -101,7 +101,7 @@ function host() {
       shown.push(`api ${actionId} ${step} ${JSON.stringify(values)}`)
       return { status: 200, body: { ok: true } }
     },
-    /** What was asked for, and what is answered, by the step. */
+    /** The requested values, and the responses by step. */
     asked,
     answers,
     async computeValues(_actionId: string, request: SequenceValuesRequest) {
@@ -133,7 +133,7 @@ function host() {
   }
 }
 
-// Steps that are loaded when they run show their words in the language of the page.
+// Steps that are loaded on use show their texts in the language of the page.
 beforeAll(() => {
   vi.stubGlobal('document', { documentElement: { lang: '' } })
 })
@@ -167,7 +167,7 @@ describe('effects of a click', () => {
     expect(target.state.tabOf('tabs')).toBe(expected)
   })
 
-  it('tell the page around an embed, with values of constants, controls and the selection', () => {
+  it('send events to the page around an embed, with constants and values of controls and the selection', () => {
     const target = host()
     target.texts.set('Region', 'East,West')
     const values = {
@@ -196,7 +196,7 @@ describe('effects of a click', () => {
     expect(target.shown).toEqual(['page p2', 'element e'])
   })
 
-  it('set a control to what is selected, and clear it by the same selection or by none', () => {
+  it('set a control to the selection; the same or an empty selection clears it', () => {
     const target = host()
     const effect = (control: string, more = {}) => [
       { effect: 'set-control-value', control, value: { type: 'column', column: 'c' }, ...more },
@@ -217,12 +217,12 @@ describe('effects of a click', () => {
     expect(choose(effect('Region', { selectionMode: 'remove' }), ['East'])).toBe('West')
     expect(choose(effect('Region', { selectionMode: 'remove' }), ['West'])).toBeUndefined()
     expect(choose(effect('One'), ['North'])).toBe('North')
-    // A mark of another column says nothing of this one.
+    // A mark of another column has no value of this one.
     void runEffects(effect('One'), target, { values: new Map([['d', ['x']]]), isAdding: false })
     expect(target.texts.get('One')).toBe('North')
   })
 
-  it('set a control to a constant, once and again', () => {
+  it('set a control to a constant, also repeatedly', () => {
     const target = host()
     const value = { type: 'constant', value: { type: 'text-list', value: ['East', 'West'] } }
     const effects = [{ effect: 'set-control-value', control: 'Region', value }]
@@ -234,7 +234,7 @@ describe('effects of a click', () => {
     expect(isRunnable(input)).toBe(false)
   })
 
-  it('are those of enabled actions with the trigger, whichever way it is written', () => {
+  it('are those of enabled actions with the trigger, in either spelling', () => {
     const effect = { effect: 'close-overlay' }
     const actions = [
       { id: '1', trigger: 'on-click', effects: [effect] },
@@ -245,7 +245,7 @@ describe('effects of a click', () => {
     expect(actionsOf(actions, 'on-click')).toHaveLength(2)
   })
 
-  it('clear one control, those of a container, of a page or all, or give them their published values', () => {
+  it('clear or reset one control, those of a container, of a page, or all', () => {
     const cleared = (scope: object, more = {}) => {
       const target = host()
       target.texts.set('Region', 'East').set('One', 'North')
@@ -259,7 +259,7 @@ describe('effects of a click', () => {
     expect(cleared({ type: 'workbook' }, { usePublishedValue: true })).toEqual({ Region: undefined, One: undefined })
   })
 
-  it('open addresses and workbooks, with values for their controls, and read elements anew', () => {
+  it('open addresses and workbooks, with values for their controls, and refresh elements', () => {
     const target = host()
     target.texts.set('Region', 'East,West')
     const controls = {
@@ -359,7 +359,7 @@ describe('effects of a click', () => {
     expect(target.changes).toEqual([[effect.table, change]])
   })
 
-  it('stop at the first that cannot do what it says, and those before it have run', async () => {
+  it('stop at the first step that fails, after the steps before it have run', async () => {
     const target = host()
     const input = { type: 'agent-input', inputName: 'x' }
     const steps = [
@@ -375,7 +375,7 @@ describe('effects of a click', () => {
     await expect(runEffects(many, host())).rejects.toEqual(new EffectFailure('tooMany'))
   })
 
-  it('call procedures with the values of their arguments, and say which step it is', async () => {
+  it('call procedures with the values of their arguments and the number of the step', async () => {
     const target = host()
     target.texts.set('Region', 'East')
     const call = { effect: 'call-stored-procedure', connectionId: 'c', path: ['s', 'p'] }
@@ -392,7 +392,7 @@ describe('effects of a click', () => {
   const go = (page: string) => ({ effect: 'navigate', target: { type: 'page', page } })
   const value = (path: string, ...values: SequenceValue['values']): SequenceValue => ({ path, values, problem: null })
 
-  it('use the values of formulas, with what is selected, set and known', async () => {
+  it('use values of formulas, computed with the selection, set controls and earlier results', async () => {
     const target = host()
     target.texts.set('One', 'North')
     const formula = (text: string) => ({ type: 'formula', formula: text })
@@ -414,7 +414,7 @@ describe('effects of a click', () => {
     ])
   })
 
-  it('stop where a formula has no value, and tell the steps for a failure why', async () => {
+  it('stop at a formula without a value, and pass the reason to the steps for a failure', async () => {
     const target = host()
     const formula = { type: 'formula', formula: '[Error/Message]' }
     const set = { effect: 'set-control-value', control: 'One', value: formula }
@@ -427,7 +427,7 @@ describe('effects of a click', () => {
     expect(target.asked.at(-1)?.error).toMatchObject({ code: 'unknown_column', step: 1 })
   })
 
-  it('ask once for the conditions of an if, and for the condition of the action', async () => {
+  it('request all conditions of an if at once, and the condition of the action', async () => {
     const target = host()
     const condition = { type: 'formula', formula: '[x]' }
     const fork = { effect: 'if-else', branches: [1, 2, 3].map((number) => ({ condition, effects: [go(`${number}`)] })) }
@@ -442,7 +442,7 @@ describe('effects of a click', () => {
     expect(target.asked).toEqual([{}, {}, { step: 0 }])
   })
 
-  it('call APIs with the values of the page; the server has the constants', async () => {
+  it('call APIs with values of the page; the server reads the constants', async () => {
     const target = host()
     target.texts.set('Region', 'East,West')
     const call = { effect: 'call-api', apiConnectorId: 'c' }
@@ -459,7 +459,7 @@ describe('effects of a click', () => {
     expect(isRunnable({ ...call, queryParams: { at: { type: 'agent-input', inputName: 'x' } } })).toBe(false)
   })
 
-  it('name the step that changes an element, with the present values of the control that names its columns', async () => {
+  it('name the step that changes an element, with the current values of the control that names its columns', async () => {
     const target = host()
     target.texts.set('Region', 'Net,Cost')
     const step = (columns: object) => ({
@@ -475,7 +475,7 @@ describe('effects of a click', () => {
     await expect(runEffects([step({ type: 'control', control: 'Gone' })], target)).rejects.toThrow(EffectFailure)
   })
 
-  it('save files and send messages with the present values of controls', async () => {
+  it('save files and send messages with the current values of controls', async () => {
     const target = host()
     const base = { effect: 'notify-and-export' }
     const attachment = { target: { type: 'page', page: 'p1' }, format: 'pdf', layout: 'landscape' }
@@ -500,7 +500,7 @@ describe('effects of a click', () => {
     expect(target.shown.at(-1)).toBe('send a 0 [[]] {"Region":"East"}')
   })
 
-  it('of a paused action do not run, and one that is paused meanwhile ends after the step under way', async () => {
+  it('of a paused action do not run; an action that is paused while it runs ends after the current step', async () => {
     const target = host()
     const steps = [
       { effect: 'insert-rows', table: 'notes', values: { text: constant('text', 'a') } },
@@ -521,7 +521,7 @@ describe('effects of a click', () => {
     expect([await runEffects(steps, target), target.shown]).toEqual(['done', ['page p2']])
   })
 
-  it('wait for the column and the value that the action names', async () => {
+  it('run only for the column and the value that the action names', async () => {
     const trigger = {
       on: 'on-select',
       columnId: 'c',
@@ -563,7 +563,7 @@ describe('effects of a click', () => {
     expect(target.shown).toEqual(shown)
   })
 
-  it('do nothing where no branch holds and there is no else, and see what an earlier step has set', async () => {
+  it('do nothing if no branch is true and there is no else; conditions use values set by earlier steps', async () => {
     const target = host()
     const fork = { effect: 'if-else', branches: [{ condition: controlIs('=', 'East'), effects: [go('east')] }] }
     await runEffects([fork, go('end')], target)
@@ -614,7 +614,7 @@ describe('effects of a click', () => {
   }
   const text = (path: string, written: string): SequenceValue => ({ ...value(path, written), text: written })
 
-  it('are followed by what the author wants said, whose formulas the server computes where the page cannot', async () => {
+  it('end with the message of the author, whose formulas the server computes if the page cannot', async () => {
     const target = host()
     const set = { effect: 'set-control-value', control: 'Region', value: constant('text-list', ['East', 'West']) }
     const call = { effect: 'call-stored-procedure', connectionId: 'c', path: ['s', 'p'], arguments: [] }
@@ -640,7 +640,7 @@ describe('effects of a click', () => {
     ])
   })
 
-  it('say why they failed, also without the server', async () => {
+  it('report why they failed, even without the server', async () => {
     const target = { ...host(), computeValues: () => Promise.reject(new Error('no network')) }
     const gone = { effect: 'delete-rows', table: 'gone', whichRows: { type: 'formula', formula: 'True' } }
     const failureToast = {
@@ -662,7 +662,7 @@ describe('effects of a click', () => {
     expect(target.shown).toEqual(['page a'])
   })
 
-  it('name what readers of a public embed cannot run instead of what the author says: a part of it once', async () => {
+  it('name the steps that public embeds leave out instead of the message of the author, once if others ran', async () => {
     const target = host()
     const left = (step: string) => ({ effect: 'left-out', step })
     const words = { title: 'Saved', message: '' }
@@ -682,7 +682,7 @@ describe('effects of a click', () => {
     expect(await told(failed, target)).toEqual({ end: 'failed', said: [] })
   })
 
-  it('may start sequences by what they set, five deep', async () => {
+  it('may start further sequences by setting controls, five levels deep', async () => {
     const target = host()
     const set = { effect: 'set-control-value', control: 'Region', value: constant('text-list', ['East']) }
     const action = actionOf({ effects: [set] })

@@ -40,7 +40,7 @@ const shown = (entries: Entries, hasNewRow = false) => {
   return { made, texts, keys }
 }
 
-it('shows empty cells to write into, and several choices as people type them', () => {
+it('shows empty cells for new entries, and several choices as people type them', () => {
   expect(shown(noEntries).texts).toEqual([
     ['one', 'a, b'],
     ['', ''],
@@ -48,7 +48,7 @@ it('shows empty cells to write into, and several choices as people type them', (
   ])
 })
 
-it('shows what was entered, without rows that were removed, with those that were added, and a last one', () => {
+it('shows entries, without removed rows, with added rows, and an empty last row', () => {
   const wrong = { text: 'x', cell: null, problem: 'no' }
   const entries: Entries = {
     changed: new Map([['c', { word: wrong }]]),

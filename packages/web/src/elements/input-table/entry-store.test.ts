@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { noEntries } from './entries.ts'
 import { type Conflict, EntryStore } from './entry-store.ts'
 
-/** A table on a server: rows by id, all of a change or nothing. */
+/** A table on a server: rows by id; a change is stored completely or not at all. */
 function serverOf(rows: Record<string, Record<string, unknown>>) {
   const sent: InputTableChange[] = []
   const waiting: (() => void)[] = []
@@ -25,7 +25,7 @@ function serverOf(rows: Record<string, Record<string, unknown>>) {
     refuse(reason: string | undefined) {
       refusal = reason
     },
-    /** Lets the change that is under way arrive. */
+    /** Completes the running request. */
     async arrive() {
       waiting.shift()?.()
       await new Promise((resolve) => setTimeout(resolve))
@@ -104,7 +104,7 @@ it('sends each entry of a draft at once, one change at a time, and shows it unti
   expect(store.state.entries.changed.size).toBe(0)
 })
 
-it('follows an added row whose cells are changed, and which is removed, before the server has named it', async () => {
+it('changes and removes an added row before the server has given it an id', async () => {
   const server = serverOf({})
   const { store, settle } = storeOf(server, true)
   const [first = '', second = ''] = store.write(
@@ -134,7 +134,7 @@ it('keeps cells that do not fit, and stores the others', async () => {
   expect(server.rows.r1).toEqual({ n: '5' })
 })
 
-it('loses nothing when the server refuses, and sends it again when asked', async () => {
+it('keeps entries that the server refuses, and sends them again on request', async () => {
   const server = serverOf({ a: {} })
   const { store, settle } = storeOf(server, true)
   server.refuse('The table is closed.')
@@ -149,7 +149,7 @@ it('loses nothing when the server refuses, and sends it again when asked', async
   expect(store.state.failure).toBeUndefined()
 })
 
-it('takes stored entries, added rows and removed rows back by opposite changes', async () => {
+it('undoes stored entries, added rows and removed rows by reverse changes', async () => {
   const server = serverOf({ a: { c: 'old' }, b: { c: 'kept' } })
   const { store, settle } = storeOf(server, true)
   store.write({ ...changed('a', { c: entry('new') }), added: [{ c: entry('more') }] }, before('a', { c: entry('old') }))
@@ -221,7 +221,7 @@ it('asks whose cells to keep when another member has changed a row since it was 
   expect(store.state).toMatchObject({ conflicts: [], failure: undefined })
 })
 
-it('asks where rows of others arrived on the page between the begin of an entry and its end', async () => {
+it('reports a conflict if changed rows arrive on the page while a cell is edited', async () => {
   const server = serverOf({ a: { c: 'old' }, b: { c: 'old' } })
   const { store, settle } = storeOf(server, true)
   server.seen = 0
@@ -235,7 +235,7 @@ it('asks where rows of others arrived on the page between the begin of an entry 
   store.takeTheirs()
   store.shown()
 
-  // What the page shows when a cell is opened has been seen.
+  // The revision of the page when a cell is opened counts as seen.
   store.hold()
   store.write(changed('a', { c: entry('mine after all') }), noEntries)
   store.release()
@@ -243,13 +243,13 @@ it('asks where rows of others arrived on the page between the begin of an entry 
   expect(server.rows.a).toEqual({ c: 'mine after all' })
 })
 
-it('takes what was stored here for seen while the page does not show it yet', async () => {
+it('counts the own stored changes as seen before the page shows them', async () => {
   const server = serverOf({ a: { c: 'old' } })
   const { store, settle } = storeOf(server, true)
   server.seen = 0
   store.write(changed('a', { c: entry('one') }), noEntries)
   await server.arrive()
-  // The page still shows the revision before.
+  // The page still shows the previous revision.
   store.hold()
   store.write(changed('a', { c: entry('two') }), noEntries)
   store.release()

@@ -65,7 +65,7 @@ describe('a cell of the page', () => {
   })
 })
 
-it('takes no entries into formulas, keys, files and what Octavo notes of rows', () => {
+it('accepts no entries in formulas, keys, files and system columns', () => {
   const columns = [{ id: 'ID' }, { id: 'f', formula: '1' }, { id: 'k', key: 'x' }, { id: 'p', type: 'file' }].map(
     inputColumn,
   )

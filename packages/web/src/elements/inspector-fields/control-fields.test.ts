@@ -28,7 +28,7 @@ function problemsOf(element: object): string[] {
   return [...problems, ...warnings].map(({ path, message }) => `${path}: ${message}`)
 }
 
-/** As the row of a panel writes it, without the fields that hold nothing. */
+/** Writes a value like the row of a panel, without empty fields. */
 function written(holder: FieldHolder, { path, also }: InspectorField, value: unknown): FieldHolder {
   const next = { ...holder, ...also?.(value, holder) }
   const all = withPath(next, path, value) as FieldHolder
@@ -64,12 +64,12 @@ describe.each(controlTypes.map((controlType) => ({ controlType })))(
   ({ controlType }) => {
     const control = { id: 'e', kind: 'control', controlId: 'c', controlType, ...starts[controlType] }
 
-    it('writes only what the format has, one field after the other', () => {
+    it('writes only valid values, one field after the other', () => {
       expect(problemsOf(control)).toEqual([])
       expect(problemsOfAll(control, fieldsOf, problemsOf)).toEqual([])
     })
 
-    it('has a word for every label and choice', () => {
+    it('has a text for every label and choice', () => {
       expect(missingWords(fieldsOf(control))).toEqual([])
     })
   },
@@ -83,7 +83,7 @@ const kinds: { kind: FilterKind }[] = [
   { kind: 'top-n' },
 ]
 
-it.each(kinds)('a filter $kind starts valid and takes every value of every field', ({ kind }) => {
+it.each(kinds)('a filter $kind starts valid and accepts every value of every field', ({ kind }) => {
   const table = { id: 'e', kind: 'table', source, columns: [{ id: 'a', formula: '[SALES/a]', name: 'a' }] }
   const start = tidyFilter(freshFilter(kind, 'f', 'a'))
   const problems = (filter: FieldHolder) => problemsOf({ ...table, filters: [filter] })

@@ -42,14 +42,14 @@ const shelves: Record<string, Record<string, unknown>> = {
 }
 const cartesian = { xAxis: { columnId: 'a' }, yAxis: { columnIds: ['b', 'c'] } }
 
-/** An element of a kind as small as the format takes it. */
+/** The smallest valid element of a kind. */
 function smallest(kind: string): BaseElement {
   const document = emptyDocument('workbook')
   if (kind === 'text' || kind === 'progress') return newElement(document, 'e', kind)
   return newElement(document, 'e', kind, { source, columns, ...(shelves[kind] ?? cartesian) })
 }
 
-/** A workbook of one element, as it is published. */
+/** A workbook of one element in the published form. */
 const specOf = (element: BaseElement) => ({
   name: 'W',
   folderId: '22222222-2222-4222-8222-222222222222',
@@ -71,7 +71,7 @@ const fieldsOf = (kind: string): InspectorField[] => [
   ...(hasTitle(kind) ? titleFields : []),
 ]
 
-/** The fields that the panels show for an element as it is. */
+/** The fields that the panels show for an element in its current state. */
 const offeredFor = (element: BaseElement): InspectorField[] =>
   [
     ...offeredSections(element).flatMap(({ fields }) => fields),
@@ -87,7 +87,7 @@ function documentOf(element: BaseElement): WorkbookDocument {
   }
 }
 
-/** As the row of the panel writes it. */
+/** Writes a value like the row of the panel. */
 function written(document: WorkbookDocument, { path, editor }: InspectorField, value: unknown): WorkbookDocument {
   const edits =
     editor.type !== 'shown'
@@ -99,11 +99,11 @@ function written(document: WorkbookDocument, { path, editor }: InspectorField, v
 }
 
 describe.each(kindsWithFields)('the panel of a %s', (kind) => {
-  it('starts from an element that the format takes', () => {
+  it('starts with an element that is valid', () => {
     expect(problemsOf(smallest(kind))).toEqual([])
   })
 
-  it('writes only what the format has, in every field and every choice, and takes it back', () => {
+  it('writes only valid values, in every field and every choice, and removes them again', () => {
     const element = smallest(kind)
     const document = documentOf(element)
     for (const field of fieldsOf(kind)) {
@@ -119,7 +119,7 @@ describe.each(kindsWithFields)('the panel of a %s', (kind) => {
     }
   })
 
-  it('keeps the element valid while one field after the other is changed, and shows again what was hidden', () => {
+  it('keeps the element valid while all fields are changed, and restores settings of hidden parts', () => {
     let document = documentOf({ ...smallest(kind), ...(hasTitle(kind) ? { name: 'Title', description: 'Words' } : {}) })
     const element = () => document.elements.e ?? smallest(kind)
     const changed = new Set<string>()
@@ -143,7 +143,7 @@ describe.each(kindsWithFields)('the panel of a %s', (kind) => {
     expect(untouched).toEqual([])
   })
 
-  it('has no two fields of one label in one part of the panel', () => {
+  it('has no two fields with the same label in one section', () => {
     const parts = [...formatSectionsOf(kind).map(({ fields }) => fields), titleFields, propertyFields[kind] ?? []]
     for (const fields of parts) {
       const labels = fields.map(({ label }) => words.field[label as 'size'])
@@ -151,7 +151,7 @@ describe.each(kindsWithFields)('the panel of a %s', (kind) => {
     }
   })
 
-  it('has a word for every label, section and choice', () => {
+  it('has a text for every label, section and choice', () => {
     const sections = formatSectionsOf(kind)
       .filter(({ title }) => !(title in words.section))
       .map(({ title }) => title)
@@ -169,7 +169,7 @@ function missingWords(fields: readonly InspectorField[]): string[] {
   })
 }
 
-/** A document with an element of a kind in which every field that the panel offers says something. */
+/** A document with an element of a kind in which every field of the panel is set. */
 function fullest(kind: string): WorkbookDocument {
   let document = readFormN(specOf({ ...smallest(kind), name: 'Title', description: 'Words' })).document
   const element = () => document.elements.e ?? smallest(kind)
@@ -189,21 +189,24 @@ describe('a change of kind', () => {
   const kinds = kindsWithFields.filter((kind) => /-chart$|^pivot-table$/.test(kind))
   const pairs = kinds.flatMap((from) => kinds.filter((to) => to !== from).map((to) => ({ from, to })))
 
-  it.each(pairs)('from $from to $to is valid with every field set, and brings all of them back', ({ from, to }) => {
-    const before = fullest(from)
-    const there = applyEdits(before, changeKind(before, 'e', to)).document
-    const changed = there.elements.e ?? smallest(to)
-    expect(changed.kind).toBe(to)
-    expect(checkEdited(there).problems).toEqual([])
-    const back = applyEdits(there, changeKind(there, 'e', from)).document
-    const { x: _x, ...fields } = back.elements.e ?? smallest(from)
-    const { x: _before, ...wanted } = before.elements.e ?? smallest(from)
-    expect(fields).toEqual(wanted)
-  })
+  it.each(pairs)(
+    'from $from to $to is valid with every field set, and the change back restores all of them',
+    ({ from, to }) => {
+      const before = fullest(from)
+      const there = applyEdits(before, changeKind(before, 'e', to)).document
+      const changed = there.elements.e ?? smallest(to)
+      expect(changed.kind).toBe(to)
+      expect(checkEdited(there).problems).toEqual([])
+      const back = applyEdits(there, changeKind(there, 'e', from)).document
+      const { x: _x, ...fields } = back.elements.e ?? smallest(from)
+      const { x: _before, ...wanted } = before.elements.e ?? smallest(from)
+      expect(fields).toEqual(wanted)
+    },
+  )
 })
 
-describe('the look of an element', () => {
-  it.each(kindsWithFields)('of kind %s, with every field set, is a default style of its kind', (kind) => {
+describe('the format of an element', () => {
+  it.each(kindsWithFields)('of kind %s, with every field set, is a valid default style', (kind) => {
     const look = [...formatOf(fullest(kind).elements.e ?? smallest(kind))].filter(([, value]) => value !== undefined)
     expect(look.length).toBeGreaterThan(0)
     expect(problemsOfStyle(kind, Object.fromEntries(look))).toEqual([])
@@ -239,7 +242,7 @@ describe('entries of lists', () => {
     },
   ]
 
-  it.each(lists)('a $name takes every value of every field', ({ path, entry, fields }) => {
+  it.each(lists)('a $name accepts every value of every field', ({ path, entry, fields }) => {
     const chart = smallest('line-chart')
     let full = entry
     for (const field of fields.filter((each) => isOffered(entry, each) || each.path[0] === 'label')) {
@@ -253,7 +256,7 @@ describe('entries of lists', () => {
     }
   })
 
-  it('has words for all of them', () => {
+  it('has texts for all of them', () => {
     expect(missingWords([...referenceFields, ...trendFields, ...colorRuleFields, ...scaleFields])).toEqual([])
   })
 })

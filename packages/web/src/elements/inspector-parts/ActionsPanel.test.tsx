@@ -90,7 +90,7 @@ const set = (value: object) => ({ effect: 'set-control-value', control: 'Place',
 const formula = (written: string) => ({ type: 'formula', formula: written })
 const constant = (value: string) => ({ type: 'constant', value: { type: 'text', value } })
 
-it('an if with its branches, conditions and formulas is built by hand', async () => {
+it('an if can be built with its branches, conditions and formulas', async () => {
   const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [set(constant(''))] }])
   await choose('Value from', 'Formula')
   await writeFormula('Value: formula', 'Upper([Word])')
@@ -122,7 +122,7 @@ it('an if with its branches, conditions and formulas is built by hand', async ()
   ])
 })
 
-it('a condition, a message and steps for a failure are added behind the gear', async () => {
+it('the settings of an action add a condition, a message and steps for a failure', async () => {
   const close = { effect: 'close-overlay' }
   const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [close] }])
   press('Name, condition and message')
@@ -146,7 +146,7 @@ it('a condition, a message and steps for a failure are added behind the gear', a
   ])
 })
 
-it('a formula that names what is not there has a problem, and Escape brings back what it was', async () => {
+it('a formula with an unknown name has a problem, and Escape restores the previous formula', async () => {
   const condition = formula('[Word] = "east"')
   const actions = open('go', [
     { id: 'a', trigger: { on: 'on-click', condition }, effects: [{ effect: 'close-overlay' }] },
@@ -160,7 +160,7 @@ it('a formula that names what is not there has a problem, and Escape brings back
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('branches and steps are taken away again, down to one step', async () => {
+it('branches and steps can be removed, down to one step', async () => {
   const close = { effect: 'close-overlay' }
   const branch = { condition: formula('True'), effects: [close] }
   const fork = { effect: 'if-else', branches: [branch, branch], else: [close] }
@@ -175,7 +175,7 @@ it('branches and steps are taken away again, down to one step', async () => {
   expect(screen.queryByRole('button', { name: 'More about step 1' })).toBeNull()
 })
 
-it('steps change places by their menu and by keys, each as one undo step, and keep the focus', async () => {
+it('steps are moved by menu and keys, each move is one undo step, and the focus stays', async () => {
   const steps = ['a', 'b', 'c'].map((page) => ({ effect: 'navigate', target: { type: 'page', page } }))
   const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: steps }])
   const order = () => (actions() as [{ effects: typeof steps }])[0].effects.map(({ target }) => target.page).join('')
@@ -198,7 +198,7 @@ it('steps change places by their menu and by keys, each as one undo step, and ke
   expect(undone).toEqual(['cba', 'bca', 'bac', 'abc'])
 })
 
-it('a list keeps the comma that is typed, and a control waits for its own value', () => {
+it('a list keeps a typed comma, and an action can be restricted to a value of its control', () => {
   const actions = open('Word', [{ id: 'a', trigger: 'on-change', effects: [{ effect: 'close-overlay' }] }])
   press('Name, condition and message')
   check('Only for some values')
@@ -216,7 +216,7 @@ it('a list keeps the comma that is typed, and a control waits for its own value'
   expect(actions()).toMatchObject([{ trigger: 'on-change' }])
 })
 
-it('an if is offered at most five deep', () => {
+it('an if can be nested at most five deep', () => {
   const nested = (levels: number): object => ({
     effect: 'if-else',
     branches: [
@@ -228,7 +228,7 @@ it('an if is offered at most five deep', () => {
   expect(screen.getAllByRole('button', { name: 'Add if' })).toHaveLength(5)
 })
 
-it('a step with a result has a name for the steps after it, which it can be given', () => {
+it('a step with a result can be named for later steps', () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ entries: [], total: 0 })))
   const step = { effect: 'call-stored-procedure', connectionId: '', path: ['public', 'count_orders'], arguments: [] }
   const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [step, { effect: 'close-overlay' }] }])
@@ -238,7 +238,7 @@ it('a step with a result has a name for the steps after it, which it can be give
   expect(actions()).toMatchObject([{ effects: [{ ...step, name: 'orders' }, { effect: 'close-overlay' }] }])
 })
 
-it('members and teams get a mail, found by their names; those who are not shown stay', async () => {
+it('recipients are members and teams, found by name; recipients that are not listed stay', async () => {
   const ann = { memberId: 'ann', firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
   const ben = { memberId: 'ben', firstName: 'Ben', lastName: 'Roe', email: 'ben@example.com' }
   const asked: string[] = []
@@ -277,7 +277,7 @@ it('members and teams get a mail, found by their names; those who are not shown 
   expect(withPeople(chosen, ['team:north'])).toEqual([byControl, { type: 'team', teamId: 'north' }])
 })
 
-it('rows of an input table are chosen by a formula', async () => {
+it('a formula can select rows of an input table', async () => {
   const all = { effect: 'delete-rows', table: 'notes', whichRows: formula('True') }
   const source = { kind: 'empty', connectionId: 'c' }
   const columns = [{ id: 'text', type: 'text', name: 'Note' }]
@@ -285,7 +285,7 @@ it('rows of an input table are chosen by a formula', async () => {
   const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [all] }], [notes])
   expect(screen.queryByRole('textbox', { name: 'Condition on the rows' })).toBeNull()
   await choose('Which rows', 'Rows where…')
-  // What reads as all rows on the way is still a formula.
+  // Text that means all rows while it is being typed is still a formula.
   for (const typed of ['True', 'True and [Note] = "old"']) write('Condition on the rows', typed)
   const [action] = actions() as { effects: object[] }[]
   expect(action?.effects).toEqual([{ ...all, whichRows: formula('True and [Note] = "old"') }])

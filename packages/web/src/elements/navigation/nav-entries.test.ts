@@ -21,7 +21,7 @@ describe('the entries of a navigation', () => {
     expect(navEntries(element, pages, '?').map(({ label }) => label)).toEqual(['Overview', 'Shops'])
   })
 
-  it('leave out ways to pages that the reader may not see, and menus that are empty then', () => {
+  it('leave out links to pages that the reader may not see, and menus that become empty', () => {
     const entries = navEntries(
       manual([
         { destination: toPage('p1') },

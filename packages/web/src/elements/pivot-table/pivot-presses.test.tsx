@@ -41,7 +41,7 @@ const header = () => screen.getByRole('button', { name: 'East' })
 const ofHeader = ['control Region East']
 const ofCell = ['control Region East', 'control Number 7']
 
-it('a header selects its key, and a second press shows all again', async () => {
+it('a header selects its key, and a second click shows all again', async () => {
   const { seen } = await open()
   fireEvent.click(header())
   await expect.poll(() => seen, patience).toEqual(ofHeader)
@@ -55,7 +55,7 @@ it('a cell selects its keys and its value', async () => {
   await expect.poll(() => seen, patience).toEqual(ofCell)
 })
 
-it.each(['Enter', ' '])('the keyboard comes to cells by arrows, and presses them by "%s"', async (key) => {
+it.each(['Enter', ' '])('arrow keys move between cells, and "%s" selects them', async (key) => {
   const { seen, cell } = await open()
   header().focus()
   fireEvent.keyDown(header(), { key: 'ArrowRight' })
@@ -69,7 +69,7 @@ it.each(['Enter', ' '])('the keyboard comes to cells by arrows, and presses them
   await expect.poll(() => seen, patience).toEqual(ofCell)
 })
 
-it('what does nothing stops there: the edge of the table, and the name of a value', async () => {
+it('clicks on the edge of the table and on the name of a value have no effect', async () => {
   const { seen, cell } = await open()
   cell.focus()
   for (const key of ['ArrowUp', 'ArrowDown', 'ArrowRight']) fireEvent.keyDown(cell, { key })
@@ -77,11 +77,11 @@ it('what does nothing stops there: the edge of the table, and the name of a valu
   const names = screen.getAllByRole('columnheader')
   for (const name of names) fireEvent.click(name)
   fireEvent.click(cell)
-  // Had a name started something, it would come first.
+  // If a name had started something, it would be first.
   await expect.poll(() => seen, patience).toEqual(ofCell)
 })
 
-it('without actions by keyboard, cells are pressed by pointer only', async () => {
+it('with keyboard actions off, only the pointer selects cells', async () => {
   const { seen, cell } = await open({ x: { keyboardActions: false } })
   expect(screen.queryByRole('button', { name: 'East' })).toBeNull()
   expect(cell.hasAttribute('tabindex')).toBe(false)

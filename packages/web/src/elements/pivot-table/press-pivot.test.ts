@@ -54,7 +54,7 @@ const cases: [name: string, place: PressedPlace, values: Record<string, Cell[]> 
   ['a place that is gone', { row: 9, kept: 1 }, undefined],
 ]
 
-test.each(cases)('what is selected by %s', (_, place, values, columnId) => {
+test.each(cases)('the selection by %s', (_, place, values, columnId) => {
   const chosen = chosenAt(shown as never, place)
   expect(chosen && Object.fromEntries(chosen.values)).toEqual(values)
   expect(chosen?.columnId).toBe(columnId)

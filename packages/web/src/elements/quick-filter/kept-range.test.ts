@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keptRange } from './kept-range.ts'
 
-describe('what several selected values are kept by', () => {
+describe('the range filter that keeps several selected values', () => {
   it.each([
     [
       'dates, from the first to the last day',

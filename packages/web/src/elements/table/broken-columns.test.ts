@@ -27,7 +27,7 @@ it.each([
   expect(withBrokenColumns(source, element, [error(id)], 'Unknown').columns.map((column) => column.id)).toEqual(ids)
 })
 
-it('says what is wrong at its head, marks its cells, and leaves the others as they are', () => {
+it('shows the error in its header, marks its cells, and leaves other columns unchanged', () => {
   const shown = withBrokenColumns(source, element, [error('b')], 'Unknown')
   expect(shown.columns[1]).toMatchObject({ error: 'No column Revnue. Did you mean Revenue?', isSortable: false })
   expect([0, 1, 2].map((column) => shown.cell(0, column).text)).toEqual(['0', '#', '1'])

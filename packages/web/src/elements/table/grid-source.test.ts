@@ -51,7 +51,7 @@ function source(rows: Record<string, Cell>[], states: Record<string, (CellState 
   })
 }
 
-it('leaves hidden columns out, aligns numbers to the end, and takes style and saved sort from the document', () => {
+it('leaves hidden columns out, aligns numbers to the end, and reads style and saved sort from the document', () => {
   expect(source([]).columns).toMatchObject([
     { id: 'amount', name: 'amount', align: 'end', isSortable: true, sort: undefined },
     { id: 'note', name: 'note', align: 'end', width: 90, isSortable: true, sort: 'descending' },
@@ -65,7 +65,7 @@ it('shows the format and copies the exact value', () => {
   })
 })
 
-it('shows null by the format or by the word for it, and copies nothing', () => {
+it('shows null as its format says or as the default text, and copies it as empty', () => {
   const rows = source([{ amount: null, note: null }])
   expect(rows.cell(0, 0)).toEqual({ text: 'none', raw: '', look: 'null' })
   expect(rows.cell(0, 1)).toEqual({ text: 'null', raw: '', look: 'null' })
@@ -79,7 +79,7 @@ it.each<[CellState, string]>([
   expect(source([{ amount: '1', note: 'x' }], { note: [state] }).cell(0, 1)).toMatchObject({ text, look: state })
 })
 
-it('draws totals below their columns, with the format of the total and nothing where a column has none', () => {
+it('shows totals below their columns, with the format of the total, and nothing for columns without one', () => {
   const grouped: TableElement = {
     ...element,
     columns: [

@@ -3,7 +3,7 @@ import { ApiError } from '../../api.ts'
 import { runAll } from './run-all.ts'
 
 describe('a write for many things', () => {
-  it('tells what was done and what failed, each in the order of the things', async () => {
+  it('returns what was done and what failed, each in the given order', async () => {
     const progress: number[] = []
     const { done, failed } = await runAll(
       [1, 2, 3, 4, 5],
@@ -25,7 +25,7 @@ describe('a write for many things', () => {
     expect(progress).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('runs no more at once than told', async () => {
+  it('runs at most the given number at once', async () => {
     let running = 0
     let most = 0
     await runAll(

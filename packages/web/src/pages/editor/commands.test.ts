@@ -4,7 +4,7 @@ import words from '../../i18n/editor.json' with { type: 'json' }
 import { type CommandHost, type EditorCommand, frameCommands } from './commands.ts'
 import type { EditorActions } from './editor-actions.ts'
 
-/** The keys of the editor outside tables, texts and formulas, by the words of their commands. */
+/** The keys of the editor outside tables, texts and formulas, by the labels of their commands. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   'Show keyboard shortcuts': ['?', 'Ctrl+/'],
   Undo: ['Ctrl+Z'],
@@ -90,7 +90,7 @@ describe('commands of the editor', () => {
     expect(all.filter((each, index) => all.indexOf(each) !== index)).toEqual([])
   })
 
-  it('the number that was pressed is the page that is shown', () => {
+  it('a number key shows the page with that number', () => {
     commands.find(({ label }) => label === 'Page by number')?.run('G 3')
     expect(shown).toEqual([3])
   })

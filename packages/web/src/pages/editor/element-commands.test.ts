@@ -88,7 +88,7 @@ it('a control has a synced copy on each page, named in full in the palette', () 
   expect(copies.map(({ fullLabel }) => fullLabel)).toEqual(['Synced copy on First', 'Synced copy on Second'])
 })
 
-it('the palette lists what the editor has as a command once, and nothing that cannot be run', () => {
+it('the palette lists each command of the editor once, and none that cannot run', () => {
   const subject = select(['city'], all)
   const menu = [...placeCommands(subject), ...oneCommands(subject), ...endCommands(subject)]
   const listed = menuOnly(menu, [{ id: 'duplicate' }, { id: 'group' }]).map(({ id }) => id)

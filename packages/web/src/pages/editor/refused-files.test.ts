@@ -4,7 +4,7 @@ import { ApiError } from '../../api.ts'
 import { failureOf } from './draft-requests.ts'
 import { refusedFiles } from './refused-files.ts'
 
-/** What the server answers to edits with these problems. */
+/** The response of the server to edits with these problems. */
 const refused = (...messages: string[]) =>
   failureOf(
     new ApiError(400, {

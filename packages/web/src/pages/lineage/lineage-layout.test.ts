@@ -3,7 +3,7 @@ import { boxHeight, placeLineage } from './lineage-layout.ts'
 
 const node = (id: string) => ({ id, kind: 'element' as const, detail: 'table', name: id })
 
-test('each box is to the right of what it depends on, and none covers another', () => {
+test('each box is to the right of its dependencies, and none overlaps another', () => {
   const nodes = Array.from({ length: 1_000 }, (_, index) => node(String(index)))
   const edges = nodes.slice(10).flatMap(({ id }, index) => [
     { from: String(index % 97), to: id },
@@ -20,7 +20,7 @@ test('each box is to the right of what it depends on, and none covers another', 
   expect(width).toBeGreaterThan(0)
 })
 
-test('a circle is drawn too', () => {
+test('a cycle is drawn too', () => {
   const edges = [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'a' },

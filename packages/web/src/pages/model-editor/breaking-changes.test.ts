@@ -12,7 +12,7 @@ const table = (id: string, columns: readonly string[]) => ({
 const model = (...elements: object[]) =>
   documentOfFormN({ name: 'Model', schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements }] })
 
-describe('what a draft takes from the readers of the published version', () => {
+describe('parts of a draft that break readers of the published version', () => {
   const published = model(table('a', ['x', 'y']), table('b', ['z']))
   it.each([
     ['nothing, where it is the same', model(table('a', ['x', 'y']), table('b', ['z'])), []],

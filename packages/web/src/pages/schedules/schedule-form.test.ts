@@ -188,7 +188,7 @@ test.each<[string, ValueForm, boolean]>([
   expect(isReady({ ...form, values: [chosen] })).toBe(isComplete)
 })
 
-test('a team is a recipient, and a value that is no number keeps a schedule from being made', () => {
+test('a team is a recipient, and an invalid number prevents saving a schedule', () => {
   expect(isReady({ ...form, to: '', teams: ['t-1'] })).toBe(true)
   expect(isReady({ ...form, to: '', teams: ['t-1'], by: 'slack' })).toBe(false)
   expect(isReady({ ...form, values: [value('number', 'five')] })).toBe(false)
@@ -247,7 +247,7 @@ test.each<[Partial<ConditionForm>, object]>([
   expect(formOf(details({ ...configV2 }))).toMatchObject({ isWhole: true, form: { send: 'column', condition } })
 })
 
-test('a condition needs its column and what it is compared with', () => {
+test('a condition needs its column and its value', () => {
   const isSent = (change: Partial<ConditionForm>) =>
     isReady({ ...form, send: 'column', condition: { ...compared, ...change } })
   expect([isSent({}), isSent({ columnId: '' }), isSent({ value: ' ' }), isSent({ value: '', op: 'IsNull' })]).toEqual([
@@ -273,7 +273,7 @@ test('a column of another type is compared as that type is', () => {
   expect(comparisonsOf('boolean')).not.toContain('LessThan')
 })
 
-test('a picture says its colours where they are not the light ones', () => {
+test('a picture names its theme unless it is the light one', () => {
   const sent = (theme: 'light' | 'dark') => {
     const attachments = [{ ...firstAttachment, what: 'page:p-1', format: 'PNG' as const, theme }]
     return requestOf({ ...form, attachments }, null).configV2?.exportAttachments[0]?.formatOptions
@@ -281,7 +281,7 @@ test('a picture says its colours where they are not the light ones', () => {
   expect([sent('light'), sent('dark')]).toEqual([{ type: 'PNG' }, { type: 'PNG', theme: 'dark' }])
 })
 
-test('several files go out in their formats, those of a PDF with its paper, at once as by a schedule', () => {
+test('several files are sent in their formats, a PDF with its page format, by a send and by a schedule', () => {
   expect(requestOf({ ...form, attachments: several }, null).configV2?.exportAttachments).toEqual([
     {
       formatOptions: { type: 'PDF', ...paper, theme: 'dark' },
@@ -320,7 +320,7 @@ test.each([
   expect(sendRequestOf({ ...asked, by: 'storage' }).config.attachmentSettings?.zipAttachments).toBe(false)
 })
 
-test('a conversation in Slack is one receiver, at once as by a schedule, and shown again', () => {
+test('a conversation in Slack is one target of a send and of a schedule, and is shown again', () => {
   const asked: ScheduleForm = { ...form, by: 'slack', conversation: ' C0123 ' }
   const sent = requestOf(asked, 'orders')
   expect(sent.target).toEqual([{ slackConversationId: 'C0123' }])
@@ -371,7 +371,7 @@ test('a burst is sent by mail, without a view, and needs no recipients besides i
   }
 })
 
-test('the data of a recipient is asked for of mail only', () => {
+test('sending with the data of each recipient is offered for mail only', () => {
   const asked = { ...form, runsAsRecipient: true }
   expect(sendRequestOf(asked).config.runAsRecipient).toBe(true)
   expect(sendRequestOf({ ...asked, by: 'webhook' }).config.runAsRecipient).toBe(false)
@@ -399,7 +399,7 @@ test.each([
   expect(changeOf({ ...read.form, view: '' }, 'orders', true).configV2).toMatchObject({ workbookVariant: {} })
 })
 
-test('a webhook is one receiver, shown again as one', () => {
+test('a webhook is one target, and is shown again as one', () => {
   const sent = requestOf({ ...form, by: 'webhook', hook: ' https://example.com/hook ' }, 'orders')
   expect(sent.target).toEqual([{ webhookUrl: 'https://example.com/hook' }])
   const read = formOf({ ...details({}), target: sent.target })
@@ -438,7 +438,7 @@ test.each([
   })
 })
 
-test('how Excel files are written is said of Excel files only, and shown again', () => {
+test('settings of Excel files are sent for Excel files only, and shown again', () => {
   const written = (format: 'XLSX' | 'CSV', change: Partial<ScheduleForm>) => {
     const asked = { ...form, attachments: [{ ...firstAttachment, what: 'element:orders', format }], ...change }
     const { configV2 } = requestOf(asked, 'orders')

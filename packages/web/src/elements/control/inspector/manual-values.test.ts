@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { entriesOf, pastedEntries, sourceOf } from './manual-values.ts'
 
-describe('values by hand', () => {
+describe('values in a manual list', () => {
   it.each([
     ['text', '10', '10'],
     ['number', '10', 10],
@@ -12,7 +12,7 @@ describe('values by hand', () => {
     expect(sourceOf([{ value, label: '' }], valueType)).toEqual({ kind: 'manual', valueType, values: [expected] })
   })
 
-  it('keep labels beside their values', () => {
+  it('keep labels with their values', () => {
     const entries = [
       { value: 'W', label: 'West' },
       { value: 'E', label: '' },
@@ -22,7 +22,7 @@ describe('values by hand', () => {
     expect(entriesOf(source)).toEqual(entries)
   })
 
-  it('are pasted one a line, with labels from a second column', () => {
+  it('are pasted one per line, with labels from a second column', () => {
     expect(pastedEntries('W\tWest\r\nE\n\n')).toEqual([
       { value: 'W', label: 'West' },
       { value: 'E', label: '' },

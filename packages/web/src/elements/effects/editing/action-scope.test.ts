@@ -56,12 +56,12 @@ it.each([
   expect(messages(formula, of)).toHaveLength(1)
 })
 
-it('the error is known to the steps for a failure', () => {
+it('the error is available to the steps for a failure', () => {
   expect(messages('Text([Error/Step]) & ": " & [Error/Message] & [error/code]', inFailure)).toEqual([])
   expect(messages('[Error/Nothing]', inFailure)).toHaveLength(1)
 })
 
-it('all of them are offered', () => {
+it('completion offers all of them', () => {
   const offered = complete('[', 1, actionScope(document, columns, inFailure), {}).map(({ insertText }) => insertText)
   for (const name of ['[Word]', '[Selection/Region]', '[Booked]', '[Error/Step]', '[Orders/Net]']) {
     expect(offered).toContain(name)

@@ -56,7 +56,7 @@ const { document: empty } = readFormN({
   ],
 })
 
-/** The action as it is after it was stored and read again. */
+/** The action after it was stored and read again. */
 function stored(action: EditedAction, elementId = 'go'): unknown {
   const { document } = applyEdits(empty, setElementField(empty, elementId, ['actions'], [action]))
   const read = validateDocument(writeFormN(document))
@@ -77,7 +77,7 @@ function forked(): Step {
 }
 
 describe('sequences of actions', () => {
-  it('are made step by step', () => {
+  it('are built step by step', () => {
     let action: EditedAction = { ...bare, effects: [...bare.effects, forked()] }
     action = withTrigger(action, { condition: newCondition('formula') })
     action = withFailureToast(action, { title: 'Not done' })
@@ -110,7 +110,7 @@ describe('sequences of actions', () => {
     })
   })
 
-  it('are as before when what was added is taken away', () => {
+  it('are unchanged after added parts are removed', () => {
     let action = withFailureSteps(withFailureToast(bare, { title: 'x' }), [gone])
     action = withTrigger(action, { condition: newCondition('formula') })
     action = withTrigger(action, { condition: undefined })
@@ -122,7 +122,7 @@ describe('sequences of actions', () => {
     expect(removed(replaced([go('p1'), gone], 1, go('p2')), 0)).toEqual([go('p2')])
   })
 
-  it('keep the fields of a trigger that is changed', () => {
+  it('keep the fields of a trigger when it is changed', () => {
     const item = { ...bare, trigger: { on: 'on-context-menu', itemId: 'i', columnId: 'r' } }
     const tested = withTrigger(item, { condition: newCondition('column', { columns }) })
     const condition = { type: 'column', column: 'r', condition: '=', value: '' }
@@ -134,7 +134,7 @@ describe('sequences of actions', () => {
     expect(triggerOf(tested)).toBe('on-context-menu')
   })
 
-  it('keep the name of a step when its effect is another', () => {
+  it('keep the name of a step when its effect is changed', () => {
     const named = withName({ effect: 'call-api', apiConnectorId: 'c' }, 'rate')
     expect(named).toEqual({ effect: 'call-api', apiConnectorId: 'c', name: 'rate' })
     expect(stored({ ...bare, effects: [withEffect(named, go('p2'))] })).toMatchObject({
@@ -171,7 +171,7 @@ describe('sequences of actions', () => {
     expect(pages).toEqual(shown)
   })
 
-  it('know a control without a value by an empty list', () => {
+  it('store "control has no value" as an empty list', () => {
     const condition = withValues(newCondition('control', { controls }), [''])
     expect(conditionHolds(condition, sourcesOf(''))).toBe(true)
     expect(conditionHolds(condition, sourcesOf('East'))).toBe(false)
@@ -190,7 +190,7 @@ function sourcesOf(area: string) {
   }
 }
 
-/** Collects the pages that are shown; a formula is true where the caller says so. */
+/** Collects the pages that are shown; the caller determines which formulas are true. */
 function hostOf(area: string, isTrue: boolean, pages: unknown[]) {
   return {
     now: () => 0,

@@ -75,7 +75,7 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('shapes of %s', (typ
     const { shapes } = await files[type]()
     const { collection, regions } = readTopology(shapes)
     expect(collection.features).toHaveLength(counts[type])
-    // Two islands far from Australia have its number, and are filled with it.
+    // Two islands far from Australia have its id, and are coloured with it.
     expect(new Set(regions.map(({ id }) => id)).size).toBe(type === 'country' ? 239 : counts[type])
     const regionOf = regionFinder(type, regions, ['en', 'fr'])
     for (const [value, id] of examples[type]) expect(regionOf(value)?.id, String(value)).toBe(id)

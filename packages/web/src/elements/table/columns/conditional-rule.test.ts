@@ -19,11 +19,11 @@ function problemsOf(rule: object): unknown {
 }
 
 describe('a rule of conditional formatting', () => {
-  it.each(ruleKinds)('of kind %s is valid as it starts', (kind) => {
+  it.each(ruleKinds)('of kind %s is valid when it is added', (kind) => {
     expect(problemsOf(ruleOfKind(['net'], kind))).toEqual([])
   })
 
-  it('goes through every condition and stays valid', () => {
+  it('stays valid with every condition', () => {
     let rule = ruleOfKind(['net'], 'single')
     for (const condition of [...conditionsOf('text'), ...conditionsOf('number')]) {
       rule = withCondition(rule, condition)
@@ -31,7 +31,7 @@ describe('a rule of conditional formatting', () => {
     }
   })
 
-  it('keeps its operand where the next condition has the like', () => {
+  it('keeps its operand if the next condition has the same kind of operand', () => {
     const above = { ...withCondition(ruleOfKind(['net'], 'single'), '>'), value: 7 }
     const between = withCondition(above, 'Between')
     expect(between).toMatchObject({ low: 7, high: 7 })
@@ -47,7 +47,7 @@ describe('a rule of conditional formatting', () => {
     expect(valueOfText(text, kind)).toBe(expected)
   })
 
-  it('offers scales for numbers alone', () => {
+  it('offers scales for numbers only', () => {
     expect(kindsOf('text')).toEqual(['single'])
   })
 })

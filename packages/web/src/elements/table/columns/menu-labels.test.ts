@@ -7,7 +7,7 @@ import looks from '../../../i18n/looks.json' with { type: 'json' }
 import { columnCommands, wholeLabel } from './column-commands.ts'
 import type { ColumnFacts, ColumnType } from './column-facts.ts'
 
-/** Every label that the menu of a column has for some column, in the order of its groups. */
+/** Every label of the menu of any column, in the order of its groups. */
 const labels = {
   'order of rows': [
     'Sort ascending',
@@ -199,7 +199,7 @@ async function offered(): Promise<Set<string>> {
 }
 
 describe('menus of tables', () => {
-  it('offers to freeze columns of tables and values of pivot tables, and not the keys of these', async () => {
+  it('offers to freeze columns of tables and values of pivot tables, but not keys of pivot tables', async () => {
     const i18n = createInstance()
     await i18n.init({ lng: 'en', resources: { en: { columns: words } } })
     const t = i18n.getFixedT('en', 'columns')

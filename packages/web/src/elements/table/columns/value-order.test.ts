@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inOwnOrder, movedValue } from './value-order.ts'
 
-describe('an order of values by hand', () => {
+describe('a custom order of values', () => {
   it.each([
     ['no order', ['b', null, 'a'], [], ['a', 'b', null]],
     ['an order of some', ['b', null, 'a', 'c'], ['c', null], ['c', null, 'a', 'b']],

@@ -13,7 +13,7 @@ const connector = {
   },
 } as unknown as ApiConnector
 
-test('a test asks for what is dynamic, and sends texts and JSON as the connector wants them', () => {
+test('a test asks for the dynamic values, and sends texts and JSON in the form of the connector', () => {
   const asked = askedOf(connector)
   expect(asked.map(nameOf)).toEqual([
     'pathParams id',

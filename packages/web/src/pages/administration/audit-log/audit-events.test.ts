@@ -4,7 +4,7 @@ import { auditListing, changedFields, codeWords } from './audit-events.ts'
 const nothing = { category: '', status: '', memberId: '', objectId: '' }
 const now = Date.parse('2026-11-22T10:20:30.456Z')
 
-describe('the list that a filter asks for', () => {
+describe('the list for a filter', () => {
   it.each([
     ['day', { from: '2026-11-21T10:20:00.000Z' }],
     ['week', { from: '2026-11-15T10:20:00.000Z' }],
@@ -14,7 +14,7 @@ describe('the list that a filter asks for', () => {
     expect(auditListing({ ...nothing, period }, now)).toEqual({ path: '/v2/audit/events', query })
   })
 
-  it('names what is asked alone', () => {
+  it('has only the parameters that are set', () => {
     const filter = { ...nothing, category: 'TEAMS', objectId: 't1', period: 'all' } as const
     expect(auditListing(filter, now).query).toEqual({ category: 'TEAMS', objectId: 't1' })
   })

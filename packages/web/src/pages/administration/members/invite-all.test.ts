@@ -29,7 +29,7 @@ const serverOf = (known: readonly string[], sent: number[]) => async (members: r
 }
 
 describe('inviting many', () => {
-  it('leaves out those who are wrong, with what is wrong, and invites all others', async () => {
+  it('leaves out invalid lines, with the reasons, and invites all others', async () => {
     const sent: number[] = []
     const lines = ['a@x.org', 'known@x.org', 'b@x.org'].map(lineOf)
     const { done, failed } = await inviteAll(lines, () => undefined, serverOf(['known@x.org'], sent))
@@ -38,7 +38,7 @@ describe('inviting many', () => {
     expect(sent).toEqual([3, 2])
   })
 
-  it('sends five hundred at once and tells how far it is', async () => {
+  it('sends five hundred at once and reports its progress', async () => {
     const sent: number[] = []
     const finished: number[] = []
     const lines = Array.from({ length: 1100 }, (_, place) => lineOf(`m${place}@x.org`, place))
@@ -48,7 +48,7 @@ describe('inviting many', () => {
     expect(finished).toEqual([500, 1000, 1100])
   })
 
-  it('tells everybody of a batch what no line is guilty of', async () => {
+  it('reports an error without a line for everybody of the batch', async () => {
     const refused = async () => {
       throw new ApiError(403, { code: 'forbidden', message: 'You may not invite.' })
     }

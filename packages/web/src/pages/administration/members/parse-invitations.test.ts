@@ -46,13 +46,13 @@ describe('people in pasted text', () => {
     expect(people(text)).toEqual(expected)
   })
 
-  it('finds teams by name, in any case, and several in a cell', () => {
+  it('finds teams by name regardless of case, and several in a cell', () => {
     const [line] = parse('email\tteams\nada@x.org\tsales; Data platform')
     expect(line?.teams.map(({ teamId }) => teamId)).toEqual(['team-1', 'team-2'])
     expect(line?.problems).toEqual([])
   })
 
-  it('keeps the numbers of the lines as the text has them', () => {
+  it('keeps the line numbers of the text', () => {
     expect(parse('email,name\n\n"a@x.org","Two\nLines"\nb@x.org,Bee').map(({ line }) => line)).toEqual([3, 5])
   })
 
@@ -77,7 +77,7 @@ describe('people in pasted text', () => {
     expect(parse(text)[0]?.problems).toEqual(problems)
   })
 
-  it('names the line that has the same address already, in any case', () => {
+  it('names the earlier line with the same address, regardless of case', () => {
     const lines = parse('a@x.org\nb@x.org\nA@X.org')
     expect(lines.map(({ problems }) => problems)).toEqual([[], [], [{ code: 'repeated', line: 1 }]])
   })

@@ -24,7 +24,7 @@ test.each([
   })
 })
 
-test('a new storage needs a secret, and one that is there keeps its own', () => {
+test('a new storage needs a secret, and an existing one keeps its secret', () => {
   const filled = { ...newStorage, name: 'a', bucket: 'b', region: 'c', accessKeyId: 'd' }
   expect(isComplete(filled, false)).toBe(false)
   expect(isComplete(filled, true)).toBe(true)

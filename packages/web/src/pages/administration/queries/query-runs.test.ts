@@ -13,7 +13,7 @@ test.each([
   expect(milliseconds(total)).toBe(words)
 })
 
-test('what is empty asks nothing of the list', () => {
+test('empty fields are left out of the request', () => {
   expect(queryListing({ scope: 'all', outcome: '', connectionId: 'c' })).toEqual({
     path: '/v2/queryRuns',
     query: { scope: 'all', connectionId: 'c' },

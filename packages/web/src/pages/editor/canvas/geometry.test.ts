@@ -32,7 +32,7 @@ describe('a handle', () => {
 })
 
 describe('guides', () => {
-  it('stand where an edge meets an edge of a neighbour', () => {
+  it('are shown where an edge is aligned with an edge of a neighbour', () => {
     expect(guidesOf(rectOf(1, 5, 12, 4), [rectOf(1, 1, 6, 4), rectOf(20, 20, 2, 2)])).toEqual([
       { axis: 'column', line: 1 },
       { axis: 'row', line: 5 },

@@ -5,7 +5,7 @@ import { SampleRows } from './SampleRows.tsx'
 
 afterEach(cleanup)
 
-it('puts the head of a column at the side of its values', () => {
+it('aligns the header of a column like its values', () => {
   const types = ['int64', 'decimal(18,2)', 'float64', 'text', 'date', 'logical']
   const columns = types.map((type, at) => ({ id: String(at), name: type, type }))
   render(<SampleRows label="Rows" sample={{ columns, rows: [types.map(() => 'x')] }} />)

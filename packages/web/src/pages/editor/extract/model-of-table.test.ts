@@ -104,7 +104,7 @@ function modelOf(document: typeof workbook, elementId: string, isSource: boolean
   return model
 }
 
-/** As the server reads what is sent. */
+/** Reads the request body like the server. */
 function readBack({ document }: TableModel) {
   const body = writeFormN(document)
   const read = validateDocument(body, 'data-model')
@@ -130,17 +130,17 @@ test('a data model of a table has what the table depends on, and nothing else', 
     groupings: shown.groupings,
   })
   expect(findElement(read, 'orders')).toMatchObject({ visibleAsSource: false })
-  // What filters the table itself stays in the workbook, where readers choose it.
+  // Controls that filter only the table itself stay in the workbook, where readers choose values.
   expect(findElement(read, 'Channel')?.filters).toEqual([{ source: readingOf('orders'), columnId: 'o-channel' }])
 })
 
-test('actions stay in the workbook, since they lead to its pages', () => {
+test('actions stay in the workbook, because they refer to its pages', () => {
   const table = { ...findElement(workbook, 'shown'), id: 'shown', kind: 'table', actions: [{ id: 'a' }] }
   const acting = { ...workbook, elements: { ...workbook.elements, shown: table } }
   expect(modelOf(acting, 'shown', false).document.elements.shown).not.toHaveProperty('actions')
 })
 
-test('the workbook reads the data model with the same names, and its controls are given on', () => {
+test('the workbook reads the data model with the same names and passes its controls on', () => {
   const model = modelOf(workbook, 'shown', true)
   const read = readBack(model)
   const edits = readFromModel(workbook, 'shown', { dataModelId, model })
@@ -160,7 +160,7 @@ test('the workbook reads the data model with the same names, and its controls ar
     filters: [shown.filters[1]],
     groupings: shown.groupings,
   })
-  // The filter that depends on the others is where the others are: in the workbook alone.
+  // The filter that depends on the others stays with them, in the workbook only.
   expect(findElement(read, 'shown')?.filters).toEqual([shown.filters[0]])
   expect(formulasOf(findElement(read, 'shown'))).toMatchObject({ 'new-1': '[Orders/Channel]' })
   const parameter = (controlId: string) => [{ kind: 'data-model', dataModelId, controlId }]
@@ -171,7 +171,7 @@ test('the workbook reads the data model with the same names, and its controls ar
   expect(applyEdits(applyEdits(workbook, edits).document, invertEdits(workbook, edits)).document).toEqual(workbook)
 })
 
-test('tables of one name keep what they read', () => {
+test('tables with the same name keep their sources', () => {
   const twin = { ...orders, id: 'twin', columns: [{ id: 't', formula: '[ORDERS/AMOUNT]', name: 'Gross' }] }
   const over = {
     id: 'over',
@@ -186,7 +186,7 @@ test('tables of one name keep what they read', () => {
   expect(binding).toMatchObject({ elementId: 'twin', columnId: 't' })
 })
 
-test('a table that needs what data models do not hold is refused with its name', () => {
+test('a table that needs elements that data models cannot contain is refused with their name', () => {
   const typed = {
     id: 'typed',
     kind: 'input-table',

@@ -134,7 +134,7 @@ const nameOf = (ref: TableRef) => (ref.kind === 'warehouse-table' ? (ref.path.at
 const orders: JoinDraft = { first: { id: 'leg-0', ref: table('ORDERS'), name: 'ORDERS' }, steps: [] }
 const withItems = withJoined(orders, table('ITEMS'), 'ITEMS', [byOrder])
 
-/** The document after edits, which are valid and are undone to the byte. */
+/** The document after edits; checks that they are valid and that undo restores it byte for byte. */
 function after(edits: readonly DocumentEdit[]) {
   const next = applyEdits(document, edits)
   expect(next.dropped).toEqual([])
@@ -145,9 +145,9 @@ function after(edits: readonly DocumentEdit[]) {
   return next.document
 }
 
-test('the document of these tests is one', () => expect(read.problems).toEqual([]))
+test('the document of these tests is valid', () => expect(read.problems).toEqual([]))
 
-test('a join is read and written again as it was', () => {
+test('a join is read and written back unchanged', () => {
   const draft = readJoin(joined, nameOf)
   expect(draft && joinSource(draft)).toEqual(joined)
   expect(draft?.steps.map(({ leftId, right, kind }) => [leftId, right.id, kind])).toEqual([
@@ -156,7 +156,7 @@ test('a join is read and written again as it was', () => {
   ])
 })
 
-test('a join that leaves its names, its kind and its first source open gets those that hold without them', () => {
+test('a join without names, kind or first source gets the defaults', () => {
   const { name: _, primarySource: __, joins } = joined
   const [first] = joins
   const open = { kind: 'join', joins: [{ left: first?.left, right: first?.right, columns: first?.columns }] }
@@ -174,7 +174,7 @@ test.each([
   ],
 ])('%s is not read', (_, source) => expect(readJoin(source, nameOf)).toBeUndefined())
 
-test('a table joined twice has two names, and is taken out with what hangs on it', () => {
+test('a table joined twice has two names, and is removed with the sources joined to it', () => {
   const twice = withJoined(withItems, table('ITEMS'), 'Items', [byOrder])
   expect(legsOf(twice).map(({ id, name }) => [id, name])).toEqual([
     ['leg-0', 'ORDERS'],
@@ -187,7 +187,7 @@ test('a table joined twice has two names, and is taken out with what hangs on it
   expect(joinSource(withoutLeg(chain, 'leg-1'))).toEqual(table('ORDERS'))
 })
 
-test('keys are proposed by equal names and types, what looks like a key first, and none twice', () => {
+test('keys are proposed by equal names and types, likely keys first, and none twice', () => {
   const left = [
     { name: 'Status', type: 'text' },
     { name: 'Order Id', type: 'integer' },
@@ -204,7 +204,7 @@ test('keys are proposed by equal names and types, what looks like a key first, a
   expect(proposedKey([{ name: 'Order Id', type: 'number' }], [{ name: 'Order Id', type: 'integer' }])).toEqual(byOrder)
 })
 
-test('a join is complete with formulas on both sides, and a lookup takes equal keys alone', () => {
+test('a join needs formulas on both sides, and a lookup compares by equality only', () => {
   expect(isComplete(withItems)).toBe(true)
   expect(isComplete(withStep(withItems, 'leg-1', { keys: [] }))).toBe(false)
   expect(isComplete(withStep(withItems, 'leg-1', { keys: [{ ...byOrder, right: '' }] }))).toBe(false)
@@ -215,14 +215,14 @@ test('a join is complete with formulas on both sides, and a lookup takes equal k
   expect(mayLookUp([byOrder, { ...byOrder, op: '<=' }])).toBe(false)
 })
 
-test('a side of a key is a column where it only names one', () => {
+test('a side of a key is a column if its formula only names one', () => {
   const columns = [{ name: 'Order Id', type: undefined }]
   expect(plainColumn('[order id]', columns)).toBe('Order Id')
   expect(plainColumn('Text([Order Id])', columns)).toBeUndefined()
   expect(plainColumn('[Gone]', columns)).toBeUndefined()
 })
 
-test('columns are taken by themselves where they add something', () => {
+test('columns are preselected if they add something', () => {
   const columns = ['Order Id', 'Quantity', '_loaded'].map((name) => ({ name, type: undefined }))
   const usual = (kind: 'left-outer' | 'full-outer' | 'lookup') => {
     const draft = withStep(withItems, 'leg-1', { kind })
@@ -234,7 +234,7 @@ test('columns are taken by themselves where they add something', () => {
   expect(usual('lookup')).toEqual([])
 })
 
-test('columns of legs say whose they are where a name is taken', () => {
+test('columns of joined sources have the name of their source if a name exists twice', () => {
   const column = (formula: string) => ({ id: 'x', formula })
   const made = columnsOfLegs(
     [
@@ -252,7 +252,7 @@ test('columns of legs say whose they are where a name is taken', () => {
   expect(new Set(made.map(({ id }) => id)).size).toBe(3)
 })
 
-test('what reads the element or is an upload is refused', () => {
+test('uploads and elements that read the element are refused', () => {
   const refusal = (source: Parameters<typeof joinRefusal>[1]) => joinRefusal(document, source, 'orders')
   expect(refusal(element('orders'))).toBe('self')
   expect(refusal(element('child'))).toBe('descendant')
@@ -273,7 +273,7 @@ test.each([
   expect(areAcross(document, sources)).toBe(isAcross)
 })
 
-test('an element is joined in its place where nothing of it is lost, else by a table beside it', () => {
+test('the source of an element becomes a join if nothing is lost; otherwise a new table is created', () => {
   const plans = ['orders', 'child', 'joined', 'bars', 'metric', 'sql', 'words', 'gone'].map((id) =>
     joinPlan(document, id),
   )
@@ -295,7 +295,7 @@ test('an element gets a join and its columns in one step, and its own columns st
   ])
 })
 
-test('a table is taken out with the columns that it fed, which are told with what uses them', () => {
+test('a table is removed with the columns that read it, which are listed with their uses', () => {
   const draft = readJoin(joined, nameOf)
   if (!draft) throw new Error('The join could not be read.')
   const rest = withoutLeg(draft, 'leg-1')
@@ -311,7 +311,7 @@ test('a table is taken out with the columns that it fed, which are told with wha
   expect(made?.sort ?? []).toEqual([])
 })
 
-test('the growth of rows is known when both numbers are', () => {
+test('the growth of rows is shown when both numbers are known', () => {
   expect(fanOut(undefined, 3)).toBeUndefined()
   expect(fanOut(200, 640)).toEqual({ before: 200, after: 640, factor: 3.2 })
   expect(fanOut(0, 0)?.factor).toBe(1)

@@ -65,7 +65,7 @@ test.each([
   expect(combiningReaders(document, readers)).toEqual(combining)
 })
 
-test('a page is deleted, and its tables that others read are on the hidden page', () => {
+test('after a page is deleted, its tables that others read are on the hidden page', () => {
   const kept = after(keepingEdits(document, removalOf(document, 'p1', []), page))
   expect(kept.pages.map(({ name, visibility }) => ({ name, visibility }))).toEqual([
     { name: 'Readers', visibility: undefined },
@@ -74,11 +74,11 @@ test('a page is deleted, and its tables that others read are on the hidden page'
   expect(kept.elements).toEqual(document.elements)
 })
 
-test('a page is deleted with what reads its tables elsewhere', () => {
+test('a page is deleted with the elements elsewhere that read its tables', () => {
   expect(after(removalEdits(document, removalOf(document, 'p1', []))).elements).toEqual({})
 })
 
-test('readers get another source, columns keep their names, and the table is gone', () => {
+test('readers get another source, columns keep their names, and the table is deleted', () => {
   const found = readsOfSource(document, 'grandchild', 'Child')
   const columns = [{ name: 'B', column: { formula: '[Other/A]' } }]
   const reviewed = reviewReads(found, { columns, metrics: new Map() }, new Map(), new Map([[found[0]?.key ?? '', 'B']]))

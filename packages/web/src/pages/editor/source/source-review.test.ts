@@ -55,7 +55,7 @@ const review = (chosen: Record<string, string | null> = {}) =>
   )
 const source = { kind: 'warehouse-table' as const, connectionId, path: ['RETAIL', 'PUBLIC', 'REFUND'] }
 
-test('what is read is found by name, told to be of another type, or missing, and mapped by hand', () => {
+test('columns are found by name, reported as of another type or missing, and can be mapped by hand', () => {
   const states = (chosen?: Record<string, string | null>) =>
     Object.fromEntries(review(chosen).map(({ name, state, to }) => [name, [state, to?.name ?? null]]))
   expect(states()).toEqual({
@@ -73,7 +73,7 @@ test('what is read is found by name, told to be of another type, or missing, and
   expect(ordered.map(({ name }) => name)).toEqual(['Tax Rate', 'Sold At', 'Order Id', 'Amount'])
 })
 
-test('a metric is found among the metrics of the new source alone', () => {
+test('a metric is found among the metrics of the new source only', () => {
   const columns = [{ id: 'y', formula: '[Metrics/Amount]' }]
   const pages = [
     { id: 'p', name: 'Page', elements: [{ id: 'kpi', kind: 'table', source: warehouse('ORDERS'), columns }] },
@@ -92,7 +92,7 @@ test('a metric is found among the metrics of the new source alone', () => {
   expect(findElement(next, 'kpi')).toMatchObject({ columns: [{ formula: '[Metrics/Amount]' }] })
 })
 
-test('what uses a column is named: calculated columns, other elements, settings of the element', () => {
+test('uses of a column are named: calculated columns, other elements, settings of the element', () => {
   const uses = (name: string) => usesOfRead(document, 'sales', reads.find((read) => read.name === name) ?? { ...none })
   const none = { key: '', name: '', segments: [], columnIds: [] }
   expect(uses('Tax Rate').names).toEqual(['Tax'])
@@ -102,7 +102,7 @@ test('what uses a column is named: calculated columns, other elements, settings 
   expect(uses('Order Id')).toEqual({ names: [], isShown: false })
 })
 
-test('one step changes source and formulas; ids, shown names and readers stay, and undo gives the document back', () => {
+test('one step changes source and formulas; ids, displayed names and readers stay, and undo restores the document', () => {
   const change = { source, before: 'ORDERS', after: 'REFUND', reads: review({ 'Sold At': 'When' }) }
   const { document: next, applied } = applyEdits(document, reviewedEdits(document, 'sales', change))
   const sales = findElement(next, 'sales')

@@ -11,11 +11,11 @@ it('has each text once, the last one first', () => {
   expect(statements(past)).toEqual(['a', 'b'])
 })
 
-it('keeps apart what ran on different connections', () => {
+it('separates texts that ran on different connections', () => {
   expect(withText([text('a')], { ...text('a'), connectionId: 'd' })).toHaveLength(2)
 })
 
-it('says of a text that it was saved, also after it ran again', () => {
+it('marks a text as saved, even after it ran again', () => {
   const again = withText([text('a', 'saved')], text('a', 'ran', '2026-01-02T00:00:00Z'))
   expect(again).toEqual([text('a', 'saved', '2026-01-02T00:00:00Z')])
 })

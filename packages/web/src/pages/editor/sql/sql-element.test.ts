@@ -45,7 +45,7 @@ let count = 0
 const newId = () => `n${++count}`
 const place = (of: WorkbookDocument) => ({ document: of, pageId: 'p', selection: { elementIds: [], columnIds: [] } })
 
-/** The document after edits, which are valid and are undone to the byte. */
+/** The document after edits; checks that they are valid and that undo restores it byte for byte. */
 function after(edits: Parameters<typeof applyEdits>[1]): WorkbookDocument {
   const next = applyEdits(document, edits)
   expect(next.dropped).toEqual([])
@@ -56,9 +56,9 @@ function after(edits: Parameters<typeof applyEdits>[1]): WorkbookDocument {
   return next.document
 }
 
-test('the document of these tests is one', () => expect(read.problems).toEqual([]))
+test('the document of these tests is valid', () => expect(read.problems).toEqual([]))
 
-test('an element comes with the controls that its statement names, valued by their type', () => {
+test('an element is added with the controls that its statement names, with a value of their type', () => {
   const controls: SqlControl[] = [
     { controlId: 'Region', type: 'text', value: 'West' },
     { controlId: 'Least', type: 'number', value: '1.5' },
@@ -78,7 +78,7 @@ test('an element comes with the controls that its statement names, valued by the
   expect(made.find(({ id }) => id === 'new')).toMatchObject({ columns: [{ formula: '[Custom SQL/A\\/B]' }] })
 })
 
-test('another statement keeps the columns as they are and adds what it gives newly', () => {
+test('a changed statement keeps the columns and adds the new ones', () => {
   const named = (...all: string[]) => all.map((name) => ({ name, type: undefined }))
   const source = sqlOf('select 2')
   const change = { before: named('CHANNEL', 'TOTAL', 'LEFT_OUT'), after: named('channel', 'LEFT_OUT', 'FRESH') }
@@ -88,14 +88,14 @@ test('another statement keeps the columns as they are and adds what it gives new
   expect(changeSqlEdits(document, 'gone', source, change, newId)).toEqual([])
 })
 
-test('what a statement no longer gives is told with what uses it', () => {
+test('columns that a statement no longer returns are listed with their uses', () => {
   expect(lostColumns(document, 'sql', [{ name: 'channel', type: 'text' }])).toEqual([
     { name: 'TOTAL', usedBy: ['Twice'] },
   ])
   expect(lostColumns(document, 'gone', [])).toEqual([])
 })
 
-test('columns are read from what completion names, whatever is in their names', () => {
+test('columns are read from the completion items, whatever characters their names contain', () => {
   const labels = ['Custom SQL/A', 'Custom SQL/A\\/B', 'Region', 'Other/A', 'Custom SQL/A/B']
   const completions = labels.map((label) => ({ kind: 'reference', label, detail: 'text' }))
   expect(sqlColumnsOf([...completions, { kind: 'function', label: 'Sum' }])).toEqual([
@@ -104,7 +104,7 @@ test('columns are read from what completion names, whatever is in their names', 
   ])
 })
 
-test('new controls have handles that nothing else has', () => {
+test('new controls have unique handles', () => {
   const other: SqlControl = { controlId: 'Parameter', type: 'text', value: '' }
   expect(freeParameter(document, '', [])).toBe('Parameter')
   expect(freeParameter(document, ' ', [other])).toBe('Parameter-2')

@@ -37,7 +37,7 @@ test.each(["select 'ORD|'", 'select 1 -- ORD|', 'select |', 'select ORDER_ID| fr
   },
 )
 
-test('a completion replaces what is written of the word, and everything is offered when it is asked for', () => {
+test('a completion replaces the typed part of the word, and everything is offered on request', () => {
   expect(choicesIn('select o.NE| from orders o')?.from).toBe('select o.'.length)
   expect(choicesIn('select |', true)?.choices.length).toBeGreaterThan(20)
 })
@@ -74,7 +74,7 @@ test.each([
   expect(tableName(path, dialect)).toBe(expected)
 })
 
-test('texts, comments and parameters have their colour, names have none', () => {
+test('strings, comments and parameters are coloured, names are not', () => {
   const text = "select NAME, 'from' from T where A = {{Region}} and B > 12 -- where"
   expect(coloredSql(text, 'duckdb').map(({ from, to, look }) => `${text.slice(from, to)}: ${look}`)).toEqual([
     'select: keyword',

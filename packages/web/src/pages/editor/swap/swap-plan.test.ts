@@ -124,7 +124,7 @@ test('every source outside the workbook is listed once, with the elements that r
   ])
 })
 
-test('what is read of a source is told over all elements: columns, join keys and pointers of controls', () => {
+test('everything that is read from a source is listed for all elements: columns, join keys and targets of controls', () => {
   const named = (source: Record<string, unknown>) =>
     readsOf(source).map((read) => [read.name, usersOfRead(document, read)])
   expect(named(warehouse('ORDERS'))).toEqual([
@@ -146,7 +146,7 @@ test('columns are found by the rule of swaps over the API, and by hand', () => {
   ])
 })
 
-test('several swaps are one step: formulas, joins and controls follow, shown names stay, and undo gives all back', () => {
+test('several swaps are one step: formulas, joins and controls follow, displayed names stay, and undo restores all', () => {
   const orders = review(warehouse('ORDERS'), [column('REFUNDS', 'MONEY'), column('REFUNDS', 'TAX_RATE')], {
     Amount: 'MONEY',
   })
@@ -205,7 +205,7 @@ test('custom SQL is replaced by a table, under either of its names', () => {
   })
 })
 
-test('a join that would read two connections is told, and none that stays on one', () => {
+test('a join that would read two connections is reported, a join on one connection is not', () => {
   const elsewhere = { source: { ...warehouse('STORES'), connectionId: '33333333-3333-4333-8333-333333333333' } }
   const orders = keyOfSource(warehouse('ORDERS'))
   const stores = keyOfSource(warehouse('STORES'))

@@ -82,7 +82,7 @@ test('the values of the first text become columns with the sum of the last numbe
   expect(proposedTranspose(ref, texts)).toMatchObject({ names: 'A', values: 'B', aggregate: 'count' })
 })
 
-test('what is not turned stays beside what is made', () => {
+test('columns that are not transposed stay next to the new ones', () => {
   expect(formulas(byMonth)).toEqual(['[Stock/Store]', '[Stock/Price]', '[Stock/Jan]', '[Stock/Feb \\/ Mar]'])
   expect(formulas(toRows)).toEqual(['[Stock/Store]', '[Stock/Month]', '[Stock/Name]', '[Stock/Value]'])
 })
@@ -123,7 +123,7 @@ test('a transpose is read back as it was written, whether columns are written by
   expect(readTranspose({ kind: 'sql' }, columns, document)).toBeUndefined()
 })
 
-test('a change keeps the columns that are still made and takes those along that are not, in one step', () => {
+test('a change keeps the columns that still exist and removes the others, in one step', () => {
   expect(combinePlan(document, 'stock', 'transpose')).toBe('beside')
   expect(combinePlan(document, 'turned', 'transpose')).toBe('edit')
   const draft = { ...byMonth, outputs: ['Feb / Mar'] }

@@ -49,7 +49,7 @@ const both = withLeg(first, { ref: table('RETURNS'), name: 'RETURNS' }, returns,
 const known = [orders, returns]
 const matched = (draft: UnionDraft) => Object.fromEntries(draft.rows.map(({ name, columns }) => [name, columns]))
 
-test('columns stand together by their names where their types are equal, and the others for themselves', () => {
+test('columns with equal names and types are matched, others have rows of their own', () => {
   expect(matched(both)).toEqual({
     'Order Id': ['Order Id', 'order id'],
     Amount: ['Amount', null],
@@ -61,14 +61,14 @@ test('columns stand together by their names where their types are equal, and the
   expect(both.rows.filter(({ isTaken }) => !isTaken).map(({ name }) => name)).toEqual(['_loaded'])
 })
 
-test('names alone count where a type is not known', () => {
+test('columns of unknown type are matched by name', () => {
   const open = [{ name: 'Amount', type: undefined }]
   const draft = withLeg(first, { ref: table('X'), name: 'X' }, open, { known: [orders], takesNew: true })
   expect(matched(draft).Amount).toEqual(['Amount', 'Amount'])
   expect(typesOfRow(draft.rows[1] ?? { name: '', columns: [], isTaken: true }, [orders, open])).toEqual(['number'])
 })
 
-test('a column that is matched by hand leaves its row, and what stood in its place gets one', () => {
+test('a column that is matched by hand leaves its row, and the column that it replaces gets a row of its own', () => {
   const dates = withMatch(both, 'Sold At', 1, 'Returned At')
   expect(matched(dates)).toMatchObject({ 'Sold At': ['Sold At', 'Returned At'] })
   expect(Object.keys(matched(dates))).not.toContain('Returned At')
@@ -83,7 +83,7 @@ test('a column that is matched by hand leaves its row, and what stood in its pla
   expect(withMatch(both, 'Sold At', 1, null)).toBe(both)
 })
 
-test('types that differ, a single source and no columns make a union that cannot be read', () => {
+test('a union with different types, a single source or no columns is invalid', () => {
   expect(isComplete(both, known)).toBe(true)
   const mixed = withMatch(both, 'Amount', 1, 'Amount')
   expect(typesOfRow(mixed.rows[1] ?? { name: '', columns: [], isTaken: true }, known)).toEqual(['number', 'text'])
@@ -93,7 +93,7 @@ test('types that differ, a single source and no columns make a union that cannot
   expect(isComplete({ ...both, rows: both.rows.map((row) => ({ ...row, isTaken: false })) }, known)).toBe(false)
 })
 
-test('a source that is taken out takes along what it alone had', () => {
+test('removing a source removes the columns that only it has', () => {
   expect(matched(withoutLeg(both, 0))).toEqual({
     'Order Id': ['order id'],
     'Amount (RETURNS)': ['Amount'],
@@ -103,7 +103,7 @@ test('a source that is taken out takes along what it alone had', () => {
   expect(new Set(again.legs.map(({ id }) => id)).size).toBe(2)
 })
 
-test('a union is read back as it was written, with what it does not have offered', () => {
+test('a union is read back as it was written, and unused columns are offered', () => {
   const source = unionSource(both)
   expect(source).toMatchObject({
     kind: 'union',
@@ -125,7 +125,7 @@ test('a union is read back as it was written, with what it does not have offered
   expect(readUnion(table('A'), () => '')).toBeUndefined()
 })
 
-test('a name that brackets cannot hold is written as it is', () => {
+test('a name that cannot be written in brackets is written without them', () => {
   const odd = [{ name: 'a ] / b', type: 'text' }]
   const draft = withLeg(emptyUnion, { ref: table('A'), name: 'A' }, odd, { known: [], takesNew: true })
   const source = unionSource(draft)
@@ -133,7 +133,7 @@ test('a name that brackets cannot hold is written as it is', () => {
   expect(readUnion(source, () => 'A')?.rows[0]?.columns).toEqual(['a ] / b'])
 })
 
-test('value types are compared by what formulas see', () => {
+test('types are compared as formulas see them', () => {
   expect(
     ['int64', 'decimal(12,2)', 'float64', 'date', 'timestamp', 'instant', 'text', 'array(text)'].map(familyOfType),
   ).toEqual(['number', 'number', 'number', 'date', 'date', 'date', 'text', 'array'])
@@ -172,7 +172,7 @@ function read(elements: unknown[]): WorkbookDocument {
   return bindFormulas(found)
 }
 
-test('an element becomes a union in its place, and its columns read it as before', () => {
+test('the source of an element becomes a union, and its columns read it as before', () => {
   expect(combinePlan(document, 'orders', 'union')).toBe('in-place')
   expect(combinePlan(document, 'read', 'union')).toBe('beside')
   const own = withReadNames({ ...first, prefix: 'ORDERS' }, document, 'orders')
