@@ -138,7 +138,7 @@ function identityOf(builder: PlanBuilder, relation: LevelRelation, write: WriteR
   return write(builder, { ...rows, orderBy: ordersByColumns(relation) ? [] : orderBy, ties: [] })
 }
 
-function scanOf(name: string, { schema, table }: StoredPlace, columns: readonly Slot[]): ScanStep {
+function scanOf(name: string, { catalog, schema, table }: StoredPlace, columns: readonly Slot[]): ScanStep {
   const stored = columns.map(({ id, name: title, type }, index) => ({
     slot: { id, name: title, type, nullable: true },
     column: `c_${index + 1}`,
@@ -147,7 +147,7 @@ function scanOf(name: string, { schema, table }: StoredPlace, columns: readonly 
   return {
     kind: 'scan',
     name,
-    path: schema === undefined ? [table] : [schema, table],
+    path: [catalog, schema, table].filter((part) => part !== undefined),
     columns: [...stored, { slot: storedRow, column: uploadedRow, isInstant: false, isRaw: true }],
     // Tables of a data platform return rows in any order.
     isStoredInOrder: schema === undefined,

@@ -112,10 +112,15 @@ export interface EngineSession {
   as?: (role: string) => EngineSession
   /** The rights of the connection's account; absent for engines without accounts. */
   role?: (signal: AbortSignal) => Promise<EngineRole>
-  /** Creates and removes a table in a schema. Throws AppError. Absent when a connection does not write. */
-  tryWrite?: (schema: string, signal: AbortSignal) => Promise<void>
+  /**
+   * Creates and removes a table in a schema, of a catalog where `capabilities` has `rowTables`. Throws AppError. Absent when a connection
+   * does not write.
+   */
+  tryWrite?: (schema: string, signal: AbortSignal, catalog?: string) => Promise<void>
   /** Writes Octavo's own tables into a schema, and nothing else; absent when a connection does not write. */
   writer?: (schema: string) => EngineWriter
+  /** Tables with the rows of queries in a schema of a catalog; absent for engines that have a writer and for those that never write. */
+  rowTables?: (catalog: string, schema: string) => RowTables
   /** Stored procedures that the account, or the role, may call; absent when the engine has none that are supported. */
   procedures?: EngineProcedures
   /** Storage of Octavo's own tables in the engine; absent when it has none. */
@@ -171,6 +176,23 @@ export interface BroughtTables {
   remove(name: string): void
 }
 
+/** Tables of one schema with the rows of statements, on engines that change several tables in no transaction. */
+export interface RowTables {
+  /**
+   * Creates a table of a new name with the rows of a reading statement in their order: columns `c_1`, `c_2`, ... and `uploadedRow`, the
+   * number of the row. Returns the number of rows. Throws AppError as a session's `query` does; the table of a failed statement is dropped.
+   */
+  create(
+    name: string,
+    types: readonly ValueType[],
+    statement: Statement,
+    budget: QueryBudget,
+    signal: AbortSignal,
+  ): Promise<number>
+  /** Drops one of Octavo's own tables if it exists. */
+  drop(name: string): Promise<void>
+}
+
 export interface StoredTable {
   rowCount: number
   sizeBytes: number
@@ -194,9 +216,16 @@ export interface Connector {
   fields?: readonly SettingField[]
   /**
    * `write`: sessions have a writer. `queryLog`: the platform shows statements in a log, so a comment identifies their origin. `uploads`:
-   * the engine reads uploaded tables directly.
+   * the engine reads uploaded tables directly. `rowTables`: sessions store rows in a catalog and schema, but nothing else.
    */
-  capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean; uploads: boolean }
+  capabilities: {
+    cancel: boolean
+    write: boolean
+    formatRows: boolean
+    queryLog: boolean
+    uploads: boolean
+    rowTables?: true
+  }
   /** People can sign in with their own token, which is sent as the password. */
   takesTokens?: true
   /** All problems of the settings at once; empty for valid ones. */

@@ -12,6 +12,7 @@ export type {
   OpenOptions,
   QueryBudget,
   QueryStream,
+  RowTables,
   StreamSummary,
 } from './api.ts'
 export { type ConnectorKind, createConnectors } from './connectors.ts'

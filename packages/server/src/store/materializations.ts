@@ -15,6 +15,8 @@ export interface StoredRelation {
   tableId: string
   /** The connection's write schema; absent for the embedded engine. */
   schema?: string
+  /** The catalog of the schema, on platforms that have several. */
+  catalog?: string
 }
 
 export const storedRelationsOf = ({ tables }: Pick<MaterializationScheduleRow, 'tables'>): StoredRelation[] =>

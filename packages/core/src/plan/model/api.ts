@@ -165,6 +165,8 @@ export interface MaterializedTables {
 export interface StoredPlace {
   table: string
   schema?: string
+  /** The catalog of the schema, on engines that have several. */
+  catalog?: string
   at: string
 }
 

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dialects } from '@octavo/core/sql'
 import type { Cell } from '@octavo/core/types'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createDestinations } from '../../outbound/index.ts'
-import type { EngineSession } from '../api.ts'
+import type { EngineSession, RowTables } from '../api.ts'
 import { describeConnector } from '../conformance.ts'
 import { cellOf } from './cells.ts'
 import { exactJson } from './exact-json.ts'
@@ -61,7 +62,9 @@ describe.skipIf(whyNoTrino)(`Trino${whyNoTrino ? ` (skipped: ${whyNoTrino})` : '
     afterAll(() => session?.close())
 
     it('lists catalogs without those of the server itself, and none of its schemas', async () => {
-      const names = (await session.list([], never())).map(({ path }) => path.join('.'))
+      const all = (await session.list([], never())).map(({ path }) => path.join('.'))
+      // Suites that run at the same time have catalogs of their own.
+      const names = all.filter((name) => !name.startsWith('test_'))
       expect(names).toEqual(['memory', 'tpch'])
       expect(await session.list(['system'], never())).toEqual([])
       expect((await session.list(['tpch'], never())).map(({ path }) => path[1])).not.toContain('information_schema')
@@ -78,6 +81,59 @@ describe.skipIf(whyNoTrino)(`Trino${whyNoTrino ? ` (skipped: ${whyNoTrino})` : '
       expect(await rowsOf(session, text)).toEqual(
         ['AFRICA', 'AMERICA', 'ASIA', 'EUROPE', 'MIDDLE EAST'].map((name) => [name, '5']),
       )
+    })
+
+    describe('tables of rows', () => {
+      const catalog = `test_${randomBytes(6).toString('hex')}`
+      const name = 'octavo_mat_1_test'
+      const tables = () => session.rowTables?.(catalog, 'default') as RowTables
+      const names = async () => (await session.list([catalog, 'default'], never())).map(({ path }) => path[2])
+      beforeAll(async () => {
+        await administer(`CREATE CATALOG ${catalog} USING memory WITH ("memory.max-data-per-node" = '32MB')`)
+        return () => administer(`DROP CATALOG ${catalog}`)
+      })
+
+      it('holds the rows of a statement with its values, numbered in its order', async () => {
+        const text = `SELECT orderkey, CAST(totalprice AS DECIMAL(12, 2)) AS price, comment FROM tpch.tiny.orders
+          WHERE orderpriority <> ? ORDER BY custkey DESC, orderkey LIMIT 1000000`
+        const values = [{ type: { kind: 'text' } as const, value: "1-URGENT'" }]
+        const types = [{ kind: 'int64' }, { kind: 'decimal', precision: 20, scale: 1 }, { kind: 'text' }] as const
+        expect(await tables().create(name, types, { text, values }, budget, never())).toBe(15_000)
+        const stored = `SELECT c_1, c_2, c_3 FROM ${catalog}.default.${name} ORDER BY octavo_row`
+        const live = text.replace('?', "'1-URGENT'''")
+        expect(await rowsOf(session, stored)).toEqual(await rowsOf(session, live))
+        const numbers = `SELECT COUNT(DISTINCT octavo_row), MIN(octavo_row), MAX(octavo_row) FROM ${catalog}.default.${name}`
+        expect(await rowsOf(session, numbers)).toEqual([['15000', '1', '15000']])
+        await tables().drop(name)
+        await tables().drop(name)
+        expect(await names()).toEqual([])
+      })
+
+      it.each<[what: string, text: string, code: string]>([
+        ['a statement that fails', 'SELECT 1 / (orderkey - 1) AS n FROM tpch.tiny.orders', 'query_failed'],
+        ['a statement that writes', 'DELETE FROM tpch.tiny.orders', 'query_failed'],
+        ['a table of the server itself', 'SELECT query FROM system.runtime.queries', 'query_failed'],
+        ['a statement over its time', endless, 'query_over_budget'],
+      ])('leaves no table behind: %s', async (_what, text, code) => {
+        const made = tables().create(
+          name,
+          [{ kind: 'int64' }],
+          { text, values: [] },
+          { ...budget, timeoutMs: 3000 },
+          never(),
+        )
+        await expect(made).rejects.toMatchObject({ code })
+        await expect.poll(names, { timeout: 20_000, interval: 200 }).toEqual([])
+      })
+
+      it('does not write into catalogs of the server, nor drop tables that are not ours', async () => {
+        const tested = (into: string) => session.tryWrite?.('default', never(), into)
+        await expect(tested('')).rejects.toMatchObject({ details: { step: 'write' } })
+        await expect(tested('system')).rejects.toMatchObject({ details: { step: 'write' } })
+        await tested(catalog)
+        expect(await names()).toEqual([])
+        await expect(tables().drop('orders')).rejects.toThrow('not a name of one of our tables')
+      })
     })
 
     it.each<[what: string, sql: string, cell: Cell]>([

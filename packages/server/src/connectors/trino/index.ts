@@ -44,7 +44,7 @@ export function createTrinoConnector({ destinations }: { destinations: Destinati
     label,
     dialect: 'trino',
     fields,
-    capabilities: { cancel: true, write: false, formatRows: false, queryLog: true, uploads: false },
+    capabilities: { cancel: true, write: false, formatRows: false, queryLog: true, uploads: false, rowTables: true },
     validate: problemsOf,
     async open(settings, options = {}) {
       assertSettings(label, fields, settings)

@@ -7,6 +7,7 @@ import { whyUnread } from '../sql-reader.ts'
 import type { Client } from './client.ts'
 import { openCursor } from './cursor.ts'
 import { isMissing, label } from './engine-errors.ts'
+import { createRowTables, tryWrite } from './row-tables.ts'
 import { type GuardOptions, systemCatalogs, whyRefused } from './statement-guard.ts'
 import { readType, valueTypeOf } from './type-text.ts'
 
@@ -36,6 +37,8 @@ export function createSession(
       assertRoleName(label, role, longestName)
       return { ...createSession(client.as(role), {}, catalogTimeoutMs), close: async () => {} }
     },
+    tryWrite: (schema, signal, catalogName = '') => tryWrite(client, catalogName, schema, signal),
+    rowTables: (catalogName, schema) => createRowTables(client, guard, catalogName, schema),
     async close() {
       client.close()
     },

@@ -244,7 +244,7 @@ describe.skipIf(whyNoTrino)(`Trino over the API${whyNoTrino ? ` (skipped: ${whyN
     await expect.poll(() => runningWith('by_hand'), { timeout: 30_000, interval: 200 }).toBe(0)
   })
 
-  test('materialization is refused, with the reason', async () => {
+  test('without write access materialization is refused, with the reason', async () => {
     const workbookId = await publish(orders())
     const path = `/v2/workbooks/${workbookId}/elements/orders/materializationSchedules`
     const answer = await send('POST', path, { schedule: { cronSpec: '0 3 * * *', timezone: 'UTC' } })

@@ -85,6 +85,7 @@ async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput):
   const connector = sessions.connector(type)
   const fields = connector?.fields
   if (!connector || !fields) throw noConnector(parts, type)
+  requireCatalog(connector, metadata.write)
   const { given, published } = splitDetails(rest, new Set(fields.map(({ name }) => name)))
   const settings = { ...given }
   for (const name of ['password', 'accessToken']) if (name in given) settings[name] = plainText(given[name])
@@ -127,6 +128,13 @@ async function settingsOf(parts: Parts, viewer: Viewer, input: ConnectionInput):
     }),
     secret: Object.keys(secret).length > 0 ? JSON.stringify(secret) : null,
   }
+}
+
+/** Platforms that store rows below a catalog have no catalog of their own to write into. */
+function requireCatalog({ capabilities, label }: Connector, write: ConnectionMetadata['write']): void {
+  if (capabilities.rowTables !== true || !write?.isOn || write.database !== '') return
+  const message = `Write access to ${label} needs "writeDatabase", the catalog of "writeSchema".`
+  throw new AppError('invalid_request', { reason: message, problems: [{ path: 'writeDatabase', message }] })
 }
 
 /** The user attribute that names roles must exist, and the engine must support roles. */

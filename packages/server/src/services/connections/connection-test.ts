@@ -35,7 +35,7 @@ const hints: Record<ConnectionStep, string> = {
  * rights beyond tables, and `query_cancelled` when the signal aborts.
  */
 export async function testOf(tried: Tried, signal: AbortSignal): Promise<ConnectionTest> {
-  const write = tried.write?.isOn === true ? tried.write.schema : null
+  const write = tried.write?.isOn === true ? tried.write : null
   const timeoutMs = Math.min(tried.timeoutMs, mostMs)
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
@@ -56,7 +56,7 @@ export async function testOf(tried: Tried, signal: AbortSignal): Promise<Connect
 async function readAndWrite(
   opening: ReturnType<Tried['open']>,
   { allowsPrivilegedRole }: Tried,
-  write: string | null,
+  write: WritePlace | null,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const { session, dialect } = await opening
@@ -85,7 +85,7 @@ async function readAndWrite(
     return { read: 'SUCCESS', write: 'FAILED', platform, diagnosis }
   }
   try {
-    await session.tryWrite?.(write, signal)
+    await session.tryWrite?.(write.schema, signal, write.database)
     return { read: 'SUCCESS', write: 'SUCCESS', platform }
   } catch (error) {
     if (!isAppError(error) || error.code === 'query_cancelled') throw error

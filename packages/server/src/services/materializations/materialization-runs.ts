@@ -217,7 +217,7 @@ async function storableOf(parts: Parts, schedule: MaterializationScheduleRow, si
 const noPlace = () =>
   new AppError('not_supported', {
     what: 'Storing rows on a connection without a place to write',
-    hint: 'Give the connection write access and a write schema (PostgreSQL, MySQL, MariaDB), or use the embedded engine.',
+    hint: 'Give the connection write access and a write schema (PostgreSQL, MySQL, MariaDB; Trino with a catalog), or use the embedded engine.',
   })
 
 /** Stored rows must be the same for every reader and at any time. */

@@ -7,13 +7,15 @@ import {
   type OpenConnection,
   type OwnTable,
   type QueryBudget,
+  type RowTables,
   storedRevision,
   type UploadFolder,
   uploadedTable,
 } from '../../connectors/index.ts'
+import type { ConnectionRow } from '../../store/connections.ts'
 import { newUuid } from '../../store/index.ts'
 import type { StoredRelation } from '../../store/materializations.ts'
-import { writeSchemaOf } from '../connections/published-settings.ts'
+import { writePlaceOf } from '../connections/published-settings.ts'
 
 /** A table that contains a relation. */
 export type PlacedTable = Omit<StoredRelation, 'identity'>
@@ -42,10 +44,45 @@ export function storingPlaceOf(
   now: () => number,
 ): StoringPlace | null {
   if (session.tables) return placeOfEngine(session.tables, uploadFolder)
-  const schema = writeSchemaOf(row)
-  const writer = schema === null ? undefined : session.writer?.(schema)
-  return schema !== null && writer ? placeInSchema(writer, schema, now) : null
+  const place = writeTargetOf(row)
+  if (!place) return null
+  const tables = place.catalog === undefined ? undefined : session.rowTables?.(place.catalog, place.schema)
+  if (tables) return placeInCatalog(tables, place, now)
+  const writer = session.writer?.(place.schema)
+  return writer ? placeInSchema(writer, place.schema, now) : null
 }
+
+interface WriteTarget {
+  schema: string
+  /** Absent when the settings of the connection name none. */
+  catalog?: string
+}
+
+/** The write schema of a connection, and its catalog; null without write access. */
+function writeTargetOf({ settings }: Pick<ConnectionRow, 'settings'>): WriteTarget | null {
+  const write = writePlaceOf(JSON.parse(settings))
+  if (!write?.isOn || write.schema === '') return null
+  return { schema: write.schema, ...(write.database === '' ? {} : { catalog: write.database }) }
+}
+
+/** The write schema of a connection whose tables of stored rows can be listed and dropped. */
+export interface StoredSchema {
+  path: string[]
+  drop(name: string): Promise<void>
+}
+
+/** Null without write access. */
+export function storedSchemaOf({ session, row }: Pick<OpenConnection, 'session' | 'row'>): StoredSchema | null {
+  const place = writeTargetOf(row)
+  if (!place) return null
+  const { catalog, schema } = place
+  const tables = catalog === undefined ? undefined : session.rowTables?.(catalog, schema)
+  if (catalog !== undefined && tables) return { path: [catalog, schema], drop: (name) => tables.drop(name) }
+  const writer = session.writer?.(schema)
+  return writer ? { path: [schema], drop: (name) => dropOver(writer, name) } : null
+}
+
+const dropOver = (writer: EngineWriter, name: string) => writer.write((tx) => tx.drop(name), dropMs)
 
 function placeOfEngine(tables: EngineTables, uploadFolder: UploadFolder): StoringPlace {
   return {
@@ -66,7 +103,7 @@ function placeOfEngine(tables: EngineTables, uploadFolder: UploadFolder): Storin
 
 /** One transaction creates and fills a table, so that an interrupted process leaves nothing behind. */
 function placeInSchema(writer: EngineWriter, schema: string, now: () => number): StoringPlace {
-  const remove = (name: string) => writer.write((tx) => tx.drop(name), dropMs)
+  const remove = (name: string) => dropOver(writer, name)
   return {
     dataState: () => null,
     async store(relation, mostRows, { timeoutMs }, signal) {
@@ -91,6 +128,25 @@ function placeInSchema(writer: EngineWriter, schema: string, now: () => number):
   }
 }
 
+/** One statement creates a table with its rows. */
+function placeInCatalog(tables: RowTables, place: WriteTarget, now: () => number): StoringPlace {
+  return {
+    dataState: () => null,
+    async store(relation, mostRows, budget, signal) {
+      const name = newName(now())
+      const rows = await tables.create(name, relation.types, relation.statement(mostRows + 1), budget, signal)
+      if (rows > mostRows) {
+        await tables.drop(name).catch(() => {})
+        throw tooMany(mostRows)
+      }
+      return { placed: { tableId: name, ...place }, rows, bytes: 0 }
+    },
+    remove: ({ tableId }) => tables.drop(tableId),
+  }
+}
+
+const newName = (now: number): string => `octavo_mat_${now.toString(36)}_${newUuid().replaceAll('-', '')}`
+
 const ownName = /^octavo_mat_([0-9a-z]+)_[0-9a-f]{32}$/
 
 /** Creation time of a table of stored rows, read from its name; null for any other table. */
@@ -101,7 +157,7 @@ export function storedSince(name: string): number | null {
 
 function tableOf({ types }: RelationToStore, now: number): OwnTable {
   return {
-    name: `octavo_mat_${now.toString(36)}_${newUuid().replaceAll('-', '')}`,
+    name: newName(now),
     columns: [
       ...types.map((type, index) => ({ name: `c_${index + 1}`, type, nullable: true })),
       { name: uploadedRow, type: { kind: 'int64' } },

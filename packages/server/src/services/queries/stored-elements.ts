@@ -66,11 +66,11 @@ export function createStoredElements({ store, clock }: { store: Store; clock: Cl
           const found = relations.get(identityOf(connectionId, statement))
           if (!found) return null
           note(organizationId, found.scheduleId)
-          const { tableId, schema } = found
+          const { tableId, schema, catalog } = found
           const at = timestamp(found.at)
           return schema === undefined
             ? { table: uploadedTable(tableId, storedRevision), at }
-            : { table: tableId, schema, at }
+            : { table: tableId, schema, ...(catalog === undefined ? {} : { catalog }), at }
         },
       },
     }

@@ -70,15 +70,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
         {t('connections.write')}
         <span className="block text-xs text-muted">{t('connections.writeText')}</span>
       </Checkbox>
-      {form.canWrite && (
-        <TextField
-          label={t('connections.writeSchema')}
-          value={form.writeSchema}
-          onChange={(writeSchema) => set({ writeSchema })}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
+      {form.canWrite && <WritePlace form={form} onChange={set} />}
       <Checkbox isChecked={form.friendly} onChange={(friendly) => set({ friendly })}>
         {t('connections.friendly')}
         <span className="block text-xs text-muted">{t('connections.friendlyText')}</span>
@@ -147,6 +139,32 @@ function Place({ form, problems, onChange }: PartProps & { problems: ReadonlySet
         />
       )}
     </>
+  )
+}
+
+/** The schema to write into, on Trino with its catalog. */
+function WritePlace({ form, onChange }: PartProps) {
+  const { t } = useTranslation('organization')
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {form.type === 'starburst' && (
+        <TextField
+          label={t('connections.writeCatalog')}
+          value={form.writeCatalog}
+          onChange={(writeCatalog) => onChange({ writeCatalog })}
+          autoComplete="off"
+          spellCheck={false}
+          hint={t('connections.writeCatalogHint')}
+        />
+      )}
+      <TextField
+        label={t('connections.writeSchema')}
+        value={form.writeSchema}
+        onChange={(writeSchema) => onChange({ writeSchema })}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </div>
   )
 }
 

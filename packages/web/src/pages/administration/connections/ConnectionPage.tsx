@@ -183,9 +183,10 @@ function Facts({ connection }: { connection: Connection }) {
     updatedAt,
     user,
     role,
+    type,
     allowsPassthrough = false,
   } = connection
-  const { writeAccess, writeSchema = '', poolSizes, userAttributes } = connection
+  const { writeAccess, writeDatabase, writeSchema = '', poolSizes, userAttributes } = connection
   const queries = useQueryClient()
   const action = useAction(async (isAllowed: boolean) => {
     const saved = await call<Connection>(`/v2/connections/${connectionId}/passthrough`, {
@@ -205,6 +206,7 @@ function Facts({ connection }: { connection: Connection }) {
     ...(user ? [[t('connections.user'), user]] : []),
     ...(role ? [[t('connections.role'), role]] : []),
     ...(userAttributes?.role ? [[t('connections.roleOfReaders'), userAttributes.role]] : []),
+    ...(writeAccess && type === 'starburst' ? [[t('connections.writeCatalog'), writeDatabase ?? '']] : []),
     ...(writeAccess ? [[t('connections.writeSchema'), writeSchema]] : []),
     [t('credentials.lastUsed'), timeInWords(lastActiveAt, Date.now())],
     [t('files.updated'), timeInWords(updatedAt, Date.now())],

@@ -24,3 +24,14 @@ test('a connection to Trino needs no port, database or password, and sends the t
   expect(details).toMatchObject({ type: 'starburst', accessToken: 'token' })
   for (const absent of ['port', 'database', 'password']) expect(details).not.toHaveProperty(absent)
 })
+
+test('writing to Trino needs the catalog of the schema; other platforms have none', () => {
+  const form = { ...formOf(null), name: 'Lake', host: 'trino.example.com', canWrite: true, writeSchema: 'out' }
+  const lake = { ...form, type: 'starburst' } as const
+  expect([...problemsOf(lake)]).toEqual(['writeCatalog'])
+  expect(inputOf({ ...lake, writeCatalog: ' memory ' }, null)).toMatchObject({
+    writeDatabase: 'memory',
+    writeSchema: 'out',
+  })
+  expect(inputOf({ ...form, type: 'mysql', writeCatalog: 'memory' }, null)).not.toHaveProperty('writeDatabase')
+})

@@ -40,6 +40,8 @@ export interface ConnectionForm {
   useTls: boolean
   tlsAuthority: string
   canWrite: boolean
+  /** The catalog of the write schema; Trino only. */
+  writeCatalog: string
   writeSchema: string
   friendly: boolean
   timeouts: Record<TimeoutName, string>
@@ -83,6 +85,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
     useTls: true,
     tlsAuthority: '',
     canWrite: connection?.writeAccess ?? false,
+    writeCatalog: connection?.writeDatabase ?? '',
     writeSchema: connection?.writeSchema ?? '',
     friendly: connection?.friendlyName ?? true,
     timeouts: {
@@ -108,6 +111,7 @@ export function problemsOf(form: ConnectionForm): ReadonlySet<string> {
     ...(form.host.trim() === '' ? ['host'] : []),
     ...(form.port === '' || isWhole(form.port, 65_535) ? [] : ['port']),
     ...(form.type === 'postgres' && form.database.trim() === '' ? ['database'] : []),
+    ...(writesIntoCatalog(form) && form.writeCatalog.trim() === '' ? ['writeCatalog'] : []),
     ...(form.canWrite && form.writeSchema.trim() === '' ? ['writeSchema'] : []),
     ...(signsIn(form) && form.metadataUrl.trim() === '' ? ['metadataUrl'] : []),
     ...(signsIn(form) && form.clientId.trim() === '' ? ['clientId'] : []),
@@ -115,6 +119,8 @@ export function problemsOf(form: ConnectionForm): ReadonlySet<string> {
     ...poolNames.filter((name) => !isWhole(form.pools[name], 100)),
   ])
 }
+
+const writesIntoCatalog = ({ canWrite, type }: ConnectionForm): boolean => canWrite && type === 'starburst'
 
 const signsIn = ({ ownSignIn, type }: ConnectionForm): boolean => ownSignIn && type === 'postgres'
 
@@ -171,6 +177,7 @@ export function inputOf(form: ConnectionForm, known: Connection | null): Connect
     timeout: numbers(form.timeouts),
     poolSizes: numbers(form.pools),
     writeAccess: form.canWrite,
+    ...(writesIntoCatalog(form) && { writeDatabase: form.writeCatalog.trim() }),
     writeSchema: form.writeSchema.trim(),
     friendlyName: form.friendly,
   }
