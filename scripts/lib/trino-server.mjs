@@ -34,6 +34,14 @@ function whyNotBuilt() {
   return null
 }
 
+/** The first statement of a new server takes longer than a connection waits. */
+async function warmUp(address) {
+  const headers = { 'x-trino-user': 'tests' }
+  const read = async (response) => (await response).json()
+  let page = await read(fetch(`${address}/v1/statement`, { method: 'POST', headers, body: 'SELECT 1' }))
+  while (page.nextUri !== undefined) page = await read(fetch(page.nextUri, { headers }))
+}
+
 /** Starts the server; returns its address, or why it is not available. It ends with this process, or when it is stopped. */
 export async function startTrino(workers = 1) {
   const skipped = whyNotBuilt()
@@ -46,7 +54,10 @@ export async function startTrino(workers = 1) {
   closeSync(output)
   for (let waited = 0; waited < startsWithinMs && server.exitCode === null; waited += 200) {
     const [, address] = /LISTENS (http:\S+)/.exec(readFileSync(log, 'utf8')) ?? []
-    if (address !== undefined) return { address, stop: () => server.kill() }
+    if (address !== undefined) {
+      await warmUp(address)
+      return { address, stop: () => server.kill() }
+    }
     await wait(200)
   }
   server.kill()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, type GoldenTable, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readDocument, readLevel } from '../golden/run-case.ts'
-import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { createTables } from './check.ts'
 
 const ENGINES = [
@@ -12,6 +12,7 @@ const ENGINES = [
   ['PGlite', openPostgres, whyNoPglite()],
   ['a PostgreSQL server', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
   ['a MariaDB server', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
+  ['a Trino server', openTrino, whySkipped('trino')],
 ] as const
 
 const COLUMNS = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
-import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../engines/servers.ts'
+import { openMariadb, openPostgresServer, openTrino, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { cancellingRows, differencesOf, kindsOf, NOT_COMPARED, randomRows } from './every-function.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
@@ -27,6 +27,7 @@ describe.each([
   ['PGlite', whyNoPglite(), openPostgres],
   ['MariaDB', whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
+  ['Trino', whySkipped('trino'), openTrino],
 ] as const)('every function of numbers and dates on %s', (_title, skipped, open) => {
   let engine: TestEngine
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import type { ValueType } from '../../packages/core/src/types/index.ts'
-import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../engines/servers.ts'
+import { openMariadb, openPostgresServer, openTrino, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { actualValue, same } from './check.ts'
 import { type Case, dateCases } from './date-cases.ts'
 import { cellsOf } from './formula-rows.ts'
@@ -165,6 +165,7 @@ describe.each([
   ['PGlite', whyNoPglite(), openPostgres],
   ['MariaDB', whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
+  ['Trino', whySkipped('trino'), openTrino],
 ] as const)('values at the ends of their types on %s', (_title, skipped, open) => {
   let engine: TestEngine
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
-import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../engines/servers.ts'
+import { openMariadb, openPostgresServer, openTrino, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { FINITE, NOT_FINITE, wrongResults } from './float-edges.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
@@ -17,6 +17,7 @@ describe.each([
   ['PGlite', whyNoPglite(), openPostgres, NOT_FINITE],
   ['MariaDB', whySkipped('mariadb'), openMariadb, []],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer, NOT_FINITE],
+  ['Trino', whySkipped('trino'), openTrino, NOT_FINITE],
 ] as const)('functions of floats at the ends of their range on %s', (_title, skipped, open, notFinite) => {
   let engine: TestEngine
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, goldenContext, readLevel } from '../golden/run-case.ts'
-import { openMariadbAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openTrino } from '../golden/server-engines.ts'
 import { catalogOf, createTables } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, literal, source } from './expression.ts'
@@ -90,6 +90,7 @@ const sorted = (rows: Rows, ids?: string[]) =>
   rows.map((row) => JSON.stringify(ids ? ids.map((id) => row[id]) : Object.entries(row).sort())).sort()
 
 const noMariadb = whySkipped('mariadb')
+const noTrino = whySkipped('trino')
 
 describe.each([
   ['duckdb', openDuckDb, isDeep ? 2000 : 30, null],
@@ -100,6 +101,7 @@ describe.each([
     isDeep ? 1000 : 12,
     noMariadb,
   ],
+  [`a Trino server${noTrino ? `, skipped: ${noTrino}` : ''}`, openTrino, isDeep ? 500 : 6, noTrino],
 ] as const)(`%s (seed ${seed})`, { timeout: 1_800_000 }, (_, open, runs, skipped) => {
   const settings = { seed, numRuns: runs }
   let engine: GoldenEngine

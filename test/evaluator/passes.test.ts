@@ -7,7 +7,7 @@ import { type PassName, passNames } from '../../packages/core/src/plan/passes/im
 import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { goldenContext, readLevel } from '../golden/run-case.ts'
-import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { catalogOf, createTables, documentsOf } from './check.ts'
 import { documentOf, goldenTableOf } from './document.ts'
 import { call, column, source } from './expression.ts'
@@ -60,6 +60,7 @@ describe.each([
     isDeep ? 300 : 40,
     whySkipped('mariadb'),
   ],
+  ['a Trino server', openTrino, [all], isDeep ? 300 : 20, whySkipped('trino')],
 ] as const)('random workbooks on %s', (_, open, leaving, numRuns, skipped) => {
   let engine: GoldenEngine
   beforeAll(async () => {

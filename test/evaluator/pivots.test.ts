@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { compileOrThrow, goldenContext, readLevel, readWhole } from '../golden/run-case.ts'
-import { openMariadbAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openTrino } from '../golden/server-engines.ts'
 import { actualValue, catalogOf, createTables, same } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, print, source } from './expression.ts'
@@ -221,6 +221,7 @@ function lineOf(
 }
 
 const noMariadb = whySkipped('mariadb')
+const noTrino = whySkipped('trino')
 
 describe.each([
   ['duckdb', openDuckDb, isDeep ? 500 : 40, null],
@@ -231,6 +232,7 @@ describe.each([
     isDeep ? 250 : 20,
     noMariadb,
   ],
+  [`a Trino server${noTrino ? `, skipped: ${noTrino}` : ''}`, openTrino, isDeep ? 250 : 10, noTrino],
 ] as const)(`%s (seed ${seed})`, (_, open, runs, skipped) => {
   const settings = { seed, numRuns: runs }
   let engine: GoldenEngine

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, type GoldenTable, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readDocument, readLevel } from '../golden/run-case.ts'
-import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { catalogOf, createTables, documentsOf } from './check.ts'
 import { goldenTableOf } from './document.ts'
 import { formulasOf, missingFunctions } from './property.ts'
@@ -31,6 +31,7 @@ const ENGINES = [
     isDeep ? 200 : 10,
     whySkipped('mariadb'),
   ],
+  ['a Trino server', openTrino, isDeep ? 100 : 5, whySkipped('trino')],
 ] as const
 
 /** Orders of a table that need no sort: what the engine guarantees for a table with a key, and for one without. */
