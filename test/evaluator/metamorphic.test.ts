@@ -77,8 +77,12 @@ function described(data: Workbook['tables']): { name: string; type: ValueType; n
   return data.slice(0, 1).flatMap((table) => goldenTableOf(table).columns)
 }
 
-/** The statement in the syntax of an engine: on MariaDB names have backticks, and texts ignore case unless they are compared as bytes. */
+/**
+ * The statement in the syntax of an engine: on MariaDB names have backticks, and texts ignore case unless they are compared as bytes; Trino
+ * does not compare a text with a time.
+ */
 function statementFor(dialect: GoldenEngine['dialect'], statement: string): string {
+  if (dialect === 'trino') return statement.replace(/'\d{4}-\d\d-\d\d'/g, 'TIMESTAMP $&')
   if (dialect !== 'mariadb') return statement
   return statement
     .replaceAll('"', '`')
