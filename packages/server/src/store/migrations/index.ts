@@ -6,16 +6,21 @@ export type { Migration } from './table.ts'
 
 /**
  * The files of this folder whose name starts with four digits, in the order of their names; forward only. Each exports one migration, which
- * is named like its file. A released migration never changes: a correction is a new one.
+ * is named like its file and is loaded when it runs. A released migration never changes: a correction is a new one.
  */
-export const migrations: readonly Migration[] = await Promise.all(
-  readdirSync(new URL('.', import.meta.url))
-    .filter((file) => /^\d{4}-.*\.ts$/.test(file))
-    .sort()
-    .map(migrationOf),
-)
+export const migrations: readonly Migration[] = readdirSync(new URL('.', import.meta.url))
+  .filter((file) => /^\d{4}-.*\.ts$/.test(file))
+  .sort()
+  .map((file) => ({
+    name: basename(file, '.ts'),
+    async up(tx, types) {
+      const { up } = await loadMigration(file)
+      await up(tx, types)
+    },
+  }))
 
-async function migrationOf(file: string): Promise<Migration> {
+/** The migration of a file of this folder. Throws when the file exports anything else. */
+export async function loadMigration(file: string): Promise<Migration> {
   const exported: Record<string, Migration> = await import(new URL(file, import.meta.url).href)
   const name = basename(file, '.ts')
   const [migration, ...others] = Object.values(exported)
