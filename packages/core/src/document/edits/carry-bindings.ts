@@ -1,5 +1,6 @@
 import type { BaseElement, FormulaBinding, WorkbookDocument } from '../api.ts'
 import { formulaFields } from '../formula-fields.ts'
+import { formulaHosts } from '../formula-hosts.ts'
 import { sameJson } from '../same-json.ts'
 import { withField } from './values.ts'
 
@@ -27,7 +28,21 @@ export function carryBindings(
   return sameJson(next, own) ? bindings : (withField(bindings, before.id, next) as WorkbookDocument['bindings'])
 }
 
-const kinds: readonly unknown[] = ['column', 'control', 'metric', 'relationship']
+/**
+ * The document with the bindings of a document that it was made from: of each element and overlay that has the same bindings as before,
+ * although its formulas may be at other places now.
+ */
+export function withCarriedBindings(before: WorkbookDocument, after: WorkbookDocument): WorkbookDocument {
+  const old = new Map(formulaHosts(before).map((host) => [host.id, host]))
+  const bindings = formulaHosts(after).reduce((made, host) => {
+    const known = old.get(host.id)
+    const isUnchanged = known === undefined || known === host || after.bindings[host.id] !== before.bindings[host.id]
+    return isUnchanged ? made : carryBindings(made, known, host)
+  }, after.bindings)
+  return bindings === after.bindings ? after : { ...after, bindings }
+}
+
+const kinds: readonly unknown[] = ['column', 'control', 'metric', 'relationship', 'element']
 const ids = ['documentId', 'elementId', 'columnId', 'controlId', 'metricId', 'relationshipId'] as const
 
 /** Bindings of one element from an edit; null when they are not valid. */

@@ -12,6 +12,7 @@ export type {
   SetEdit,
 } from './api.ts'
 export { applyEdits, showAddress } from './apply-edits.ts'
+export { withCarriedBindings } from './carry-bindings.ts'
 export { type ChangeDetail, type ChangeStep, changesOf, type DocumentChange, editsOfChanges } from './changes.ts'
 export { diffDocuments } from './diff-documents.ts'
 export { layoutEdits } from './diff-layout.ts'

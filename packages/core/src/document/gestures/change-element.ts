@@ -1,6 +1,6 @@
 import type { BaseElement, DataElement, Grouping, SortEntry, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
-import { applyEdits, type DocumentEdit, diffDocuments } from '../edits/index.ts'
+import { applyEdits, type DocumentEdit, diffDocuments, withCarriedBindings } from '../edits/index.ts'
 import { columnsOf, findElement, isDataElement } from '../lookups.ts'
 
 /**
@@ -29,9 +29,12 @@ export interface ConditionalFormatEntry {
   [published: string]: unknown
 }
 
-/** The edits that turn one document into another: each gesture is one batch of edits. */
+/**
+ * The edits that turn one document into another: each gesture is one batch of edits. Bindings that the gesture left as they were follow the
+ * formulas that it moved.
+ */
 export function editsBetween(before: WorkbookDocument, after: WorkbookDocument): DocumentEdit[] {
-  return before === after ? [] : diffDocuments(before, after)
+  return before === after ? [] : diffDocuments(before, withCarriedBindings(before, after))
 }
 
 /** The document with one element replaced; bindings of unchanged formulas are kept. */
