@@ -186,6 +186,8 @@ function walkSource(source: unknown, place: Place, add: AddField): void {
     }
   }
   if (source.kind === 'transpose') walkTranspose(source, place, add)
+  // The address of a picture.
+  if (source.kind === 'url') addTemplate(childPlace(place, 'url'), source.url, add)
   if (source.kind === 'union' && Array.isArray(source.matches) && Array.isArray(source.sources)) {
     for (const [index, match] of source.matches.entries()) {
       if (!isRecord(match) || !Array.isArray(match.sourceColumns)) continue

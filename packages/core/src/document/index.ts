@@ -186,7 +186,7 @@ export {
   stepsOf,
   variableOf,
 } from './sequences.ts'
-export { elementLabel, shownTitle } from './shown-title.ts'
+export { elementLabel, hostLabel, shownTitle } from './shown-title.ts'
 export { leafSources } from './source-walk.ts'
 export * from './sources/index.ts'
 export { type StepFormula, type StepValue, stepFormulas, withStepValues } from './step-formulas.ts'

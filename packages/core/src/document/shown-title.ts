@@ -1,6 +1,6 @@
-import type { BaseElement } from './api.ts'
+import type { BaseElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
-import { columnsOf } from './lookups.ts'
+import { columnsOf, findElement } from './lookups.ts'
 import { columnNames, elementName, titleText } from './names.ts'
 import { isStandIn } from './required-shelves.ts'
 
@@ -50,4 +50,11 @@ function idsOf(field: unknown): string[] {
   if (typeof field === 'string') return [field]
   if (Array.isArray(field)) return field.flatMap(idsOf)
   return isRecord(field) ? idsOf(field.columnId ?? field.columnIds) : []
+}
+
+/** The label of an element, or the name of the overlay that has the id. */
+export function hostLabel(document: WorkbookDocument, id: string): string {
+  const element = findElement(document, id)
+  if (element) return elementLabel(element)
+  return document.overlays.find((overlay) => overlay.id === id)?.name || id
 }

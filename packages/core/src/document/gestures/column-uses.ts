@@ -1,17 +1,20 @@
 import type { WorkbookDocument } from '../api.ts'
-import { columnsOf, findElement } from '../lookups.ts'
+import type { DocumentEdit } from '../edits/index.ts'
+import { formulaHosts } from '../formula-hosts.ts'
+import { columnsOf } from '../lookups.ts'
 import { removeColumns } from './remove-columns.ts'
 
 /** Where columns are used outside themselves. */
 export interface ColumnUse {
+  /** The element, or the modal, drawer or popover whose actions use them. */
   elementId: string
   /** The column whose formula refers to them; absent when a field of the element does. */
   columnId?: string
 }
 
 /**
- * What would break if columns were removed: formulas that refer to them, and fields of other elements (controls, filters, actions). What
- * the element itself does with its columns, such as sorting by them, does not count.
+ * What would break if columns were removed: formulas that refer to them, fields of other elements and overlays (controls, filters, actions),
+ * and actions of the element itself. What else the element does with its columns, such as sorting by them, does not count.
  */
 export function usesOfColumns(
   document: WorkbookDocument,
@@ -19,11 +22,10 @@ export function usesOfColumns(
   columnIds: readonly string[],
 ): ColumnUse[] {
   const isMeant = (id: string | undefined) => id !== undefined && columnIds.includes(id)
-  const formulas = Object.entries(document.bindings).flatMap(([readerId, paths]) => {
-    const reader = findElement(document, readerId)
-    if (!reader) return []
+  const formulas = formulaHosts(document).flatMap((reader) => {
+    const readerId = reader.id
     const columns = columnsOf(reader)
-    return Object.entries(paths).flatMap(([path, bindings]): ColumnUse[] => {
+    return Object.entries(document.bindings[readerId] ?? {}).flatMap(([path, bindings]): ColumnUse[] => {
       const isUsed = bindings.some(
         (binding) =>
           binding.documentId === undefined &&
@@ -37,21 +39,24 @@ export function usesOfColumns(
       return [{ elementId: readerId, ...(columnId === undefined ? {} : { columnId }) }]
     })
   })
-  const readers = new Set(formulas.map((use) => use.elementId))
   const pointing = removeColumns(document, elementId, columnIds).flatMap((edit): ColumnUse[] => {
-    const id = touchedElement(edit)
-    return id === undefined || id === elementId || readers.has(id) ? [] : [{ elementId: id }]
+    const id = touchedHost(edit)
+    return id === undefined || (id === elementId && edit.at[2] !== 'actions') ? [] : [{ elementId: id }]
   })
-  return [
-    ...formulas,
-    ...pointing.filter((use, at) => pointing.findIndex((other) => other.elementId === use.elementId) === at),
-  ]
+  // Another element that is listed for a formula is not listed again for its other fields.
+  const listed = new Set(formulas.flatMap((use) => (use.elementId === elementId ? [] : [use.elementId])))
+  return onlyOnce([...formulas, ...pointing.filter((use) => !listed.has(use.elementId))])
 }
 
-/** The element that an edit changes; undefined where it changes none. */
-export function touchedElement({ at, ...edit }: { at: readonly unknown[]; id?: unknown }): string | undefined {
-  if (at[0] !== 'elements') return undefined
-  const [, step] = at
-  if (typeof step === 'object' && step !== null && 'id' in step) return String(step.id)
-  return typeof edit.id === 'string' ? edit.id : undefined
+const onlyOnce = (uses: readonly ColumnUse[]): ColumnUse[] => [
+  ...new Map(uses.map((use) => [JSON.stringify([use.elementId, use.columnId]), use])).values(),
+]
+
+/** The element that an edit changes, or the overlay whose actions it changes; undefined where it changes neither. */
+export function touchedHost({ at, ...edit }: DocumentEdit): string | undefined {
+  const [list, step] = at
+  const id = typeof step === 'object' ? step.id : undefined
+  if (list === 'overlays' && at[2] === 'actions') return id
+  if (list !== 'elements') return undefined
+  return id ?? ('id' in edit && typeof edit.id === 'string' ? edit.id : undefined)
 }

@@ -42,7 +42,9 @@ function afterRemoval(document: WorkbookDocument, elementId: string, columnIds: 
   for (const other of Object.values(after.elements)) {
     after = withElement(after, withoutEntered(other, elementId, gone))
   }
-  return after.agents ? { ...after, agents: withoutEntered(after.agents, elementId, gone) } : after
+  const overlays = withoutEntered(after.overlays, elementId, gone)
+  const { agents } = after
+  return { ...after, overlays, ...(agents ? { agents: withoutEntered(agents, elementId, gone) } : {}) }
 }
 
 function withoutTotals(element: ColumnHolder, totals: Record<string, string>, gone: ReadonlySet<string>): ColumnHolder {

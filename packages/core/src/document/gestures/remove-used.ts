@@ -3,10 +3,11 @@ import { findGrid, findNode, type Move, placeNodes, rectOf } from '../arrange/in
 import { isRecord } from '../check-schema.ts'
 import { sourceElementIds } from '../check-sources.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { formulaHosts } from '../formula-hosts.ts'
 import { columnsOf, findElement, isControl } from '../lookups.ts'
 import { arrange } from './arrange-elements.ts'
 import { editsBetween } from './change-element.ts'
-import { type ColumnUse, touchedElement } from './column-uses.ts'
+import { type ColumnUse, touchedHost } from './column-uses.ts'
 import { addPage, setHolderField } from './pages.ts'
 import { readersOf, removeElements, withContents } from './remove-elements.ts'
 
@@ -28,8 +29,8 @@ export interface ElementUses {
 export function usesOfElements(document: WorkbookDocument, elementIds: readonly string[]): ElementUses {
   const named = withContents(document, elementIds)
   const edits = removeElements(document, elementIds)
-  const { elements: left } = applyEdits(document, edits).document
-  const isLeft = (id: string) => Object.hasOwn(left, id)
+  const left = new Set(formulaHosts(applyEdits(document, edits).document).map(({ id }) => id))
+  const isLeft = (id: string) => left.has(id)
   const formulas = formulasNaming(document, (id) => !isLeft(id)).filter(({ elementId }) => isLeft(elementId))
   const inFormulas = new Set(formulas.map(({ elementId }) => elementId))
   const targets = named.flatMap((id) => targetsOf(document, id))
@@ -80,26 +81,20 @@ function targetsOf(document: WorkbookDocument, id: string): string[] {
 /** Elements, modals and popovers that edits change but do not remove, each once. */
 function touchedBy(document: WorkbookDocument, edits: readonly DocumentEdit[]): string[] {
   const { elements, overlays } = applyEdits(document, edits).document
-  const touched = edits.flatMap((edit) => touchedElement(edit) ?? touchedOverlay(edit) ?? [])
+  const touched = edits.flatMap((edit) => touchedHost(edit) ?? [])
   return [...new Set(touched)].filter((id) => Object.hasOwn(elements, id) || overlays.some((each) => each.id === id))
 }
 
-/** The modal or popover whose actions an edit changes. */
-function touchedOverlay({ at }: DocumentEdit): string | undefined {
-  const [list, step] = at
-  return list === 'overlays' && typeof step === 'object' && at[2] === 'actions' ? step.id : undefined
-}
-
-/** Columns and texts whose formulas refer to an element for which `isMeant` is true, each once. */
+/** Columns, texts and overlays whose formulas refer to an element for which `isMeant` is true, each once. */
 function formulasNaming(document: WorkbookDocument, isMeant: (elementId: string) => boolean): ColumnUse[] {
   const found = new Map<string, ColumnUse>()
-  for (const [readerId, paths] of Object.entries(document.bindings)) {
-    const reader = findElement(document, readerId)
-    for (const [path, bindings] of Object.entries(paths)) {
+  for (const reader of formulaHosts(document)) {
+    const readerId = reader.id
+    for (const [path, bindings] of Object.entries(document.bindings[readerId] ?? {})) {
       const isNamed = bindings.some(
         ({ documentId, elementId = readerId }) => documentId === undefined && isMeant(elementId),
       )
-      if (!isNamed || !reader) continue
+      if (!isNamed) continue
       const index = /^columns\[(\d+)\]\.formula$/.exec(path)?.[1]
       const columnId = index === undefined ? undefined : columnsOf(reader)[Number(index)]?.id
       found.set(`${readerId} ${columnId ?? ''}`, {
@@ -150,7 +145,7 @@ function usedOutside(document: WorkbookDocument, named: readonly string[]): stri
       bindings.flatMap(({ documentId, elementId }) => (documentId === undefined && elementId ? [elementId] : [])),
     ),
   ]
-  for (const id of Object.keys(document.elements)) if (!named.includes(id)) take(readBy(id))
+  for (const { id } of formulaHosts(document)) if (!named.includes(id)) take(readBy(id))
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (kept.has(id)) continue
     kept.add(id)

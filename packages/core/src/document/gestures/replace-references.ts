@@ -2,11 +2,13 @@ import type { FormulaBinding, WorkbookDocument } from '../api.ts'
 import { printFormulas } from '../bindings.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { formulaFields } from '../formula-fields.ts'
-import { allElements, columnsOf, findElement } from '../lookups.ts'
+import { formulaHosts } from '../formula-hosts.ts'
+import { columnsOf, findElement } from '../lookups.ts'
 import { editsBetween } from './change-element.ts'
 
 /** A formula that refers to a column, before and after it refers to another one. */
 export interface ReplacedFormula {
+  /** The element, or the overlay with the action. */
   elementId: string
   /** The column with the formula; absent for a title, a text or another field of the element. */
   columnId?: string
@@ -29,8 +31,9 @@ interface Replacement {
  */
 export function replacedFormulas(document: WorkbookDocument, replacement: Replacement): ReplacedFormula[] {
   const after = printFormulas(rebound(document, replacement, () => true))
-  return allElements(document).flatMap((element) => {
-    const next = findElement(after, element.id)
+  const changes = new Map(formulaHosts(after).map((host) => [host.id, host]))
+  return formulaHosts(document).flatMap((element) => {
+    const next = changes.get(element.id)
     const texts = new Map(next ? formulaFields(next).map(({ path, text }) => [path, text]) : [])
     return formulaFields(element).flatMap(({ path, text }): ReplacedFormula[] => {
       const changed = texts.get(path)

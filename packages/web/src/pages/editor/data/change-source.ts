@@ -6,8 +6,8 @@ import {
   type DocumentColumn,
   type DocumentEdit,
   type ElementSource,
-  elementLabel,
   findElement,
+  hostLabel,
   removeColumns,
   usesOfColumns,
   type WorkbookDocument,
@@ -53,9 +53,8 @@ export function namesOfLost(document: WorkbookDocument, elementId: string, colum
   const names = columnNames(element ? columnsOf(element) : [])
   return [...new Set(columnIds)].map((id) => {
     const uses = usesOfColumns(document, elementId, [id]).map((use) => {
-      if (use.elementId === elementId) return names.get(use.columnId ?? '') ?? ''
-      const user = findElement(document, use.elementId)
-      return user ? elementLabel(user) : use.elementId
+      const own = use.elementId === elementId && use.columnId !== undefined ? names.get(use.columnId) : undefined
+      return own ?? hostLabel(document, use.elementId)
     })
     return { name: names.get(id) ?? id, usedBy: [...new Set(uses.filter((use) => use !== ''))] }
   })

@@ -7,10 +7,10 @@ import {
   type DocumentColumn,
   type DocumentEdit,
   type DocumentElement,
-  elementLabel,
   elementName,
   findElement,
   freeControlId,
+  hostLabel,
   scanReferences,
   usesOfColumns,
   type WorkbookDocument,
@@ -113,9 +113,8 @@ export function lostColumns(
   return [...new Set(read.map(({ name }) => name))].map((name) => {
     const ids = read.filter((each) => each.name === name).map(({ columnId }) => columnId)
     const uses = usesOfColumns(document, elementId, ids).map((use) => {
-      if (use.elementId === elementId) return names.get(use.columnId ?? '') ?? ''
-      const user = findElement(document, use.elementId)
-      return user ? elementLabel(user) : use.elementId
+      const own = use.elementId === elementId && use.columnId !== undefined ? names.get(use.columnId) : undefined
+      return own ?? hostLabel(document, use.elementId)
     })
     return { name, usedBy: [...new Set(uses.filter((use) => use !== ''))] }
   })

@@ -27,7 +27,8 @@ export function ReplaceReferences({ element, columnIds, onClose }: ColumnDialogP
 
   function nameOf({ elementId, columnId: reader }: (typeof formulas)[number]) {
     const holder = findElement(document, elementId)
-    const title = (holder && elementName(holder)) || t('unnamed')
+    const overlay = document.overlays.find(({ id }) => id === elementId)
+    const title = (holder ? elementName(holder) : overlay?.name) || t('unnamed')
     const column = holder && reader !== undefined ? columnNames(columnsOf(holder)).get(reader) : undefined
     return column === undefined ? title : `${title} / ${column}`
   }

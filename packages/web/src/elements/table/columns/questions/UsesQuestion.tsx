@@ -64,7 +64,8 @@ export function Uses({ uses, onClose }: { uses: readonly ColumnUse[]; onClose: (
       {uses.map(({ elementId, columnId }) => {
         const reader = findElement(document, elementId)
         const column = columnId === undefined || !reader ? undefined : columnNames(columnsOf(reader)).get(columnId)
-        const page = holders.find(({ elementIds }) => elementIds.includes(elementId))
+        const overlay = reader ? undefined : document.overlays.find(({ id }) => id === elementId)
+        const page = overlay ?? holders.find(({ elementIds }) => elementIds.includes(elementId))
         return (
           <li key={`${elementId} ${columnId}`}>
             <button
@@ -73,14 +74,15 @@ export function Uses({ uses, onClose }: { uses: readonly ColumnUse[]; onClose: (
               onClick={() => {
                 onClose()
                 if (page) editor.showPage(page.id)
-                editor.select({ elementIds: [elementId], ...(columnId === undefined ? {} : { columnIds: [columnId] }) })
+                const columnIds = columnId === undefined ? {} : { columnIds: [columnId] }
+                if (reader) editor.select({ elementIds: [elementId], ...columnIds })
               }}
             >
               <span className="min-w-0 grow truncate">
-                {(reader && elementName(reader)) || t('unnamed')}
+                {(reader ? elementName(reader) : overlay?.name) || t('unnamed')}
                 {column !== undefined && <span className="text-muted"> / {column}</span>}
               </span>
-              <span className="text-xs text-faint">{page?.name}</span>
+              <span className="text-xs text-faint">{overlay ? '' : page?.name}</span>
             </button>
           </li>
         )
