@@ -21,6 +21,8 @@ interface FormulaEditorProps {
   placeholder?: string | undefined
   isReadOnly?: boolean
   isInvalid?: boolean
+  /** Enter starts a new line instead of saving. */
+  isMultiline?: boolean
   /** Places the caret at the end when the editor appears. */
   takesFocus?: boolean
   ref?: Ref<FormulaEditorHandle>
@@ -34,7 +36,7 @@ interface FormulaEditorProps {
 /** Marks the changes that come from outside, which are no typing. */
 const isFromOutside = Annotation.define<true>()
 
-/** A field for one formula with completion, the signature of the call, and its problems underlined. */
+/** A field for one formula, or for prose with formulas in braces, with completion, the signature of the call, and its problems underlined. */
 export function FormulaEditor(props: FormulaEditorProps) {
   const { value, context, label, placeholder = '', isReadOnly = false, isInvalid = false, takesFocus, ref } = props
   const holder = useRef<HTMLDivElement>(null)
@@ -107,7 +109,11 @@ const handleOf = (view: RefObject<EditorView | null>): FormulaEditorHandle => ({
 /** Typing, keys and leaving, with the handlers of the last drawing. */
 function extensionsOf(latest: () => FormulaEditorProps): Extension[] {
   return [
-    formulaExtensions({ onSave: (text) => latest().onSave(text), onCancel: () => latest().onCancel() }),
+    formulaExtensions({
+      onSave: (text) => latest().onSave(text),
+      onCancel: () => latest().onCancel(),
+      isMultiline: () => latest().isMultiline === true,
+    }),
     EditorView.updateListener.of((update) => {
       const isOutside = update.transactions.some((transaction) => transaction.annotation(isFromOutside))
       if (!update.docChanged || isOutside) return

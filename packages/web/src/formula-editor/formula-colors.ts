@@ -1,6 +1,7 @@
 import { type Extension, RangeSetBuilder } from '@codemirror/state'
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { type Token, tokenize } from '@octavo/core/formula'
+import { formulaParts } from './formula-parts.ts'
 
 const marks = {
   reference: Decoration.mark({ class: 'formula-reference' }),
@@ -43,7 +44,11 @@ function lookOf(token: Token, next: Token | undefined): keyof typeof marks | und
 
 function decorate(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
-  for (const { from, to, look } of coloredSpans(view.state.doc.toString())) builder.add(from, to, marks[look])
+  for (const part of formulaParts(view.state)) {
+    for (const { from, to, look } of coloredSpans(part.formula)) {
+      builder.add(part.from + from, part.from + to, marks[look])
+    }
+  }
   return builder.finish()
 }
 

@@ -7,6 +7,7 @@ import {
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 import { type CompletionItem, complete, placeAt } from '@octavo/core/formula'
 import { formulaContext } from './formula-context.ts'
+import { formulaPartAt } from './formula-parts.ts'
 
 /**
  * How many characters after the caret a choice may replace: those with which the inserted text ends anyway, such as the
@@ -34,17 +35,24 @@ export function applyChoice(state: EditorState, item: CompletionItem): Transacti
 /** What can be written at a position of the text that is open, best first. */
 export function choicesAt(state: EditorState, position: number): CompletionItem[] {
   const { scope, options } = state.facet(formulaContext)
-  return complete(state.doc.toString(), position, scope, options)
+  const part = formulaPartAt(state, position)
+  if (!part) return []
+  const { from, formula } = part
+  return complete(formula, position - from, scope, options).map((item) => ({ ...item, span: shifted(item.span, from) }))
 }
+
+const shifted = ({ start, end }: CompletionItem['span'], by: number) => ({ start: start + by, end: end + by })
 
 /** Completion of formulas as the editor asks for it: from the first letter and after `[`, or whenever it is called. */
 export function formulaCompletions(context: CompletionContext): CompletionResult | null {
   const { state, pos, explicit } = context
-  const place = placeAt(state.doc.toString(), pos)
+  const part = formulaPartAt(state, pos)
+  if (!part) return null
+  const place = placeAt(part.formula, pos - part.from)
   if (!explicit && (place.kind === 'none' || place.kind === 'empty')) return null
   const items = choicesAt(state, pos)
   if (items.length === 0) return null
-  return { from: Math.min(place.span.start, pos), filter: false, options: items.map(completionOf) }
+  return { from: Math.min(place.span.start + part.from, pos), filter: false, options: items.map(completionOf) }
 }
 
 function completionOf(item: CompletionItem): Completion {

@@ -177,3 +177,61 @@ it('colours functions, names, texts, numbers and keywords', () => {
     '"a" text',
   ])
 })
+
+describe('prose with formulas in braces', () => {
+  const prose = (marked: string) => {
+    const caret = marked.indexOf('|')
+    const context = formulaContext.of({ scope, options: {}, isTemplate: true })
+    return EditorState.create({
+      doc: marked.replace('|', ''),
+      selection: { anchor: Math.max(caret, 0) },
+      extensions: [context, formulaExtensions({ onSave: () => undefined, onCancel: () => undefined })],
+    })
+  }
+  const choose = (marked: string, label: string) => {
+    const state = prose(marked)
+    const item = choicesAt(state, state.selection.main.head).find((each) => each.label === label)
+    return item && shown(state.update(applyChoice(state, item)).state)
+  }
+
+  it.each([
+    ['Sold {{[Sa|}} so far', 'Sold {{[Sales]|}} so far'],
+    ['Sold {{[Sa|', 'Sold {{[Sales]|'],
+    ['{{[Sales]}} and {{ [Sa| }} of it', '{{[Sales]}} and {{ [Sales]| }} of it'],
+    ['{{Sum([Sa|]) | ,.2f}}', '{{Sum([Sales]|) | ,.2f}}'],
+  ])('%s completes names inside the braces', (marked, after) => {
+    expect(choose(marked, 'Sales')).toBe(after)
+  })
+
+  it.each(['Sold [Sa|', '{{[Sales]}} [Sa|', '{{[Sales] | [Sa|}}', '|{{[Sales]}}', '{{"}}"}} [Sa|'])(
+    '%s completes nothing in the words around them',
+    (marked) => {
+      const state = prose(marked)
+      expect(choicesAt(state, state.selection.main.head)).toEqual([])
+    },
+  )
+
+  it('shows problems where they are, and fixes them there', () => {
+    const state = prose('Sold (as "planned" {{[Sales]}}, {{[Salse]}} and {{Sum(}}')
+    const problems = problemsOf(state).filter(({ severity }) => severity === 'error')
+    const text = state.doc.toString()
+    expect(problems.map(({ span }) => text.slice(span.start, span.end))).toEqual(['[Salse]', expect.any(String)])
+    const fix = nearestFix(problems, 0)
+    expect(fix && state.update(applyFix(fix)).state.doc.toString()).toContain('{{[Sales]}}, {{[Sales]}}')
+  })
+
+  it('leaves quotes and parentheses of the words alone, and closes braces', () => {
+    const type = (text: string) =>
+      [...text].reduce((state, sign) => {
+        const paired = insertBracket(state, sign)
+        return (paired ?? state.update({ ...state.replaceSelection(sign), userEvent: 'input.type' })).state
+      }, prose('|'))
+    expect(type('Say "so (far').doc.toString()).toBe('Say "so (far')
+    expect(shown(type('{{[Sales'))).toBe('{{[Sales|]}}')
+  })
+
+  it('is not written in another form', () => {
+    const state = prose('sum( [Sales] )|')
+    expect(formatFormula({ state, dispatch: () => undefined })).toBe(false)
+  })
+})

@@ -16,6 +16,7 @@ import { EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { parseFormula, printFormula } from '@octavo/core/formula'
 import { formulaColors } from './formula-colors.ts'
 import { formulaCompletions } from './formula-completion.ts'
+import { formulaContext } from './formula-context.ts'
 import { problemsOf, takeNearestFix, underlineOf } from './formula-fixes.ts'
 import { formulaTheme } from './formula-theme.ts'
 import { formulaTips } from './formula-tips.ts'
@@ -28,18 +29,23 @@ export interface FormulaCommands {
   onSave: (text: string) => void
   /** Escape, once no list is open. */
   onCancel: () => void
+  /** Enter starts a new line. */
+  isMultiline?: () => boolean
 }
 
-/** Comments and pairs of signs, as the commands of the editor ask for them. */
-const formulaSigns = EditorState.languageData.of(() => [
-  {
-    closeBrackets: { brackets: ['(', '[', '{', '"'], before: ')]},; \n' },
-    commentTokens: { block: { open: '/*', close: '*/' } },
-  },
+/** Comments and pairs of signs, as the commands of the editor ask for them. Prose has quotes and parentheses of its own. */
+const formulaSigns = EditorState.languageData.of((state) => [
+  state.facet(formulaContext).isTemplate
+    ? { closeBrackets: { brackets: ['[', '{'], before: ')]},; \n' } }
+    : {
+        closeBrackets: { brackets: ['(', '[', '{', '"'], before: ')]},; \n' },
+        commentTokens: { block: { open: '/*', close: '*/' } },
+      },
 ])
 
-/** Writes the formula in its usual form. One that cannot be read, or that holds a comment, stays as it is. */
+/** Writes the formula in its usual form. One that cannot be read, or that holds a comment, stays as it is, and so does prose. */
 export function formatFormula({ state, dispatch }: Pick<EditorView, 'state' | 'dispatch'>): boolean {
+  if (state.facet(formulaContext).isTemplate) return false
   const text = state.doc.toString()
   const { tree } = parseFormula(text)
   if (!tree || text.includes('/*')) return false
@@ -48,7 +54,7 @@ export function formatFormula({ state, dispatch }: Pick<EditorView, 'state' | 'd
   return true
 }
 
-function keysOf({ onSave, onCancel }: FormulaCommands): KeyBinding[] {
+function keysOf({ onSave, onCancel, isMultiline = () => false }: FormulaCommands): KeyBinding[] {
   const save = (view: EditorView) => {
     onSave(view.state.doc.toString())
     return true
@@ -59,7 +65,7 @@ function keysOf({ onSave, onCancel }: FormulaCommands): KeyBinding[] {
   }
   return [
     { key: 'Alt-Enter', run: takeNearestFix },
-    { key: 'Enter', run: save, shift: insertNewline },
+    { key: 'Enter', run: (view) => (isMultiline() ? insertNewline(view) : save(view)), shift: insertNewline },
     { key: 'Mod-Enter', run: save },
     { key: 'Escape', run: cancel },
     { key: 'Mod-/', run: toggleBlockComment },
@@ -83,6 +89,9 @@ export function formulaExtensions(commands: FormulaCommands): Extension {
     }),
     formulaColors,
     formulaTheme,
+    EditorView.editorAttributes.compute([formulaContext], (state) =>
+      state.facet(formulaContext).isTemplate ? { class: 'formula-prose' } : null,
+    ),
     formulaTips,
     EditorView.lineWrapping,
     Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),

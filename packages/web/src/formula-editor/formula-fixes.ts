@@ -3,16 +3,28 @@ import type { EditorState, TransactionSpec } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { type Diagnostic, diagnose } from '@octavo/core/formula'
 import { formulaContext } from './formula-context.ts'
+import { type FormulaPart, formulaParts } from './formula-parts.ts'
 
 /**
  * The problems of the open text; an empty text has none. A name whose type is not known in the browser, such as a control or a column of
  * another element, is no problem: the server checks its type.
  */
 export function problemsOf(state: EditorState): Diagnostic[] {
-  const { scope, options } = state.facet(formulaContext)
-  const text = state.doc.toString()
-  if (text.trim() === '') return []
-  return diagnose(text, scope, options).filter(({ code }) => code !== 'invalid_reference')
+  return formulaParts(state).flatMap((part) => problemsOfPart(state, part))
+}
+
+function problemsOfPart(state: EditorState, { formula, from }: FormulaPart): Diagnostic[] {
+  const { scope, options, check } = state.facet(formulaContext)
+  if (formula.trim() === '') return []
+  const found = diagnose(formula, scope, options).filter(({ code }) => code !== 'invalid_reference')
+  const isUsable = !found.some(({ severity }) => severity === 'error')
+  const problems = isUsable && check ? [...found, ...check(formula)] : found
+  return from === 0 ? problems : problems.map((problem) => movedBy(problem, from))
+}
+
+function movedBy({ fix, ...problem }: Diagnostic, offset: number): Diagnostic {
+  const moved = ({ start, end }: Diagnostic['span']) => ({ start: start + offset, end: end + offset })
+  return { ...problem, span: moved(problem.span), ...(fix ? { fix: { ...fix, span: moved(fix.span) } } : {}) }
 }
 
 /** The fix nearest to the caret; undefined when no problem has one. */

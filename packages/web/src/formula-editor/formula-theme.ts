@@ -5,6 +5,7 @@ export const formulaTheme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: '0.8125rem', maxHeight: '40vh' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.25rem' },
+  '&.formula-prose .cm-scroller': { fontFamily: 'var(--font-sans)' },
   '.cm-content': { padding: '5px 0', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0 8px' },
   '.cm-placeholder': { color: 'var(--faint)', fontFamily: 'var(--font-sans)' },

@@ -2,6 +2,7 @@ import { type EditorState, type Extension, StateField } from '@codemirror/state'
 import { hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view'
 import { hover, type SignatureHelp, signatureHelp } from '@octavo/core/formula'
 import { formulaContext } from './formula-context.ts'
+import { formulaPartAt } from './formula-parts.ts'
 
 /** The call that holds the caret with its present argument in bold. */
 function signatureTip(state: EditorState): Tooltip | null {
@@ -9,7 +10,8 @@ function signatureTip(state: EditorState): Tooltip | null {
   if (!main.empty) return null
   const { options } = state.facet(formulaContext)
   const { functions } = options
-  const help = signatureHelp(state.doc.toString(), main.head, functions ? { functions } : {})
+  const part = formulaPartAt(state, main.head)
+  const help = part && signatureHelp(part.formula, main.head - part.from, functions ? { functions } : {})
   return help && { pos: main.head, above: false, create: () => ({ dom: signatureBox(help) }) }
 }
 
@@ -39,11 +41,12 @@ const signatureField = StateField.define<Tooltip | null>({
 /** Tooltip under the pointer: a function with its parameters, a name with its type. */
 const hovered = hoverTooltip((view, position) => {
   const { scope, options } = view.state.facet(formulaContext)
-  const found = hover(view.state.doc.toString(), position, scope, options)
+  const part = formulaPartAt(view.state, position)
+  const found = part && hover(part.formula, position - part.from, scope, options)
   if (!found) return null
   return {
-    pos: found.span.start,
-    end: found.span.end,
+    pos: found.span.start + part.from,
+    end: found.span.end + part.from,
     create() {
       const box = document.createElement('div')
       box.className = 'formula-tip'

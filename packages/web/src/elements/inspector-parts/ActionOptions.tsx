@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox, Select } from '../../forms/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
+import { TextLine } from '../effects/editing/FormulaLine.tsx'
 import { Line } from '../effects/editing/fields.tsx'
 import {
   conditionKinds,
@@ -11,6 +13,7 @@ import {
   withFailureToast,
   withTrigger,
 } from '../effects/editing/sequence-edits.ts'
+import { namesAfter, SequenceNamesContext } from '../effects/editing/sequence-names.ts'
 import { type Effect, record } from '../effects/effect.ts'
 import { ConditionFields } from './ConditionFields.tsx'
 
@@ -34,8 +37,8 @@ export function ActionOptions({ action, columns, hasCells, onChange }: ActionOpt
       />
       {hasCells && columns.length > 0 && <PressedColumn {...{ action, columns, onChange }} />}
       <WhenFields {...{ action, columns, onChange }} />
-      <ToastFields action={action} onChange={onChange} />
-      <FailureFields action={action} onChange={onChange} />
+      <ToastFields {...{ action, columns, onChange }} />
+      <FailureFields {...{ action, columns, onChange }} />
     </div>
   )
 }
@@ -84,10 +87,11 @@ function WhenFields({ action, columns, onChange }: Omit<ActionOptionsProps, 'has
 }
 
 /** What is said, and whether something is done, when a step has failed. */
-function FailureFields({ action, onChange }: Pick<ActionOptionsProps, 'action' | 'onChange'>) {
+function FailureFields({ action, columns, onChange }: Omit<ActionOptionsProps, 'hasCells'>) {
   const { t } = useTranslation('actions')
   const { failureToast: toast } = action
   const set = (next: Record<string, unknown>) => onChange(withFailureToast(action, next))
+  const known = useMemo(() => namesAfter({ results: [], hasError: true }, action.effects), [action.effects])
   return (
     <>
       <Checkbox
@@ -97,11 +101,21 @@ function FailureFields({ action, onChange }: Pick<ActionOptionsProps, 'action' |
         {t('failure.toast')}
       </Checkbox>
       {toast && (
-        <>
-          <Line label={t('failure.toastTitle')} value={toast.title} onChange={(title) => set({ title })} />
-          <Line label={t('failure.message')} value={toast.message} onChange={(message) => set({ message })} />
+        <SequenceNamesContext value={known}>
+          <TextLine
+            label={t('failure.toastTitle')}
+            value={toast.title}
+            columns={columns}
+            onChange={(title) => set({ title })}
+          />
+          <TextLine
+            label={t('failure.message')}
+            value={toast.message}
+            columns={columns}
+            onChange={(message) => set({ message })}
+          />
           <p className="text-xs text-muted">{t('notify.formulas', { example: '{{[Error/Message]}}' })}</p>
-        </>
+        </SequenceNamesContext>
       )}
       <Checkbox
         isChecked={action.onFailure !== undefined}
@@ -113,11 +127,12 @@ function FailureFields({ action, onChange }: Pick<ActionOptionsProps, 'action' |
   )
 }
 
-function ToastFields({ action, onChange }: Pick<ActionOptionsProps, 'action' | 'onChange'>) {
+function ToastFields({ action, columns, onChange }: Omit<ActionOptionsProps, 'hasCells'>) {
   const { t } = useTranslation('actions')
   const { successToast, ...silent } = action
   const isShown = successToast !== undefined && successToast.showMessage !== 'hidden'
   const set = (next: Record<string, unknown>) => onChange({ ...action, successToast: { ...successToast, ...next } })
+  const known = useMemo(() => namesAfter({ results: [], hasError: false }, action.effects), [action.effects])
   return (
     <>
       <Checkbox
@@ -129,11 +144,21 @@ function ToastFields({ action, onChange }: Pick<ActionOptionsProps, 'action' | '
         {t('toast.show')}
       </Checkbox>
       {isShown && (
-        <>
-          <Line label={t('toast.title')} value={successToast?.title} onChange={(title) => set({ title })} />
-          <Line label={t('toast.message')} value={successToast?.message} onChange={(message) => set({ message })} />
+        <SequenceNamesContext value={known}>
+          <TextLine
+            label={t('toast.title')}
+            value={successToast?.title}
+            columns={columns}
+            onChange={(title) => set({ title })}
+          />
+          <TextLine
+            label={t('toast.message')}
+            value={successToast?.message}
+            columns={columns}
+            onChange={(message) => set({ message })}
+          />
           <p className="text-xs text-muted">{t('notify.formulas', { example: '{{[Control]}}' })}</p>
-        </>
+        </SequenceNamesContext>
       )}
     </>
   )

@@ -129,7 +129,10 @@ it('the settings of an action add a condition, a message and steps for a failure
   check('Only under a condition')
   await writeFormula('Formula', 'IsNotNull([Word])')
   check('Say something else when it fails')
-  write('Title of the failure message', 'It went wrong')
+  await writeFormula('Title of the failure message', 'It went wrong: {{[Error/Mesage]}}')
+  expect((await screen.findByRole('alert')).textContent).toContain('Mesage')
+  await writeFormula('Title of the failure message', 'It went wrong: {{[Error/Message]}}\nagain')
+  expect(screen.queryByRole('alert')).toBeNull()
   check('Do something when a step fails')
   press('Add step', group('When a step fails'))
   await choose('Effect', 'Set control value', group('When a step fails'))
@@ -140,7 +143,7 @@ it('the settings of an action add a condition, a message and steps for a failure
       id: 'a',
       trigger: { on: 'on-click', condition: formula('IsNotNull([Word])') },
       effects: [close],
-      failureToast: { showMessage: 'shown', title: 'It went wrong' },
+      failureToast: { showMessage: 'shown', title: 'It went wrong: {{[Error/Message]}} again' },
       onFailure: [set(formula('[Error/Message]'))],
     },
   ])
@@ -286,9 +289,18 @@ it('a formula can select rows of an input table', async () => {
   expect(screen.queryByRole('textbox', { name: 'Condition on the rows' })).toBeNull()
   await choose('Which rows', 'Rows where…')
   // Text that means all rows while it is being typed is still a formula.
-  for (const typed of ['True', 'True and [Note] = "old"']) write('Condition on the rows', typed)
+  for (const typed of ['True', 'True and [Note] = "old"']) await writeFormula('Condition on the rows', typed)
+  expect(screen.queryByRole('alert')).toBeNull()
   const [action] = actions() as { effects: object[] }[]
   expect(action?.effects).toEqual([{ ...all, whichRows: formula('True and [Note] = "old"') }])
+  for (const [typed, problem] of [
+    ['[Notice] = "old"', 'Notice'],
+    ['Upper([Note])', 'true or false'],
+  ] as const) {
+    const view = await writeFormula('Condition on the rows', typed)
+    expect((await screen.findByRole('alert')).textContent).toContain(problem)
+    fireEvent.keyDown(view.contentDOM, { key: 'Escape', keyCode: 27 })
+  }
   await choose('Which rows', 'All rows')
   expect(screen.queryByRole('textbox', { name: 'Condition on the rows' })).toBeNull()
   expect(actions()).toMatchObject([{ effects: [all] }])

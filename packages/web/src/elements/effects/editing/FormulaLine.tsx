@@ -1,8 +1,9 @@
+import type { BaseElement } from '@octavo/core/document'
 import type { Diagnostic } from '@octavo/core/formula'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useEditorState } from '../../../editor/index.ts'
 import { classNames, lazyPart } from '../../../ui/index.ts'
-import { actionScope } from './action-scope.ts'
+import { actionScope, rowProblems } from './action-scope.ts'
 import type { NamedColumn } from './effect-editor.ts'
 import { useSequenceNames } from './sequence-names.ts'
 import '@fontsource-variable/geist-mono'
@@ -11,26 +12,67 @@ const FormulaEditor = lazyPart(async () => ({
   default: (await import('../../../formula-editor/FormulaEditor.tsx')).FormulaEditor,
 }))
 
-interface FormulaLineProps {
+interface LineProps {
   label: string
+  placeholder?: string
   value: unknown
   /** The columns whose selected values the formula can use. */
   columns: readonly NamedColumn[]
-  onChange: (formula: string) => void
+  onChange: (text: string) => void
+}
+
+interface FormulaLineProps extends LineProps {
+  /** The table whose rows the formula selects. */
+  table?: BaseElement
 }
 
 /** A field for a formula of an action with completion, saved while it is typed. Escape restores the text that it had when it got the focus. */
-export function FormulaLine({ label, value, columns, onChange }: FormulaLineProps) {
-  const text = typeof value === 'string' ? value : ''
+export function FormulaLine({ table, columns, ...props }: FormulaLineProps) {
   const document = useEditorState((state) => state.document)
   const names = useSequenceNames()
+  const context = useMemo(() => {
+    const scope = actionScope(document, columns, names, table)
+    const check = table ? { check: (formula: string) => rowProblems(formula, scope) } : {}
+    return { scope, options: {}, ...check }
+  }, [document, columns, names, table])
+  return <EditorLine {...props} context={context} className="formula-line min-h-small" />
+}
+
+interface TextLineProps extends LineProps {
+  /** Enter starts a new line; without it, what is pasted becomes one line. */
+  isMultiline?: boolean
+}
+
+/** A field for a text of an action, in which formulas in braces are completed and checked like those of a formula field. */
+export function TextLine({ columns, isMultiline = false, onChange, ...props }: TextLineProps) {
+  const document = useEditorState((state) => state.document)
+  const names = useSequenceNames()
+  const context = useMemo(
+    () => ({ scope: actionScope(document, columns, names), options: {}, isTemplate: true as const }),
+    [document, columns, names],
+  )
+  return (
+    <EditorLine
+      {...props}
+      context={context}
+      isMultiline={isMultiline}
+      className={classNames('text-line', isMultiline ? 'min-h-20' : 'min-h-small')}
+      onChange={(text) => onChange(isMultiline ? text : text.replaceAll(/\s*\n\s*/g, ' '))}
+    />
+  )
+}
+
+interface EditorLineProps extends Omit<LineProps, 'columns'> {
+  context: Parameters<typeof FormulaEditor>[0]['context']
+  isMultiline?: boolean
+  className: string
+}
+
+function EditorLine({ label, placeholder = label, value, context, isMultiline, className, onChange }: EditorLineProps) {
+  const text = typeof value === 'string' ? value : ''
   /** The text before it was changed; undefined while it is not. */
   const before = useRef<string>(undefined)
   const [problems, setProblems] = useState<readonly Diagnostic[]>([])
-  const context = useMemo(
-    () => ({ scope: actionScope(document, columns, names), options: {} }),
-    [document, columns, names],
-  )
   const error = problems.find(({ severity }) => severity === 'error')
   const forget = () => {
     before.current = undefined
@@ -39,7 +81,8 @@ export function FormulaLine({ label, value, columns, onChange }: FormulaLineProp
     <div className="flex min-w-0 flex-col gap-1">
       <div
         className={classNames(
-          'formula-line min-h-small min-w-0 rounded-md border bg-surface focus-within:border-focus hover:border-muted',
+          className,
+          'min-w-0 rounded-md border bg-surface focus-within:border-focus hover:border-muted',
           error ? 'border-danger' : 'border-field-line',
         )}
       >
@@ -48,8 +91,9 @@ export function FormulaLine({ label, value, columns, onChange }: FormulaLineProp
             value={text}
             context={context}
             label={label}
-            placeholder={label}
+            placeholder={placeholder}
             isInvalid={error !== undefined}
+            isMultiline={isMultiline === true}
             onChange={(next, problemsOf) => {
               before.current ??= text
               setProblems(problemsOf())

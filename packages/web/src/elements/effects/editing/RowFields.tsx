@@ -15,6 +15,7 @@ import { useEditorState } from '../../../editor/index.ts'
 import { Select } from '../../../forms/index.ts'
 import { record } from '../effect.ts'
 import { type EffectFieldsProps, elementsOfKind } from './effect-editor.ts'
+import { FormulaLine } from './FormulaLine.tsx'
 import { Line } from './fields.tsx'
 import { ValueField, type ValueKind } from './ValueField.tsx'
 
@@ -148,10 +149,12 @@ export function RowsField(props: EffectFieldsProps) {
         }}
       />
       {isWhere && (
-        <Line
+        <FormulaLine
           label={t('rows.condition')}
           placeholder={t('rows.conditionHint')}
           value={which.formula}
+          columns={columns}
+          table={table}
           onChange={(formula) => {
             setWriting(true)
             set({ type: 'formula', formula })

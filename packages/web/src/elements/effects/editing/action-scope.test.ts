@@ -4,7 +4,7 @@ import { complete } from '@octavo/core/formula'
 import { expect, it } from 'vitest'
 import { formulaContext } from '../../../formula-editor/formula-context.ts'
 import { problemsOf } from '../../../formula-editor/formula-fixes.ts'
-import { actionScope } from './action-scope.ts'
+import { actionScope, rowProblems } from './action-scope.ts'
 import { namesAfter } from './sequence-names.ts'
 
 const { document } = readFormN({
@@ -21,6 +21,10 @@ const { document } = readFormN({
           name: 'Orders',
           source: { kind: 'table', elementId: 'sales' },
           columns: [{ id: 'net', formula: '[Sales/Net]', name: 'Net' }],
+        },
+        {
+          ...{ id: 'notes', kind: 'input-table', name: 'Notes', source: { kind: 'empty', connectionId: 'c' } },
+          ...{ inputMode: 'edit', columns: [{ id: 'id' }, { id: 'state', type: 'text', name: 'State' }] },
         },
       ],
     },
@@ -66,4 +70,37 @@ it('completion offers all of them', () => {
   for (const name of ['[Word]', '[Selection/Region]', '[Booked]', '[Error/Step]', '[Orders/Net]']) {
     expect(offered).toContain(name)
   }
+})
+
+/** The problems of a condition over the rows of an input table. */
+function rowMessages(formula: string) {
+  const scope = actionScope(document, columns, names, document.elements.notes)
+  const context = formulaContext.of({ scope, options: {}, check: (text) => rowProblems(text, scope) })
+  return problemsOf(EditorState.create({ doc: formula, extensions: context })).map(({ code }) => code)
+}
+
+it.each([
+  '[State] = "open"',
+  '[Notes/State] = [Selection/Region] and [Word] = "x"',
+  '[State] = "open" or [Booked] = 1',
+  'Upper([State]) = [Selection/Region]',
+])('%s is a condition over the rows of the changed table', (formula) => {
+  expect(rowMessages(formula)).toEqual([])
+})
+
+it.each([
+  ['[Region] = "East"', 'unknown_column'],
+  ['Upper([State])', 'wrong_type'],
+  ['Len([State]) + 1', 'wrong_type'],
+  ['[State] = Max([Selection/Region])', 'selection_in_aggregate'],
+])('%s is no condition over the rows', (formula, code) => {
+  expect(rowMessages(formula)).toEqual([code])
+})
+
+it('columns of the changed table are offered first, also to the author who has the same control', () => {
+  const scope = actionScope(document, columns, names, document.elements.notes)
+  const offered = complete('[St', 3, scope, {}).map(({ insertText }) => insertText)
+  expect(offered[0]).toBe('[State]')
+  expect(scope.resolve(['State'])?.type?.kind).toBe('text')
+  expect(actionScope(document, columns, names).resolve(['State'])).toBeNull()
 })

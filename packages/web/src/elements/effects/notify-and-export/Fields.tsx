@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { Checkbox, Select } from '../../../forms/index.ts'
-import { classNames, fieldLook } from '../../../ui/index.ts'
 import type { EffectEditor, EffectFieldsProps } from '../editing/effect-editor.ts'
+import { TextLine } from '../editing/FormulaLine.tsx'
 import { Line } from '../editing/fields.tsx'
 import { ValueField } from '../editing/ValueField.tsx'
 import { type Effect, recipientsOf, record } from '../effect.ts'
@@ -41,7 +41,7 @@ function Fields(props: EffectFieldsProps) {
         onChange={(next) => onChange(withDestination(effect, destinationOf({ destination: next }), parts))}
       />
       {destination !== 'download' && <Recipients {...props} set={set} />}
-      {isMessage(destination) && <Texts effect={effect} set={set} parts={parts} />}
+      {isMessage(destination) && <Texts effect={effect} columns={props.columns} set={set} parts={parts} />}
       <Attachment effect={effect} set={set} parts={parts} />
       {destination === 'email' && (
         <Checkbox
@@ -98,24 +98,24 @@ interface PartProps {
   parts: readonly Part[]
 }
 
-function Texts({ effect, set, parts }: PartProps) {
+function Texts({ effect, columns, set, parts }: PartProps & Pick<EffectFieldsProps, 'columns'>) {
   const { t } = useTranslation('actions')
   const orAbsent = (text: string) => (text === '' ? undefined : text)
   const hasLink = effect.includeLink !== false
   return (
     <>
-      <Line
+      <TextLine
         label={t('notify.subject')}
         value={effect.subject}
+        columns={columns}
         onChange={(subject) => set({ subject: orAbsent(subject) })}
       />
-      <textarea
-        aria-label={t('notify.message')}
-        placeholder={t('notify.message')}
-        rows={3}
-        className={classNames(fieldLook, '!h-auto w-full px-2 py-1 text-xs')}
-        value={typeof effect.message === 'string' ? effect.message : ''}
-        onChange={({ target }) => set({ message: orAbsent(target.value) })}
+      <TextLine
+        label={t('notify.message')}
+        value={effect.message}
+        columns={columns}
+        isMultiline
+        onChange={(message) => set({ message: orAbsent(message) })}
       />
       <p className="text-xs text-muted">{t('notify.formulas', { example: '{{[Control]}}' })}</p>
       <Checkbox

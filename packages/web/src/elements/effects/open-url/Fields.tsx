@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../../forms/index.ts'
 import type { EffectEditor, EffectFieldsProps } from '../editing/effect-editor.ts'
-import { Line } from '../editing/fields.tsx'
+import { TextLine } from '../editing/FormulaLine.tsx'
 import { openTarget } from '../open-target.ts'
 
 /** Where an address is opened. */
@@ -20,13 +20,14 @@ export function TargetField({ effect, onChange }: EffectFieldsProps) {
 
 function Fields(props: EffectFieldsProps) {
   const { t } = useTranslation('actions')
-  const { effect, onChange } = props
+  const { effect, columns, onChange } = props
   return (
     <>
-      <Line
+      <TextLine
         label={t('open.address')}
         placeholder="https://"
         value={effect.url}
+        columns={columns}
         onChange={(url) => {
           const { url: _, ...rest } = effect
           onChange(url === '' ? rest : { ...rest, url })
