@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { text as textOf } from 'node:stream/consumers'
 import type { ScheduleDelivery, ScheduleRun } from '@octavo/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
@@ -16,8 +17,14 @@ describeStores('an embed that reads another connection', (useStore) => {
   let other = ''
   let signedIn = ''
   let documents: TestServices
+  const mails: { to: string; file: string }[] = []
   const server = useServer(useStore, async (platform) => {
-    documents = buildTestServices(platform, { sendMail: async () => ({ refused: [] }) })
+    documents = buildTestServices(platform, {
+      sendMail: async ({ to, files = [] }) => {
+        for (const { content } of files) mails.push({ to: String(to), file: await textOf(content) })
+        return { refused: [] }
+      },
+    })
     own = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const settings = { published: { useOauth: true } }
     signedIn = await documents.addConnection(otherRetail, { usableBy: ['admin'], isApart: true, settings })
@@ -78,7 +85,7 @@ describeStores('an embed that reads another connection', (useStore) => {
     })
 
   /** Every text in the rows of the first page. */
-  async function textsOf(token: string, id = workbookId): Promise<string[]> {
+  async function textsShown(token: string, id = workbookId): Promise<string[]> {
     const answer = await send(token, 'POST', `/v2/workbooks/${id}/pages/page-1/data`, {})
     expect(answer.status, answer.text).toBe(200)
     const lines = answer.lines as { event: string; columns?: unknown[][] }[]
@@ -108,7 +115,10 @@ describeStores('an embed that reads another connection', (useStore) => {
       .where('id', '=', people.builder.memberId)
       .executeTakeFirstOrThrow()
     const orders = { kind: 'warehouse-table', connectionId: own, path: ['RETAIL', 'PUBLIC', 'ORDERS'] }
-    const columns = [{ id: 'c', formula: '[ORDERS/Status]', name: 'Status' }]
+    const columns = [
+      { id: 'c', formula: '[ORDERS/Status]', name: 'Status' },
+      { id: 'w', formula: 'CurrentUserEmail()', name: 'Who' },
+    ]
     const table = (source: unknown, given: unknown = columns) => ({
       id: 'orders',
       kind: 'table',
@@ -161,12 +171,12 @@ describeStores('an embed that reads another connection', (useStore) => {
     const moved = await sessionOf(signed({ eval_connection_id: other }))
     for (const id of [workbookId, modelled]) {
       // Alternately, so that cached rows of one connection would appear on the other.
-      expect(await textsOf(plain, id)).toContain('completed')
-      expect(await textsOf(moved, id)).toContain('elsewhere')
-      expect(await textsOf(plain, id)).not.toContain('elsewhere')
-      expect(await textsOf(moved, id)).not.toContain('completed')
+      expect(await textsShown(plain, id)).toContain('completed')
+      expect(await textsShown(moved, id)).toContain('elsewhere')
+      expect(await textsShown(plain, id)).not.toContain('elsewhere')
+      expect(await textsShown(moved, id)).not.toContain('completed')
     }
-    expect(await textsOf(moved)).toContain('SQL elsewhere')
+    expect(await textsShown(moved)).toContain('SQL elsewhere')
   })
 
   test('an address signed in the older way can name it too', async () => {
@@ -175,7 +185,7 @@ describeStores('an embed that reads another connection', (useStore) => {
       sourceType: 'workbook',
     })
     const token = await sessionOf(signedUrl({ ':eval_connection_id': other }, made.embedId))
-    expect(await textsOf(token)).toContain('elsewhere')
+    expect(await textsShown(token)).toContain('elsewhere')
     // A token for a data platform has to be encrypted here too.
     expect(await start(signedUrl({ ':oauth_token': 'a.b.c.d' }, made.embedId))).toMatchObject({
       status: 401,
@@ -198,6 +208,39 @@ describeStores('an embed that reads another connection', (useStore) => {
       expect(file.status, file.text).toBe(200)
       expect(file.text).toContain(shown)
       expect(file.text).not.toContain(absent)
+    }
+  })
+
+  test('what is sent in the session has its rows, for each recipient as that recipient', async () => {
+    const { analyst, builder } = server().platform.people
+    await share(workbookId, analyst.memberId)
+    // Users of a host know no other members, so they write addresses.
+    const source = { type: 'element', elementId: 'orders' }
+    for (const [claims, shown, absent] of [
+      [{}, 'completed', 'elsewhere'],
+      [{ eval_connection_id: other }, 'elsewhere', 'completed'],
+    ] as const) {
+      mails.length = 0
+      const token = await sessionOf(signed(claims))
+      const answer = await send(token, 'POST', `/v2/workbooks/${workbookId}/send`, {
+        targets: [analyst, builder].map(({ email }) => ({ type: 'email', email })),
+        config: { title: 'Orders', messageBody: '', runAsRecipient: true },
+        attachments: [{ formatOptions: { type: 'CSV' }, source }],
+      })
+      expect(answer.status, answer.text).toBe(200)
+      await documents.worker.runDue()
+      expect(mails.map(({ to }) => to).sort()).toEqual([analyst.email, builder.email].sort())
+      for (const { to, file } of mails) {
+        const [header, ...rows] = file.trim().split(/\r?\n/)
+        expect(header).toBe('Status,Who')
+        expect(rows.length).toBeGreaterThan(1)
+        expect(
+          rows.every((row) => row.endsWith(`,${to}`)),
+          file,
+        ).toBe(true)
+        expect(file).toContain(shown)
+        expect(file).not.toContain(absent)
+      }
     }
   })
 
