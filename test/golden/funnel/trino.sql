@@ -1,8 +1,8 @@
 -- users: base, flat
 -- $1 = "view"
 -- $2 = "buy"
--- $3 = "buy"
--- $4 = "view"
+-- $3 = "view"
+-- $4 = "buy"
 WITH "users_1" AS (
   SELECT
     "events_1"."USER_ID" AS "user_id_1",
@@ -31,7 +31,7 @@ WITH "users_1" AS (
     "users_3"."user_id_1",
     MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS "viewed_1",
     MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS "bought_1",
-    CAST(FLOOR(TO_UNIXTIME(WITH_TIMEZONE(CAST(MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS TIMESTAMP(6)), 'UTC')) / 60) AS BIGINT) - CAST(FLOOR(TO_UNIXTIME(WITH_TIMEZONE(CAST(MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS TIMESTAMP(6)), 'UTC')) / 60) AS BIGINT) AS "minutes_to_buy_1"
+    DATE_DIFF('minute', DATE_TRUNC('minute', CAST(MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS TIMESTAMP(6))), DATE_TRUNC('minute', CAST(MIN(CASE WHEN "users_3"."kind_1" = ? THEN "users_3"."happened_at_1" END) AS TIMESTAMP(6)))) AS "minutes_to_buy_1"
   FROM "users_1" AS "users_3"
   GROUP BY
     "users_3"."user_id_1"

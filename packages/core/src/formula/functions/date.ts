@@ -170,6 +170,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       ['DateDiff("week", Date("2024-05-18"), Date("2024-05-19"))', 1],
       ['DateDiff("minute", Date("2024-05-18 10:00:59"), Date("2024-05-18 10:01:00"))', 1],
       ['DateDiff("millisecond", Date("2024-05-18"), Date("2024-05-18 00:00:01.5"))', 1500],
+      ['DateDiff("millisecond", Date("1970-01-01"), Date("2000-02-29 23:59:59.999"))', 951868799999],
       ['DateDiff("day", Null, Date("2024-05-18"))', null],
       [
         'DateDiff("millisecond", Date("1969-12-31 23:59:59.9995"), Date("9999-12-31 23:59:59.999999"))',

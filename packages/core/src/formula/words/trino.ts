@@ -1,6 +1,6 @@
 import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { alwaysFits, ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { alwaysFits, ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, SECONDS_OF, tryCast } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import { boundInLambda, onceInLambda } from './lambdas.ts'
 import { dollarGroups } from './mysql.ts'
@@ -112,6 +112,8 @@ const moments: Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 
         return sql`DAY_OF_WEEK(${moment}) % 7 + 1`
       case 'day_of_year':
         return call('DAY_OF_YEAR', moment)
+      case 'epoch':
+        return timesBetween('second', EPOCH, moment)
       case 'millisecond':
         return call('MILLISECOND', cast(moment, TIMESTAMP))
       case 'microsecond':
@@ -122,7 +124,10 @@ const moments: Partial<MomentWords> & Pick<MomentWords, 'add' | 'convertZone' | 
     }
   },
   startOf: (unit, moment) => once([moment], (of) => ansi.startOf(unit, of)),
-  boundariesBetween: (unit, ...operands) => once(operands, (start, end) => ansi.boundariesBetween(unit, start, end)),
+  boundariesBetween: (unit, ...operands) =>
+    once(operands, (start, end) =>
+      unit in SECONDS_OF ? timesBetween(unit, start, end) : ansi.boundariesBetween(unit, start, end),
+    ),
   makeDate: (...operands) => once(operands, ansi.makeDate),
   makeTimestamp: (operands) =>
     once(operands, (year, month, day, hour, minute, micros) =>
@@ -187,6 +192,19 @@ export const trino: Words = { ...ansi, ...texts, ...numbers, ...moments, json, s
 
 function wide(expression: SqlExpression): SqlExpression {
   return expression.kind === 'value' || expression.kind === 'cast' ? expression : cast(expression, INT64)
+}
+
+/**
+ * Boundaries of hours or shorter units between two times. The engine counts whole units, here from the beginnings of units, in integers;
+ * seconds since 1970 are a float there, which is not exact in its last decimals.
+ */
+function timesBetween(unit: string, start: SqlExpression, end: SqlExpression): SqlExpression {
+  const begin = (moment: SqlExpression) => {
+    const time = cast(moment, TIMESTAMP)
+    // The difference ignores everything below a millisecond, of both times.
+    return unit === 'millisecond' ? time : pieces([`DATE_TRUNC('${unit}', `, ')'], time)
+  }
+  return pieces([`DATE_DIFF('${unit}', `, ', ', ')'], begin(start), begin(end))
 }
 
 /** Microseconds since 1970 of a local time; the difference of times has milliseconds only. */
