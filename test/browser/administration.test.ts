@@ -427,7 +427,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     const upload = (name: string, buffer: Buffer) =>
       logo.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
     await upload('logo.png', Buffer.from('GIF89a'))
-    await logo.getByText('The file is no PNG or JPEG picture.').first().waitFor()
+    await logo.getByText('The file is not a PNG or JPEG picture.').first().waitFor()
     await upload('logo.png', Buffer.from(onePixel, 'base64'))
     await logo.getByRole('img', { name: 'Logo of the organization' }).waitFor()
     expect(await seriousFaults(page)).toEqual([])

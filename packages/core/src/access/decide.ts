@@ -159,12 +159,13 @@ const plainRules = {
   only_reading: 'This API credential may only read.',
   no_embed_session: 'This token is not that of an embed session.',
   embed_session: 'A session inside the page of another product does not manage the organization.',
-  own_sign_in: 'Only you, in a session of your own, sign in at the data platform of a connection.',
-  acting_as: 'Who acts as another member cannot export, send or schedule data, nor use the paths of connections.',
+  own_sign_in: 'Signing in at the data platform of a connection needs a session of your own.',
+  acting_as:
+    'While acting as another member, you cannot export, send or schedule data, or use the paths of connections.',
   tagged: 'A tagged version stays as it is. Tag another version, or take the tag off.',
   home: 'My Documents of a member cannot be changed, and are not shared as a whole.',
-  only_looking: 'While you look at things as another member, nothing can be changed, exported or downloaded.',
-  not_as_admin: 'Nobody looks at things as an administrator.',
+  only_looking: 'While you view Octavo as another member, you cannot change, export or download anything.',
+  not_as_admin: 'The view of an administrator cannot be opened by others.',
   rules_of_others:
     'The draft reads a data model that restricts rows or columns and that you may not edit. Ask an administrator to look at it.',
   no_such_action: 'This cannot be done to an object of this kind.',

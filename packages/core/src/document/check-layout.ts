@@ -44,7 +44,7 @@ function checkRoot(
   report: Report,
 ): void {
   if (!elements) {
-    const hint = `The layout has a ${root.tag} block for a page that is not there.`
+    const hint = `The layout has a ${root.tag} block for a page that does not exist.`
     report.problem(`Dependency not found: '${root.id}'`, hint)
     return
   }

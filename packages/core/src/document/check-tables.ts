@@ -52,7 +52,7 @@ export function checkTable(context: ElementContext): void {
           context.problem(
             place,
             `Column '${id}' is referenced from both '${first}' and '${place}'`,
-            'A column stands in one grouping.',
+            'A column can be in one grouping only.',
           )
         }
         groupedIn.set(id, place)

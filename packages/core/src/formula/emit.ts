@@ -193,7 +193,7 @@ export function emitterOf(entry: SqlByDialect, dialect: string): Emit | Unsuppor
     const found = entry[key]
     if (found) return found
   }
-  throw new Error(`A function says nothing of the dialect ${dialect}.`)
+  throw new Error(`A function has no entry for the dialect ${dialect}.`)
 }
 
 /** The definition behind a checked call; its name is canonical. */

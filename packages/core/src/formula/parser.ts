@@ -160,7 +160,7 @@ class Parser {
     this.at += 1
     const isCalled = this.isSymbol('(')
     if (word === 'and' || word === 'or') {
-      const hint = isCalled ? `${word} is an operator: write a ${word} b.` : `Something is missing before ${word}.`
+      const hint = isCalled ? `${word} is an operator: write a ${word} b.` : `A value is missing before ${word}.`
       this.stop(isCalled ? 'unknown_function' : 'unexpected_token', `${word} is not a function.`, span, hint)
     }
     if (word === 'true' || word === 'false' || word === 'null') {

@@ -108,7 +108,7 @@ async function openLink(
   const pools = createPools(JSON.parse(row.pool_sizes))
   const settings = connectorSettings(secrets, row)
   if (signIn === null && usesOwnSignIns(JSON.parse(row.settings)) && settings.user === undefined) {
-    throw unavailable(row.id, 'Everybody signs in at it themselves, and it has no service account.')
+    throw unavailable(row.id, 'Each person signs in to it with their own account, and it has no service account.')
   }
   const session = await connector.open(
     // Platforms with tokens accept them in place of a password.
@@ -271,7 +271,7 @@ function createReaders(
 ) {
   const links = createReaderLinks((row, signIn) => openAs(row, null, signIn))
   const find: SignInOf = (viewer, row) => {
-    if (!signInOf) throw unavailable(row.id, 'Nobody can sign in at it here.')
+    if (!signInOf) throw unavailable(row.id, 'Signing in to it is not supported here.')
     return signInOf(viewer, row)
   }
   return {
@@ -293,7 +293,7 @@ function createAcross({ connectors, sideLimits }: Given) {
   return async (viewer: SessionViewer, sessions: Pick<Sessions, 'open'>): Promise<OpenConnection> => {
     const { organizationId } = viewer
     if (!connector || !session?.brought)
-      throw unavailable(acrossConnections, 'Rows of several connections cannot meet here.')
+      throw unavailable(acrossConnections, 'Rows of several connections cannot be joined here.')
     const own = pools.get(organizationId) ?? createPools({})
     pools.set(organizationId, own)
     return {

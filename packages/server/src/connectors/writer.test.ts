@@ -255,7 +255,7 @@ for (const engine of engines) {
             `octavo_${'x'.repeat(60)}`,
           ]) {
             await expect(writer.write((tx) => tx.drop(name), timeoutMs)).rejects.toThrow(
-              'is no name of a table of ours',
+              'is not the name of one of our tables',
             )
           }
           await writer.write((tx) => tx.ensure(table), timeoutMs)

@@ -64,7 +64,7 @@ describe('a body is refused', () => {
     ['of several documents', 'a: 1\n---\nb: 2', 'several YAML documents'],
     ['nested without end', '['.repeat(100_000), 'nested too deep'],
     ['nested by dashes without end', '- '.repeat(100_000), 'nested too deep'],
-    ['with a number that is none', 'a: .nan', 'JSON cannot say'],
+    ['with a number that is none', 'a: .nan', 'JSON cannot express'],
     ['with a trap for copies', '"__proto__": {a: 1}', 'not a name of a field'],
   ]
   test.each(cases)('%s', (_title, text, reason) => {

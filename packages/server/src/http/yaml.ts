@@ -134,7 +134,7 @@ function assertJson(value: unknown, { depth: deepest, values: mostParts }: BodyL
     if (parts > mostParts)
       throw unreadable(`The body holds more than ${mostParts} values once its aliases are followed.`)
     if (typeof part === 'number' && !Number.isFinite(part))
-      throw unreadable('The body holds a number that JSON cannot say.')
+      throw unreadable('The body holds a number that JSON cannot express.')
     if (typeof part !== 'object' || part === null) continue
     if (depth >= deepest) throw unreadable(`The body is nested deeper than ${deepest} levels.`)
     if (Object.hasOwn(part, '__proto__')) throw unreadable('"__proto__" is not a name of a field.')

@@ -169,7 +169,7 @@ function readHolders(
       return []
     }
     if (holder.elements !== undefined) {
-      problem(`${path}.elements`, `${name}[].elements is no longer supported`, 'Elements stand beside the pages.')
+      problem(`${path}.elements`, `${name}[].elements is no longer supported`, 'Elements are listed beside the pages.')
     }
     const { elements: _elements, ...fields } = form === 'C' ? spellHolder(holder, 'fromC') : holder
     const shape: SchemaNode = holderSchemas[name]

@@ -316,7 +316,7 @@ function changeIn(
   isEntry = false,
 ): Fields {
   const [step, ...rest] = steps
-  if (!isRecord(value)) throw new Drop('target_gone', `"${showAddress(at)}" is not there.`)
+  if (!isRecord(value)) throw new Drop('target_gone', `"${showAddress(at)}" does not exist.`)
   if (typeof step !== 'string') throw notAllowed(at)
   const [next, ...deeper] = rest
   if (next === undefined) return change(value, step, isEntry)
@@ -362,11 +362,11 @@ function readColumns(value: unknown): number | null {
 }
 
 function gone(id: string): Drop {
-  return new Drop('target_gone', `"${id}" is not there.`)
+  return new Drop('target_gone', `"${id}" does not exist.`)
 }
 
 function taken(id: string): Drop {
-  return new Drop('id_taken', `"${id}" is there already.`)
+  return new Drop('id_taken', `"${id}" exists already.`)
 }
 
 /** The reason for refusing an edit; a common mistake is a list entry that is not addressed by `{ id }`. */

@@ -22,7 +22,7 @@ export function insertElement(document: WorkbookDocument, { entry, after, page }
     throw new Drop('not_allowed', 'An element needs an id and a kind.')
   }
   const holder = holderOf(document, page)
-  if (findElement(document, id)) throw new Drop('id_taken', `"${id}" is there already.`)
+  if (findElement(document, id)) throw new Drop('id_taken', `"${id}" exists already.`)
   const element: BaseElement = { ...entry, id, kind }
   const placed = onHolders(document, (other) =>
     other.id === holder.id ? placedAfter(other.elementIds, id, after, (other) => other) : other.elementIds,
@@ -33,7 +33,7 @@ export function insertElement(document: WorkbookDocument, { entry, after, page }
 
 /** Removes an element with its place and its bindings; its content stays on the page. */
 export function removeElement(document: WorkbookDocument, id: string): WorkbookDocument {
-  if (!findElement(document, id)) throw new Drop('target_gone', `"${id}" is not there.`)
+  if (!findElement(document, id)) throw new Drop('target_gone', `"${id}" does not exist.`)
   return {
     ...onHolders(document, ({ elementIds }) => elementIds.filter((other) => other !== id)),
     elements: withField(document.elements, id, undefined) as WorkbookDocument['elements'],
@@ -49,7 +49,7 @@ export const withoutBindings = ({ bindings }: WorkbookDocument, id: string): Wor
 /** Moves an element on its page or, with all its content, to another one; without a page only in document order. */
 export function moveElement(document: WorkbookDocument, { id, after, page }: MoveEdit): WorkbookDocument {
   const element = findElement(document, id)
-  if (!element) throw new Drop('target_gone', `"${id}" is not there.`)
+  if (!element) throw new Drop('target_gone', `"${id}" does not exist.`)
   if (page === undefined) {
     const order = placedAfter(Object.keys(document.elements), id, after, (other) => other)
     return { ...document, elements: pickInOrder(document.elements, order) }
@@ -79,7 +79,7 @@ export function joinPage(document: WorkbookDocument, holderId: string, elementId
 
 function holderOf(document: WorkbookDocument, page: string | undefined): Holder {
   const holder = [...document.pages, ...document.overlays, ...document.panels].find(({ id }) => id === page)
-  if (!holder) throw new Drop('target_gone', page === undefined ? 'No page is named.' : `"${page}" is not there.`)
+  if (!holder) throw new Drop('target_gone', page === undefined ? 'No page is named.' : `"${page}" does not exist.`)
   return holder
 }
 

@@ -272,7 +272,7 @@ function filterProblem(analysis: Analysis, model: ElementModel, filters: readonl
     const column = model.byId.get(columnId)
     const outcome = filterCondition(body, columnId, column?.type ?? { kind: 'text' }, analysis.clock)
     if (outcome.ok && outcome.condition === null) continue
-    if (!column) return `${origin} aims at the column "${columnId}", which is not there.`
+    if (!column) return `${origin} aims at the column "${columnId}", which does not exist.`
     if (!column.expression) return `${origin} aims at the column "${column.name}", which has an error.`
     if (!outcome.ok) return outcome.reason
   }

@@ -212,7 +212,7 @@ class ColumnChecker {
     const column = this.sourceById.get(id)
     const span = { start: 0, end: 0 }
     if (!column) {
-      const message = 'The column that it is linked to is not there.'
+      const message = 'The column that it is linked to does not exist.'
       const problem: FormulaProblem = { severity: 'error', code: 'unknown_reference', message, span }
       return { expression: null, type: null, problems: [problem], references: [] }
     }

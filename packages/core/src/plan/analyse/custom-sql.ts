@@ -174,7 +174,7 @@ function holeValue(text: string, suffix: string | undefined, scope: CustomSqlSco
     }
   }
   if (text.startsWith('#')) return { ok: false, reason: `"{{${text}}}" means nothing in custom SQL.` }
-  return { ok: false, reason: `Custom SQL names the control "${text}", which is not there.` }
+  return { ok: false, reason: `Custom SQL names the control "${text}", which does not exist.` }
 }
 
 const VIEWER: Dependences = { now: false, today: false, viewer: true }

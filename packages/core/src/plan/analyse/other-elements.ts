@@ -126,7 +126,7 @@ export class OtherElements {
       const target = this.targets.get(elementId)
       const isWithin = [acrossConnections, target?.source.connectionId].includes(source.connectionId)
       if (target && !isWithin) {
-        const message = `${target.name} lies on another connection.`
+        const message = `${target.name} is on another connection.`
         problems.push(problem('other_connection', message, node.span))
       }
     }

@@ -258,12 +258,12 @@ function elementRows(
 ): ReturnType<CustomSqlScope['element']> {
   const elementId = analysis.elementNamed(scope, title, '')
   if (elementId === undefined)
-    return { ok: false, reason: `Custom SQL names the element "${title}", which is not there.` }
+    return { ok: false, reason: `Custom SQL names the element "${title}", which does not exist.` }
   const read = elementSource(analysis, scope, elementId, undefined)
   if (!read.ok) return { ok: false, reason: read.failure.message }
   const { source } = read
   if (source.connectionId !== connectionId || !source.element) {
-    return { ok: false, reason: `Custom SQL names the element "${title}", which lies on another connection.` }
+    return { ok: false, reason: `Custom SQL names the element "${title}", which is on another connection.` }
   }
   const key = JSON.stringify([elementId, source.columns.map(({ names, type }) => [names[0], type])])
   return { ok: true, hole: { kind: 'element', source, key }, dependsOn: source.dependsOn }

@@ -171,7 +171,7 @@ export function requiredInputRows(
   })
 }
 
-const NOT_KEPT = { unavailable: 'Nobody keeps its rows.' }
+const NOT_KEPT = { unavailable: 'Its rows are not stored.' }
 
 /** The type of the column's stored values; text if the column's own type cannot be stored. Null for a column of the linked element. */
 function typeOfOwn(origin: InputColumnOrigin): ValueType | null {
@@ -196,7 +196,7 @@ function placeOf(
   if (rows) return { ok: true, dialect }
   return failure(
     'element_invalid',
-    `${label} cannot read rows that Octavo keeps: it takes no value of such a size with a statement.`,
+    `${label} cannot read rows that Octavo stores: it accepts no value of that size with a statement.`,
     'Put the rows in a table of the data platform.',
   )
 }

@@ -13,7 +13,7 @@ import { broughtTexts } from './store-brought.ts'
 export function broughtTables(engine: EngineProcess, database: DatabaseFile, folder: string): BroughtTables {
   const placeOf = (name: string) => {
     const files = filesOfUpload(folder, name)
-    if (files === null) throw new Error(`"${name}" is no name of a table that can be stored.`)
+    if (files === null) throw new Error(`"${name}" is not the name of a table that can be stored.`)
     return dirname(files)
   }
   return {

@@ -23,7 +23,7 @@ export async function storeBrought(
   { folder, table, types }: BroughtRows,
 ): Promise<number> {
   const files = folder === null ? null : filesOfUpload(folder, table)
-  if (files === null) throw new Error(`"${table}" is no name of a table that can be stored.`)
+  if (files === null) throw new Error(`"${table}" is not the name of a table that can be stored.`)
   const place = dirname(files)
   const { lineBytes } = ingestLimits
   const unfinished = join(place, 'unfinished')

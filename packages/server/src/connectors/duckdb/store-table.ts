@@ -27,7 +27,7 @@ export async function storeTable(
   tooLarge: (maxBytes: number) => void,
 ): Promise<number> {
   const files = folder === null ? null : filesOfUpload(folder, table)
-  if (files === null) throw new Error(`"${table}" is no name of a table that can be stored.`)
+  if (files === null) throw new Error(`"${table}" is not the name of a table that can be stored.`)
   const place = dirname(files)
   const unfinished = join(place, 'unfinished')
   rmSync(place, { recursive: true, force: true })

@@ -380,7 +380,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 function reasonOf(error: unknown, task: IngestTask): string {
   const message = error instanceof Error ? error.message : String(error)
   if (/out of memory|could not allocate|failed to allocate/i.test(message)) {
-    return `Reading the file takes more memory than the ${memoryLimitMb} MB that it may.`
+    return `Reading the file takes more memory than the limit of ${memoryLimitMb} MB.`
   }
   const line = /CSV Error on Line: (\d+)/.exec(message)?.[1]
   const counts = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message)

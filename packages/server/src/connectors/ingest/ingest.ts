@@ -82,7 +82,9 @@ function runProcess(task: IngestTask, limits: Required<IngestOptions>, signal: A
     child.once('error', () =>
       end(() => fail(new AppError('engine_unavailable', { reason: 'its process did not start' }))),
     )
-    child.once('exit', () => refuse('The file cannot be read: it made the process that reads files end.'))
+    child.once('exit', () =>
+      refuse('The file cannot be read: the process that reads files ended while it read this one.'),
+    )
     child.send(task, (error) => {
       if (error) end(() => fail(new AppError('engine_unavailable', { reason: 'its process did not start' })))
     })
@@ -120,13 +122,13 @@ function excessOf(
 ): string | null {
   const size = child.pid === undefined ? null : residentMb(child.pid)
   if (size !== null && size > residentLimitMb) {
-    return `Reading the file takes more memory than the ${residentLimitMb} MB that it may.`
+    return `Reading the file takes more memory than the limit of ${residentLimitMb} MB.`
   }
   if (performance.now() - startedAt > timeoutMs) {
-    return `Reading the file takes longer than the ${timeoutMs / 1000} seconds that it may.`
+    return `Reading the file takes longer than the limit of ${timeoutMs / 1000} seconds.`
   }
   return sizeOf(folder) > diskLimitMb * 1_048_576
-    ? `Reading the file takes more than the ${diskLimitMb} MB of disk that it may.`
+    ? `Reading the file takes more disk space than the limit of ${diskLimitMb} MB.`
     : null
 }
 

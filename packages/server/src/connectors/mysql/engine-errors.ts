@@ -34,13 +34,13 @@ export function errorOf(error: unknown, label: string): AppError {
     if (stepOfLink(error) === 'name') return failed('name', 'No server has this name.')
     return passing(
       'reach',
-      unanswered.has(code ?? '') ? 'The server does not answer.' : 'The link to the server broke.',
+      unanswered.has(code ?? '') ? 'The server does not answer.' : 'The connection to the server broke.',
     )
   }
-  if (errno === asksForTls) return failed('tls', 'The server accepts only links with TLS.')
+  if (errno === asksForTls) return failed('tls', 'The server accepts only connections with TLS.')
   if (refusals.has(errno)) return failed('signIn', 'The server refuses the user or the password.')
-  if (crowded.has(errno)) return passing('signIn', 'The server has no free place.')
-  if (killed.has(errno)) return passing('reach', 'The link to the server broke.')
+  if (crowded.has(errno)) return passing('signIn', 'The server accepts no more connections at the moment.')
+  if (killed.has(errno)) return passing('reach', 'The connection to the server broke.')
   if (interrupted.has(errno)) return new AppError('query_cancelled', {}, cause)
   if (timeouts.has(errno)) {
     return new AppError('query_over_budget', { budget: 'time', limit: 'the time limit of the server' }, cause)

@@ -314,7 +314,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await run(`KILL ${Array.isArray(row) ? row[0] : ''}`)
       await expect(running).rejects.toMatchObject({
         code: 'source_unavailable',
-        details: { reason: 'The link to the server broke.', isPassing: true },
+        details: { reason: 'The connection to the server broke.', isPassing: true },
       })
       const stream = await session.query({ text: 'SELECT 1', values: [] }, budget, never())
       expect((await stream.batches[Symbol.asyncIterator]().next()).value?.rowCount).toBe(1)

@@ -23,7 +23,7 @@ export const quote = ({ flavour }: Pick<OwnSchema, 'flavour'>, name: string): st
   dialects[flavour].quoteIdentifier(name)
 
 export function checkedName(name: string): string {
-  if (!isOwnTable(name)) throw new Error(`"${name}" is no name of a table of ours.`)
+  if (!isOwnTable(name)) throw new Error(`"${name}" is not the name of one of our tables.`)
   return name
 }
 

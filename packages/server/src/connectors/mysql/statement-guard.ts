@@ -57,7 +57,7 @@ function refuseToken(tokens: readonly string[], index: number, token: string): s
   if (word === ';' && index < tokens.length - 1) return 'Only one statement may run at a time.'
   if ((word === 'NEXT' || word === 'PREVIOUS') && next?.toUpperCase() === 'VALUE')
     return 'A query may not use sequences.'
-  return wordsOfTheSession.has(word) ? `A query may not ask for ${word}.` : null
+  return wordsOfTheSession.has(word) ? `A query may not use ${word}.` : null
 }
 
 /** A name before a bracket is a call, unless the bracket contains column names of a common table expression or an alias. */

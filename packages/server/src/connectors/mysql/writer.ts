@@ -145,7 +145,7 @@ async function commit(opened: Opened): Promise<void> {
   } catch (error) {
     // An error from the server means that nothing was written; without a response that is unknown.
     if (!isLinkLost(error)) throw error
-    throw new WriteUncertain('The link to the server broke while the change was written.', { cause: error })
+    throw new WriteUncertain('The connection to the server broke while the change was written.', { cause: error })
   }
 }
 

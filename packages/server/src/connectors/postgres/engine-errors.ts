@@ -16,13 +16,13 @@ export function unreachable(error: unknown): AppError {
   const text = error instanceof Error ? error.message : ''
   // A pg_hba.conf that requires TLS has no entry for connections without it.
   if (code.startsWith('28') && /no encryption/i.test(text))
-    return failed('tls', 'The server accepts only links with TLS.')
+    return failed('tls', 'The server accepts only connections with TLS.')
   if (code.startsWith('28')) return failed('signIn', 'The server refuses the user or the password.')
   if (code === '3D000') return failed('database', 'The server has no such database.')
   if (code === '42501') return failed('permission', 'The user may not open the database.')
   if (isCertificateProblem(error)) return failed('tls', untrusted)
   if (/does not support SSL/i.test(text)) return failed('tls', 'No TLS connection can be made to the server.')
-  if (code.startsWith('53')) return passing('signIn', 'The server has no free place.')
+  if (code.startsWith('53')) return passing('signIn', 'The server accepts no more connections at the moment.')
   return stepOfLink(error) === 'name'
     ? failed('name', 'No server has this name.')
     : passing('reach', 'The server does not answer.')
@@ -53,7 +53,7 @@ export function errorOf(error: unknown): AppError {
     return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, { cause: error })
   }
   if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P')) {
-    const details = { source, reason: 'The link to the server broke.', isPassing: true } as const
+    const details = { source, reason: 'The connection to the server broke.', isPassing: true } as const
     return new AppError('source_unavailable', details, { cause: error })
   }
   const text = error instanceof Error ? error.message : String(error)

@@ -237,7 +237,7 @@ describe.skipIf('skipped' in provided)(
       await watcher.end()
       await expect(rows).rejects.toMatchObject({
         code: 'source_unavailable',
-        details: { reason: 'The link to the server broke.', isPassing: true },
+        details: { reason: 'The connection to the server broke.', isPassing: true },
       })
       const next = await ask('SELECT 1')
       const counts: number[] = []

@@ -110,9 +110,7 @@ function refuseNode(kind: string, node: Tree, allowsPassthrough: boolean): strin
     case 'TypeName':
       return refuseType(namesOf(node.names))
     case 'SQLValueFunction':
-      return timeValues.test(String(node.op))
-        ? null
-        : 'A query may not ask for the user or the schema of the connection.'
+      return timeValues.test(String(node.op)) ? null : 'A query may not read the user or the schema of the connection.'
     case 'CurrentOfExpr':
       return onlyReading
     default:

@@ -86,7 +86,7 @@ export async function commit(link: pg.PoolClient): Promise<void> {
   } catch (error) {
     // An error from the server means that nothing was written; without a response that is unknown.
     if (error instanceof Error && 'severity' in error) throw error
-    throw new WriteUncertain('The link to the server broke while the change was written.', { cause: error })
+    throw new WriteUncertain('The connection to the server broke while the change was written.', { cause: error })
   }
 }
 
@@ -121,7 +121,7 @@ function transactionOn(opened: Opened): WriteTransaction {
 const quote = ({ link }: Pick<Opened, 'link'>, name: string): string => link.escapeIdentifier(name)
 
 function checkedName(name: string): string {
-  if (!isOwnTable(name)) throw new Error(`"${name}" is no name of a table of ours.`)
+  if (!isOwnTable(name)) throw new Error(`"${name}" is not the name of one of our tables.`)
   return name
 }
 

@@ -29,10 +29,10 @@ export function unreachable(error: unknown): AppError {
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
     return failed('tls', 'No TLS connection can be made to the server.', error)
   }
-  if (error instanceof SyntaxError) return failed('reach', 'What answers is no coordinator of Trino.', error)
+  if (error instanceof SyntaxError) return failed('reach', 'The server that answers is not a Trino coordinator.', error)
   if (stepOfLink(error) === 'name') return failed('name', 'No server has this name.', error)
   const isSilent = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ABORT_ERR'].includes(code)
-  return passing('reach', isSilent ? 'The server does not answer.' : 'The link to the server broke.', error)
+  return passing('reach', isSilent ? 'The server does not answer.' : 'The connection to the server broke.', error)
 }
 
 /** The error of a response that is not a page. */
@@ -40,12 +40,13 @@ export function refusedAnswer(status: number, text: string, method: string): App
   const reason = cleaned(text)
   if (status === 401) return failed('signIn', 'The server refuses the user or the password.', reason)
   if (status === 403) return failed('permission', `The server refuses the user${reason === '' ? '' : `: ${reason}`}.`)
-  if (status >= 500) return passing('reach', 'The server is starting or has no free place.', reason)
+  if (status >= 500)
+    return passing('reach', 'The server is starting, or accepts no more queries at the moment.', reason)
   // The statement has ended, because its rows were not fetched for too long.
   if (method === 'GET' && (status === 404 || status === 410)) {
     return new AppError('query_failed', { reason: 'The server does not know the statement any more.' })
   }
-  return failed('reach', `What answers is no coordinator of Trino (status ${status}).`)
+  return failed('reach', `The server that answers is not a Trino coordinator (status ${status}).`)
 }
 
 const overTime = /^(EXCEEDED_TIME_LIMIT|EXCEEDED_CPU_LIMIT|ABANDONED_QUERY)$/
@@ -65,7 +66,8 @@ export function errorOf(error: PageError): AppError {
   if (overMemory.test(errorName)) {
     return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, cause)
   }
-  if (restarts.test(errorName)) return passing('reach', 'The server is starting or has no free place.', error)
+  if (restarts.test(errorName))
+    return passing('reach', 'The server is starting, or accepts no more queries at the moment.', error)
   if (roleRefused.test(errorName) || /^Access Denied: Cannot set role/i.test(message)) {
     return failed('role', 'The server has no such role, or the user may not act as it.', error)
   }

@@ -32,7 +32,7 @@ export function whyRefused(text: string, options: GuardOptions = {}): string | n
     tokens[start + 1]?.toUpperCase() === 'FUNCTION' &&
     tokens[start + 2]?.toUpperCase() !== 'AS'
   ) {
-    return 'A query may not bring functions along (WITH FUNCTION).'
+    return 'A query may not define functions (WITH FUNCTION).'
   }
   const ends = closingBrackets(tokens)
   for (const [index, token] of tokens.entries()) {
@@ -51,7 +51,7 @@ function refuseToken(tokens: readonly string[], index: number, token: string): s
   if (tokens[index - 1] === '.' || token.startsWith('"')) return null
   if (token === ';' && index < tokens.length - 1) return 'Only one statement may run at a time.'
   const word = token.toUpperCase()
-  return wordsOfTheSession.has(word) ? `A query may not ask for ${word}.` : null
+  return wordsOfTheSession.has(word) ? `A query may not use ${word}.` : null
 }
 
 /**
@@ -121,7 +121,7 @@ function tokensOf(text: string): string[] | string {
   for (const [piece] of text.matchAll(pieces)) {
     if (/^(\s|--|\/\*)/.test(piece)) continue
     if (piece === "'" || piece === '"') return `A quotation that begins with ${piece} has no end.`
-    if (piece === '`') return 'Names stand in double quotes here, not in `.'
+    if (piece === '`') return 'Names are written in double quotes here, not in `.'
     if (piece.startsWith("'")) tokens.push("'")
     else if (piece.startsWith('"')) tokens.push(`"${piece.slice(1, -1).replaceAll('""', '"')}`)
     else tokens.push(piece)

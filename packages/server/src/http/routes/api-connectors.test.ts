@@ -574,7 +574,7 @@ describeStores('API connectors', (openStore) => {
 
     test.each([
       ['refuses', 401, '{"error":"invalid_client"}', 'status 401'],
-      ['answers no JSON', 200, 'hello', 'no JSON object'],
+      ['answers no JSON', 200, 'hello', 'not a JSON object'],
       ['answers no token', 200, '{}', 'no access_token'],
     ])('a token endpoint that %s fails the call', async (_, status, body, reason) => {
       peer.answer = (_request, response) => response.writeHead(status).end(`${body}`)

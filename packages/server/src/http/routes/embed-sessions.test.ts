@@ -61,7 +61,7 @@ const hostile: [name: string, token: Hostile, message: string, hint?: RegExp][] 
   ['a revoked credential', { by: 'revoked' }, noAccess],
   ['a credential that has expired', { by: 'late' }, noAccess],
   ['a credential of a member who was deactivated', { by: 'of a deactivated member' }, noAccess],
-  ['a member who is no administrator, signing for another', { by: 'own' }, noAccess, /nobody else/],
+  ['a member who is no administrator, signing for another', { by: 'own' }, noAccess, /only for themselves/],
   // form
   ['no JWT', { token: () => 'hello' }, noAccess],
   ['two dots alone', { token: () => '..' }, noAccess],

@@ -62,7 +62,7 @@ const hostile: [name: string, url: Hostile, message: string, hint?: RegExp][] = 
   ['no client id', { change: { ':client_id': undefined } }, noAccess],
   ['a credential of the API alone', { by: 'api' }, noAccess],
   ['a revoked credential', { by: 'revoked' }, noAccess],
-  ['a member who is no administrator, signing for another', { by: 'own' }, noAccess, /nobody else/],
+  ['a member who is no administrator, signing for another', { by: 'own' }, noAccess, /only for themselves/],
   // nonce and mode
   ['no nonce', { change: { ':nonce': undefined } }, invalid, /:nonce/],
   ['an over-long nonce', { change: { ':nonce': 'x'.repeat(256) } }, invalid, /:nonce/],
@@ -91,7 +91,7 @@ const hostile: [name: string, url: Hostile, message: string, hint?: RegExp][] = 
   ['an unknown user attribute', { change: { ':ua_planet': 'Mars' } }, noAccess, /planet/],
   ['a zero byte', { change: { ':first_name': 'a%00b' } }, invalid, /zero byte/],
   ['a text that is not encoded', { change: { ':first_name': '%E0%A4%A' } }, invalid, /encoded/],
-  ['a parameter that is there twice', { change: { ':theme': 'Light&:theme=Dark' } }, invalid, /twice/],
+  ['a parameter that is given twice', { change: { ':theme': 'Light&:theme=Dark' } }, invalid, /twice/],
   // what is shown
   ['an embed that does not exist', { embedId: '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b' }, noEmbed],
   ['an id that is none', { embedId: 'sales' }, noEmbed],

@@ -23,7 +23,7 @@ export function ifMatchOf({ headers }: { headers: Readonly<Record<string, string
       const tag = oneTag.exec(part.trim())?.[1]
       if (tag !== undefined) return tag
       throw new AppError('invalid_request', {
-        reason: `The header If-Match is no list of ETags: ${String(header)}`,
+        reason: `The header If-Match is not a list of ETags: ${String(header)}`,
         hint: 'Send the ETag of the answer that you read with its quotation marks, for example "3".',
       })
     })

@@ -516,7 +516,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     }
     const attachment = { target: { type: 'page', page: 'p' }, format: 'pdf' }
     await refused({ effect: 'notify-and-export', destination: 'download', attachment }, 'download')
-    await refused(callOf({ type: 'column', column: 'c' }), 'a webhook selects nothing')
+    await refused(callOf({ type: 'column', column: 'c' }), 'which a webhook does not have')
     await refused(
       mailOf({ recipients: [{ type: 'dynamic', value: { type: 'column', column: 'c' } }] }),
       'selects nothing',

@@ -191,7 +191,7 @@ describeStores('bursts of scheduled exports', (openStore) => {
     expect(sent).toHaveLength(3)
     for (const { files } of sent) for (const file of Object.values(files)) expect(file).toContain('analyst@')
     expect(await ledger(id)).toContain(
-      'completed | a@example.com | skipped | They are no member, so they have no data of their own.',
+      'completed | a@example.com | skipped | They are not a member, so they have no data of their own.',
     )
   })
 

@@ -149,7 +149,7 @@ class ReportProcess implements ReportMaker {
   private watch(): void {
     clearTimeout(this.timer)
     const { longestMs } = this.options
-    const reason = `Typesetting the report took longer than the ${longestMs / 1000} seconds that it may.`
+    const reason = `Typesetting the report took longer than the limit of ${longestMs / 1000} seconds.`
     this.timer = setTimeout(() => this.crash(failed(reason)), longestMs)
   }
 
@@ -157,7 +157,7 @@ class ReportProcess implements ReportMaker {
     const { residentLimitMb } = this.options
     const size = this.child?.pid === undefined ? null : residentMb(this.child.pid)
     if (size === null || size <= residentLimitMb) return
-    this.crash(failed(`Typesetting the report took more memory than the ${residentLimitMb} MB that it may.`))
+    this.crash(failed(`Typesetting the report took more memory than the limit of ${residentLimitMb} MB.`))
   }
 
   private open(): ChildProcess {

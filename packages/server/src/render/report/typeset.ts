@@ -32,7 +32,7 @@ export function openTypesetter(): (order: ReportOrder, onDrawn: OnDrawn) => Repo
       const report = typesetOnce({ ...order, logo: null }, onDrawn)
       return {
         ...report,
-        leftOut: ['The logo of the organization is no picture that can be drawn.', ...report.leftOut],
+        leftOut: ['The logo of the organization is not a picture that can be drawn.', ...report.leftOut],
       }
     }
   }

@@ -71,9 +71,9 @@ function awsProblems(
   const { temporaryCredentialsUrl: url, temporaryCredentialsRequestParams: params = [] } = aws
   const isWord = (text: string | undefined) => text === undefined || /^[A-Za-z0-9/_-]+$/.test(text)
   return [
-    ...at('accessKeyId', isWord(aws.accessKeyId) ? null : 'This is no access key id.'),
-    ...at('region', isWord(aws.region) ? null : 'This is no name of a region.'),
-    ...at('service', isWord(aws.service) ? null : 'This is no name of a service.'),
+    ...at('accessKeyId', isWord(aws.accessKeyId) ? null : 'This is not an access key id.'),
+    ...at('region', isWord(aws.region) ? null : 'This is not the name of a region.'),
+    ...at('service', isWord(aws.service) ? null : 'This is not the name of a service.'),
     ...at('sessionToken', isHeaderValue(aws.sessionToken ?? '') ? null : 'No header can have this value.'),
     ...at('temporaryCredentialsUrl', url === undefined ? null : addressProblem(url)),
     ...params.flatMap(({ key, value, sendIn }, index) => {

@@ -102,7 +102,7 @@ async function fieldsOf(
   } catch {
     // A response that is not JSON is treated like one without fields.
   }
-  throw refused(what, url, 'Its answer is no JSON object.')
+  throw refused(what, url, 'Its answer is not a JSON object.')
 }
 
 function refused(what: string, url: string, reason: string): AppError<'call_failed'> {

@@ -5,7 +5,7 @@ export function addressProblem(text: string): string | null {
   if (/[\s\\]/.test(text)) return 'An address has neither spaces nor backslashes.'
   const url = URL.parse(text)
   if (!url || url.hostname === '')
-    return 'This is no address. Write it whole, for example https://api.example.com/v1/orders.'
+    return 'This is not an address. Write it in full, for example https://api.example.com/v1/orders.'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `"${url.protocol}" is neither https: nor http:.`
   if (url.username !== '' || url.password !== '') {
     return 'An address holds no user and no password. Store them as an API credential.'
@@ -23,7 +23,7 @@ export function globProblem(glob: string): string | null {
     return `"${glob}" is more than a host name. Leave out the scheme, the port and the path.`
   }
   const isSound = glob !== '' && /^[a-z0-9*_.:-]+$/.test(asciiOf(glob))
-  return isSound ? null : `"${glob}" is no host name. Write one such as api.example.com, *.example.com or *.`
+  return isSound ? null : `"${glob}" is not a host name. Write one such as api.example.com, *.example.com or *.`
 }
 
 /** Whether the host matches one of the globs; `*` matches any characters, including dots. */

@@ -111,8 +111,8 @@ describe.each(['', '.tar'])('a backup to a path that ends in "%s"', (suffix) => 
   test('never overwrites anything', async () => {
     const target = place() + suffix
     await backup(target)
-    await expect(backup(target)).rejects.toThrow(/is there already/)
-    await expect(backup(place(), target)).rejects.toThrow(/is there already/)
+    await expect(backup(target)).rejects.toThrow(/exists already/)
+    await expect(backup(place(), target)).rejects.toThrow(/exists already/)
   })
 })
 

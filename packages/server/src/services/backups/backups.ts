@@ -128,7 +128,7 @@ function assertPossible({ config, target, keyTarget }: BackupOptions): void {
   }
   for (const path of [target, ...(keyTarget === null ? [] : [keyTarget])]) {
     if (existsSync(path))
-      throw new StartupError(`${path} is there already.`, 'Name a file or folder that is not there yet.')
+      throw new StartupError(`${path} exists already.`, 'Name a file or folder that is not there yet.')
   }
   if (keyTarget !== null && (config.secretKey !== null || !existsSync(keyFileOf(config.dataDir)))) {
     throw new StartupError(

@@ -244,7 +244,7 @@ async function ask(
   request: { method: string; headers?: Record<string, string>; body?: Buffer },
 ): Promise<{ status: number; fields: object }> {
   if (addressProblemOf(url, destinations.isNamed) !== null)
-    throw failed('An endpoint of the provider is no https address.')
+    throw failed('An endpoint of the provider is not an https address.')
   const { method, headers = {}, body } = request
   try {
     const response = await requestHttp({

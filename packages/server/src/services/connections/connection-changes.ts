@@ -429,7 +429,7 @@ async function checkDetails(
     {
       open: async () => {
         if (isByReader && settings.user === undefined) {
-          const reason = 'Everybody signs in at it themselves: save the connection, then connect your account.'
+          const reason = 'Each person signs in to it with their own account: save the connection, then connect yours.'
           throw new AppError('source_unavailable', { source: 'connection', reason, step: 'signIn' })
         }
         const session = await connector.open(settings, { links: 1, connectMs: timeoutMs })

@@ -56,7 +56,7 @@ export async function parameterWarnings(
   })
 }
 
-const nothingGiven = 'The value of the control is given to nothing.'
+const nothingGiven = 'The value of the control is not used.'
 
 interface Parameter {
   path: string

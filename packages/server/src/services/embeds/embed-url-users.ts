@@ -10,7 +10,7 @@ const unknownTeams =
 export async function requireUserOfHost(tx: Queryable, organizationId: string, claims: EmbedClaims): Promise<void> {
   const known = await findMemberByEmail(tx, organizationId, claims.email)
   if (known && known.user_kind !== 'embed') {
-    throw refused('Members who sign in by themselves come with a JWT.', noAccess, 'EACCES')
+    throw refused('Members who can sign in themselves need a JWT.', noAccess, 'EACCES')
   }
   for (const name of claims.teams ?? []) {
     const team = await findTeamByName(tx, organizationId, name)

@@ -95,7 +95,7 @@ function partsOf(url: string): UrlParts {
   for (const piece of text.slice(start + 1).split('&')) {
     const at = piece.indexOf('=')
     const name = decoded(at < 0 ? piece : piece.slice(0, at))
-    if (parameters.has(name)) throw wrong(`${name} is there twice.`)
+    if (parameters.has(name)) throw wrong(`${name} is given twice.`)
     parameters.set(name, at < 0 ? '' : decoded(piece.slice(at + 1)))
   }
   return { text, signature, parameters, path: pathOf(text.slice(0, start)) }
@@ -149,7 +149,7 @@ function claimsOf(parameters: ReadonlyMap<string, string>, { settings }: Signer,
   }
   if (!modes.includes(needed(':mode', 32))) throw wrong(`:mode is ${modes.join(' or ')}.`)
   const email = parameters.get(':email') ?? ''
-  if (!isEmail(email)) throw wrong('It is the email address of whoever looks.', ' ":email" is not valid.')
+  if (!isEmail(email)) throw wrong('It is the email address of the viewer.', ' ":email" is not valid.')
   const id = needed(':nonce', 255)
   needed(':external_user_id', 255)
   return {

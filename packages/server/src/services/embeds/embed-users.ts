@@ -37,10 +37,10 @@ export async function admit(
 ): Promise<Admitted> {
   const known = await findMemberByEmail(tx, stamp.organizationId, claims.email)
   if (rules.renewedFor !== undefined && known?.id !== rules.renewedFor) {
-    throw refused('The session is renewed for its own member alone: sub names another.')
+    throw refused('A session can be renewed only for its own member; sub names another one.')
   }
   if (rules.isForSelfOnly && known?.id !== stamp.by) {
-    throw refused('The owner of the credential is no administrator, and signs for nobody else.')
+    throw refused('The owner of the credential is not an administrator and can sign only for themselves.')
   }
   if (known && known.user_kind !== 'embed')
     return { member: internal(known, claims, rules), isNew: false, change: null }

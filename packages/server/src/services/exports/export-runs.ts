@@ -160,7 +160,7 @@ async function run(
   } catch (error) {
     if (signal.aborted) {
       if (signal.reason === 'deadline_passed') {
-        await fail(parts, row, new AppError('export_failed', { reason: 'It took longer than it may.' }))
+        await fail(parts, row, new AppError('export_failed', { reason: 'It took longer than the time limit.' }))
       }
       throw error
     }

@@ -96,7 +96,7 @@ async function orphanError({ store }: Parts, row: ExportRow): Promise<string | n
   const job = await findJob(store.db, row.organization_id, row.job_id)
   if (job && job.state !== 'failed' && job.state !== 'cancelled') return null
   const failure = job?.error ? (JSON.parse(job.error) as { message?: string }).message : undefined
-  return failure ?? 'The work ended before the file was whole.'
+  return failure ?? 'The export ended before the file was complete.'
 }
 
 function event(viewer: Viewer, action: AuditEventType, queryId: string, change?: ObjectChange): AuditEvent {

@@ -245,7 +245,7 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
     await setLogo(Buffer.from('\x89PNG\r\n\x1a\nno picture', 'latin1'))
     const without = await reportOf({ pageId: 'first' })
     expect(without.pages).toBe(plain.pages)
-    expect(without.leftOut).toContain('The logo of the organization is no picture that can be drawn.')
+    expect(without.leftOut).toContain('The logo of the organization is not a picture that can be drawn.')
     await bench.store.maintain('no logo', (tx) => deleteLogo(tx, bench.viewer.organizationId))
   })
 

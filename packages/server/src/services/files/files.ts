@@ -220,7 +220,7 @@ async function update(parts: Parts, viewer: Viewer, idOrUrlId: string, change: F
     throw new AppError('conflict', { reason: `"${record.inode.name}" is not in the archive.` })
   }
   if (parentId !== undefined && type === 'workspace') {
-    throw new AppError('conflict', { reason: 'A workspace lies in no folder.' })
+    throw new AppError('conflict', { reason: 'A workspace cannot be in a folder.' })
   }
   const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
   const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId

@@ -287,7 +287,7 @@ async function standing(
   if (wanted?.connectionId === connectionId && wanted.schema === schema) return wanted
   const where = { organizationId: place.organizationId, connectionId, baseUrl }
   await editTroubles.requireNone(where)
-  const reason = `The rows stand in its schema "${schema}", and it does not write there any more.`
+  const reason = `The rows are in its schema "${schema}", into which it does not write any more.`
   throw await editTroubles.stop(where, new AppError('source_unavailable', { source: 'input table', reason }))
 }
 

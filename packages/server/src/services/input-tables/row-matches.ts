@@ -27,7 +27,7 @@ export function requireTestable(element: DocumentElement, change: InputTableChan
         const isEntered = column && inputColumnOrigin(column).kind === 'entered'
         if (columnId === 'ID' || isEntered) continue
         const message = column
-          ? `Rows are found by columns that people enter, and "${columnId}" is none.`
+          ? `Rows are found by columns into which people enter values, and "${columnId}" is not one of them.`
           : `The table has no column "${columnId}".`
         problems.push({ path: `${list}[${index}].tests[${at}].columnId`, message })
       }

@@ -192,7 +192,7 @@ async function check(parts: Parts, row: ConnectionRow, at: RowPlace | null): Pro
   if (at === null && tables.length === 0) return
   const other = tables.find(({ write_schema }) => write_schema !== at?.schema)
   if (at === null || other) {
-    const reason = `Rows stand in its schema "${other?.write_schema}", and it does not write there any more.`
+    const reason = `Rows are in its schema "${other?.write_schema}", into which it does not write any more.`
     throw new AppError('source_unavailable', { source: 'input table', reason })
   }
   const { session } = await sessions.openOwn(row.organization_id, row.id)

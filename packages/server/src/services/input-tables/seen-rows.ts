@@ -121,7 +121,7 @@ async function ask(
       },
       signal,
     )
-    if (truncated) throw new Error('The question about rows has more rows than were asked about.')
+    if (truncated) throw new Error('The query for rows returned more rows than were requested.')
     const at = columns.findIndex(({ id }) => id === nameColumn)
     return batches.flatMap((batch) => (batch.columns[at]?.values ?? []).map(String))
   } catch (error) {

@@ -98,7 +98,7 @@ async function create({ clock, store }: Parts, viewer: Viewer, tenant: NewTenant
   requireRight(viewer, 'manageTenants')
   const { tenantOrganizationName: name, tenantOrganizationSlug: slug, cloudProvider } = tenant
   if (cloudProvider !== undefined) {
-    const what = `A tenant lies on this server, not on "${cloudProvider}".`
+    const what = `A tenant is on this server, not on "${cloudProvider}".`
     throw new AppError('not_supported', { what, hint: 'Leave cloudProvider out.' })
   }
   requireSoundSlug(slug)

@@ -37,7 +37,7 @@ async function set({ clock, store }: Parts, viewer: Viewer, file: string): Promi
   if (content.length > mostLogoBytes) throw new AppError('body_too_large', { limitBytes: mostLogoBytes })
   const mediaType = pictureTypeOf(content)
   if (mediaType !== 'image/png' && mediaType !== 'image/jpeg') {
-    const reason = 'The file is no PNG or JPEG picture.'
+    const reason = 'The file is not a PNG or JPEG picture.'
     throw new AppError('invalid_request', { reason, problems: [{ path: 'file', message: reason }] })
   }
   const { organizationId, memberId } = viewer

@@ -41,7 +41,7 @@ async function upload(parts: Parts, viewer: Viewer, workbookId: string, picture:
   if (content.length > pictureLimits.bytes) throw new AppError('body_too_large', { limitBytes: pictureLimits.bytes })
   const mediaType = pictureTypeOf(content)
   if (mediaType === null) {
-    const reason = 'The file is no PNG, JPEG, GIF or WebP picture. SVG is not accepted, because it can hold scripts.'
+    const reason = 'The file is not a PNG, JPEG, GIF or WebP picture. SVG is not accepted, because it can hold scripts.'
     throw new AppError('invalid_request', { reason, problems: [{ path: 'file', message: reason }] })
   }
   const { inode } = record

@@ -89,7 +89,7 @@ async function call(parts: Parts, viewer: Viewer, step: CalledStep, signal: Abor
   } catch (error) {
     await note({ failure: error instanceof Error ? error.message : String(error) })
     if (!(error instanceof WriteUncertain)) throw error
-    const reason = 'The link broke at the end of the call: nobody knows whether it was carried out.'
+    const reason = 'The connection broke at the end of the call: it is unknown whether the call was carried out.'
     throw new AppError('source_unavailable', { source: `connection "${row.name}"`, reason }, { cause: error })
   }
 }

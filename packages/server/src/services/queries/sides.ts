@@ -24,7 +24,7 @@ export async function bringSides(asked: AskedStatement, signal: AbortSignal): Pr
   const { sides } = statement
   const { across } = connection
   if (!sides) return { statement, release: () => {} }
-  if (!across) throw new Error('Rows of several connections meet in the embedded engine alone.')
+  if (!across) throw new Error('Rows of several connections can be joined only in the embedded engine.')
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
   const reading = sides.map((side) => hold({ asked, across, side }, both))

@@ -65,7 +65,7 @@ function* kpiProblems(
     return
   }
   if (measure === 'comparison' && !hasComparison(element)) {
-    yield { path: `${path}.measure`, message: 'The KPI is compared with nothing.' }
+    yield { path: `${path}.measure`, message: 'The KPI has no comparison.' }
   }
   if ('value' in element && columnId !== undefined && columnIdOf(element.value) !== columnId) {
     yield { path: `${path}.columnId`, message: 'The number of a KPI is that of its value.' }

@@ -179,7 +179,7 @@ async function whyLeftOut(
   if (refused !== null) return refused
   if (config.runAsRecipient !== true) return null
   const member = await recipients.member(schedule.organization_id, recipient)
-  return member ? null : 'They are no member, so they have no data of their own.'
+  return member ? null : 'They are not a member, so they have no data of their own.'
 }
 
 /** A ledger entry for a recipient who is left out of a value's share, or for the value itself. */

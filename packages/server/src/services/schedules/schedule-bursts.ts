@@ -164,7 +164,7 @@ function requireFew(found: ReadonlyMap<Cell, ReadonlySet<string>>, pairs: number
   if (recipients.size > mostDynamicRecipients) {
     const most = `a burst has at most ${mostDynamicRecipients} of them`
     throw new DeliveryFailed(
-      `More than ${mostDynamicRecipients} addresses stand in the column of recipients; ${most}.`,
+      `More than ${mostDynamicRecipients} addresses are in the column of recipients; ${most}.`,
       false,
     )
   }

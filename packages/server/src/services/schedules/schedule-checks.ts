@@ -256,7 +256,7 @@ function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], p
     kind === 'webhookUrl' || kind === 'slackConversationId' || kind === 'workbookCloudExport'
   if (config.runAsRecipient === true && destinationsOf(targets).some(isStranger)) {
     const message =
-      'Webhooks, conversations in Slack and storages are no members, so the data cannot be that of the recipient.'
+      'Webhooks, conversations in Slack and storages are not members, so they cannot receive data of their own.'
     problems.add('configV2.runAsRecipient', message)
   }
 }

@@ -60,7 +60,7 @@ export function createScheduleNotices({
 function whatFollows({ state, failures, is_once: isOnce }: ScheduleRow): string {
   if (isOnce === 1) return 'It is not retried. Send it again once the cause is fixed.'
   if (state === 'suspended') {
-    return `Octavo has paused it after ${mostFailures} failures in a row. Mend the cause, then resume it among the scheduled exports of the workbook.`
+    return `Octavo paused it after ${mostFailures} failures in a row. Fix the cause, then resume it among the scheduled exports of the workbook.`
   }
   if (failures === mostFailures - 1) return 'If it fails once more, Octavo pauses it until somebody resumes it.'
   return `The next due time is tried as usual. After ${mostFailures} failures in a row Octavo pauses it.`

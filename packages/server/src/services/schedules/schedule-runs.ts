@@ -407,7 +407,7 @@ async function run(
     return { state: 'sending', deliveries: found.parcels.size }
   } catch (error) {
     if (signal.aborted) {
-      if (signal.reason === 'deadline_passed') await ends.failed(run, 'It took longer than it may.')
+      if (signal.reason === 'deadline_passed') await ends.failed(run, 'It took longer than the time limit.')
       throw error
     }
     const known = isAppError(error) || error instanceof DeliveryFailed

@@ -71,7 +71,7 @@ export async function checkTargets(
     else if (kind === 'slackConversationId') {
       if (!isConversationId(value)) {
         const shown = JSON.stringify(value.slice(0, 60))
-        problems.add(path, `${shown} is no id of a conversation in Slack, such as C0123456789.`)
+        problems.add(path, `${shown} is not the id of a conversation in Slack, such as C0123456789.`)
       }
     } else if (kind === 'slackChannelName')
       problems.add(path, 'Channel names never worked; slackConversationId replaces them.')

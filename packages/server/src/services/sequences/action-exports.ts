@@ -154,7 +154,7 @@ function targetsOf(effect: Fields, cellsOf: StepToSend['cellsOf']): SendTarget[]
     const addresses = type === 'dynamic' ? addressesOf(cellsOf(value, index) ?? []) : [textOf(address).trim()]
     return addresses.filter((each) => each !== '').map((each) => ofAddress(each, effect))
   })
-  if (targets.length === 0) throw refused('Nobody is named to whom it is sent.')
+  if (targets.length === 0) throw refused('It names no recipient.')
   const strangers = effect.destination !== 'email' && targets.some(({ type }) => type === 'member' || type === 'team')
   if (strangers) throw refused('Members and teams get mails only.')
   return targets

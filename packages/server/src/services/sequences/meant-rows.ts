@@ -81,15 +81,15 @@ const failure = (path: string, { code, message }: Problem): SequenceValue => ({
   problem: { code, message },
 })
 
-const tableGone = { code: 'table_gone', message: 'The input table is not there any more.' }
+const tableGone = { code: 'table_gone', message: 'The input table does not exist any more.' }
 const noKey = { code: 'no_row_id', message: 'The table has no key by which its rows are found.' }
 const nothingSelected = {
   code: 'nothing_selected',
-  message: 'Nothing is selected, and which rows are meant depends on it.',
+  message: 'Nothing is selected, and the formula depends on the selection.',
 }
 const tooManyRows = {
   code: 'too_many_rows',
-  message: `The formula means more than ${mostNamedRows} rows. Nothing was changed.`,
+  message: `The formula selects more than ${mostNamedRows} rows. Nothing was changed.`,
 }
 /**
  * The formula with the values of the sequence inserted, once for each distinct selected row; empty when it reads the

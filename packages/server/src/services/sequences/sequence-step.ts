@@ -40,7 +40,9 @@ export async function readStep(
   if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
   const effect = sequence.steps[step]
   if (effect?.effect !== effectName) {
-    throw new AppError('conflict', { reason: `Step ${step + 1} of the sequence is no step of the kind ${effectName}.` })
+    throw new AppError('conflict', {
+      reason: `Step ${step + 1} of the sequence is not a step of the kind ${effectName}.`,
+    })
   }
   return { workbookId: found.record.inode.id, sequenceId, document, found, sequence, effect }
 }

@@ -126,7 +126,9 @@ async function startOfSignature(parts: Parts, request: StartRequest): Promise<St
   const secret = webhookSecret(secrets, row)
   if (!isSignedBy(secret, signature, bytes)) throw wrong
   if (!isRecent(signature, clock.now())) {
-    throw new AppError('unauthorized', { reason: 'The signature is more than five minutes old, or of the future.' })
+    throw new AppError('unauthorized', {
+      reason: 'The signature is more than five minutes old, or dated in the future.',
+    })
   }
   await allowedAddresses.require(row.organization_id, 'public-api', request.address)
   const viewer = await viewers.load(row.organization_id, row.owner_id, { kind: 'job' })

@@ -32,7 +32,7 @@ export function whyNotRunnable({
   if (steps.length === 0) return 'The sequence has no steps.'
   if (steps.length > sequenceLimits.steps) return `The sequence has more than ${sequenceLimits.steps} steps.`
   if (condition && testsSelection(condition))
-    return 'Its condition is about what is selected; a webhook selects nothing.'
+    return 'Its condition depends on the selection, which a webhook does not have.'
   for (const [index, effect] of steps.entries()) {
     const reason = whyNotStep(effect)
     if (reason !== null) return `Step ${index + 1} (${String(effect.effect)}) ${reason}`

@@ -211,7 +211,9 @@ async function approve(
     async (tx) => {
       const { row, inode } = await requireDecidable(parts, viewer, requestId, tx)
       if (!asker) {
-        throw new AppError('conflict', { reason: 'Who asked is not an active member any more. Deny the request.' })
+        throw new AppError('conflict', {
+          reason: 'The member who made the request is not active any more. Deny the request.',
+        })
       }
       const { permission, granting } =
         inode === null
@@ -330,7 +332,7 @@ function requireGrantable(asker: Viewer, inode: InodeRow, permission: RequestedP
   const wanted = ladders[family].find((each) => each === permission)
   if (wanted === undefined) {
     throw new AppError('invalid_request', {
-      reason: `A ${inode.type} knows no permission "${permission}".`,
+      reason: `A ${inode.type} has no permission "${permission}".`,
       hint: `Send one of ${permissions.join(', ')}.`,
     })
   }

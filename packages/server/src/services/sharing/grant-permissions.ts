@@ -199,7 +199,7 @@ function requireTaggable({ type }: GrantTarget, permission: string): void {
 function requireWord(target: GrantTarget, permission: string): void {
   if (levelOf(target, permission) >= 0) return
   throw new AppError('invalid_request', {
-    reason: `A ${target.type} knows no permission "${permission}".`,
+    reason: `A ${target.type} has no permission "${permission}".`,
     hint: `Send one of ${ladders[familyOf(target.type)].join(', ')}.`,
   })
 }

@@ -77,7 +77,10 @@ async function create(
   const rows = entries.flatMap(({ ip, scope, description = '' }, index): AllowedIpRow[] => {
     const key = canonical(ip)
     if (key === null) {
-      problems.push({ path: `entries[${index}].ip`, message: `"${ip}" is no IPv4 or IPv6 address or CIDR block.` })
+      problems.push({
+        path: `entries[${index}].ip`,
+        message: `"${ip}" is not an IPv4 or IPv6 address or a CIDR block.`,
+      })
       return []
     }
     const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }

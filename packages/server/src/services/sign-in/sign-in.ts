@@ -185,7 +185,7 @@ async function changeProfile(parts: Parts, cookie: string, change: { language: s
   const { store, clock } = parts
   const { row, own } = await ownOf(parts, cookie)
   if (row.view_as_id !== null) {
-    throw new AppError('conflict', { reason: 'Stop looking at things as another member to change your profile.' })
+    throw new AppError('conflict', { reason: 'Stop viewing as another member to change your profile.' })
   }
   await store.write(sessionEvent(row, 'PROFILE_CHANGED'), (tx) =>
     updateMember(tx, row.organization_id, row.member_id, {
@@ -237,7 +237,7 @@ async function changePassword(parts: Parts, cookie: string, oldPassword: Secret,
   const { store, clock, settings } = parts
   const { row, own } = await ownOf(parts, cookie)
   if (row.view_as_id !== null) {
-    throw new AppError('conflict', { reason: 'Stop looking at things as another member to change your password.' })
+    throw new AppError('conflict', { reason: 'Stop viewing as another member to change your password.' })
   }
   const account = `account:${emailKeyOf(own.email)}`
   await countAttempt(parts, [{ subject: account, allowed: settings.failuresPerAccount }])

@@ -35,12 +35,12 @@ export async function readSubjectToken(token: string, { now, audiences, secretOf
   if (holdsZeroByte(claims)) throw refused('The claims of the subject token hold a zero byte.')
   const issuedAt = claims.iat === undefined ? null : claims.iat * 1000
   const expiresAt = claims.exp === undefined ? (issuedAt ?? 0) + longestLifeMs : claims.exp * 1000
-  if (claims.exp === undefined && issuedAt === null) throw refused('The subject token says neither exp nor iat.')
+  if (claims.exp === undefined && issuedAt === null) throw refused('The subject token has neither exp nor iat.')
   if (expiresAt <= now - clockSkewMs) throw refused('The subject token has expired.')
-  if (expiresAt > now + longestLifeMs + clockSkewMs) throw refused('The subject token lives for more than an hour.')
+  if (expiresAt > now + longestLifeMs + clockSkewMs) throw refused('The subject token is valid for more than an hour.')
   if ((issuedAt ?? 0) > now + clockSkewMs) throw refused('The subject token is not valid yet.')
   if (claims.aud !== undefined && ![claims.aud].flat().some((audience) => audiences.includes(audience))) {
-    throw refused(`The subject token is for somebody else: aud may be ${audiences.join(' or ')}.`)
+    throw refused(`The subject token has the wrong audience: aud may be ${audiences.join(' or ')}.`)
   }
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   return { email: text(claims.sub), tenant: text(claims.tenant), id: text(claims.jti), expiresAt }

@@ -244,7 +244,7 @@ async function authenticatedClient(
   if (!opensApi(credential)) {
     noteRefusal(parts, refusalOf(credential, 'for embedding only'))
     throw new AppError('unauthorized', {
-      reason: 'The API credential is for embedding and opens no API.',
+      reason: 'The API credential is for embedding and cannot be used for the API.',
       hint: 'Use a credential with the scope api.',
     })
   }
@@ -326,7 +326,7 @@ async function requireStillActing({ viewers }: Parts, row: TokenRow, actorId: st
   const actor = await viewers.load(row.organization_id, actorId, { kind: 'token', credentialId: row.credential_id })
   if (actor !== null && decideViewAs(actor, viewer).allowed) return
   throw new AppError('unauthorized', {
-    reason: 'Whoever acts as another member by this token may not do so any more.',
+    reason: 'The member who acts as another one with this token may not do so any more.',
     hint: 'Ask an administrator for a token of your own.',
   })
 }

@@ -209,7 +209,7 @@ async function addSource(
   }
 }
 
-const retiredKind = 'Datasets are a retired kind: no source is swapped for one.'
+const retiredKind = 'Datasets are deprecated: a source cannot be swapped for one.'
 
 const otherModel = (from: string, to: string) =>
   `The data model "${from}" can only be swapped for another version of itself, not for the data model "${to}".`

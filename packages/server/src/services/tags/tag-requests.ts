@@ -235,7 +235,7 @@ async function approve(
   const asker = await viewers.load(viewer.organizationId, row.created_by, { kind: 'job' })
   if (!asker) {
     throw new AppError('conflict', {
-      reason: 'Who asked is not an active member any more. Deny the request.',
+      reason: 'The member who made the request is not active any more. Deny the request.',
     })
   }
   await tagged.put(

@@ -43,7 +43,7 @@ export function choicesOf(
   const stem = fileName.replace(/\.[^.]*$/, '').trim()
   const given = name?.trim() || stem || 'Upload'
   if (hasControl(given) || given.length > 256)
-    throw refused('name', 'The name has more than 256 characters, or one that is none.')
+    throw refused('name', 'The name has more than 256 characters, or an invalid character.')
   return {
     name: given,
     format: formatOf(fileName, format),
@@ -81,7 +81,7 @@ function columnsOf(text: string): ColumnChoice[] {
       typeof column === 'object' && column !== null ? (column as Record<string, unknown>) : {}
     const isText = (value: unknown) => value === undefined || typeof value === 'string'
     if (typeof name !== 'string' || !isText(type) || !isText(newName)) {
-      throw refused('columns', 'The field "columns" holds something that is no {name, type, newName}.')
+      throw refused('columns', 'The field "columns" holds something other than {name, type, newName}.')
     }
     return { name, ...(typeof type === 'string' ? { type } : {}), ...(typeof newName === 'string' ? { newName } : {}) }
   })
@@ -99,8 +99,7 @@ export function chosenColumns(
   const columns = found.map(({ name, type }, index) => {
     const { newName = name, type: wanted = type } = byName.get(name) ?? {}
     const title = newName.trim()
-    if (title === '' || hasControl(title))
-      throw refused('columns', `The column "${name}" has no name that people can read.`)
+    if (title === '' || hasControl(title)) throw refused('columns', `The column "${name}" has an empty name.`)
     return { from: index + 1, name: title, type: typeOf(name, type, wanted) }
   })
   const taken = new Set<string>()
@@ -121,7 +120,10 @@ function typeOf(name: string, found: string, wanted: string): ValueType {
     ? Number(size[1]) <= 38 && Number(size[2]) <= Number(size[1]) && Number(size[1]) > 0
     : chosenKinds.has(text)
   if (!isKnown) {
-    throw refused('columns', `"${wanted}" is no type for the column "${name}". Types: ${[...chosenKinds].join(', ')}.`)
+    throw refused(
+      'columns',
+      `"${wanted}" is not a type for the column "${name}". Types: ${[...chosenKinds].join(', ')}.`,
+    )
   }
   return size ? { kind: 'decimal', precision: Number(size[1]), scale: Number(size[2]) } : valueTypeFromText(text)
 }

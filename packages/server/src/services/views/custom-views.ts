@@ -263,7 +263,7 @@ async function update(
 ): ReturnType<typeof answer> {
   const { clock, store, viewDocuments } = parts
   const { latest, row } = await open(parts, viewer, place, key)
-  if (row.is_link === 1) throw new AppError('conflict', { reason: 'A view that is shared by link stays as it is.' })
+  if (row.is_link === 1) throw new AppError('conflict', { reason: 'A view that is shared by link cannot be changed.' })
   requireRevision(ifMatch, row)
   const before = viewContents(row)
   const { workbookVersion, edits, controls } = request
@@ -288,7 +288,8 @@ async function update(
   )
   if (isChanged) return answer(parts, viewer, latest, changed, baseUrl)
   if (ifMatch !== null) throw changedMeanwhile(ifMatch)
-  if (attempt === mostAttempts) throw new AppError('conflict', { reason: 'Others change this view at the same time.' })
+  if (attempt === mostAttempts)
+    throw new AppError('conflict', { reason: 'Somebody else is changing this view at the same time.' })
   return update(parts, viewer, place, key, request, { ifMatch, baseUrl, attempt: attempt + 1 })
 }
 

@@ -47,7 +47,7 @@ export class DeliveryFailed extends Error {
 /** The content of a file of a message. */
 export async function openFile(blobs: Blobs, { blobKey, name }: ReadyFile): Promise<Readable> {
   const file = await blobs.open(blobKey)
-  if (!file) throw new Error(`The file "${name}" is gone before it was sent.`)
+  if (!file) throw new Error(`The file "${name}" was removed before it was sent.`)
   return file.stream
 }
 

@@ -77,7 +77,7 @@ export function createSlackApi({ post, address }: { post: PostHttp; address: str
       const headers = { 'content-type': 'application/octet-stream', 'content-length': length }
       const { status, text } = await send(url, { headers, body: content, signal })
       if (status >= 200 && status < 300) return
-      throw new DeliveryFailed(`Slack did not take a file: ${status} ${beginningOf(text)}`.trim(), status >= 429)
+      throw new DeliveryFailed(`Slack did not accept a file: ${status} ${beginningOf(text)}`.trim(), status >= 429)
     },
   }
 }

@@ -36,7 +36,7 @@ export async function slackParcel(
     )
   }
   const large = message.files.find(({ sizeBytes }) => sizeBytes > mostFileBytes)
-  if (large) throw new DeliveryFailed(`${large.name} has more than 1 GB, which Slack does not take.`, false)
+  if (large) throw new DeliveryFailed(`${large.name} has more than 1 GB, which Slack does not accept.`, false)
   const channel = await channelOf(slack, token, conversationId, signal)
   const text = slackTextOf(message)
   if (message.files.length === 0) {

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<string, (place: StoragePlace) => string>> = {
   AccessDenied: ({ bucket }) => `The access key lacks a right on the bucket "${bucket}"; it needs ${rights}.`,
   AllAccessDisabled: ({ bucket }) => `The bucket "${bucket}" is disabled.`,
   NoSuchBucket: ({ bucket }) => `There is no bucket "${bucket}".`,
-  InvalidBucketName: ({ bucket }) => `"${bucket}" is no name of a bucket.`,
+  InvalidBucketName: ({ bucket }) => `"${bucket}" is not the name of a bucket.`,
   InvalidAccessKeyId: () => `The store does not know the access key. ${newKey}`,
   SignatureDoesNotMatch: () => `The secret of the access key is wrong. ${newKey}`,
   ExpiredToken: () => `The access key has expired. ${newKey}`,
@@ -20,7 +20,7 @@ const sentences: Readonly<Record<string, (place: StoragePlace) => string>> = {
   IllegalLocationConstraintException: otherRegion,
   RequestTimeTooSkewed: () => 'The clock of this server differs from that of the store.',
   QuotaExceeded: ({ bucket }) => `The bucket "${bucket}" is full.`,
-  EntityTooLarge: () => 'The file is larger than the store takes.',
+  EntityTooLarge: () => 'The file is larger than the store accepts.',
   KMSDisabledException: ({ bucket }) => `The key that encrypts the bucket "${bucket}" is disabled.`,
 }
 

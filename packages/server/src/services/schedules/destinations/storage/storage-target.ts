@@ -34,7 +34,7 @@ export function* problemsOfExport(
   if (!read) {
     yield {
       field,
-      message: `${JSON.stringify(address.slice(0, 100))} is no address such as s3://bucket/folder/file.csv.`,
+      message: `${JSON.stringify(address.slice(0, 100))} is not an address such as s3://bucket/folder/file.csv.`,
     }
     return
   }
