@@ -94,7 +94,7 @@ const effects: Record<EffectName, EffectCase> = {
   // Tested in procedures.test.ts, which has a data platform with procedures.
   'call-stored-procedure': {
     step: ({ connectionId }) => ({ connectionId, path: ['s', 'p'], arguments: [sent] }),
-    hooked: needsPage,
+    hooked: { refused: 'calls a stored procedure' },
     handedOn: {
       operation: 'procedureCalls',
       step: ({ connectionId }) => ({ connectionId, path: ['s', 'p'], arguments: [byControl] }),

@@ -50,6 +50,9 @@ function whyNotStep(effect: Fields): string | null {
   if (effect.effect === 'notify-and-export' && effect.destination === 'download') {
     return 'saves a file in the browser (destination download); a webhook has none.'
   }
+  if (effect.effect === 'call-stored-procedure') {
+    return 'calls a stored procedure; only a person who opens the workbook starts such a call.'
+  }
   if (!isRowEffect(effect) && !othersThatRun.has(effect.effect)) return 'acts on an open page; a webhook opens none.'
   const values = valuesOf(effect).map(({ value }) => value)
   if (values.some(isSelected) || meansSelected(effect)) return 'uses what is selected; a webhook selects nothing.'
