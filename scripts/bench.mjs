@@ -10,6 +10,7 @@ const parts = {
   '--browser': 'browser-main',
   '--search': 'search-main',
   '--deliveries': 'deliveries-main',
+  '--embeds': 'embeds-main',
 }
 const part = Object.entries(parts).find(([name]) => process.argv.includes(name))?.[1] ?? 'main'
 become(`test/bench/${part}.ts`, process.argv.slice(2))
