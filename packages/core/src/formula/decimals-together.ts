@@ -3,8 +3,8 @@ import type { ValueType } from '../types/index.ts'
 import type { Expression } from './api.ts'
 import { type FunctionDefinition, paramOf } from './functions/define.ts'
 import { asDecimal, TOTAL } from './value-types.ts'
-import { pieces, tryCast } from './words/ansi.ts'
-import { isBound, type Words, wordsOf } from './words/index.ts'
+import { pieces } from './words/ansi.ts'
+import { type PairWords, type Words, wordsOf } from './words/index.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -12,7 +12,7 @@ const MOST_DIGITS = 38
 
 /**
  * The number of decimals of these exact numbers together, when no type of 38 digits holds all of them, such as a total of whole numbers and
- * 1.5; null when one does, and for other types. DuckDB compares decimals in their common type, and fails for the whole statement when one
+ * 1.5; null when one does, and for other types. DuckDB and Trino compare decimals in their common type, and fail for the whole statement when one
  * number does not fit.
  */
 export function scaleWithoutRoom(types: readonly (ValueType | null | undefined)[]): number | null {
@@ -25,7 +25,7 @@ export function scaleWithoutRoom(types: readonly (ValueType | null | undefined)[
 }
 
 /**
- * Numbers in a form in which the engine compares them exactly: themselves, or on DuckDB the digits before and after the point as a pair.
+ * Numbers in a form in which the engine compares them exactly: themselves, or on DuckDB and Trino the digits before and after the point as a pair.
  */
 export function comparableNumbers(
   numbers: readonly SqlExpression[],
@@ -34,32 +34,40 @@ export function comparableNumbers(
 ): readonly SqlExpression[] {
   const scale = dialectOf(dialect).comparesInCommonType ? scaleWithoutRoom(types) : null
   if (scale === null) return numbers
+  const words = wordsOf(dialectOf(dialect).name)
   return numbers.map((number, index) => {
     const type = types[index]
-    return type ? pairOf(number, type, scale) : number
+    return type ? pairOf(number, type, scale, words) : number
   })
 }
 
 /** The pairs of the same scale have the order of their numbers, also below zero: both parts have the sign of the number. */
-function pairOf(number: SqlExpression, type: ValueType, scale: number): SqlExpression {
-  if (isBound(number)) return pieces(['LIST_TRANSFORM([', '], LAMBDA n: ', ')[1]'], number, pairOf(sql`n`, type, scale))
+function pairOf(number: SqlExpression, type: ValueType, scale: number, words: Words): SqlExpression {
+  return pairsOf(words).once(number, (name) => pairOfName(name, type, scale, words))
+}
+
+function pairOfName(number: SqlExpression, type: ValueType, scale: number, words: Words): SqlExpression {
   const own = asDecimal(type)?.scale ?? 0
-  const front = sql`TRUNC(${number})`
+  const front = words.trunc(number)
   const fraction = cast(
     own === 0 ? sql`0` : sql`${number} - ${cast(front, { kind: 'decimal', precision: MOST_DIGITS, scale: own })}`,
     { kind: 'decimal', precision: MOST_DIGITS, scale },
   )
-  const pair = pieces(["{'w': ", ", 'f': ", '}'], cast(own === 0 ? number : front, TOTAL), fraction)
+  const pair = pairsOf(words).of(cast(own === 0 ? number : front, TOTAL), fraction)
   return caseWhen([{ when: sql`${number} IS NOT NULL`, value: pair }])
 }
 
 /** The number of a pair; null when its type has no room for it. */
-function numberOf(pair: SqlExpression, scale: number): SqlExpression {
-  return pieces(
-    ['LIST_TRANSFORM([', '], LAMBDA p: ', ' + p.f)[1]'],
-    pair,
-    tryCast(sql`p.w`, `DECIMAL(${MOST_DIGITS}, ${scale})`),
-  )
+function numberOf(pair: SqlExpression, scale: number, words: Words): SqlExpression {
+  return pairsOf(words).parts(pair, (front, fraction) => {
+    const fitted = words.fitted(front, { kind: 'decimal', precision: MOST_DIGITS, scale })
+    return pieces(['', ' + ', ''], fitted, fraction)
+  })
+}
+
+function pairsOf({ pairs }: Words): PairWords {
+  if (!pairs) throw new Error('This engine compares decimals without pairs.')
+  return pairs
 }
 
 /** A number of any decimal type as a number of this one; null when it does not fit. */
@@ -128,7 +136,7 @@ function ofResult(
     return dialectOf(dialect).comparesInCommonType
       ? {
           args: replaced(made.args, members, (given) => comparableNumbers(given, types, dialect)),
-          result: (chosen) => numberOf(chosen, type.scale),
+          result: (chosen) => numberOf(chosen, type.scale, words),
         }
       : { ...made, result: (chosen) => words.fitted(chosen, type) }
   }

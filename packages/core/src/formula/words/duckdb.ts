@@ -3,6 +3,7 @@ import type { ValueType } from '../../types/index.ts'
 import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
 import { alwaysFits, call, isMoment, looksLikeIsoDate, looksLikeNumber, pieces, tryCast } from './ansi.ts'
 import { hasShortYear } from './date-formats.ts'
+import { duckdbPairs } from './decimal-pairs.ts'
 import { meanInHalves, totalInHalves } from './duckdb-totals.ts'
 import { postgresFamilyWords } from './postgres-family.ts'
 import type { Words } from './words.ts'
@@ -33,6 +34,7 @@ export const duckdb: Words = {
   },
   fitted: (number, type) =>
     tryCast(number, type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'BIGINT'),
+  pairs: duckdbPairs,
   whole: (float) => tryCast(float, 'BIGINT'),
   floatErrors: 'none',
   finite(float) {

@@ -11,7 +11,7 @@ import { trino } from './trino.ts'
 import type { Words } from './words.ts'
 
 export { isBound, MissingWord } from './ansi.ts'
-export type { Computation, GatherOrder, JsonWords, StatisticsWords, TimestampParts, Words } from './words.ts'
+export type { Computation, GatherOrder, JsonWords, PairWords, StatisticsWords, TimestampParts, Words } from './words.ts'
 
 const words: Record<DialectName, Words> = {
   duckdb,

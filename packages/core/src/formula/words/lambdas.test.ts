@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { column, list, printExpression, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { FLOAT64, INT64, TEXT } from '../value-types.ts'
+import { trinoPairs } from './decimal-pairs.ts'
 import { trino } from './trino.ts'
 import type { Computation, JsonWords, Words } from './words.ts'
 
@@ -44,6 +45,11 @@ const rowWords: Partial<Record<keyof Words, Writes>> = {
       [INT64, DECIMAL].map((type) => trino.computed(sign, a, b, calculation(type))),
     ),
   fitted: () => [trino.fitted(a, INT64), trino.fitted(a, DECIMAL)],
+  pairs: () => [
+    trinoPairs.once(a, (x) => sql`${x} + ${x}`),
+    trinoPairs.of(a, b),
+    trinoPairs.parts(a, (x, y) => sql`${x} + ${y}`),
+  ],
   whole: () => [trino.whole(a)],
   quotient: () => [trino.quotient(a, b, [INT64, INT64]), trino.quotient(a, b, [DECIMAL, INT64])],
   nearestWhole: () => [trino.nearestWhole(a)],

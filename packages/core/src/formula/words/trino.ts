@@ -2,6 +2,7 @@ import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../..
 import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
 import { alwaysFits, ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, SECONDS_OF, tryCast } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
+import { trinoPairs } from './decimal-pairs.ts'
 import { boundInLambda, onceInLambda } from './lambdas.ts'
 import { dollarGroups } from './mysql.ts'
 import { gatheredOnTrino } from './trino-gathered.ts'
@@ -61,6 +62,7 @@ const numbers: Partial<NumberWords> = {
   },
   fitted: (number, type) =>
     tryCast(number, type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'BIGINT'),
+  pairs: trinoPairs,
   whole: (float) => tryCast(float, 'BIGINT'),
   wideTotal: totalInParts,
   wideMean: meanInParts,

@@ -40,11 +40,22 @@ export interface TextWords {
   match(text: SqlExpression, pattern: SqlExpression, at: SqlExpression, hasGroup: boolean): SqlExpression
 }
 
+/** Pairs that an engine compares by their first part and then by their second. */
+export interface PairWords {
+  /** Writes an expression that reads a number several times, so that a large one is written once. */
+  once(number: SqlExpression, write: (name: SqlExpression) => SqlExpression): SqlExpression
+  of(first: SqlExpression, second: SqlExpression): SqlExpression
+  /** Writes an expression over both parts of a pair. */
+  parts(pair: SqlExpression, write: (first: SqlExpression, second: SqlExpression) => SqlExpression): SqlExpression
+}
+
 export interface NumberWords {
   /** A sum, difference or product of exact numbers, which is null when it does not fit its type. */
   computed(sign: '+' | '-' | '*', left: SqlExpression, right: SqlExpression, operation: Computation): SqlExpression
   /** An exact number without decimals, or with the decimals of the type, cast to that type; null when it does not fit. */
   fitted(number: SqlExpression, type: ValueType): SqlExpression
+  /** Absent for engines that compare all decimals exactly. */
+  pairs?: PairWords
   /** A whole-numbered float as int64; null when it does not fit. */
   whole(float: SqlExpression): SqlExpression
   /** The integer quotient of exact numbers, truncated towards zero, as int64; the divisor is not 0. */

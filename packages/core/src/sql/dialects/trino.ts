@@ -19,6 +19,7 @@ export const trino: Dialect = {
   limit: (limit, offset) => limitOffset(limit, offset).reverse(),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
+  comparesInCommonType: true,
   rows: {
     from: (json) => `UNNEST(CAST(JSON_PARSE(${json}) AS ARRAY(MAP(VARCHAR, VARCHAR)))) AS given (item)`,
     field: (key) => `ELEMENT_AT(given.item, '${key}')`,
