@@ -11,6 +11,7 @@ const parts = {
   '--search': 'search-main',
   '--deliveries': 'deliveries-main',
   '--embeds': 'embeds-main',
+  '--trino': 'trino-main',
 }
 const part = Object.entries(parts).find(([name]) => process.argv.includes(name))?.[1] ?? 'main'
 become(`test/bench/${part}.ts`, process.argv.slice(2))

@@ -57,8 +57,13 @@ const tilesOfRegion = 5
 /** Tiles with data on the page of `tilesDocument`. */
 export const tileCount = regions * tilesOfRegion
 
-/** A page like a busy dashboard: a KPI, three charts and a grouped table for each of nine regions. */
-export function tilesDocument(connectionId: string, folderId: string) {
+/**
+ * A page like a busy dashboard: a KPI, three charts and a grouped table for each of nine regions. Columns of a table with a name in small
+ * letters have small letters too.
+ */
+export function tilesDocument(connectionId: string, folderId: string, path = ['BENCH', 'main', 'SALES']) {
+  const table = path.at(-1) ?? ''
+  const columnOf = (name: string) => (table === table.toLowerCase() ? name.toLowerCase() : name)
   const names = ['ID', 'REGION', 'SOLD_ON', 'CUSTOMER', 'QUANTITY', 'AMOUNT', 'PAID']
   const source = { kind: 'table', elementId: 'sales' }
   const of = (region: number) => `[Sales/REGION] = "Region ${region}"`
@@ -122,8 +127,8 @@ export function tilesDocument(connectionId: string, folderId: string) {
             id: 'sales',
             kind: 'table',
             name: 'Sales',
-            source: { kind: 'warehouse-table', connectionId, path: ['BENCH', 'main', 'SALES'] },
-            columns: names.map((name) => ({ id: `c-${name}`, name, formula: `[SALES/${name}]` })),
+            source: { kind: 'warehouse-table', connectionId, path },
+            columns: names.map((name) => ({ id: `c-${name}`, name, formula: `[${table}/${columnOf(name)}]` })),
           },
         ],
       },
