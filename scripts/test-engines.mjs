@@ -1,10 +1,11 @@
 // `npm run test:engines`: the conformance suite, the examples of formulas and the golden documents on the oldest supported PostgreSQL, and
 // on Trino, where the questions of TPC-H, requests over HTTP and the comparisons with the evaluator run too (1,000 random documents
-// with OCTAVO_DEEP=1). Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs
+// with OCTAVO_DEEP=1); then what runs on MariaDB, on MySQL in its place. Their servers come from npm and Maven into folders of the cache, so that neither `npm test` nor `npm start` needs
 // them. OCTAVO_TEST_TRINO is the address of a Trino server that runs already, with the catalogs of `TrinoServer.java`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findMysql } from './lib/mysql-server.mjs'
 import { ensureInstalled, root, runTool } from './lib/setup.mjs'
 import { startTrino } from './lib/trino-server.mjs'
 
@@ -43,15 +44,24 @@ const suites = [
     ? ['packages/server/src/connectors/trino', 'packages/server/src/http/routes/trino-']
     : []),
 ]
-if (suites.length === 0) process.exit(0)
+const mysql = findMysql()
+if (mysql.skipped !== undefined) console.log(`Skipped: everything on MySQL, because ${mysql.skipped}.`)
 const chosen = process.argv.slice(2)
-const runs = [['test/engines', ...suites]]
+const runs = suites.length > 0 ? [['test/engines', ...suites]] : []
 // The other engines run there in `npm test`.
 if (trino.skipped === undefined) runs.push(['-t', 'Trino', 'test/evaluator'])
 const env = {
   ...(noPostgres === null ? { OCTAVO_TEST_POSTGRES: server } : {}),
   ...(trino.skipped === undefined ? { OCTAVO_TEST_TRINO: trino.address } : {}),
 }
-const statuses = (chosen.length > 0 ? [chosen] : runs).map((some) => runTool('vitest', ['run', ...some], { env }))
+const statuses = (chosen.length > 0 && runs.length > 0 ? [chosen] : runs).map((some) =>
+  runTool('vitest', ['run', ...some], { env }),
+)
 trino.stop?.()
+if (mysql.home !== undefined) {
+  const ownTables = 'packages/server/src/connectors/writer.test.ts'
+  const onMysql = ['test/engines', 'test/evaluator', 'packages/server/src/connectors/mysql', ownTables]
+  const some = ['run', '-t', 'MySQL|mysql', ...(chosen.length > 0 ? chosen : onMysql)]
+  statuses.push(runTool('vitest', some, { env: { OCTAVO_TEST_MYSQL: mysql.home } }))
+}
 process.exit(statuses.find((status) => status !== 0) ?? 0)

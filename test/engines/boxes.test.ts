@@ -5,6 +5,7 @@ import { catalogOf } from '../evaluator/check.ts'
 import { type GoldenTable, openDuckDb } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readDocument, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
 const seed = Date.now() % 2 ** 31
@@ -47,7 +48,7 @@ function boxOf(numbers: readonly number[]): (number | null)[] {
 const ENGINES = [
   ['DuckDB', openDuckDb, null],
   ['PostgreSQL', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
-  ['MariaDB', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
+  [flavourLabel, async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
 ] as const
 
 describe.each(ENGINES)('on %s', (_title, open, skipped) => {

@@ -1,10 +1,11 @@
 import { describe, test } from 'vitest'
 import { cells, drillKeys, expectRowsOfEveryGroup } from '../golden/drill-cells.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { flavour } from '../setup/flavour.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
 describe.each([
-  ['mariadb', openMariadbAt],
+  [flavour, openMariadbAt],
   ['postgres', openPostgresAt],
 ] as const)('on %s', (dialect, open) => {
   const skipped = whySkipped(dialect)

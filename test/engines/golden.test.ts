@@ -5,10 +5,11 @@ import { contextOf, goldenCases } from '../golden/golden-cases.ts'
 import { compileOrThrow, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { goldenTables } from '../golden/tables.ts'
+import { flavour, flavourLabel } from '../setup/flavour.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
 describe.each([
-  ['MariaDB', 'mariadb', async () => openMariadbAt(await newDatabase('mariadb'))],
+  [flavourLabel, flavour, async () => openMariadbAt(await newDatabase('mariadb'))],
   ['PostgreSQL', 'postgres', async () => openPostgresAt(await newDatabase('postgres'))],
   ['Trino', 'trino', openTrino],
 ] as const)('the golden documents on a %s server', (_title, dialect, open) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DialectName, printQuery, textValue } from '../../packages/core/src/sql/index.ts'
+import { flavour, flavourLabel } from '../setup/flavour.ts'
 import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
 
 const runs = process.env.OCTAVO_DEEP ? 100_000 : 300
@@ -17,7 +18,7 @@ const texts = fc
 const names = texts.filter((name) => name === name.trim() && /^[^\p{Cc}\u{10000}-\u{10ffff}]+$/u.test(name))
 
 describe.each([
-  ['MariaDB', 'mariadb', openMariadb],
+  [flavourLabel, flavour, openMariadb],
   ['PostgreSQL', 'postgres', openPostgresServer],
 ] as const)('on %s', (_title, engine, open) => {
   const skipped = whySkipped(engine)

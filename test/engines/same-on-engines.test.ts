@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { openDuckdb, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { expectSame } from '../../packages/core/src/formula/testing/random-formulas.ts'
+import { flavour, flavourLabel } from '../setup/flavour.ts'
 import { openMariadb, openPostgresServer, openTrino, whySkipped } from './servers.ts'
 
 const runs = process.env.OCTAVO_DEEP ? 5000 : 150
 
 describe.each([
-  ['MariaDB', 'mariadb', openMariadb],
+  [flavourLabel, flavour, openMariadb],
   ['PostgreSQL', 'postgres', openPostgresServer],
   ['Trino', 'trino', openTrino],
 ] as const)('any formula on %s', (_title, engine, open) => {

@@ -6,13 +6,17 @@ import { postgresTypeName } from '../../packages/core/src/formula/testing/engine
 import { dialects } from '../../packages/core/src/sql/index.ts'
 import type { Cell, ValueType } from '../../packages/core/src/types/index.ts'
 import { whyNoTrino } from '../../packages/server/src/connectors/trino/testing.ts'
+import { flavour } from '../setup/flavour.ts'
 import { whyNotQuick } from '../setup/tier.ts'
 import { newTrinoCatalog } from './trino-catalog.ts'
 
+/** `mariadb` and `mysql` are one server, of the flavour of the run. */
+type ServerName = 'mariadb' | 'mysql' | 'postgres'
+
 /** Why the real server is not available; null when it is. Part of the titles of skipped suites. */
-export function whySkipped(engine: 'mariadb' | 'postgres' | 'trino'): string | null {
+export function whySkipped(engine: ServerName | 'trino'): string | null {
   if (engine === 'trino') return whyNoTrino
-  const provided = inject(engine)
+  const provided = inject(engine === 'mysql' ? 'mariadb' : engine)
   return 'skipped' in provided ? provided.skipped : null
 }
 
@@ -25,13 +29,13 @@ export function whyNoPglite(): string | null {
 }
 
 /**
- * The address of a new database on the real server; on MariaDB on a server used only by this worker, whose suites run one after another,
+ * The address of a new database on the real server; on MariaDB and MySQL on a server used only by this worker, whose suites run one after another,
  * because they create schemas with the same names.
  */
-export async function newDatabase(engine: 'mariadb' | 'postgres'): Promise<string> {
-  const provided = inject(engine)
+export async function newDatabase(engine: ServerName): Promise<string> {
+  const provided = inject(engine === 'mysql' ? 'mariadb' : engine)
   if ('skipped' in provided) throw new Error(provided.skipped)
-  const address = engine === 'mariadb' ? `/empty?for=${process.env.VITEST_POOL_ID}` : '/empty'
+  const address = engine !== 'postgres' ? `/empty?for=${process.env.VITEST_POOL_ID}` : '/empty'
   const response = await fetch(provided.url + address, { method: 'POST' })
   const text = await response.text()
   if (!response.ok) throw new Error(text)
@@ -54,7 +58,7 @@ const MARIADB_TYPES: Record<number, string> = {
   254: 'VARCHAR',
 }
 
-/** A new database on the real MariaDB server, with the settings that connectors use and another session time zone. */
+/** A new database on the real MariaDB or MySQL server, with the settings that connectors use and another session time zone. */
 export async function openMariadb(): Promise<TestEngine> {
   const connection = await createConnection({
     uri: await newDatabase('mariadb'),
@@ -65,11 +69,14 @@ export async function openMariadb(): Promise<TestEngine> {
     dateStrings: true,
     jsonStrings: true,
   })
-  for (const statement of dialects.mariadb.session ?? []) await connection.query(statement)
+  for (const statement of dialects[flavour].session ?? []) await connection.query(statement)
   // Formulas must not depend on the session's time zone; only columns of the type TIMESTAMP do.
   await connection.query("SET SESSION time_zone = '+09:00'")
+  const [padded] = await connection.query(`SELECT 'a' = 'a '`)
+  const [isSame] = Array.isArray(padded) ? cells(padded[0]) : []
   return {
-    dialect: 'mariadb',
+    dialect: flavour,
+    ignoresBlanks: isSame === '1',
     async run({ text, values }) {
       const [rows, fields] = await connection.execute(
         text,

@@ -3,6 +3,7 @@ import { ABBREVIATED_ZONES, ZONE_NAMES } from '../../packages/core/src/formula/f
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { cellsOf } from '../evaluator/formula-rows.ts'
 import { localTime } from '../evaluator/zone-edges.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
 
 const NOON = Date.UTC(2024, 6, 15, 12)
@@ -37,7 +38,7 @@ const OTHERS = [
 describe.each([
   ['DuckDB', null, openDuckdb],
   ['PGlite', null, openPostgres],
-  ['MariaDB', whySkipped('mariadb'), openMariadb],
+  [flavourLabel, whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
 ] as const)('zones in rows on %s', (_title, skipped, open) => {
   let engine: TestEngine

@@ -9,6 +9,7 @@ import { localTime, transitions } from '../evaluator/zone-edges.ts'
 import { type GoldenEngine, openDuckDb } from '../golden/engines.ts'
 import { compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
+import { flavour, flavourLabel } from '../setup/flavour.ts'
 import { newDatabase, whySkipped } from './servers.ts'
 
 /**
@@ -182,7 +183,7 @@ describe.each([
     longAgo,
     whySkipped('postgres'),
   ],
-  ['MariaDB', 'mariadb', async () => openMariadbAt(await newDatabase('mariadb')), unixTime, whySkipped('mariadb')],
+  [flavourLabel, flavour, async () => openMariadbAt(await newDatabase('mariadb')), unixTime, whySkipped('mariadb')],
 ] as const)('zones on %s', (_, name, open, span, skipped) => {
   test.skipIf(skipped)(
     `periods, conversions both ways and filters agree at every edge${skipped ? ` (skipped: ${skipped})` : ''}`,

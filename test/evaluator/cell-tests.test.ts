@@ -5,13 +5,14 @@ import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, type GoldenTable, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readDocument, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { createTables } from './check.ts'
 
 const ENGINES = [
   ['DuckDB', openDuckDb, null],
   ['PGlite', openPostgres, whyNoPglite()],
   ['a PostgreSQL server', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
-  ['a MariaDB server', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
+  [`a ${flavourLabel} server`, async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
   ['a Trino server', openTrino, whySkipped('trino')],
 ] as const
 

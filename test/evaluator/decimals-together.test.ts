@@ -5,6 +5,7 @@ import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { goldenContext, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { catalogOf, check, createTables } from './check.ts'
 import { documentOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, literal, other, source } from './expression.ts'
@@ -138,7 +139,7 @@ describe.each([
   ['DuckDB', openDuckDb, null],
   ['PGlite', openPostgres, null],
   ['PostgreSQL', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
-  ['MariaDB', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
+  [flavourLabel, async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
   ['Trino', openTrino, whySkipped('trino')],
 ] as const)('decimals without a common type of 38 digits on %s', (_title, open, skipped) => {
   let engine: GoldenEngine

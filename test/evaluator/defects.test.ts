@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { check } from './check.ts'
 import { call, column, type Expr, literal, other, source } from './expression.ts'
 import type { Element, Workbook } from './model.ts'
@@ -395,7 +396,7 @@ function workbookOf({ rows, columns = {}, element = {}, more = [] }: Defect): Wo
 describe.each([
   ['duckdb', openDuckDb, null],
   ['postgres', openPostgres, null],
-  ['a MariaDB server', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
+  [`a ${flavourLabel} server`, async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
   ['a Trino server', openTrino, whySkipped('trino')],
 ] as const)('%s', (_, openEngine, skipped) => {
   let engine: GoldenEngine

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { openMariadb, openPostgresServer, openTrino, whyNoPglite, whySkipped } from '../engines/servers.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { cancellingRows, differencesOf, kindsOf, NOT_COMPARED, randomRows } from './every-function.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
@@ -25,7 +26,7 @@ describe('the functions that are not compared here', () => {
 describe.each([
   ['DuckDB', null, openDuckdb],
   ['PGlite', whyNoPglite(), openPostgres],
-  ['MariaDB', whySkipped('mariadb'), openMariadb],
+  [flavourLabel, whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
   ['Trino', whySkipped('trino'), openTrino],
 ] as const)('every function of numbers and dates on %s', (_title, skipped, open) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import type { ValueType } from '../../packages/core/src/types/index.ts'
 import { openMariadb, openPostgresServer, openTrino, whyNoPglite, whySkipped } from '../engines/servers.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { actualValue, same } from './check.ts'
 import { type Case, dateCases } from './date-cases.ts'
 import { cellsOf } from './formula-rows.ts'
@@ -163,7 +164,7 @@ async function differences(engine: TestEngine, { formula, columns, of }: Case, s
 describe.each([
   ['DuckDB', null, openDuckdb],
   ['PGlite', whyNoPglite(), openPostgres],
-  ['MariaDB', whySkipped('mariadb'), openMariadb],
+  [flavourLabel, whySkipped('mariadb'), openMariadb],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
   ['Trino', whySkipped('trino'), openTrino],
 ] as const)('values at the ends of their types on %s', (_title, skipped, open) => {

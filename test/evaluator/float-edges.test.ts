@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { openMariadb, openPostgresServer, openTrino, whyNoPglite, whySkipped } from '../engines/servers.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { FINITE, NOT_FINITE, wrongResults } from './float-edges.ts'
 import { callsOver } from './function-calls.ts'
 import { missingFunctions } from './property.ts'
@@ -15,7 +16,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 describe.each([
   ['DuckDB', null, openDuckdb, NOT_FINITE],
   ['PGlite', whyNoPglite(), openPostgres, NOT_FINITE],
-  ['MariaDB', whySkipped('mariadb'), openMariadb, []],
+  [flavourLabel, whySkipped('mariadb'), openMariadb, []],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer, NOT_FINITE],
   ['Trino', whySkipped('trino'), openTrino, NOT_FINITE],
 ] as const)('functions of floats at the ends of their range on %s', (_title, skipped, open, notFinite) => {

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import {
+  isMysqlFamily,
+  openDuckdb,
+  openPostgres,
+  type TestEngine,
+} from '../../packages/core/src/formula/testing/engines.ts'
 import type { ValueType } from '../../packages/core/src/types/index.ts'
 import { openMariadb, openPostgresServer, whyNoPglite, whySkipped } from '../engines/servers.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { cellsOf, statementOf } from './formula-rows.ts'
 import { seed } from './seed.ts'
 
@@ -333,7 +339,7 @@ describe.each(['duckdb', 'postgres', 'mariadb'] as const)('the text of float ope
 describe.each([
   ['DuckDB', null, openDuckdb, isDeep ? 2000 : 60],
   ['PGlite', whyNoPglite(), openPostgres, isDeep ? 500 : 30],
-  ['MariaDB', whySkipped('mariadb'), openMariadb, isDeep ? 1000 : 60],
+  [flavourLabel, whySkipped('mariadb'), openMariadb, isDeep ? 1000 : 60],
   ['PostgreSQL', whySkipped('postgres'), openPostgresServer, isDeep ? 1000 : 60],
 ] as const)('floats at the ends of their range on %s', (_title, skipped, open, numRuns) => {
   let engine: TestEngine
@@ -400,7 +406,7 @@ describe.each([
             const isRight = AGGREGATES.find((known) => known.formula === aggregate)?.isRight
             const { cells } = await cellsOf(engine, formula, TYPES, texts(rows))
             cells.forEach((cell, at) => {
-              if (engine.dialect === 'mariadb' && hasLargeBefore(rows, frame(rows, at), at)) return
+              if (isMysqlFamily(engine.dialect) && hasLargeBefore(rows, frame(rows, at), at)) return
               const shown = `${formula} at ${at} of ${JSON.stringify(rows)} is ${cell}`
               expect(isRight?.(frame(rows, at), cell === null ? null : Number(cell)), shown).toBe(true)
             })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { check } from './check.ts'
 import { call, column, source } from './expression.ts'
 import type { Element, Source, Workbook } from './model.ts'
@@ -63,7 +64,7 @@ describe.each([
   ['DuckDB', openDuckDb, null],
   ['PGlite', openPostgres, whyNoPglite()],
   ['a PostgreSQL server', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
-  ['a MariaDB server', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
+  [`a ${flavourLabel} server`, async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
   ['a Trino server', openTrino, whySkipped('trino')],
 ] as const)('full joins on %s', (_, open, skipped) => {
   let engine: GoldenEngine

@@ -2,10 +2,12 @@ import { type CompileContext, compileElement } from '@octavo/core/plan'
 import type { ValueType } from '@octavo/core/types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isMysqlFamily } from '../../packages/core/src/formula/testing/engines.ts'
 import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, goldenContext, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { catalogOf, createTables } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, literal, source } from './expression.ts'
@@ -83,7 +85,7 @@ function described(data: Workbook['tables']): { name: string; type: ValueType; n
  */
 function statementFor(dialect: GoldenEngine['dialect'], statement: string): string {
   if (dialect === 'trino') return statement.replace(/'\d{4}-\d\d-\d\d'/g, 'TIMESTAMP $&')
-  if (dialect !== 'mariadb') return statement
+  if (!isMysqlFamily(dialect)) return statement
   return statement
     .replaceAll('"', '`')
     .replace(/(= |FROM |LIKE )'/, "$1BINARY '")
@@ -100,7 +102,7 @@ describe.each([
   ['duckdb', openDuckDb, isDeep ? 2000 : 30, null],
   ['postgres', openPostgres, isDeep ? 2000 : 30, null],
   [
-    `a MariaDB server${noMariadb ? `, skipped: ${noMariadb}` : ''}`,
+    `a ${flavourLabel} server${noMariadb ? `, skipped: ${noMariadb}` : ''}`,
     async () => openMariadbAt(await newDatabase('mariadb')),
     isDeep ? 1000 : 12,
     noMariadb,

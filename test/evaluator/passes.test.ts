@@ -8,6 +8,7 @@ import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { goldenContext, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { catalogOf, createTables, documentsOf } from './check.ts'
 import { documentOf, goldenTableOf } from './document.ts'
 import { call, column, source } from './expression.ts'
@@ -54,7 +55,7 @@ describe.each([
     whySkipped('postgres'),
   ],
   [
-    'a MariaDB server',
+    `a ${flavourLabel} server`,
     async () => openMariadbAt(await newDatabase('mariadb')),
     [all],
     isDeep ? 300 : 40,

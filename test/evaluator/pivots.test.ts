@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isMysqlFamily } from '../../packages/core/src/formula/testing/engines.ts'
 import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { compileOrThrow, goldenContext, readLevel, readWhole } from '../golden/run-case.ts'
 import { openMariadbAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { actualValue, catalogOf, createTables, same } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, print, source } from './expression.ts'
@@ -121,7 +123,7 @@ async function checkPivot(
       .sort(),
   ).toEqual(lineLevels(lines, rows, columns).sort())
   const together = (await readWhole(engine, compiled)) ?? []
-  const readsTogether = compiled.levels.length > 1 && engine.dialect !== 'mariadb'
+  const readsTogether = compiled.levels.length > 1 && !isMysqlFamily(engine.dialect)
   expect(together.length).toBe(readsTogether ? compiled.levels.length : 0)
   for (const level of compiled.levels) {
     const numbers = (level.level.match(/\d+/g) ?? []).map(Number)
@@ -227,7 +229,7 @@ describe.each([
   ['duckdb', openDuckDb, isDeep ? 500 : 40, null],
   ['postgres', openPostgres, isDeep ? 500 : 40, null],
   [
-    `a MariaDB server${noMariadb ? `, skipped: ${noMariadb}` : ''}`,
+    `a ${flavourLabel} server${noMariadb ? `, skipped: ${noMariadb}` : ''}`,
     async () => openMariadbAt(await newDatabase('mariadb')),
     isDeep ? 250 : 20,
     noMariadb,

@@ -4,13 +4,14 @@ import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, type GoldenTable, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readDocument, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { catalogOf, createTables } from './check.ts'
 
 const ENGINES = [
   ['DuckDB', openDuckDb, null],
   ['PGlite', openPostgres, whyNoPglite()],
   ['a PostgreSQL server', async () => openPostgresAt(await newDatabase('postgres')), whySkipped('postgres')],
-  ['a MariaDB server', async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
+  [`a ${flavourLabel} server`, async () => openMariadbAt(await newDatabase('mariadb')), whySkipped('mariadb')],
   ['a Trino server', openTrino, whySkipped('trino')],
 ] as const
 
@@ -43,12 +44,16 @@ const YEARS = table(
   Array.from({ length: 30 }, (_, at) => [`${2000 + at}`, `note ${at}`]),
 )
 
+const failingByLength = (text: string) =>
+  `Coalesce(Number(${text}), 0) + CallNumber("exp", (Len(${text}) - 4) * 1000) - 1`
+
 /** A formula that fails on a secret: on DuckDB, PostgreSQL and Trino with a message that shows it, on MariaDB for texts longer than years. */
 const FAILING: Record<GoldenEngine['dialect'], (text: string) => string> = {
   duckdb: (text) => `Year(CallDatetime("strptime", ${text}, "%Y"))`,
   postgres: (text) => `Year(CallDatetime("to_timestamp", ${text}, "YYYY"))`,
   trino: (text) => `Year(CallDatetime("date_parse", ${text}, "%Y"))`,
-  mariadb: (text) => `Coalesce(Number(${text}), 0) + CallNumber("exp", (Len(${text}) - 4) * 1000) - 1`,
+  mariadb: failingByLength,
+  mysql: failingByLength,
 }
 
 const tableOf = (name: string) => ({ kind: 'warehouse-table', connectionId: CONNECTION, path: ['fences', name] })

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { printWorkbook } from './print-workbook.ts'
 import { givesTheSameCells } from './property.ts'
 import { seed } from './seed.ts'
@@ -19,7 +20,7 @@ describe.each([
     whySkipped('postgres'),
   ],
   [
-    'a MariaDB server',
+    `a ${flavourLabel} server`,
     async () => openMariadbAt(await newDatabase('mariadb')),
     isDeep ? 1_000 : 50,
     whySkipped('mariadb'),

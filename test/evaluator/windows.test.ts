@@ -6,6 +6,7 @@ import { newDatabase, whyNoPglite, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, type GoldenTable, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readDocument, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
+import { flavourLabel } from '../setup/flavour.ts'
 import { catalogOf, createTables, documentsOf } from './check.ts'
 import { goldenTableOf } from './document.ts'
 import { formulasOf, missingFunctions } from './property.ts'
@@ -26,7 +27,7 @@ const ENGINES = [
     whySkipped('postgres'),
   ],
   [
-    'a MariaDB server',
+    `a ${flavourLabel} server`,
     async () => openMariadbAt(await newDatabase('mariadb')),
     isDeep ? 200 : 10,
     whySkipped('mariadb'),

@@ -5,7 +5,7 @@ import type { ValueType } from '@octavo/core/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ElementExample, ExampleRow, ExampleValue } from '../../packages/core/src/formula/functions/define.ts'
 import { expectAlike, isLacking } from '../../packages/core/src/formula/testing/describe-examples.ts'
-import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import { isMysqlFamily, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { comparable, typeOfValues } from '../../packages/core/src/formula/testing/run-example.ts'
 import { documentOf } from './both-engines.ts'
 import { CONNECTION, goldenContext } from './run-case.ts'
@@ -79,7 +79,7 @@ function statementOf(rows: readonly ExampleRow[], dialect: keyof typeof dialects
 
 function literal(value: ExampleValue, dialect: keyof typeof dialects): string {
   if (typeof value !== 'string') return String(value)
-  return `'${(dialect === 'mariadb' ? value.replaceAll('\\', '\\\\') : value).replaceAll("'", "''")}'`
+  return `'${(isMysqlFamily(dialect) ? value.replaceAll('\\', '\\\\') : value).replaceAll("'", "''")}'`
 }
 
 function typesOf(rows: readonly ExampleRow[]): { name: string; type: ValueType; nullable: boolean }[] {

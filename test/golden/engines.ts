@@ -10,7 +10,7 @@ export interface GoldenTable {
 }
 
 export interface GoldenEngine {
-  dialect: 'duckdb' | 'postgres' | 'mariadb' | 'trino'
+  dialect: 'duckdb' | 'postgres' | 'mariadb' | 'mysql' | 'trino'
   create(table: GoldenTable): Promise<void>
   /** Rows as canonical cells of the types, as far as text allows. */
   rows(statement: Statement, types: readonly ValueType[]): Promise<Cell[][]>

@@ -3,12 +3,13 @@ import type { Cell, Statement, ValueType } from '@octavo/core/types'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { newTrinoCatalog } from '../engines/trino-catalog.ts'
+import { flavour } from '../setup/flavour.ts'
 import { canonical, createText, type GoldenEngine, type GoldenTable, POSTGRES_TYPES } from './engines.ts'
 
 /** Rows of one INSERT: a statement has at most 65,535 placeholders. */
 const rowsAtOnce = 1000
 
-/** The golden engine on a MariaDB server, with the session settings of connectors. */
+/** The golden engine on a MariaDB or MySQL server, with the session settings of connectors. */
 export async function openMariadbAt(url: string): Promise<GoldenEngine> {
   const connection = await createConnection({
     uri: url,
@@ -20,7 +21,7 @@ export async function openMariadbAt(url: string): Promise<GoldenEngine> {
     jsonStrings: true,
     maxPreparedStatements: 100,
   })
-  for (const statement of dialects.mariadb.session ?? []) await connection.query(statement)
+  for (const statement of dialects[flavour].session ?? []) await connection.query(statement)
   const run = async ({ text, values }: Statement): Promise<(string | null)[][]> => {
     const [rows] = await connection.execute(
       text,
@@ -28,9 +29,9 @@ export async function openMariadbAt(url: string): Promise<GoldenEngine> {
     )
     return Array.isArray(rows) ? rows.map((row) => texts(row)) : []
   }
-  const quoted = dialects.mariadb.quoteIdentifier
+  const quoted = dialects[flavour].quoteIdentifier
   return {
-    dialect: 'mariadb',
+    dialect: flavour,
     async create({ path, columns, rows }: GoldenTable) {
       const ask = (text: string) => connection.query(text)
       if (path.length > 1) await ask(`CREATE DATABASE IF NOT EXISTS ${quoted(path[0] ?? '')} CHARACTER SET utf8mb4`)
@@ -153,7 +154,7 @@ function mariadbType(type: ValueType): string {
     case 'instant':
       return 'TIMESTAMP(6)'
     default:
-      return dialects.mariadb.typeName(type)
+      return dialects[flavour].typeName(type)
   }
 }
 

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createConnection } from 'mysql2/promise'
+import { flavourLabel, mysqlHome } from './flavour.ts'
+import { type Started, startMysql, zonesForMysql } from './mysql-server.ts'
 import { whyNotQuick } from './tier.ts'
 
 const run = promisify(execFile)
@@ -22,14 +24,50 @@ export interface MariadbServer {
 /** Why no MariaDB server can be started here; null when one can. */
 export function whyNoMariadb(): string | null {
   if (whyNotQuick !== null) return whyNotQuick
+  if (mysqlHome !== undefined) return null
   for (const command of ['mariadbd', 'mariadb-install-db']) {
     if (!pathOf(command)) return `there is no ${command} on this machine`
   }
   return null
 }
 
-/** Starts a separate server on a free port, in a temporary folder that is removed with it, with all time zones or none. */
+/**
+ * Starts a separate server on a free port, in a temporary folder that is removed with it, with all time zones or none. It is MySQL where
+ * OCTAVO_TEST_MYSQL names its folder.
+ */
 export async function startMariadb({ hasZones = true } = {}): Promise<MariadbServer> {
+  const started = mysqlHome === undefined ? await startOwn() : await startMysql(mysqlHome, freePort)
+  const { process: server, port, folder } = started
+  const log: string[] = []
+  server.stderr?.on('data', (chunk: Buffer) => {
+    log.push(chunk.toString())
+    if (log.length > 100) log.shift()
+  })
+  let isStopping = false
+  server.once('exit', (code, signal) => {
+    if (isStopping) return
+    // Every test on it fails from here on, and only its own log says why.
+    console.error(`The ${flavourLabel} server has ended by itself (${signal ?? code}):\n${log.join('').slice(-20_000)}`)
+  })
+  const urlOf = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
+  await untilReady(urlOf('mysql'), server, log)
+  if (hasZones) await loadZones(urlOf('mysql'))
+  return {
+    urlOf,
+    async stop() {
+      isStopping = true
+      started.close()
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      if (server.exitCode === null) {
+        server.kill('SIGTERM')
+        await ended
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startOwn(): Promise<Started> {
   const [daemon, install] = [pathOf('mariadbd'), pathOf('mariadb-install-db')]
   if (!daemon || !install) throw new Error(whyNoMariadb() ?? 'no MariaDB')
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'octavo-mariadb-'))
@@ -61,32 +99,7 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
     ],
     { ...identity, cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  const log: string[] = []
-  server.stderr?.on('data', (chunk: Buffer) => {
-    log.push(chunk.toString())
-    if (log.length > 100) log.shift()
-  })
-  let isStopping = false
-  server.once('exit', (code, signal) => {
-    if (isStopping) return
-    // Every test on it fails from here on, and only its own log says why.
-    console.error(`The MariaDB server has ended by itself (${signal ?? code}):\n${log.join('').slice(-20_000)}`)
-  })
-  const urlOf = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
-  await untilReady(urlOf('mysql'), server, log)
-  if (hasZones) await loadZones(urlOf('mysql'))
-  return {
-    urlOf,
-    async stop() {
-      isStopping = true
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      if (server.exitCode === null) {
-        server.kill('SIGTERM')
-        await ended
-      }
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  return { process: server, port, folder, close: () => {} }
 }
 
 /** The server supports zone names only after they are loaded into its tables. */
@@ -96,7 +109,7 @@ async function loadZones(url: string): Promise<void> {
   const { stdout } = await run(reader, [zones], { maxBuffer: 64 * 2 ** 20 })
   const connection = await createConnection({ uri: url, multipleStatements: true })
   // The server's client reads these lines one by one; lines that begin with a backslash are commands for that client.
-  await connection.query(stdout.replace(/^\\.*$/gm, ''))
+  await connection.query(mysqlHome === undefined ? stdout.replace(/^\\.*$/gm, '') : zonesForMysql(stdout))
   await connection.end()
 }
 
@@ -112,12 +125,12 @@ async function untilReady(url: string, server: ChildProcess, log: string[]): Pro
       await connection.end()
       return
     } catch {
-      if (server.exitCode !== null) throw new Error(`MariaDB ended at once:\n${log.join('')}`)
+      if (server.exitCode !== null) throw new Error(`${flavourLabel} ended at once:\n${log.join('')}`)
       await pause(50)
     }
   }
   server.kill('SIGKILL')
-  throw new Error(`MariaDB did not become ready:\n${log.join('')}`)
+  throw new Error(`${flavourLabel} did not become ready:\n${log.join('')}`)
 }
 
 function freePort(): Promise<number> {

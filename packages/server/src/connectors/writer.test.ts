@@ -6,6 +6,7 @@ import '../store/testing.ts'
 import type { Statement } from '@octavo/core/types'
 import type { EngineSession } from './api.ts'
 import { createMysqlConnector } from './mysql/index.ts'
+import { flavourLabel } from './mysql/testing.ts'
 import { createPostgresConnector } from './postgres/index.ts'
 import './testing.ts'
 import { openTestProxy } from './testing-proxy.ts'
@@ -99,7 +100,7 @@ const engines: Engine[] = [
     },
   },
   {
-    title: 'MariaDB',
+    title: flavourLabel,
     kind: 'mariadb',
     connector: createMysqlConnector({ destinations }),
     codes: { duplicate: '1062', forbidden: '1142' },
@@ -416,7 +417,8 @@ for (const engine of engines) {
           const ids = [
             'a',
             'A',
-            'a ',
+            // The MySQL of the tests is older than the collation in which blanks at the end count.
+            ...(flavourLabel === 'MySQL' ? [] : ['a ']),
             'ä',
             'x'.repeat(1024),
             `${'x'.repeat(1023)}y`,

@@ -4,7 +4,7 @@ import type { ValueType } from '../../types/index.ts'
 import { emitterOf } from '../emit.ts'
 import type { ElementExample, ExampleValue, FunctionExample } from '../functions/define.ts'
 import { functions } from '../functions/index.ts'
-import type { TestEngine } from './engines.ts'
+import { isMysqlFamily, type TestEngine } from './engines.ts'
 import { comparable, isAccepted, runExample } from './run-example.ts'
 
 /** Examples that need an element are run by the tests of the plan (`test/golden/element-examples.ts`). */
@@ -114,7 +114,11 @@ function largestOfEachRow(
     .filter((each) => isAccepted(each, dialect))
 }
 
+/** Examples whose results depend on blanks at the end of a text. */
+const WITH_BLANKS = new Set(['SplitToArray([Path], [Mark])', '"a" = "a "', 'In("a", "A", "a ")'])
+
 async function compare(engine: TestEngine, example: FunctionExample): Promise<void> {
+  if (engine.ignoresBlanks && WITH_BLANKS.has('formula' in example ? example.formula : example[0])) return
   const { type, engineType, actual, expected } = await runExample(engine, example)
   expect(actual).toHaveLength(expected.length)
   actual.forEach((cell, index) => {
@@ -122,7 +126,7 @@ async function compare(engine: TestEngine, example: FunctionExample): Promise<vo
   })
   // The engine chooses the type of a constant NULL.
   if (actual.every((cell) => cell === null)) return
-  const names = engine.dialect === 'mariadb' ? MARIADB_TYPES : ENGINE_TYPES
+  const names = isMysqlFamily(engine.dialect) ? MARIADB_TYPES : ENGINE_TYPES
   expect(engineType).toMatch(names[type.kind] ?? /./)
   if (type.kind === 'decimal' && engine.dialect === 'duckdb') {
     expect(engineType).toBe(`DECIMAL(${type.precision},${type.scale})`)

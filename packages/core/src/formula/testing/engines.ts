@@ -4,9 +4,16 @@ import { openPglite } from './pglite.ts'
 
 /** A real engine for tests: runs a statement and returns rows as text cells, and the names of the column types. */
 export interface TestEngine {
-  dialect: 'duckdb' | 'postgres' | 'mariadb' | 'trino'
+  dialect: 'duckdb' | 'postgres' | 'mariadb' | 'mysql' | 'trino'
+  /** True for a server whose texts are equal when they differ only in blanks at the end: MySQL before 8.0.17. */
+  ignoresBlanks?: boolean
   run(statement: Statement): Promise<{ types: string[]; rows: (string | null)[][] }>
   close(): Promise<void>
+}
+
+/** MariaDB or MySQL. */
+export function isMysqlFamily(dialect: string): boolean {
+  return dialect === 'mariadb' || dialect === 'mysql'
 }
 
 export async function openDuckdb(): Promise<TestEngine> {

@@ -2,6 +2,7 @@ import { createConnection as connectMysql, type RowDataPacket } from 'mysql2/pro
 import pg from 'pg'
 import { inject } from 'vitest'
 import '../../connectors/testing.ts'
+import { endlessOn, flavour, flavourLabel } from '../../connectors/mysql/testing.ts'
 
 const rows = [
   "(1, 'größe', 12.50, '2024-03-31', TRUE, 9007199254740993)",
@@ -150,10 +151,10 @@ export const platforms: Platform[] = [
     },
   },
   {
-    title: 'MariaDB',
+    title: flavourLabel,
     kind: 'mariadb',
     type: 'mysql',
-    dialect: 'mariadb',
+    dialect: flavour,
     async open() {
       const url = await newAddress('mariadb')
       const schema = url.pathname.slice(1)
@@ -172,10 +173,10 @@ export const platforms: Platform[] = [
           user: decodeURIComponent(url.username),
           password: decodeURIComponent(url.password),
         },
-        privileges: ['ALL PRIVILEGES'],
+        privileges: flavour === 'mariadb' ? ['ALL PRIVILEGES'] : ['SUPER', 'FILE'],
         allowWriting: () => client.query(`GRANT INSERT ON ${schema}.* TO '${schema}'@'%'`),
         schema,
-        endless: `SELECT COUNT(*) AS n FROM ${schema}.seq_1_to_1000000000 AS a JOIN ${schema}.seq_1_to_1000000 AS b`,
+        endless: endlessOn(schema, 'orders'),
         async lockOrders() {
           const locking = await connectMysql(url.href)
           await locking.query('LOCK TABLES orders WRITE')

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { flavourLabel } from '../../connectors/mysql/testing.ts'
 import { embeddedStore } from '../../store/testing.ts'
 import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
@@ -15,7 +16,7 @@ interface Line {
   materializedAt?: string
 }
 
-describe('what is written into a schema of MariaDB', () => {
+describe(`what is written into a schema of ${flavourLabel}`, () => {
   let documents: TestServices
   let platform: Awaited<ReturnType<Platform['open']>>
   let connectionId = ''

@@ -1,0 +1,1 @@
+export { flavour, flavourLabel, mysqlHome } from '../../packages/server/src/connectors/mysql/testing.ts'
