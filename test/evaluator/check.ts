@@ -2,6 +2,7 @@ import type { WorkbookDocument } from '@octavo/core/document'
 import type { CompileContext, CompiledElement, CompiledLevel, PlanCatalog } from '@octavo/core/plan'
 import { dialects } from '@octavo/core/sql'
 import type { ValueType } from '@octavo/core/types'
+import { isMysqlFamily } from '../../packages/core/src/formula/testing/engines.ts'
 import type { GoldenEngine, GoldenTable } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
 import { documentOf, goldenTableOf, MODEL, modelOf } from './document.ts'
@@ -60,11 +61,27 @@ export async function createTables(engine: GoldenEngine, tables: GoldenTable[]):
   for (const table of tables) {
     const quoted = dialects[engine.dialect].quoteIdentifier
     const name = table.path.map(quoted).join('.')
-    const coding = engine.dialect === 'mariadb' ? ' CHARACTER SET utf8mb4' : ''
+    const coding = isMysqlFamily(engine.dialect) ? ' CHARACTER SET utf8mb4' : ''
     await engine.rows({ text: `CREATE SCHEMA IF NOT EXISTS ${quoted(table.path[0] ?? '')}${coding}`, values: [] }, [])
     await engine.rows({ text: `DROP TABLE IF EXISTS ${name}`, values: [] }, [])
-    await engine.create(table)
+    await engine.create(isMysqlFamily(engine.dialect) ? withDaysOfNoCalendar(table) : table)
   }
+}
+
+/** MySQL and MariaDB store days that no calendar has, which are null wherever they are read. */
+const NO_DAYS: Record<string, readonly string[]> = {
+  date: ['0000-00-00', '2024-00-15'],
+  timestamp: ['0000-00-00 00:00:00', '2024-05-00 10:00:00'],
+  instant: ['0000-00-00 00:00:00'],
+}
+
+/** Some nulls of the table as such days. */
+function withDaysOfNoCalendar(table: GoldenTable): GoldenTable {
+  const kinds = table.columns.map(({ type }) => NO_DAYS[type.kind] ?? [])
+  const stored = table.rows.map((row, at) =>
+    row.map((cell, index) => (cell === null ? (kinds[index]?.[(at + index) % 3] ?? null) : cell)),
+  )
+  return { ...table, rows: stored }
 }
 
 /** Compiles every requested element, runs every level, and compares each cell with the evaluator. */

@@ -233,7 +233,10 @@ export const rowFunctions: Record<string, RowFunction> = {
   },
   Text: strict(([value]) => {
     if (value !== undefined && isDecimal(value)) return decimalText(value)
-    if (typeof value === 'number') return Math.abs(value) < 1e15 ? String(value) : value.toExponential()
+    if (typeof value === 'number') {
+      const isPlain = value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e15)
+      return isPlain ? String(value) : value.toExponential().replace(/e-(\d)$/, 'e-0$1')
+    }
     return typeof value === 'boolean' ? String(value) : text(value)
   }),
 

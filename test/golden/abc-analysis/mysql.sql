@@ -27,8 +27,8 @@ products_by_product_2 AS (
   SELECT
     products_by_product_1.product_1,
     products_by_product_1.revenue_1,
-    CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0) AS share_1,
-    SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC, CASE WHEN products_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, products_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1
+    (products_by_product_1.revenue_1 * 1e0) / NULLIF(products_summary_1.share_1, 0) AS share_1,
+    SUM((products_by_product_1.revenue_1 * 1e0) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC, CASE WHEN products_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, products_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1
   FROM products_by_product_1
   CROSS JOIN products_summary_1
   LIMIT 18446744073709551615
@@ -39,7 +39,7 @@ products_by_product_3 AS (
     products_by_product_2.revenue_1,
     products_by_product_2.share_1,
     products_by_product_2.up_to_here_1,
-    CASE WHEN products_by_product_2.up_to_here_1 <= CAST(? AS DECIMAL(1, 1)) THEN ? COLLATE utf8mb4_0900_bin WHEN products_by_product_2.up_to_here_1 <= CAST(? AS DECIMAL(1, 1)) THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS class_1
+    CASE WHEN products_by_product_2.up_to_here_1 <= CAST(? AS DECIMAL(1, 1)) THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN products_by_product_2.up_to_here_1 <= CAST(? AS DECIMAL(1, 1)) THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS class_1
   FROM products_by_product_2
 )
 SELECT

@@ -41,8 +41,8 @@ rates_by_channel_1 AS (
   SELECT
     lines_4.channel_1,
     COUNT(DISTINCT lines_4.order_id_1) AS all_orders_1,
-    COUNT(DISTINCT CASE WHEN lines_4.product_1 = ? COLLATE utf8mb4_0900_bin THEN lines_4.order_id_1 END) AS with_lamp_1,
-    CAST(COUNT(DISTINCT CASE WHEN lines_4.product_1 = ? COLLATE utf8mb4_0900_bin THEN lines_4.order_id_1 END) AS DOUBLE) / NULLIF(COUNT(DISTINCT lines_4.order_id_1), 0) AS rate_1
+    COUNT(DISTINCT CASE WHEN lines_4.product_1 = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN lines_4.order_id_1 END) AS with_lamp_1,
+    (COUNT(DISTINCT CASE WHEN lines_4.product_1 = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN lines_4.order_id_1 END) * 1e0) / NULLIF(COUNT(DISTINCT lines_4.order_id_1), 0) AS rate_1
   FROM lines_3 AS lines_4
   GROUP BY
     lines_4.channel_1

@@ -34,7 +34,7 @@ pairs_by_first_second_2 AS (
     pairs_by_first_second_1.first_1,
     pairs_by_first_second_1.second_1,
     pairs_by_first_second_1.orders_1,
-    CAST(pairs_by_first_second_1.orders_1 AS DOUBLE) / NULLIF(lines_lookup_1.support_1, 0) AS support_1
+    (pairs_by_first_second_1.orders_1 * 1e0) / NULLIF(lines_lookup_1.support_1, 0) AS support_1
   FROM pairs_by_first_second_1
   CROSS JOIN lines_lookup_1
 )

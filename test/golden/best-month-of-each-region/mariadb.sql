@@ -3,7 +3,7 @@
 WITH best_by_month_rows_1 AS (
   SELECT
     CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_2.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_2.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_2.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_2
 ),
@@ -39,11 +39,11 @@ best_by_month_3 AS (
 best_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
   INNER JOIN best_by_month_3
-    ON ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) <=> best_by_month_3.region_1) AND (CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) <=> best_by_month_3.month_1)
+    ON ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) <=> best_by_month_3.region_1) AND (CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) <=> best_by_month_3.month_1)
 ),
 best_2 AS (
   SELECT

@@ -2,7 +2,7 @@
 WITH sales_lookup_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS sales_key_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS sales_key_2,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS sales_key_2,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
 ),
@@ -23,7 +23,7 @@ budget_by_region_rows_1 AS (
     COALESCE(sales_lookup_2.actual_1, 0) AS actual_1
   FROM `SHOP`.`BUDGET` AS budget_2
   LEFT JOIN sales_lookup_1 AS sales_lookup_2
-    ON ((CONVERT(budget_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) <=> sales_lookup_2.sales_key_1) AND (budget_2.`MONTH` <=> sales_lookup_2.sales_key_2)
+    ON ((CONVERT(budget_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) <=> sales_lookup_2.sales_key_1) AND ((budget_2.`MONTH` + INTERVAL 0 DAY) <=> sales_lookup_2.sales_key_2)
 ),
 budget_by_region_1 AS (
   SELECT
@@ -36,7 +36,7 @@ budget_by_region_1 AS (
 )
 SELECT
   CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-  budget_1.`MONTH` AS month_1,
+  budget_1.`MONTH` + INTERVAL 0 DAY AS month_1,
   budget_1.`PLANNED` AS planned_1,
   COALESCE(sales_lookup_1.actual_1, 0) AS actual_1,
   CAST(NULLIF(NULLIF(LEAST(GREATEST(COALESCE(sales_lookup_1.actual_1, 0) - budget_1.`PLANNED`, -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS difference_1,
@@ -45,13 +45,13 @@ SELECT
   budget_by_region_1.sales_of_region_1
 FROM `SHOP`.`BUDGET` AS budget_1
 LEFT JOIN sales_lookup_1
-  ON ((CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) <=> sales_lookup_1.sales_key_1) AND (budget_1.`MONTH` <=> sales_lookup_1.sales_key_2)
+  ON ((CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) <=> sales_lookup_1.sales_key_1) AND ((budget_1.`MONTH` + INTERVAL 0 DAY) <=> sales_lookup_1.sales_key_2)
 LEFT JOIN budget_by_region_1
   ON (CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) <=> budget_by_region_1.region_1
 ORDER BY
   CASE WHEN (CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC,
   region_1 ASC,
-  CASE WHEN budget_1.`MONTH` IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN (budget_1.`MONTH` + INTERVAL 0 DAY) IS NULL THEN 1 ELSE 0 END ASC,
   month_1 ASC,
   CASE WHEN budget_1.`PLANNED` IS NULL THEN 1 ELSE 0 END ASC,
   planned_1 ASC,

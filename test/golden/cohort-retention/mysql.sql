@@ -2,7 +2,7 @@
 WITH purchases_lookup_rows_1 AS (
   SELECT
     CONVERT(sales_2.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_0900_bin AS purchases_key_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_2.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1
+    CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_2.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_2.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_2.`SOLD_ON`)) THEN sales_2.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1
   FROM `SHOP`.`SALES` AS sales_2
 ),
 purchases_lookup_1 AS (
@@ -17,7 +17,7 @@ purchases_1 AS (
   SELECT
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_0900_bin AS customer_1,
     purchases_lookup_1.cohort_1,
-    (CAST(EXTRACT(YEAR FROM CAST(CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS DATETIME(6))) AS SIGNED) * 12 + CAST(EXTRACT(MONTH FROM CAST(CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS DATETIME(6))) AS SIGNED)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS DATETIME(6))) AS SIGNED) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS DATETIME(6))) AS SIGNED)) AS months_later_1
+    (CAST(EXTRACT(YEAR FROM CAST(CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS DATETIME(6))) AS SIGNED) * 12 + CAST(EXTRACT(MONTH FROM CAST(CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS DATETIME(6))) AS SIGNED)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS DATETIME(6))) AS SIGNED) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS DATETIME(6))) AS SIGNED)) AS months_later_1
   FROM `SHOP`.`SALES` AS sales_1
   LEFT JOIN purchases_lookup_1
     ON (CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_0900_bin) = purchases_lookup_1.purchases_key_1
@@ -57,7 +57,7 @@ SELECT
   retention_by_cohort_later_2.cohort_1,
   retention_by_cohort_later_2.later_1,
   retention_by_cohort_later_2.customers_1,
-  CAST(retention_by_cohort_later_2.customers_1 AS DOUBLE) / NULLIF(retention_by_cohort_1.customers_1, 0) AS share_1
+  (retention_by_cohort_later_2.customers_1 * 1e0) / NULLIF(retention_by_cohort_1.customers_1, 0) AS share_1
 FROM retention_by_cohort_later_2
 LEFT JOIN retention_by_cohort_1
   ON retention_by_cohort_later_2.cohort_1 <=> retention_by_cohort_1.cohort_1

@@ -27,13 +27,13 @@ wide_1 AS (
 wide_transposed_1 AS (
   SELECT
     CAST(wide_1.region_1 AS CHAR) AS region_1,
-    CAST(? COLLATE utf8mb4_0900_bin AS CHAR) AS measure_1,
+    CAST(CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin AS CHAR) AS measure_1,
     CAST(wide_1.planned_1 AS DECIMAL(38, 2)) AS value_1
   FROM wide_1
   UNION ALL
   SELECT
     CAST(wide_2.region_1 AS CHAR) AS region_1,
-    CAST(? COLLATE utf8mb4_0900_bin AS CHAR) AS measure_1,
+    CAST(CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin AS CHAR) AS measure_1,
     CAST(wide_2.sold_1 AS DECIMAL(38, 2)) AS value_1
   FROM wide_1 AS wide_2
 ),

@@ -25,7 +25,7 @@ WITH groups_by_region_rows_1 AS (
   SELECT
     -CAST(? AS SIGNED) AS minus_1,
     TRUE AS yes_1,
-    ? COLLATE utf8mb4_0900_bin AS word_1,
+    CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin AS word_1,
     CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
     sales_2.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_2
@@ -62,7 +62,7 @@ groups_1 AS (
   SELECT
     -CAST(? AS SIGNED) AS minus_1,
     TRUE AS yes_1,
-    ? COLLATE utf8mb4_0900_bin AS word_1,
+    CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin AS word_1,
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
     sales_1.`AMOUNT` AS amount_1,
     CAST(? AS SIGNED) AS three_1,
@@ -72,7 +72,7 @@ groups_1 AS (
     groups_by_region_2.place_1
   FROM `SHOP`.`SALES` AS sales_1
   LEFT JOIN groups_by_region_2
-    ON ((-CAST(? AS SIGNED)) <=> groups_by_region_2.minus_1) AND (TRUE <=> groups_by_region_2.yes_1) AND (? COLLATE utf8mb4_0900_bin <=> groups_by_region_2.word_1) AND ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) <=> groups_by_region_2.region_1)
+    ON ((-CAST(? AS SIGNED)) <=> groups_by_region_2.minus_1) AND (TRUE <=> groups_by_region_2.yes_1) AND (CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin <=> groups_by_region_2.word_1) AND ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) <=> groups_by_region_2.region_1)
   ORDER BY
     groups_by_region_2.truth_1 DESC,
     CASE WHEN groups_by_region_2.calculated_1 IS NULL THEN 1 ELSE 0 END ASC,
@@ -88,7 +88,7 @@ groups_by_minus_yes_word_rows_1 AS (
   SELECT
     -CAST(? AS SIGNED) AS minus_1,
     TRUE AS yes_1,
-    ? COLLATE utf8mb4_0900_bin AS word_1,
+    CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin AS word_1,
     CAST(? AS SIGNED) AS three_1
   FROM `SHOP`.`SALES` AS sales_3
 ),
@@ -98,7 +98,7 @@ groups_by_minus_yes_word_1 AS (
     groups_by_minus_yes_word_rows_1.yes_1,
     groups_by_minus_yes_word_rows_1.word_1,
     CAST(SUBSTRING_INDEX(SUBSTRING_INDEX(GROUP_CONCAT(groups_by_minus_yes_word_rows_1.three_1 ORDER BY groups_by_minus_yes_word_rows_1.three_1 SEPARATOR ','), ',', CAST(GREATEST(CEIL(0.5 * COUNT(groups_by_minus_yes_word_rows_1.three_1)), 1) AS SIGNED)), ',', -1) AS SIGNED) AS middle_1,
-    CAST(JSON_EXTRACT(CONCAT('[', GROUP_CONCAT(CAST(CAST(? AS SIGNED) AS DOUBLE) ORDER BY CAST(CAST(? AS SIGNED) AS DOUBLE) SEPARATOR ','), ']'), CONCAT('$[', CAST(FLOOR((COUNT(CAST(CAST(? AS SIGNED) AS DOUBLE)) - 1) * 0.5) AS SIGNED), ']')) AS DOUBLE) + (CAST(JSON_EXTRACT(CONCAT('[', GROUP_CONCAT(CAST(CAST(? AS SIGNED) AS DOUBLE) ORDER BY CAST(CAST(? AS SIGNED) AS DOUBLE) SEPARATOR ','), ']'), CONCAT('$[', CAST(CEIL((COUNT(CAST(CAST(? AS SIGNED) AS DOUBLE)) - 1) * 0.5) AS SIGNED), ']')) AS DOUBLE) - CAST(JSON_EXTRACT(CONCAT('[', GROUP_CONCAT(CAST(CAST(? AS SIGNED) AS DOUBLE) ORDER BY CAST(CAST(? AS SIGNED) AS DOUBLE) SEPARATOR ','), ']'), CONCAT('$[', CAST(FLOOR((COUNT(CAST(CAST(? AS SIGNED) AS DOUBLE)) - 1) * 0.5) AS SIGNED), ']')) AS DOUBLE)) * (((COUNT(CAST(CAST(? AS SIGNED) AS DOUBLE)) - 1) * 0.5) - FLOOR((COUNT(CAST(CAST(? AS SIGNED) AS DOUBLE)) - 1) * 0.5)) AS median_1
+    (JSON_EXTRACT(CONCAT('[', GROUP_CONCAT((CAST(? AS SIGNED) * 1e0) ORDER BY (CAST(? AS SIGNED) * 1e0) SEPARATOR ','), ']'), CONCAT('$[', CAST(FLOOR((COUNT((CAST(? AS SIGNED) * 1e0)) - 1) * 0.5) AS SIGNED), ']')) * 1e0) + ((JSON_EXTRACT(CONCAT('[', GROUP_CONCAT((CAST(? AS SIGNED) * 1e0) ORDER BY (CAST(? AS SIGNED) * 1e0) SEPARATOR ','), ']'), CONCAT('$[', CAST(CEIL((COUNT((CAST(? AS SIGNED) * 1e0)) - 1) * 0.5) AS SIGNED), ']')) * 1e0) - (JSON_EXTRACT(CONCAT('[', GROUP_CONCAT((CAST(? AS SIGNED) * 1e0) ORDER BY (CAST(? AS SIGNED) * 1e0) SEPARATOR ','), ']'), CONCAT('$[', CAST(FLOOR((COUNT((CAST(? AS SIGNED) * 1e0)) - 1) * 0.5) AS SIGNED), ']')) * 1e0)) * (((COUNT((CAST(? AS SIGNED) * 1e0)) - 1) * 0.5) - FLOOR((COUNT((CAST(? AS SIGNED) * 1e0)) - 1) * 0.5)) AS median_1
   FROM groups_by_minus_yes_word_rows_1
   GROUP BY
     groups_by_minus_yes_word_rows_1.minus_1,

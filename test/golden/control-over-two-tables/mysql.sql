@@ -3,10 +3,10 @@
 -- $2 = "North"
 WITH months_1 AS (
   SELECT
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
-  WHERE ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IN (? COLLATE utf8mb4_0900_bin)) OR ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL)
+  WHERE ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IN (CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin)) OR ((CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL)
 ),
 months_2 AS (
   SELECT
@@ -28,14 +28,20 @@ months_by_month_1 AS (
   GROUP BY
     months_3.month_1
 ),
+budget_lookup_rows_1 AS (
+  SELECT
+    CASE WHEN budget_1.`MONTH` >= '0001-01-01' AND DAYOFMONTH(budget_1.`MONTH`) <= DAYOFMONTH(LAST_DAY(budget_1.`MONTH`)) THEN budget_1.`MONTH` + INTERVAL 0 DAY END AS budget_key_1,
+    budget_1.`PLANNED` AS planned_1
+  FROM `SHOP`.`BUDGET` AS budget_1
+  WHERE ((CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IN (CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin)) OR ((CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL)
+),
 budget_lookup_1 AS (
   SELECT
-    budget_1.`MONTH` AS budget_key_1,
-    SUM(budget_1.`PLANNED`) AS plan_1
-  FROM `SHOP`.`BUDGET` AS budget_1
-  WHERE ((CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IN (? COLLATE utf8mb4_0900_bin)) OR ((CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL)
+    budget_lookup_rows_1.budget_key_1,
+    SUM(budget_lookup_rows_1.planned_1) AS plan_1
+  FROM budget_lookup_rows_1
   GROUP BY
-    budget_1.`MONTH`
+    budget_lookup_rows_1.budget_key_1
 ),
 months_by_month_2 AS (
   SELECT

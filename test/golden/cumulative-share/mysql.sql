@@ -22,7 +22,7 @@ pareto_by_product_2 AS (
   SELECT
     pareto_by_product_1.product_1,
     pareto_by_product_1.sales_1,
-    SUM(CAST(pareto_by_product_1.sales_1 AS DOUBLE) / NULLIF(pareto_summary_1.running_share_1, 0)) OVER (ORDER BY pareto_by_product_1.sales_1 DESC, CASE WHEN pareto_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, pareto_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_share_1
+    SUM((pareto_by_product_1.sales_1 * 1e0) / NULLIF(pareto_summary_1.running_share_1, 0)) OVER (ORDER BY pareto_by_product_1.sales_1 DESC, CASE WHEN pareto_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, pareto_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_share_1
   FROM pareto_by_product_1
   CROSS JOIN pareto_summary_1
 )

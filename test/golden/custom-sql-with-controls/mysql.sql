@@ -3,7 +3,7 @@
 -- $2 = "Lamp"
 -- $3 = 20
 WITH picked_sql_1 AS (
-SELECT "PRODUCT" AS product, "CUSTOMER" AS customer FROM "SHOP"."SALES" WHERE "PRODUCT" IN (? COLLATE utf8mb4_0900_bin, ? COLLATE utf8mb4_0900_bin) AND "AMOUNT" > CAST(? AS DOUBLE)
+SELECT "PRODUCT" AS product, "CUSTOMER" AS customer FROM "SHOP"."SALES" WHERE "PRODUCT" IN (CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin, CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin) AND "AMOUNT" > (? * 1e0)
 ),
 picked_1 AS (
   SELECT

@@ -25,7 +25,7 @@ idle_by_segment_1 AS (
     idle_by_segment_rows_1.segment_1,
     COUNT(*) AS customers_1,
     COUNT(CASE WHEN idle_by_segment_rows_1.sales_1 IS NULL THEN 1 END) AS without_sales_1,
-    CAST(SUM(CAST(COALESCE(idle_by_segment_rows_1.sales_1, 0) AS DECIMAL(38, 0))) AS DOUBLE) / NULLIF(COUNT(COALESCE(idle_by_segment_rows_1.sales_1, 0)), 0) AS per_customer_1
+    (SUM(CAST(COALESCE(idle_by_segment_rows_1.sales_1, 0) AS DECIMAL(38, 0))) * 1e0) / NULLIF(COUNT(COALESCE(idle_by_segment_rows_1.sales_1, 0)), 0) AS per_customer_1
   FROM idle_by_segment_rows_1
   GROUP BY
     idle_by_segment_rows_1.segment_1

@@ -55,7 +55,7 @@ counts_by_product_2 AS (
     counts_by_product_1.region_1,
     counts_by_product_1.product_1,
     counts_by_product_1.buyers_of_product_1,
-    CAST(counts_by_product_1.buyers_of_product_1 AS DOUBLE) / NULLIF(counts_summary_1.all_buyers_1, 0) AS of_all_buyers_1
+    (counts_by_product_1.buyers_of_product_1 * 1e0) / NULLIF(counts_summary_1.all_buyers_1, 0) AS of_all_buyers_1
   FROM counts_by_product_1
   CROSS JOIN counts_summary_1
 )

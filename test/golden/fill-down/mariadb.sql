@@ -2,9 +2,9 @@
 WITH filled_1 AS (
   SELECT
     CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS sensor_1,
-    readings_1.`DAY` AS day_1,
+    readings_1.`DAY` + INTERVAL 0 DAY AS day_1,
     readings_1.`READING` AS reading_1,
-    COUNT(readings_1.`READING`) OVER (PARTITION BY CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin ORDER BY CASE WHEN readings_1.`DAY` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`DAY` ASC, CASE WHEN readings_1.`READING` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`READING` ASC, CASE WHEN (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC, (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS without_gaps_count_1
+    COUNT(readings_1.`READING`) OVER (PARTITION BY CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin ORDER BY CASE WHEN (readings_1.`DAY` + INTERVAL 0 DAY) IS NULL THEN 1 ELSE 0 END ASC, (readings_1.`DAY` + INTERVAL 0 DAY) ASC, CASE WHEN readings_1.`READING` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`READING` ASC, CASE WHEN (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC, (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS without_gaps_count_1
   FROM `SHOP`.`READINGS` AS readings_1
 ),
 filled_2 AS (

@@ -10,11 +10,17 @@ WITH parent_1 AS (
 ),
 parent_by_customer_1 AS (
   SELECT
-    parent_2.customer_1
+    parent_2.customer_1,
+    SUM(parent_2.amount_1) AS total_1
   FROM parent_1 AS parent_2
   GROUP BY
     parent_2.customer_1
-  HAVING SUM(parent_2.amount_1) >= CAST(? AS SIGNED)
+),
+parent_by_customer_2 AS (
+  SELECT
+    parent_by_customer_1.customer_1
+  FROM parent_by_customer_1
+  WHERE parent_by_customer_1.total_1 >= CAST(? AS SIGNED)
 ),
 parent_3 AS (
   SELECT
@@ -22,8 +28,8 @@ parent_3 AS (
     parent_1.customer_1,
     parent_1.product_1
   FROM parent_1
-  INNER JOIN parent_by_customer_1
-    ON parent_1.customer_1 = parent_by_customer_1.customer_1
+  INNER JOIN parent_by_customer_2
+    ON parent_1.customer_1 = parent_by_customer_2.customer_1
 ),
 child_1 AS (
   SELECT

@@ -14,7 +14,7 @@
 WITH sold_by_region_month_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
 ),
@@ -31,7 +31,7 @@ sold_1 AS (
 budget_2 AS (
   SELECT
     CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    budget_1.`MONTH` AS month_1,
+    budget_1.`MONTH` + INTERVAL 0 DAY AS month_1,
     budget_1.`PLANNED` AS planned_1
   FROM `SHOP`.`BUDGET` AS budget_1
 ),

@@ -14,7 +14,7 @@
 WITH sold_by_region_month_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
 ),
@@ -31,7 +31,7 @@ sold_1 AS (
 budget_2 AS (
   SELECT
     CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
-    budget_1.`MONTH` AS month_1,
+    CASE WHEN budget_1.`MONTH` >= '0001-01-01' AND DAYOFMONTH(budget_1.`MONTH`) <= DAYOFMONTH(LAST_DAY(budget_1.`MONTH`)) THEN budget_1.`MONTH` + INTERVAL 0 DAY END AS month_1,
     budget_1.`PLANNED` AS planned_1
   FROM `SHOP`.`BUDGET` AS budget_1
 ),
@@ -79,15 +79,15 @@ sold_5 AS (
 ),
 both_1 AS (
   SELECT
-    CASE WHEN sold_5.month_1 IS NULL THEN ? COLLATE utf8mb4_0900_bin WHEN sold_5.month_2 IS NULL THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS side_1,
+    CASE WHEN sold_5.month_1 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN sold_5.month_2 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS side_1,
     COALESCE(sold_5.region_1, sold_5.region_2) AS region_1,
     COALESCE(sold_5.month_2, sold_5.month_1) AS month_1,
     sold_5.sales_1,
     sold_5.planned_1
   FROM sold_5
   ORDER BY
-    CASE WHEN CASE WHEN sold_5.month_1 IS NULL THEN ? COLLATE utf8mb4_0900_bin WHEN sold_5.month_2 IS NULL THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
-    CASE WHEN sold_5.month_1 IS NULL THEN ? COLLATE utf8mb4_0900_bin WHEN sold_5.month_2 IS NULL THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END ASC,
+    CASE WHEN CASE WHEN sold_5.month_1 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN sold_5.month_2 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
+    CASE WHEN sold_5.month_1 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN sold_5.month_2 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END ASC,
     CASE WHEN COALESCE(sold_5.region_1, sold_5.region_2) IS NULL THEN 1 ELSE 0 END ASC,
     COALESCE(sold_5.region_1, sold_5.region_2) ASC,
     CASE WHEN COALESCE(sold_5.month_2, sold_5.month_1) IS NULL THEN 1 ELSE 0 END ASC,
@@ -100,7 +100,7 @@ both_1 AS (
 ),
 both_by_side_rows_1 AS (
   SELECT
-    CASE WHEN sold_6.month_1 IS NULL THEN ? COLLATE utf8mb4_0900_bin WHEN sold_6.month_2 IS NULL THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS side_1,
+    CASE WHEN sold_6.month_1 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN sold_6.month_2 IS NULL THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS side_1,
     sold_6.sales_1,
     sold_6.planned_1
   FROM sold_5 AS sold_6

@@ -9,7 +9,7 @@ WITH users_1 AS (
   SELECT
     CONVERT(events_1.`USER_ID` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS user_id_1,
     CONVERT(events_1.`KIND` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS kind_1,
-    events_1.`HAPPENED_AT` AS happened_at_1,
+    events_1.`HAPPENED_AT` + INTERVAL 0 DAY AS happened_at_1,
     CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS page_1
   FROM `SHOP`.`EVENTS` AS events_1
   WHERE (NOT ((CONVERT(events_1.`USER_ID` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL)) AND TRUE

@@ -13,14 +13,14 @@
 -- $12 = "none"
 WITH awkward_name_1 AS (
   SELECT
-    CASE WHEN (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = ? COLLATE utf8mb4_0900_bin THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS kind_1,
+    CASE WHEN (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS kind_1,
     CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin AS a_b_1,
     ta_b_le_drop_1.`c'd--` AS c_d_1,
     ta_b_le_drop_1.`select` AS select_1
   FROM `SHOP`.`ta"b'le; DROP` AS ta_b_le_drop_1
   ORDER BY
-    CASE WHEN CASE WHEN (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = ? COLLATE utf8mb4_0900_bin THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
-    CASE WHEN (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = ? COLLATE utf8mb4_0900_bin THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END ASC,
+    CASE WHEN CASE WHEN (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
+    CASE WHEN (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END ASC,
     CASE WHEN (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL THEN 1 ELSE 0 END ASC,
     (CONVERT(ta_b_le_drop_1.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) ASC,
     CASE WHEN ta_b_le_drop_1.`c'd--` IS NULL THEN 1 ELSE 0 END ASC,
@@ -31,7 +31,7 @@ WITH awkward_name_1 AS (
 ),
 awkward_name_by_kind_rows_1 AS (
   SELECT
-    CASE WHEN (CONVERT(ta_b_le_drop_2.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = ? COLLATE utf8mb4_0900_bin THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS kind_1,
+    CASE WHEN (CONVERT(ta_b_le_drop_2.`a"b` USING utf8mb4) COLLATE utf8mb4_0900_bin) = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS kind_1,
     ta_b_le_drop_2.`select` AS select_1
   FROM `SHOP`.`ta"b'le; DROP` AS ta_b_le_drop_2
 ),

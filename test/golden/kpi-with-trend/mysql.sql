@@ -34,7 +34,7 @@ SELECT
   shares_by_product_region_1.product_1,
   shares_by_product_region_1.region_1,
   shares_by_product_region_1.revenue_1,
-  CAST(shares_by_product_region_1.revenue_1 AS DOUBLE) / NULLIF(shares_by_product_1.revenue_1, 0) AS of_product_1,
+  (shares_by_product_region_1.revenue_1 * 1e0) / NULLIF(shares_by_product_1.revenue_1, 0) AS of_product_1,
   CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(shares_by_product_region_1.revenue_1) OVER (PARTITION BY shares_by_product_region_1.region_1 ORDER BY shares_by_product_1.revenue_1 DESC, CASE WHEN shares_by_product_region_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, shares_by_product_region_1.product_1 ASC, CASE WHEN shares_by_product_region_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, shares_by_product_region_1.region_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS running_1
 FROM shares_by_product_region_1
 LEFT JOIN shares_by_product_1

@@ -25,8 +25,8 @@ lists_by_customer_rows_1 AS (
 lists_by_customer_1 AS (
   SELECT
     lists_by_customer_rows_1.customer_1,
-    REPLACE(GROUP_CONCAT(DISTINCT lists_by_customer_rows_1.product_1 ORDER BY lists_by_customer_rows_1.product_1 SEPARATOR 0x1F1E1F), _utf8mb4 0x1F1E1F, ? COLLATE utf8mb4_0900_bin) AS kinds_1,
-    REPLACE(GROUP_CONCAT(DISTINCT lists_by_customer_rows_1.product_1 ORDER BY lists_by_customer_rows_1.product_1 DESC SEPARATOR 0x1F1E1F), _utf8mb4 0x1F1E1F, ? COLLATE utf8mb4_0900_bin) AS backwards_1
+    REPLACE(GROUP_CONCAT(DISTINCT lists_by_customer_rows_1.product_1 ORDER BY lists_by_customer_rows_1.product_1 SEPARATOR 0x1F1E1F), _utf8mb4 0x1F1E1F, CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin) AS kinds_1,
+    REPLACE(GROUP_CONCAT(DISTINCT lists_by_customer_rows_1.product_1 ORDER BY lists_by_customer_rows_1.product_1 DESC SEPARATOR 0x1F1E1F), _utf8mb4 0x1F1E1F, CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin) AS backwards_1
   FROM lists_by_customer_rows_1
   GROUP BY
     lists_by_customer_rows_1.customer_1

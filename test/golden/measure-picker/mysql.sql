@@ -28,7 +28,7 @@ picked_2 AS (
 picked_by_region_1 AS (
   SELECT
     picked_3.region_1,
-    CASE WHEN ? COLLATE utf8mb4_0900_bin = ? COLLATE utf8mb4_0900_bin THEN SUM(picked_3.amount_1) WHEN ? COLLATE utf8mb4_0900_bin = ? COLLATE utf8mb4_0900_bin THEN COUNT(DISTINCT picked_3.customer_1) END AS shown_1
+    CASE WHEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN SUM(picked_3.amount_1) WHEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN COUNT(DISTINCT picked_3.customer_1) END AS shown_1
   FROM picked_1 AS picked_3
   GROUP BY
     picked_3.region_1

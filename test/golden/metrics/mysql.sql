@@ -11,7 +11,7 @@ regions_by_product_1 AS (
   SELECT
     sales_2.region_1,
     sales_2.product_1,
-    CAST(SUM(sales_2.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_2.pieces_1 AS DECIMAL(38, 0))), 0) AS price_here_1
+    (SUM(sales_2.amount_1) * 1e0) / NULLIF(SUM(CAST(sales_2.pieces_1 AS DECIMAL(38, 0))), 0) AS price_here_1
   FROM sales_2
   GROUP BY
     sales_2.region_1,
@@ -34,7 +34,7 @@ regions_by_region_1 AS (
   SELECT
     sales_3.region_1,
     SUM(sales_3.amount_1) AS revenue_1,
-    CAST(SUM(sales_3.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_3.pieces_1 AS DECIMAL(38, 0))), 0) AS price_of_a_piece_1
+    (SUM(sales_3.amount_1) * 1e0) / NULLIF(SUM(CAST(sales_3.pieces_1 AS DECIMAL(38, 0))), 0) AS price_of_a_piece_1
   FROM sales_2 AS sales_3
   GROUP BY
     sales_3.region_1

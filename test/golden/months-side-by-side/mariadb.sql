@@ -10,7 +10,7 @@
 WITH rows_transposed_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS CHAR) AS year_1,
+    CAST(CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS CHAR) AS year_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
 )

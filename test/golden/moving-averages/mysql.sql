@@ -3,10 +3,10 @@
 WITH months_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
-  WHERE CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) >= CAST(? AS DATE)
+  WHERE CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) >= CAST(? AS DATE)
 ),
 months_2 AS (
   SELECT
@@ -38,7 +38,7 @@ months_by_month_2 AS (
     months_by_month_1.region_1,
     months_by_month_1.month_1,
     months_by_month_1.sales_1,
-    CAST(SUM(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS DOUBLE) / NULLIF(COUNT(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), 0) AS of_three_1,
+    (SUM(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) * 1e0) / NULLIF(COUNT(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), 0) AS of_three_1,
     CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS around_1,
     MAX(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY CASE WHEN months_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, months_by_month_1.month_1 ASC ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING) AS earlier_1
   FROM months_by_month_1

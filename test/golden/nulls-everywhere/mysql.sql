@@ -28,7 +28,7 @@ WITH nulls_1 AS (
     orders_1.`AMOUNT` AS amount_1,
     orders_1.`RATING` AS rating_1,
     orders_1.`IS_GIFT` AS is_gift_1,
-    CASE WHEN orders_1.`IS_GIFT` THEN ? COLLATE utf8mb4_0900_bin WHEN orders_1.`AMOUNT` > CAST(? AS SIGNED) THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS kind_1,
+    CASE WHEN orders_1.`IS_GIFT` THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN orders_1.`AMOUNT` > CAST(? AS SIGNED) THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS kind_1,
     COALESCE(orders_1.`RATING`, orders_1.`AMOUNT`, -CAST(? AS SIGNED)) AS best_1
   FROM `SHOP`.`ORDERS` AS orders_1
   ORDER BY
@@ -42,8 +42,8 @@ WITH nulls_1 AS (
     orders_1.`RATING` ASC,
     CASE WHEN orders_1.`IS_GIFT` IS NULL THEN 1 ELSE 0 END ASC,
     orders_1.`IS_GIFT` ASC,
-    CASE WHEN CASE WHEN orders_1.`IS_GIFT` THEN ? COLLATE utf8mb4_0900_bin WHEN orders_1.`AMOUNT` > CAST(? AS SIGNED) THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
-    CASE WHEN orders_1.`IS_GIFT` THEN ? COLLATE utf8mb4_0900_bin WHEN orders_1.`AMOUNT` > CAST(? AS SIGNED) THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END ASC,
+    CASE WHEN CASE WHEN orders_1.`IS_GIFT` THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN orders_1.`AMOUNT` > CAST(? AS SIGNED) THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
+    CASE WHEN orders_1.`IS_GIFT` THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN orders_1.`AMOUNT` > CAST(? AS SIGNED) THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END ASC,
     CASE WHEN COALESCE(orders_1.`RATING`, orders_1.`AMOUNT`, -CAST(? AS SIGNED)) IS NULL THEN 1 ELSE 0 END ASC,
     COALESCE(orders_1.`RATING`, orders_1.`AMOUNT`, -CAST(? AS SIGNED)) ASC
   LIMIT 100
@@ -53,7 +53,7 @@ nulls_by_channel_rows_1 AS (
     CONVERT(orders_2.`CHANNEL` USING utf8mb4) COLLATE utf8mb4_0900_bin AS channel_1,
     orders_2.`AMOUNT` AS amount_1,
     orders_2.`IS_GIFT` AS is_gift_1,
-    CASE WHEN orders_2.`IS_GIFT` THEN ? COLLATE utf8mb4_0900_bin WHEN orders_2.`AMOUNT` > CAST(? AS SIGNED) THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS kind_1,
+    CASE WHEN orders_2.`IS_GIFT` THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin WHEN orders_2.`AMOUNT` > CAST(? AS SIGNED) THEN CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS kind_1,
     orders_2.`RATING` AS rating_1,
     CONVERT(orders_2.`STATUS` USING utf8mb4) COLLATE utf8mb4_0900_bin AS status_1,
     COALESCE(orders_2.`RATING`, orders_2.`AMOUNT`, -CAST(? AS SIGNED)) AS best_1
@@ -66,9 +66,9 @@ nulls_by_channel_1 AS (
     COUNT(nulls_by_channel_rows_1.amount_1) AS paid_1,
     SUM(nulls_by_channel_rows_1.amount_1) AS total_1,
     COUNT(CASE WHEN nulls_by_channel_rows_1.is_gift_1 THEN 1 END) AS gifts_1,
-    COUNT(CASE WHEN nulls_by_channel_rows_1.kind_1 = ? COLLATE utf8mb4_0900_bin THEN 1 END) AS others_1,
+    COUNT(CASE WHEN nulls_by_channel_rows_1.kind_1 = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN 1 END) AS others_1,
     CASE WHEN SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) >= 1e280 THEN nulls_by_channel_rows_1.rating_1 * (5.421010862427522e-20) END) IS NULL THEN SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) < 1e280 THEN nulls_by_channel_rows_1.rating_1 END) WHEN ABS(SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) >= 1e280 THEN nulls_by_channel_rows_1.rating_1 * (5.421010862427522e-20) END)) <= 9.745314011399998e288 THEN COALESCE(SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) < 1e280 THEN nulls_by_channel_rows_1.rating_1 END), 0e0) + SUM(CASE WHEN ABS(nulls_by_channel_rows_1.rating_1) >= 1e280 THEN nulls_by_channel_rows_1.rating_1 * (5.421010862427522e-20) END) * 1.8446744073709552e19 END / NULLIF(COUNT(nulls_by_channel_rows_1.rating_1), 0) AS mean_rating_1,
-    COALESCE(SUM(CASE WHEN nulls_by_channel_rows_1.status_1 = ? COLLATE utf8mb4_0900_bin THEN nulls_by_channel_rows_1.amount_1 END), 0) AS or_nothing_1,
+    COALESCE(SUM(CASE WHEN nulls_by_channel_rows_1.status_1 = CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin THEN nulls_by_channel_rows_1.amount_1 END), 0) AS or_nothing_1,
     MAX(nulls_by_channel_rows_1.best_1) AS peak_1
   FROM nulls_by_channel_rows_1
   GROUP BY

@@ -1,9 +1,9 @@
 -- standing: base, flat
 WITH months_by_month_rows_1 AS (
   SELECT
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1
+    CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1
   FROM `SHOP`.`SALES` AS sales_1
-  WHERE (NOT (CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) IS NULL)) AND TRUE
+  WHERE (NOT (CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) IS NULL)) AND TRUE
 ),
 months_1 AS (
   SELECT
@@ -15,7 +15,7 @@ months_1 AS (
 customers_2 AS (
   SELECT
     CONVERT(customers_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_0900_bin AS customer_1,
-    customers_1.`SINCE` AS since_1
+    CASE WHEN customers_1.`SINCE` >= '0001-01-01' AND DAYOFMONTH(customers_1.`SINCE`) <= DAYOFMONTH(LAST_DAY(customers_1.`SINCE`)) THEN customers_1.`SINCE` + INTERVAL 0 DAY END AS since_1
   FROM `SHOP`.`CUSTOMERS` AS customers_1
 ),
 standing_1 AS (

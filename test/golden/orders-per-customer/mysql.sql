@@ -33,7 +33,7 @@ histogram_by_sales_1 AS (
   SELECT
     customers_2.sales_1,
     COUNT(*) AS people_1,
-    CAST(SUM(customers_2.total_1) AS DOUBLE) / NULLIF(COUNT(customers_2.total_1), 0) AS mean_total_1
+    (SUM(customers_2.total_1) * 1e0) / NULLIF(COUNT(customers_2.total_1), 0) AS mean_total_1
   FROM customers_1 AS customers_2
   GROUP BY
     customers_2.sales_1

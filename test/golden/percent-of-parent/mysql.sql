@@ -30,7 +30,7 @@ shares_by_region_rows_1 AS (
 shares_by_region_1 AS (
   SELECT
     shares_by_region_rows_1.region_1,
-    CAST(SUM(shares_by_region_rows_1.amount_1) AS DOUBLE) / NULLIF(COUNT(shares_by_region_rows_1.amount_1), 0) AS mean_of_region_1,
+    (SUM(shares_by_region_rows_1.amount_1) * 1e0) / NULLIF(COUNT(shares_by_region_rows_1.amount_1), 0) AS mean_of_region_1,
     SUM(shares_by_region_rows_1.amount_1) AS of_all_1
   FROM shares_by_region_rows_1
   GROUP BY
@@ -44,7 +44,7 @@ shares_summary_1 AS (
 shares_by_region_2 AS (
   SELECT
     shares_by_region_1.region_1,
-    CAST(shares_by_region_1.of_all_1 AS DOUBLE) / NULLIF(shares_summary_1.of_all_1, 0) AS of_all_1
+    (shares_by_region_1.of_all_1 * 1e0) / NULLIF(shares_summary_1.of_all_1, 0) AS of_all_1
   FROM shares_by_region_1
   CROSS JOIN shares_summary_1
 ),
@@ -62,8 +62,8 @@ shares_by_product_2 AS (
   SELECT
     shares_by_product_1.region_1,
     shares_by_product_1.product_1,
-    CAST(shares_by_product_1.of_region_1 AS DOUBLE) / NULLIF(shares_by_region_3.of_all_1, 0) AS of_region_1,
-    CAST(shares_by_product_1.of_region_1 AS DOUBLE) / NULLIF(shares_summary_2.of_all_1, 0) AS of_everything_1,
+    (shares_by_product_1.of_region_1 * 1e0) / NULLIF(shares_by_region_3.of_all_1, 0) AS of_region_1,
+    (shares_by_product_1.of_region_1 * 1e0) / NULLIF(shares_summary_2.of_all_1, 0) AS of_everything_1,
     shares_by_region_3.mean_of_region_1
   FROM shares_by_product_1
   LEFT JOIN shares_by_region_1 AS shares_by_region_3

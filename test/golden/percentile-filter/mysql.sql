@@ -12,7 +12,7 @@ SELECT
   best_1.sale_id_1,
   best_1.amount_1
 FROM best_1
-WHERE best_1.amount_rank_1 <= CAST(? AS DOUBLE)
+WHERE best_1.amount_rank_1 <= (? * 1e0)
 ORDER BY
   CASE WHEN best_1.sale_id_1 IS NULL THEN 1 ELSE 0 END ASC,
   sale_id_1 ASC,

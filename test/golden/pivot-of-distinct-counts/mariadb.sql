@@ -3,7 +3,7 @@ WITH pivot_by_region_product_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1,
     sales_1.`AMOUNT` AS amount_1,
     sales_1.`PIECES` AS pieces_1

@@ -94,10 +94,10 @@ SELECT
   pivot_by_region_store_month_2.store_1,
   pivot_by_region_store_month_2.month_1,
   pivot_by_region_store_month_2.sum_1,
-  CAST(pivot_by_region_store_month_2.sum_2 AS DOUBLE) / NULLIF(pivot_by_region_store_1.of_row_1, 0) AS of_row_1,
-  CAST(pivot_by_region_store_month_2.sum_2 AS DOUBLE) / NULLIF(pivot_by_month_1.of_column_1, 0) AS of_column_1,
-  CAST(pivot_by_region_store_month_2.sum_2 AS DOUBLE) / NULLIF(pivot_by_region_month_1.of_parent_1, 0) AS of_parent_1,
-  CAST(pivot_by_region_store_month_2.sum_1 AS DOUBLE) / NULLIF(pivot_total_1.sum_1, 0) AS of_all_1
+  (pivot_by_region_store_month_2.sum_2 * 1e0) / NULLIF(pivot_by_region_store_1.of_row_1, 0) AS of_row_1,
+  (pivot_by_region_store_month_2.sum_2 * 1e0) / NULLIF(pivot_by_month_1.of_column_1, 0) AS of_column_1,
+  (pivot_by_region_store_month_2.sum_2 * 1e0) / NULLIF(pivot_by_region_month_1.of_parent_1, 0) AS of_parent_1,
+  (pivot_by_region_store_month_2.sum_1 * 1e0) / NULLIF(pivot_total_1.sum_1, 0) AS of_all_1
 FROM pivot_by_region_store_month_2
 LEFT JOIN pivot_by_region_store_1
   ON (pivot_by_region_store_month_2.region_1 <=> pivot_by_region_store_1.region_1) AND (pivot_by_region_store_month_2.store_1 <=> pivot_by_region_store_1.store_1)

@@ -3,7 +3,7 @@ WITH sales_by_region_product_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1,
     sales_1.`PIECES` AS pieces_1
@@ -61,7 +61,7 @@ LIMIT 100;
 WITH sales_by_region_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1,
     sales_1.`PIECES` AS pieces_1
@@ -109,7 +109,7 @@ LIMIT 100;
 -- pivot: r0c1
 WITH sales_by_year_rows_1 AS (
   SELECT
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1,
     sales_1.`PIECES` AS pieces_1
@@ -144,7 +144,7 @@ WITH sales_by_region_product_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     sales_1.`PIECES` AS pieces_1
   FROM `SHOP`.`SALES` AS sales_1
@@ -208,7 +208,7 @@ LIMIT 100;
 WITH sales_by_region_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
   FROM `SHOP`.`SALES` AS sales_1
@@ -241,7 +241,7 @@ sales_by_region_year_2 AS (
 ),
 sales_by_year_rows_1 AS (
   SELECT
-    CAST(EXTRACT(YEAR FROM CAST(sales_2.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_2.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_2.`AMOUNT` AS amount_1,
     CONVERT(sales_2.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
   FROM `SHOP`.`SALES` AS sales_2
@@ -319,7 +319,7 @@ WITH sales_by_region_product_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
   FROM `SHOP`.`SALES` AS sales_1
@@ -351,7 +351,7 @@ LIMIT 100;
 WITH sales_by_region_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
   FROM `SHOP`.`SALES` AS sales_1
@@ -377,8 +377,8 @@ LIMIT 100;
 -- $5 = "2026"
 -- $6 = "2025"
 SELECT
-  SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN sales_1.`AMOUNT` ELSE CAST(? AS SIGNED) END) - SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN sales_1.`AMOUNT` ELSE CAST(? AS SIGNED) END) AS revenue_1,
-  COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin END) - COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin END) AS customers_1,
+  SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN sales_1.`AMOUNT` ELSE CAST(? AS SIGNED) END) - SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN sales_1.`AMOUNT` ELSE CAST(? AS SIGNED) END) AS revenue_1,
+  COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin END) - COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) = CAST(? AS SIGNED) THEN CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin END) AS customers_1,
   CAST(NULL AS DOUBLE) AS per_piece_1
 FROM `SHOP`.`SALES` AS sales_1
 LIMIT 100;
@@ -405,7 +405,7 @@ WITH sales_by_region_product_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1,
     sales_1.`PIECES` AS pieces_1
@@ -429,7 +429,7 @@ sales_by_region_product_year_rows_2 AS (
   SELECT
     CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_2.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_2.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_2.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_2.`AMOUNT` AS amount_1,
     sales_2.`PIECES` AS pieces_1
   FROM `SHOP`.`SALES` AS sales_2
@@ -452,7 +452,7 @@ sales_3 AS (
 sales_by_region_year_rows_1 AS (
   SELECT
     CONVERT(sales_4.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_4.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_4.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_4.`AMOUNT` AS amount_1,
     CONVERT(sales_4.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
   FROM `SHOP`.`SALES` AS sales_4
@@ -471,7 +471,7 @@ sales_by_region_year_1 AS (
 ),
 sales_by_year_rows_1 AS (
   SELECT
-    CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_5.`AMOUNT` AS amount_1,
     CONVERT(sales_5.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
   FROM `SHOP`.`SALES` AS sales_5
@@ -489,7 +489,7 @@ sales_by_region_product_rows_1 AS (
   SELECT
     CONVERT(sales_6.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_6.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_6.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_6.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_6.`AMOUNT` AS amount_1,
     CONVERT(sales_6.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
   FROM `SHOP`.`SALES` AS sales_6

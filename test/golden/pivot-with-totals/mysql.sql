@@ -3,7 +3,7 @@ WITH sales_by_region_product_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_0900_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    CAST(EXTRACT(YEAR FROM CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6))) AS SIGNED) AS year_1,
     sales_1.`AMOUNT` AS amount_1,
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_0900_bin AS customer_1,
     sales_1.`PIECES` AS pieces_1
@@ -16,7 +16,7 @@ sales_by_region_product_year_1 AS (
     sales_by_region_product_year_rows_1.year_1,
     SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
     COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
-    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_by_region_product_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
+    (SUM(sales_by_region_product_year_rows_1.amount_1) * 1e0) / NULLIF(SUM(CAST(sales_by_region_product_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
   FROM sales_by_region_product_year_rows_1
   GROUP BY
     sales_by_region_product_year_rows_1.region_1,
@@ -61,7 +61,7 @@ SELECT
   sales_by_region_product_year_1.revenue_1,
   sales_by_region_product_year_1.customers_1,
   sales_by_region_product_year_1.per_piece_1,
-  CAST(sales_by_region_product_year_1.revenue_1 AS DOUBLE) / NULLIF(sales_by_region_product_1.share_of_row_1, 0) AS share_of_row_1
+  (sales_by_region_product_year_1.revenue_1 * 1e0) / NULLIF(sales_by_region_product_1.share_of_row_1, 0) AS share_of_row_1
 FROM sales_by_region_product_year_1
 LEFT JOIN sales_by_region_product_1
   ON (sales_by_region_product_year_1.region_1 <=> sales_by_region_product_1.region_1) AND (sales_by_region_product_year_1.product_1 = sales_by_region_product_1.product_1)

@@ -6,15 +6,15 @@ WITH sales_2 AS (
     sales_1.`PIECES` AS pieces_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_0900_bin AS product_1,
     sales_1.`SALE_ID` AS sale_id_1,
-    sales_1.`SOLD_ON` AS sold_on_1
+    CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS sold_on_1
   FROM `SHOP`.`SALES` AS sales_1
 ),
 prices_2 AS (
   SELECT
     prices_1.`PRICE` AS price_1,
     CONVERT(prices_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_0900_bin AS product_1,
-    prices_1.`VALID_FROM` AS valid_from_1,
-    prices_1.`VALID_UNTIL` AS valid_until_1
+    CASE WHEN prices_1.`VALID_FROM` >= '0001-01-01' AND DAYOFMONTH(prices_1.`VALID_FROM`) <= DAYOFMONTH(LAST_DAY(prices_1.`VALID_FROM`)) THEN prices_1.`VALID_FROM` + INTERVAL 0 DAY END AS valid_from_1,
+    CASE WHEN prices_1.`VALID_UNTIL` >= '0001-01-01' AND DAYOFMONTH(prices_1.`VALID_UNTIL`) <= DAYOFMONTH(LAST_DAY(prices_1.`VALID_UNTIL`)) THEN prices_1.`VALID_UNTIL` + INTERVAL 0 DAY END AS valid_until_1
   FROM `SHOP`.`PRICES` AS prices_1
 )
 SELECT

@@ -1,13 +1,13 @@
 -- budget: base, flat
 SELECT
   CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
-  budget_1.`MONTH` AS month_1,
+  CASE WHEN budget_1.`MONTH` >= '0001-01-01' AND DAYOFMONTH(budget_1.`MONTH`) <= DAYOFMONTH(LAST_DAY(budget_1.`MONTH`)) THEN budget_1.`MONTH` + INTERVAL 0 DAY END AS month_1,
   budget_1.`PLANNED` AS planned_1
 FROM `SHOP`.`BUDGET` AS budget_1
 ORDER BY
   CASE WHEN (CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL THEN 1 ELSE 0 END ASC,
   region_1 ASC,
-  CASE WHEN budget_1.`MONTH` IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN CASE WHEN budget_1.`MONTH` >= '0001-01-01' AND DAYOFMONTH(budget_1.`MONTH`) <= DAYOFMONTH(LAST_DAY(budget_1.`MONTH`)) THEN budget_1.`MONTH` + INTERVAL 0 DAY END IS NULL THEN 1 ELSE 0 END ASC,
   month_1 ASC,
   CASE WHEN budget_1.`PLANNED` IS NULL THEN 1 ELSE 0 END ASC,
   planned_1 ASC

@@ -7,7 +7,7 @@ WITH totals_1 AS (
     CONVERT(stock_1.`STORE` USING utf8mb4) COLLATE utf8mb4_0900_bin AS store_1,
     stock_1.`QTY` AS qty_1
   FROM `SHOP`.`STOCK` AS stock_1
-  WHERE (? COLLATE utf8mb4_0900_bin = (CONVERT(stock_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin)) OR COALESCE((? COLLATE utf8mb4_0900_bin IN (? COLLATE utf8mb4_0900_bin)), FALSE)
+  WHERE (CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin = (CONVERT(stock_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin)) OR COALESCE((CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin IN (CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin)), FALSE)
 ),
 totals_2 AS (
   SELECT

@@ -4,7 +4,7 @@ WITH desks_lookup_rows_1 AS (
   SELECT
     CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_0900_bin AS desks_key_1
   FROM `SHOP`.`SALES` AS sales_1
-  WHERE (CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_0900_bin) IN (? COLLATE utf8mb4_0900_bin)
+  WHERE (CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_0900_bin) IN (CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin)
 ),
 desks_lookup_1 AS (
   SELECT

@@ -2,14 +2,14 @@
 WITH months_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS area_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
   ORDER BY
     CASE WHEN (CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC,
     (CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) ASC,
-    CASE WHEN CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) IS NULL THEN 1 ELSE 0 END ASC,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) ASC,
+    CASE WHEN CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) IS NULL THEN 1 ELSE 0 END ASC,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) ASC,
     CASE WHEN sales_1.`AMOUNT` IS NULL THEN 1 ELSE 0 END ASC,
     sales_1.`AMOUNT` ASC,
     CASE WHEN (CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC,
@@ -19,7 +19,7 @@ WITH months_1 AS (
 months_by_area_month_rows_1 AS (
   SELECT
     CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS area_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_2.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_2.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_2.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_2
 ),
@@ -36,7 +36,7 @@ months_by_area_month_1 AS (
 budget_2 AS (
   SELECT
     budget_1.`PLANNED` AS planned_1,
-    budget_1.`MONTH` AS month_1,
+    budget_1.`MONTH` + INTERVAL 0 DAY AS month_1,
     CONVERT(budget_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1
   FROM `SHOP`.`BUDGET` AS budget_1
 ),

@@ -9,7 +9,7 @@ rows_by_region_1 AS (
   SELECT
     rows_by_region_rows_1.region_1,
     SUM(rows_by_region_rows_1.amount_1) AS region_total_1,
-    CAST(SUM(rows_by_region_rows_1.amount_1) AS DOUBLE) / NULLIF(COUNT(rows_by_region_rows_1.amount_1), 0) AS region_mean_1
+    (SUM(rows_by_region_rows_1.amount_1) * 1e0) / NULLIF(COUNT(rows_by_region_rows_1.amount_1), 0) AS region_mean_1
   FROM rows_by_region_rows_1
   GROUP BY
     rows_by_region_rows_1.region_1
@@ -23,8 +23,8 @@ SELECT
   sales_1.`SALE_ID` AS sale_id_1,
   CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
   sales_1.`AMOUNT` AS amount_1,
-  CAST(sales_1.`AMOUNT` AS DOUBLE) / NULLIF(rows_by_region_1.region_total_1, 0) AS of_region_1,
-  CAST(sales_1.`AMOUNT` AS DOUBLE) / NULLIF(rows_summary_1.total_1, 0) AS of_all_1,
+  (sales_1.`AMOUNT` * 1e0) / NULLIF(rows_by_region_1.region_total_1, 0) AS of_region_1,
+  (sales_1.`AMOUNT` * 1e0) / NULLIF(rows_summary_1.total_1, 0) AS of_all_1,
   sales_1.`AMOUNT` > rows_by_region_1.region_mean_1 AS above_mean_1,
   rows_by_region_1.region_total_1,
   rows_by_region_1.region_mean_1
@@ -39,9 +39,9 @@ ORDER BY
   sale_id_1 ASC,
   CASE WHEN sales_1.`AMOUNT` IS NULL THEN 1 ELSE 0 END ASC,
   amount_1 ASC,
-  CASE WHEN (CAST(sales_1.`AMOUNT` AS DOUBLE) / NULLIF(rows_by_region_1.region_total_1, 0)) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN ((sales_1.`AMOUNT` * 1e0) / NULLIF(rows_by_region_1.region_total_1, 0)) IS NULL THEN 1 ELSE 0 END ASC,
   of_region_1 ASC,
-  CASE WHEN (CAST(sales_1.`AMOUNT` AS DOUBLE) / NULLIF(rows_summary_1.total_1, 0)) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN ((sales_1.`AMOUNT` * 1e0) / NULLIF(rows_summary_1.total_1, 0)) IS NULL THEN 1 ELSE 0 END ASC,
   of_all_1 ASC,
   CASE WHEN (sales_1.`AMOUNT` > rows_by_region_1.region_mean_1) IS NULL THEN 1 ELSE 0 END ASC,
   above_mean_1 ASC

@@ -48,7 +48,7 @@ SELECT
   bars_by_product_region_2.region_1,
   bars_by_product_region_2.product_1,
   bars_by_product_region_2.sales_1 AS sales_3,
-  CAST(bars_by_product_region_2.sales_2 AS DOUBLE) / NULLIF(bars_by_product_1.share_1, 0) AS share_1
+  (bars_by_product_region_2.sales_2 * 1e0) / NULLIF(bars_by_product_1.share_1, 0) AS share_1
 FROM bars_by_product_region_2
 LEFT JOIN bars_by_product_1
   ON bars_by_product_region_2.product_1 = bars_by_product_1.product_1

@@ -19,9 +19,9 @@ goals_1 AS (
 goals_entries_1 AS (
   SELECT
     item.c_1 AS c_1,
-    CAST(item.c_2 AS DOUBLE) AS c_2,
+    (item.c_2 * 1e0) AS c_2,
     item.c_3 AS c_3
-  FROM JSON_TABLE(? COLLATE utf8mb4_0900_bin, '$[*]' COLUMNS (c_1 LONGTEXT CHARACTER SET utf8mb4 PATH '$.c_1', c_2 LONGTEXT CHARACTER SET utf8mb4 PATH '$.c_2', c_3 LONGTEXT CHARACTER SET utf8mb4 PATH '$.c_3')) AS item
+  FROM JSON_TABLE(CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin, '$[*]' COLUMNS (c_1 LONGTEXT CHARACTER SET utf8mb4 PATH '$.c_1', c_2 LONGTEXT CHARACTER SET utf8mb4 PATH '$.c_2', c_3 LONGTEXT CHARACTER SET utf8mb4 PATH '$.c_3')) AS item
 ),
 goals_entries_2 AS (
   SELECT
@@ -34,7 +34,7 @@ SELECT
   goals_1.channel_1,
   goals_1.only_status_1,
   goals_entries_2.goal_1,
-  CASE WHEN ABS(goals_entries_2.goal_1) <= 8.988465674311575e307 THEN goals_entries_2.goal_1 * CAST(CAST(? AS SIGNED) AS DOUBLE) END AS double_1,
+  CASE WHEN ABS(goals_entries_2.goal_1) <= 8.988465674311575e307 THEN goals_entries_2.goal_1 * (CAST(? AS SIGNED) * 1e0) END AS double_1,
   goals_entries_2.last_updated_by_1
 FROM goals_1
 LEFT JOIN goals_entries_2
@@ -46,7 +46,7 @@ ORDER BY
   only_status_1 ASC,
   CASE WHEN goals_entries_2.goal_1 IS NULL THEN 1 ELSE 0 END ASC,
   goal_1 ASC,
-  CASE WHEN CASE WHEN ABS(goals_entries_2.goal_1) <= 8.988465674311575e307 THEN goals_entries_2.goal_1 * CAST(CAST(? AS SIGNED) AS DOUBLE) END IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN CASE WHEN ABS(goals_entries_2.goal_1) <= 8.988465674311575e307 THEN goals_entries_2.goal_1 * (CAST(? AS SIGNED) * 1e0) END IS NULL THEN 1 ELSE 0 END ASC,
   double_1 ASC,
   CASE WHEN goals_entries_2.last_updated_by_1 IS NULL THEN 1 ELSE 0 END ASC,
   last_updated_by_1 ASC

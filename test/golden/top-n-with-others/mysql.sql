@@ -44,7 +44,7 @@ ranked_lookup_1 AS (
 ),
 labelled_3 AS (
   SELECT
-    CASE WHEN ranked_lookup_1.place_1 <= CAST(? AS SIGNED) THEN labelled_1.product_1 ELSE ? COLLATE utf8mb4_0900_bin END AS label_1,
+    CASE WHEN ranked_lookup_1.place_1 <= CAST(? AS SIGNED) THEN labelled_1.product_1 ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS label_1,
     labelled_1.product_1,
     labelled_1.amount_1,
     ranked_lookup_1.place_1,
@@ -53,8 +53,8 @@ labelled_3 AS (
   LEFT JOIN ranked_lookup_1
     ON labelled_1.product_1 = ranked_lookup_1.ranked_key_1
   ORDER BY
-    CASE WHEN CASE WHEN ranked_lookup_1.place_1 <= CAST(? AS SIGNED) THEN labelled_1.product_1 ELSE ? COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
-    CASE WHEN ranked_lookup_1.place_1 <= CAST(? AS SIGNED) THEN labelled_1.product_1 ELSE ? COLLATE utf8mb4_0900_bin END ASC,
+    CASE WHEN CASE WHEN ranked_lookup_1.place_1 <= CAST(? AS SIGNED) THEN labelled_1.product_1 ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END IS NULL THEN 1 ELSE 0 END ASC,
+    CASE WHEN ranked_lookup_1.place_1 <= CAST(? AS SIGNED) THEN labelled_1.product_1 ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END ASC,
     CASE WHEN labelled_1.product_1 IS NULL THEN 1 ELSE 0 END ASC,
     labelled_1.product_1 ASC,
     CASE WHEN labelled_1.amount_1 IS NULL THEN 1 ELSE 0 END ASC,
@@ -67,7 +67,7 @@ labelled_3 AS (
 ),
 labelled_by_label_rows_1 AS (
   SELECT
-    CASE WHEN ranked_lookup_2.place_1 <= CAST(? AS SIGNED) THEN labelled_4.product_1 ELSE ? COLLATE utf8mb4_0900_bin END AS label_1,
+    CASE WHEN ranked_lookup_2.place_1 <= CAST(? AS SIGNED) THEN labelled_4.product_1 ELSE CONVERT(? USING utf8mb4) COLLATE utf8mb4_0900_bin END AS label_1,
     labelled_4.amount_1
   FROM labelled_1 AS labelled_4
   LEFT JOIN ranked_lookup_1 AS ranked_lookup_2
@@ -90,7 +90,7 @@ labelled_by_label_2 AS (
   SELECT
     labelled_by_label_1.label_1,
     labelled_by_label_1.sales_1,
-    CAST(labelled_by_label_1.sales_1 AS DOUBLE) / NULLIF(labelled_summary_1.share_1, 0) AS share_1
+    (labelled_by_label_1.sales_1 * 1e0) / NULLIF(labelled_summary_1.share_1, 0) AS share_1
   FROM labelled_by_label_1
   CROSS JOIN labelled_summary_1
 )

@@ -63,7 +63,7 @@ top_by_product_5 AS (
     top_by_product_4.region_1,
     top_by_product_4.product_1,
     top_by_product_4.revenue_1,
-    CAST(top_by_product_4.revenue_1 AS DOUBLE) / NULLIF(top_by_region_1.of_region_1, 0) AS of_region_1
+    (top_by_product_4.revenue_1 * 1e0) / NULLIF(top_by_region_1.of_region_1, 0) AS of_region_1
   FROM top_by_product_4
   LEFT JOIN top_by_region_1
     ON top_by_product_4.region_1 <=> top_by_region_1.region_1

@@ -4,7 +4,7 @@
 WITH panels_by_region_month_product_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` + INTERVAL 0 DAY AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1

@@ -12,7 +12,7 @@ stock_by_region_1 AS (
     SUM(CAST(stock_3.qty_1 AS DECIMAL(38, 0))) AS region_qty_1,
     COUNT(stock_3.store_1) > 0 AND (MIN(stock_3.store_1) <> MAX(stock_3.store_1) OR COUNT(stock_3.store_1) < COUNT(*)) AS store_several_1,
     CASE WHEN MIN(stock_3.store_1) = MAX(stock_3.store_1) AND COUNT(stock_3.store_1) = COUNT(*) THEN MIN(stock_3.store_1) END AS store_1,
-    CAST(SUM(CAST(stock_3.qty_1 AS DECIMAL(38, 0))) AS DOUBLE) / NULLIF(COUNT(stock_3.qty_1), 0) AS avg_of_rows_1
+    (SUM(CAST(stock_3.qty_1 AS DECIMAL(38, 0))) * 1e0) / NULLIF(COUNT(stock_3.qty_1), 0) AS avg_of_rows_1
   FROM stock_3
   GROUP BY
     stock_3.region_1
@@ -30,7 +30,7 @@ stock_by_store_1 AS (
 stock_by_region_2 AS (
   SELECT
     stock_by_store_1.region_1,
-    CAST(SUM(stock_by_store_1.store_qty_1) AS DOUBLE) / NULLIF(COUNT(stock_by_store_1.store_qty_1), 0) AS avg_of_stores_1
+    (SUM(stock_by_store_1.store_qty_1) * 1e0) / NULLIF(COUNT(stock_by_store_1.store_qty_1), 0) AS avg_of_stores_1
   FROM stock_by_store_1
   GROUP BY
     stock_by_store_1.region_1
@@ -58,8 +58,8 @@ stock_by_store_3 AS (
     stock_by_store_2.region_1,
     stock_by_store_2.store_1,
     stock_by_store_2.store_qty_1,
-    CAST(stock_by_store_2.store_qty_1 AS DOUBLE) / NULLIF(stock_by_region_4.region_qty_1, 0) AS share_1,
-    CAST(stock_by_store_2.store_qty_1 AS DOUBLE) / NULLIF(stock_by_region_4.region_qty_1, 0) AS percent_of_total_1,
+    (stock_by_store_2.store_qty_1 * 1e0) / NULLIF(stock_by_region_4.region_qty_1, 0) AS share_1,
+    (stock_by_store_2.store_qty_1 * 1e0) / NULLIF(stock_by_region_4.region_qty_1, 0) AS percent_of_total_1,
     stock_summary_1.grand_total_1,
     CAST(NULLIF(NULLIF(LEAST(GREATEST(SUM(stock_by_store_2.store_qty_1) OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY CASE WHEN stock_by_store_2.store_1 IS NULL THEN 1 ELSE 0 END ASC, stock_by_store_2.store_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000), -100000000000000000000000000000000000000), 100000000000000000000000000000000000000) AS DECIMAL(38, 0)) AS running_1,
     RANK() OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_qty_1 DESC) AS rank_1
@@ -85,7 +85,7 @@ SELECT
   stock_by_store_3.running_1,
   stock_by_store_3.rank_1,
   stock_by_region_3.running_of_regions_1,
-  CAST(stock_1.`QTY` AS DOUBLE) / NULLIF(stock_by_store_3.store_qty_1, 0) AS row_share_1,
+  (stock_1.`QTY` * 1e0) / NULLIF(stock_by_store_3.store_qty_1, 0) AS row_share_1,
   stock_1.`QTY` AS row_sum_1,
   stock_by_region_3.store_several_1
 FROM `SHOP`.`STOCK` AS stock_1
@@ -102,7 +102,7 @@ ORDER BY
   month_1 ASC,
   CASE WHEN stock_1.`QTY` IS NULL THEN 1 ELSE 0 END ASC,
   qty_1 ASC,
-  CASE WHEN (CAST(stock_1.`QTY` AS DOUBLE) / NULLIF(stock_by_store_3.store_qty_1, 0)) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN ((stock_1.`QTY` * 1e0) / NULLIF(stock_by_store_3.store_qty_1, 0)) IS NULL THEN 1 ELSE 0 END ASC,
   row_share_1 ASC,
   CASE WHEN stock_1.`QTY` IS NULL THEN 1 ELSE 0 END ASC,
   row_sum_1 ASC

@@ -10,7 +10,7 @@
 -- $9 = "1"
 WITH months_1 AS (
   SELECT
-    CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
+    CAST(CAST(DATE_FORMAT(CAST(CASE WHEN sales_1.`SOLD_ON` >= '0001-01-01' AND DAYOFMONTH(sales_1.`SOLD_ON`) <= DAYOFMONTH(LAST_DAY(sales_1.`SOLD_ON`)) THEN sales_1.`SOLD_ON` + INTERVAL 0 DAY END AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
     sales_1.`AMOUNT` AS amount_1
   FROM `SHOP`.`SALES` AS sales_1
 ),
@@ -55,7 +55,7 @@ months_by_month_4 AS (
     months_by_month_1.month_1,
     months_by_month_1.sales_1,
     months_by_month_lookup_1.year_before_1,
-    (CAST(months_by_month_1.sales_1 AS DOUBLE) / NULLIF(months_by_month_lookup_1.year_before_1, 0)) - CAST(CAST(? AS SIGNED) AS DOUBLE) AS growth_1,
+    ((months_by_month_1.sales_1 * 1e0) / NULLIF(months_by_month_lookup_1.year_before_1, 0)) - (CAST(? AS SIGNED) * 1e0) AS growth_1,
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1

@@ -40,6 +40,25 @@ export function isNull(item: SqlExpression): SqlExpression {
   return sql`${item} IS NULL`
 }
 
+/**
+ * A condition that also compares the column that an expression reads, where the expression is that column or null: engines find rows with
+ * an index of the column only by conditions on itself.
+ */
+export function alsoOnColumns(condition: SqlExpression): SqlExpression {
+  if (condition.kind === 'list' && condition.separator === ' AND ')
+    return { ...condition, items: condition.items.map(alsoOnColumns) }
+  if (condition.kind !== 'fragment') return condition
+  const { strings, args } = condition
+  const [read, ...limits] = args
+  if (!read?.reads || !COMPARED.test(strings.join('?')) || !limits.every(isFixed)) return condition
+  return and({ ...condition, args: [read.reads, ...limits] }, condition)
+}
+
+const COMPARED = /^\? (=|<|<=|>|>=|BETWEEN \? AND|IN) \(?\?\)?$/
+
+const isFixed = (limit: SqlExpression): boolean =>
+  limit.kind === 'list' ? limit.items.every(isFixed) : isConstant(limit)
+
 /** Equality in which null equals null, for joins of levels on their keys. */
 export function nullSafeEqual(left: SqlExpression, right: SqlExpression): SqlExpression {
   return { kind: 'null-safe-equal', left, right }

@@ -1,5 +1,6 @@
 export { createAliases } from './aliases.ts'
 export {
+  alsoOnColumns,
   and,
   caseWhen,
   cast,

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/index.ts'
-import type { Statement, StatementValue } from '../types/index.ts'
+import type { Statement, StatementValue, ValueType } from '../types/index.ts'
 import { isConstant } from './build.ts'
 import { type Dialect, dialectOf } from './dialects/index.ts'
 import { fenceChains } from './fence-chains.ts'
@@ -224,7 +224,7 @@ class Printer {
     if (!rows) throw new Error(`${label} cannot read rows that come with a statement.`)
     const items = columns.map(({ key, type }) => {
       const field = rows.field(key)
-      const cast = type.kind === 'text' ? field : `CAST(${field} AS ${this.dialect.typeName(type)})`
+      const cast = type.kind === 'text' ? field : this.cast(field, type)
       return `${rows.read?.(field, type) ?? cast} AS ${this.name(key)}`
     })
     const keys = columns.map(({ key }) => key)
@@ -261,6 +261,11 @@ class Printer {
     return this.dialect.placeholder(this.values.length, type)
   }
 
+  private cast(operand: string, type: ValueType): string {
+    const [before, after] = this.dialect.converts?.(type) ?? ['CAST(', ` AS ${this.dialect.typeName(type)})`]
+    return `${before}${operand}${after}`
+  }
+
   expression(expression: SqlExpression): string {
     switch (expression.kind) {
       case 'column': {
@@ -268,7 +273,7 @@ class Printer {
         return expression.relation === undefined ? name : `${this.name(expression.relation)}.${name}`
       }
       case 'value': {
-        if (expression.value === null) return `CAST(NULL AS ${this.dialect.typeName(expression.type)})`
+        if (expression.value === null) return this.cast('NULL', expression.type)
         return this.place(expression)
       }
       case 'fragment':
@@ -278,7 +283,9 @@ class Printer {
         return expression.items.map((item) => this.operand(item, !isDelimited)).join(expression.separator)
       }
       case 'cast':
-        return `CAST(${this.expression(expression.expression)} AS ${this.dialect.typeName(expression.type)})`
+        return this.dialect.converts?.(expression.type)
+          ? this.cast(this.operand(expression.expression), expression.type)
+          : this.cast(this.expression(expression.expression), expression.type)
       case 'null-safe-equal': {
         const [before, between, after] = this.dialect.nullSafeEqual
         return `${before}${this.operand(expression.left)}${between}${this.operand(expression.right)}${after}`
@@ -293,13 +300,15 @@ class Printer {
       case 'window': {
         const call = this.expression(expression.call)
         const parts: string[] = []
-        if (expression.partitionBy.length) {
-          parts.push(`PARTITION BY ${expression.partitionBy.map((part) => this.expression(part)).join(', ')}`)
+        const { hasNoConstantKeys } = this.dialect
+        const partitionBy = expression.partitionBy.filter((part) => !hasNoConstantKeys || !isConstant(part))
+        if (partitionBy.length) {
+          parts.push(`PARTITION BY ${partitionBy.map((part) => this.expression(part)).join(', ')}`)
         }
-        if (expression.orderBy.length) {
-          // Some engines require an ORDER BY for ranks, even one that is equal for all rows.
-          const varying = expression.orderBy.filter((order) => !isConstant(order.expression))
-          const orders = varying.length > 0 ? varying : expression.orderBy
+        // Some engines require an ORDER BY for ranks, even one that is equal for all rows.
+        const varying = expression.orderBy.filter((order) => !isConstant(order.expression))
+        const orders = varying.length > 0 || hasNoConstantKeys ? varying : expression.orderBy
+        if (orders.length) {
           parts.push(`ORDER BY ${orders.flatMap((order) => this.order(order)).join(', ')}`)
         }
         if (expression.frame) parts.push(expression.frame)
@@ -326,7 +335,10 @@ class Printer {
         const arg = args[index]
         if (!arg) return piece
         const isDelimited = /[(,[]\s*$/.test(piece) && /^\s*[),\]]/.test(strings[index + 1] ?? '')
-        return `${piece}${this.operand(arg, !isDelimited)}`
+        const text = this.operand(arg, !isDelimited)
+        return this.dialect.readsTablesFlat && piece.endsWith(TABLE_FUNCTION) && text.includes('SELECT ')
+          ? `${piece.slice(0, -TABLE_FUNCTION.length)}(SELECT ${text} AS v) AS given, ${TABLE_FUNCTION}given.v`
+          : `${piece}${text}`
       })
       .join('')
   }
@@ -341,6 +353,8 @@ class Printer {
     return this.dialect.quoteIdentifier(name)
   }
 }
+
+const TABLE_FUNCTION = 'JSON_TABLE('
 
 /** True when the expression needs no parentheses beside any operator. */
 function isAtomic(expression: SqlExpression): boolean {

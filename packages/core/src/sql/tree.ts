@@ -13,6 +13,8 @@ export type SqlExpression = SqlExpressionNode & {
   isTotal?: true
   /** True for an expression with the same value in every row: see `isConstant`. */
   isConstant?: true
+  /** A column that is the same value in every row that a comparison keeps: see `alsoOnColumns`. */
+  reads?: SqlExpression
   /** The known limits of a float. */
   float?: FloatFacts
 }

@@ -59,6 +59,11 @@ function portableTotal(argument: SqlExpression, type: ValueType, words: Words): 
   return type.kind === 'int64' ? sql`SUM(${cast(argument, TOTAL)})` : total(argument, type, words)
 }
 
+/** MySQL counts a negative zero apart from zero. */
+function withoutSignOfZero(value: SqlExpression, [type]: readonly ValueType[]): SqlExpression {
+  return type?.kind === 'float64' ? sql`${value} + 0e0` : value
+}
+
 /** The value where every condition is true, else null, which aggregates skip. */
 function where(value: SqlExpression, tests: readonly SqlExpression[]): SqlExpression {
   return caseWhen([{ when: and(...tests), value }])
@@ -303,7 +308,10 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     nulls: 'Nulls are not counted; 0 when there is nothing to count.',
     params: [{ name: 'column', type: 'any' }],
     returns: 'integer',
-    sql: { standard: ([x]) => (x ? sql`COUNT(DISTINCT ${x})` : sql`NULL`) },
+    sql: {
+      standard: ([x]) => (x ? sql`COUNT(DISTINCT ${x})` : sql`NULL`),
+      mysql: ([x], { types }) => (x ? sql`COUNT(DISTINCT ${withoutSignOfZero(x, types)})` : sql`NULL`),
+    },
     examples: [
       {
         formula: 'CountDistinct([Plate])',
@@ -321,7 +329,11 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     nulls: 'Nulls are not counted; 0 when there is nothing to count.',
     params: [{ name: 'field', type: 'any' }, conditions],
     returns: 'integer',
-    sql: { standard: ([x, ...tests]) => (x ? sql`COUNT(DISTINCT ${where(x, tests)})` : sql`NULL`) },
+    sql: {
+      standard: ([x, ...tests]) => (x ? sql`COUNT(DISTINCT ${where(x, tests)})` : sql`NULL`),
+      mysql: ([x, ...tests], { types }) =>
+        x ? sql`COUNT(DISTINCT ${where(withoutSignOfZero(x, types), tests)})` : sql`NULL`,
+    },
     examples: [
       {
         formula: 'CountDistinctIf([City], [Pop] > 100, [State] = "OH")',

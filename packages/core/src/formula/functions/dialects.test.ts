@@ -80,7 +80,6 @@ const READ_AS: Partial<Record<DialectName, Dialect>> = {
 /** Syntax that the parser does not support: the collation of a placeholder, the character set of a JSON_TABLE column. */
 const UNREAD: Partial<Record<DialectName, RegExp>> = {
   mariadb: /COLLATE utf8mb4_|CHARACTER SET utf8mb4/,
-  mysql: /COLLATE utf8mb4_|CHARACTER SET utf8mb4/,
 }
 
 describe.each(Object.entries(READ_AS))('a parser of %s', (name, readAs) => {

@@ -74,7 +74,7 @@ export function mysqlSequence(from: SqlExpression, to: SqlExpression, step: numb
   const by = integerText(step)
   const items = pieces(['GROUP_CONCAT(', ` ORDER BY n SEPARATOR ',')`], sql`a + (n - 1) * ${by}`)
   const leadsThere = step < 0 ? sql`a >= z` : sql`a <= z`
-  const made = sql`(SELECT ${items} FROM JSON_TABLE(JSON_ARRAY(${from}, ${to}), '$' COLUMNS (a BIGINT PATH '$[0]', z BIGINT PATH '$[1]')) AS ends, JSON_TABLE(CONCAT('[0', REPEAT(',0', (z - a) DIV ${by}), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t WHERE ${leadsThere})`
+  const made = sql`(SELECT ${items} FROM JSON_TABLE(${call('JSON_ARRAY', from, to)}, '$' COLUMNS (a BIGINT PATH '$[0]', z BIGINT PATH '$[1]')) AS ends, JSON_TABLE(CONCAT('[0', REPEAT(',0', (z - a) DIV ${by}), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t WHERE ${leadsThere})`
   return caseWhen([{ when: isKnown, value: mysqlArray(made) }])
 }
 

@@ -40,7 +40,13 @@ const NO_GEOGRAPHY = unsupportedOn(
 
 const UNKNOWN = 'The engine has no function of this name.'
 const ONE_ARGUMENT = 'COALESCE wants two arguments there.'
-const SNOWFLAKE_ONLY: NeverOn = { duckdb: UNKNOWN, postgres: UNKNOWN, mariadb: UNKNOWN, trino: UNKNOWN }
+const SNOWFLAKE_ONLY: NeverOn = {
+  duckdb: UNKNOWN,
+  postgres: UNKNOWN,
+  mariadb: UNKNOWN,
+  mysql: UNKNOWN,
+  trino: UNKNOWN,
+}
 
 /** Which functions exist depends on the engine: each example lists the engines that lack its function. */
 const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
@@ -50,7 +56,12 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
       formula: 'CallText("TO_CHAR", 1234.5, "9,999.00")',
       rows: [],
       result: ' 1,234.50',
-      never: { duckdb: UNKNOWN, mariadb: 'The function of this name writes dates only.', trino: UNKNOWN },
+      never: {
+        duckdb: UNKNOWN,
+        mariadb: 'The function of this name writes dates only.',
+        mysql: UNKNOWN,
+        trino: UNKNOWN,
+      },
     },
   ],
   CallDatetime: [
@@ -58,7 +69,7 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
       formula: 'CallDatetime("DATE_TRUNC", "month", Date("2024-05-20"))',
       rows: [],
       result: '2024-05-01 00:00:00',
-      never: { mariadb: UNKNOWN },
+      never: { mariadb: UNKNOWN, mysql: UNKNOWN },
     },
     ['CallDatetime("GREATEST", Date("2024-05-18"), Date("2024-05-20"))', '2024-05-20 00:00:00'],
   ],
@@ -115,7 +126,7 @@ const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
       formula: 'AggNumber("MODE", [Cust Id])',
       rows: [{ 'Cust Id': 7 }, { 'Cust Id': 7 }, { 'Cust Id': 3 }],
       result: 7,
-      never: { postgres: 'MODE wants WITHIN GROUP there.', mariadb: UNKNOWN, trino: UNKNOWN },
+      never: { postgres: 'MODE wants WITHIN GROUP there.', mariadb: UNKNOWN, mysql: UNKNOWN, trino: UNKNOWN },
     },
   ],
   AggDatetime: [

@@ -181,14 +181,40 @@ const texts: Partial<TextWords> = {
   },
   // In this engine a backslash cannot be made an ordinary character in every mode, only doubled.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${copied(pattern)}, ${textValue('\\')}, ${textValue('\\\\')})`,
-  matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${pattern}, 'c')`,
+  matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${notEmpty(pattern)}, 'c')`,
   // MySQL writes groups in replacements with a dollar sign.
   replaceMatches: (text, pattern, replacement) =>
-    call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement), sql`1`, sql`0`, sql`'c'`),
-  match(text, pattern, at, hasGroup) {
+    call('REGEXP_REPLACE', text, notEmpty(pattern), dollarGroups(replacement), sql`1`, sql`0`, sql`'c'`),
+  match(text, given, at, hasGroup) {
+    const pattern = notEmpty(given)
     const found = sql`REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'c')`
-    return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
+    const wanted = hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
+    // The engine takes a place below 1 for the first.
+    const isFirst = at.kind === 'fragment' && at.strings.join('') === '1'
+    return isFirst ? wanted : caseWhen([{ when: sql`${at} > 0`, value: wanted }])
   },
+}
+
+/** The engine writes most numbers below 1e-4 without an exponent, where the others write one of two digits. */
+function floatText(float: SqlExpression): SqlExpression {
+  const text = sql`REPLACE(REPLACE(${cast(sql`${float} + 0e0`, TEXT)}, 'e', 'e+'), 'e+-', 'e-')`
+  const size = cast(sql`${call('ABS', float)} + 0e0`, TEXT)
+  const decimals = sql`SUBSTR(${size}, 3)`
+  const digits = sql`TRIM(LEADING '0' FROM ${decimals})`
+  const rest = caseWhen(
+    [{ when: sql`CHAR_LENGTH(${digits}) > 1`, value: sql`CONCAT('.', SUBSTR(${digits}, 2))` }],
+    sql`''`,
+  )
+  const exponent = sql`LPAD(CHAR_LENGTH(${decimals}) - CHAR_LENGTH(${digits}) + 1, 2, '0')`
+  const sign = caseWhen([{ when: sql`${float} < 0`, value: sql`'-'` }], sql`''`)
+  const small = call('CONCAT', sign, sql`SUBSTR(${digits}, 1, 1)`, rest, sql`'e-'`, exponent)
+  return caseWhen([{ when: sql`${call('ABS', float)} < 1e-4 AND ${size} LIKE '0.0000%'`, value: small }], text)
+}
+
+/** MySQL refuses an empty pattern. */
+function notEmpty(pattern: SqlExpression): SqlExpression {
+  if (pattern.kind === 'value') return pattern.value === '' ? textValue('(?:)') : pattern
+  return sql`CASE ${pattern} WHEN '' THEN '(?:)' ELSE ${pattern} END`
 }
 
 function numbersOf(self: () => Words, ansi: AnsiWords): Partial<NumberWords> {
@@ -224,7 +250,7 @@ function numbersOf(self: () => Words, ansi: AnsiWords): Partial<NumberWords> {
       const wide = sql`CAST(${text} AS DECIMAL(65, 18))`
       return caseWhen([{ when: looksLikeNumber(self(), text), value: ansi.fitted(wide, NUMBER_OF_TEXT) }])
     },
-    floatText: (float) => sql`REPLACE(REPLACE(${cast(sql`${float} + 0e0`, TEXT)}, 'e', 'e+'), 'e+-', 'e-')`,
+    floatText: (float) => self().bound([float], FLOAT64, ([x = float]) => floatText(x)),
   }
 }
 
@@ -234,6 +260,14 @@ function momentsOf(self: () => Words, ansi: AnsiWords): Moments {
   return {
     timestampOfText: (text) =>
       caseWhen([{ when: looksLikeIsoDate(self(), text), value: calendarDay(cast(text, TIMESTAMP)) }]),
+    // MySQL makes 2024-02-30 a day of March, and computes with the year 0.
+    calendarMoment: (moment) =>
+      caseWhen([
+        {
+          when: sql`${moment} >= '0001-01-01' AND DAYOFMONTH(${moment}) <= DAYOFMONTH(LAST_DAY(${moment}))`,
+          value: sql`${moment} + INTERVAL 0 DAY`,
+        },
+      ]),
     add: (unit, amount, moment) =>
       pieces(['', ' + INTERVAL ', ` ${unit.toUpperCase()}`], moment, inParentheses(amount)),
     startOf: (unit, moment) => startOf(self(), unit, moment) ?? ansi.startOf(unit, moment),
@@ -294,7 +328,7 @@ const statistics: Partial<StatisticsWords> = {
     const values = sql`CONCAT('[', GROUP_CONCAT(${float} ORDER BY ${float} SEPARATOR ','), ']')`
     const rank = sql`(COUNT(${float}) - 1) * ${share}`
     const at = (index: SqlExpression) =>
-      sql`CAST(JSON_EXTRACT(${values}, CONCAT('$[', CAST(${index} AS SIGNED), ']')) AS DOUBLE)`
+      cast(sql`JSON_EXTRACT(${values}, CONCAT('$[', CAST(${index} AS SIGNED), ']'))`, FLOAT64)
     const low = at(sql`FLOOR(${rank})`)
     return sql`${low} + (${at(sql`CEIL(${rank})`)} - ${low}) * (${rank} - FLOOR(${rank}))`
   },
@@ -338,7 +372,9 @@ function initials(text: SqlExpression): SqlExpression {
 
 /** Combines the characters of a text: `v` is the text, `n` the position of each. An empty text has one position. */
 export function byCharacter(text: SqlExpression, wanted: SqlExpression): SqlExpression {
-  return sql`(SELECT ${wanted} FROM JSON_TABLE(JSON_ARRAY(${text}), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t)`
+  // JSON_ARRAY would make a null the text "null" on MySQL; without a text there is no row.
+  const json = call('CONCAT', inOneCollation(sql`'['`), call('JSON_QUOTE', text), sql`']'`)
+  return sql`(SELECT ${wanted} FROM JSON_TABLE(${json}, '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t)`
 }
 
 /** INTERVAL requires parentheses around its amount unless it is one word. */
@@ -360,6 +396,7 @@ const LAZY_PREFIX = '^(?s:(?:.*?(?:'
 
 export const mariadb: Words = {
   ...mysqlWords(() => mariadb),
+  calendarMoment: (moment) => sql`${moment} + INTERVAL 0 DAY`,
   matches: (text, pattern) => sql`${text} REGEXP ${pattern}`,
   // GREATEST and LEAST compare texts as numbers when a number is requested: CONCAT requests a text.
   numberOfText: (text) =>

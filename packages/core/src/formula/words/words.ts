@@ -103,7 +103,7 @@ export interface NumberWords {
   remainder(dividend: SqlExpression, divisor: SqlExpression, type: ValueType): SqlExpression
   bits(sign: '&' | '|', left: SqlExpression, right: SqlExpression): SqlExpression
 
-  /** A float without an exponent, and without a trailing `.0` when it is whole. */
+  /** The shortest text of a float: without a trailing `.0`, below 1e-4 and from 1e15 on with an exponent of at least two digits. */
   floatText(float: SqlExpression): SqlExpression
   /** Exact; null for text that is not a plain number, or that has too many digits. */
   numberOfText(text: SqlExpression): SqlExpression
@@ -128,6 +128,8 @@ export interface MomentWords {
   /** Whole microseconds since 1970 as a local time in UTC. */
   fromMicros(micros: SqlExpression): SqlExpression
   /** A day or a local time as `2024-05-20 13:45:00`. */
+  /** A stored date or time; null where it is a day that no calendar has. Absent for engines that store no such days. */
+  calendarMoment?(moment: SqlExpression): SqlExpression
   isoText(moment: SqlExpression): SqlExpression
   /** Converts a local time of one zone to the local time of another. */
   convertZone(moment: SqlExpression, from: SqlExpression, to: SqlExpression): SqlExpression

@@ -1,8 +1,10 @@
 import { emitWindow, fittedNumber } from '../../formula/index.ts'
 import {
+  alsoOnColumns,
   and,
   cast,
   createAliases,
+  dialectOf,
   eq,
   nullSafeEqual,
   type SqlExpression,
@@ -211,8 +213,9 @@ export class Emitter {
 
   private filter(step: FilterStep): Block {
     let block = this.open(step.input)
-    if (block.hasWindows) block = this.ctes.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
-    const conditions = step.conditions.map((condition) => this.expressions.condition(condition, block))
+    const isApart = block.hasWindows || (block.groupBy !== null && dialectOf(this.dialect).hasNarrowHaving)
+    if (isApart) block = this.ctes.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
+    const conditions = step.conditions.map((condition) => alsoOnColumns(this.expressions.condition(condition, block)))
     if (block.groupBy) return { ...block, having: [...block.having, ...conditions] }
     return { ...block, where: [...block.where, ...conditions] }
   }
@@ -234,7 +237,12 @@ export class Emitter {
     // A total without any aggregate that is read would return one row for each row of its input.
     const isBareTotal = step.keys.length === 0 && count === 0
     const having = isBareTotal ? [sql`COUNT(*) >= 0`] : []
-    return { ...block, having, groupBy: step.keys.map((key) => expressionOf(block, key.id)), slots }
+    return { ...block, having, groupBy: step.keys.map((key) => this.groupKey(block, key)), slots }
+  }
+
+  private groupKey(block: Block, { id, type }: AggregateStep['keys'][number]): SqlExpression {
+    const key = expressionOf(block, id)
+    return type.kind === 'float64' && dialectOf(this.dialect).separatesZeros ? sql`${key} + 0e0` : key
   }
 
   /**

@@ -33,6 +33,8 @@ export interface Dialect {
   placeholder(position: number, type: ValueType): string
   /** Name of the type in `CAST(... AS name)`. */
   typeName(type: ValueType): string
+  /** The text around an operand that converts it to the type, where the engine has no CAST to it; null where it has. */
+  converts?(type: ValueType): readonly [before: string, after: string] | null
   /** The lines at the end of a SELECT; empty when both are absent. */
   limit(limit: number | undefined, offset: number | undefined, isOrdered: boolean): string[]
   /** Words before the parenthesis of a CTE that prevent the engine from inlining it; absent when inlining is harmless. */
@@ -52,6 +54,14 @@ export interface Dialect {
   mostGroupsInChain?: number
   /** True when an EXISTS subquery over computed keys runs once for each row, so that a join with groups is faster. */
   hasSlowExists?: true
+  /** True when a subquery in the argument of JSON_TABLE cannot read columns around it, so that the argument becomes a derived table. */
+  readsTablesFlat?: true
+  /** True when groups and counts of different values take a negative zero for another value than zero. */
+  separatesZeros?: true
+  /** True when HAVING may read only keys that the SELECT returns, so that groups are filtered in a SELECT around theirs. */
+  hasNarrowHaving?: true
+  /** True when keys of windows must not be constants: MySQL takes them for positions of columns. */
+  hasNoConstantKeys?: true
   /** True when the engine does not support grouping sets. */
   hasNoGroupingSets?: true
   /** Equality in which two nulls are equal. */

@@ -37,7 +37,9 @@ const unsigned64: ValueType = { kind: 'decimal', precision: 20, scale: 0 }
 
 const has = ({ flags }: Field, flag: number) => typeof flags === 'number' && (flags & flag) !== 0
 
-export const isNullable = (field: Field): boolean => !has(field, flagOf.notNull)
+/** Days that no calendar has are read as null, and columns that must not be null may hold them. */
+export const isNullable = (field: Field): boolean =>
+  !has(field, flagOf.notNull) || ['date', 'timestamp', 'instant'].includes(valueTypeOf(field).kind)
 
 /** Our type of a result column. BOOLEAN is a synonym of TINYINT(1), so that width means a boolean. */
 export function valueTypeOf(field: Field): ValueType {
