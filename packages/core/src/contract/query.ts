@@ -14,7 +14,7 @@ export const downloadQuery = operation({
     'Only the member who started the export may download it. Repeat the request while the response is 204; its headers report the ' +
     `progress. x-octavo-step is ${exportSteps.join(', ')}; x-octavo-done and x-octavo-total count the sheets that are written, the ` +
     'queries that are read or the pages that are drawn, without x-octavo-total if the total is unknown; x-octavo-rows counts ' +
-    'the rows that are written, for files of rows. They may be a second old. The headers x-octavo-rows, x-octavo-truncated, ' +
+    'the rows that are written, for files of rows, and x-octavo-row-total all of them if that is known. They may be a second old. The headers x-octavo-rows, x-octavo-truncated, ' +
     'x-octavo-row-limit, x-octavo-sheets, x-octavo-pages and x-octavo-sha256 of the file describe it; x-octavo-left-out and ' +
     'x-octavo-missing-letters (percent-encoded) describe what is missing in a PDF.',
   params: Type.Object({ queryId: Type.String() }),

@@ -100,13 +100,17 @@ describeEmbedded('exports', (openStore) => {
       const own = Object.entries(headers).filter(([name]) => name.startsWith('x-octavo-'))
       return { status, ...Object.fromEntries(own) }
     }
-    expect(await answerTo({ step: 'writing', done: 0, total: null, rows: 1200 })).toEqual({
+    expect(await answerTo({ step: 'writing', done: 0, total: null, rows: 1200, rowTotal: null })).toEqual({
       status: 204,
       'x-octavo-step': 'writing',
       'x-octavo-done': '0',
       'x-octavo-rows': '1200',
     })
-    expect(await answerTo({ step: 'reading', done: 3, total: 12, rows: null })).toEqual({
+    expect(await answerTo({ step: 'writing', done: 0, total: null, rows: 1200, rowTotal: 5000 })).toMatchObject({
+      'x-octavo-rows': '1200',
+      'x-octavo-row-total': '5000',
+    })
+    expect(await answerTo({ step: 'reading', done: 3, total: 12, rows: null, rowTotal: null })).toEqual({
       status: 204,
       'x-octavo-step': 'reading',
       'x-octavo-done': '3',

@@ -46,12 +46,13 @@ export const exportRoutes = ({
   }),
 ]
 
-function headersOf({ step, done, total, rows }: ExportProgress): Record<string, string> {
+function headersOf({ step, done, total, rows, rowTotal }: ExportProgress): Record<string, string> {
   return {
     'x-octavo-step': step,
     'x-octavo-done': String(done),
     ...(total === null ? {} : { 'x-octavo-total': String(total) }),
     ...(rows === null ? {} : { 'x-octavo-rows': String(rows) }),
+    ...(typeof rowTotal === 'number' ? { 'x-octavo-row-total': String(rowTotal) } : {}),
   }
 }
 

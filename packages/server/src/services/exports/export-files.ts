@@ -28,6 +28,7 @@ import { type ExportOrder, exportZone, type ReportWish } from './export-requests
 import { exportedRows, failedColumnsOf, requireWholeColumns } from './exported-rows.ts'
 import { ignoreProgress, knownTotal, type OnProgress } from './progress-notes.ts'
 import { makeReport, type ReportParts } from './report-files.ts'
+import { countedFromRows, countRowsBeside, mostCountMs } from './row-counts.ts'
 
 export interface RowFacts {
   rowCount: number
@@ -76,6 +77,8 @@ interface Parts extends ReportParts {
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
   queryLog: QueryLog
+  /** How long the rows of a file are counted at most; `mostCountMs` when absent. */
+  rowCountMs?: number
 }
 
 async function compile(
@@ -153,7 +156,13 @@ async function open(
     neutraliseFormulas: true,
     styles,
   })
-  const written = rowProgress(elements, onProgress)
+  const countOf = async ({ compiled, rows, asker }: ExportedElement, until: AbortSignal) => {
+    const connection = await parts.sessions.open(asker.viewer, compiled.connectionId)
+    const { queryLog: log, rowCountMs: timeoutMs = mostCountMs } = parts
+    const asked = { connection, rows, asker, order, log, timeoutMs }
+    return countRowsBeside(asked, AbortSignal.any([signal, until]))
+  }
+  const written = rowProgress(elements, onProgress, countOf)
   const rows = (element: ExportedElement, format: FlatFormat) =>
     written(element, rowsOf(parts, order, element, owner, format, counted, signal))
   const content =
@@ -178,17 +187,46 @@ async function open(
   }
 }
 
-/** Passes rows on, and reports how many were written and of which of the elements, each of which is a sheet. */
-function rowProgress(elements: readonly ExportedElement[], onProgress: OnProgress) {
+/**
+ * Passes rows on, and reports how many were written and of which of the elements, each of which is a sheet. The rows of a single element
+ * are counted beside.
+ */
+function rowProgress(
+  elements: readonly ExportedElement[],
+  onProgress: OnProgress,
+  countOf: (element: ExportedElement, signal: AbortSignal) => Promise<number | null>,
+) {
   const total = knownTotal(elements.length)
   let rows = 0
   return async function* (element: ExportedElement, of: AsyncIterable<FlatFileRows>): AsyncGenerator<FlatFileRows> {
     const done = elements.indexOf(element)
-    onProgress({ step: 'writing', done, total, rows })
-    for await (const some of of) {
-      rows += some.rowCount
-      onProgress({ step: 'writing', done, total, rows })
-      yield some
+    const stop = new AbortController()
+    let rowTotal: number | null = null
+    let counting: Promise<void> | undefined
+    const report = () =>
+      // Rows that were added since the count make it wrong.
+      onProgress({
+        step: 'writing',
+        done,
+        total,
+        rows,
+        rowTotal: rowTotal !== null && rowTotal >= rows ? rowTotal : null,
+      })
+    report()
+    try {
+      for await (const some of of) {
+        rows += some.rowCount
+        report()
+        if (total === null && counting === undefined && rows >= countedFromRows) {
+          counting = countOf(element, stop.signal).then((count) => {
+            rowTotal = count
+          })
+        }
+        yield some
+      }
+    } finally {
+      stop.abort()
+      await counting?.catch(() => {})
     }
   }
 }

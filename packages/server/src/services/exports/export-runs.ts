@@ -154,7 +154,7 @@ async function run(
   await store.maintain('export begins', (tx) =>
     updateExport(tx, organizationId, exportId, ['queued', 'running'], { state: 'running', progress: null }),
   )
-  const notes = progressNotes((progress) => noteProgress(parts, row, progress))
+  const notes = progressNotes((progress: ExportProgress) => noteProgress(parts, row, progress))
   try {
     await makeFile(parts, row, signal, notes.note)
   } catch (error) {

@@ -70,6 +70,7 @@ const workbook = {
       name: 'Crossed',
       visibility: 'hidden',
       elements: [
+        table(['RETAIL', 'PUBLIC', 'HEAVY'], 'many', { N: '[HEAVY/N]' }),
         table(
           ['RETAIL', 'PUBLIC', 'ROWS'],
           'pivot',
@@ -334,11 +335,21 @@ describeStores('exports', (openStore) => {
 
     it('reports how many rows and sheets are written, a total only of several sheets', async () => {
       const rows = await progressesOf(bench, document, { elementId: 'rows', format: csv })
-      expect(rows[0]).toEqual({ step: 'writing', done: 0, total: null, rows: 0 })
-      expect(rows.at(-1)).toEqual({ step: 'writing', done: 0, total: null, rows: 3000 })
+      expect(rows[0]).toEqual({ step: 'writing', done: 0, total: null, rows: 0, rowTotal: null })
+      expect(rows.at(-1)).toEqual({ step: 'writing', done: 0, total: null, rows: 3000, rowTotal: null })
       const sheets = await progressesOf(bench, document, { pageId: 'second', format: xlsx, rowLimit: 3 })
       expect(new Set(sheets.map(({ done, total }) => `${done} of ${total}`))).toEqual(new Set(['0 of 2', '1 of 2']))
-      expect(sheets.at(-1)).toEqual({ step: 'writing', done: 1, total: 2, rows: 6 })
+      expect(sheets.at(-1)).toEqual({ step: 'writing', done: 1, total: 2, rows: 6, rowTotal: null })
+    })
+
+    it('counts the rows of a long file beside it, within its offset and limit', async () => {
+      const totalOf = async (request: ExportRequest) => {
+        const seen = await progressesOf(bench, document, request, ({ rowTotal }) => rowTotal !== null)
+        return seen.at(-1)
+      }
+      expect(await totalOf({ elementId: 'many', format: csv })).toMatchObject({ step: 'writing', rowTotal: 1_000_000 })
+      expect(await totalOf({ elementId: 'many', format: csv, rowLimit: 400_000 })).toMatchObject({ rowTotal: 400_000 })
+      expect(await totalOf({ elementId: 'many', format: csv, offset: 300_000 })).toMatchObject({ rowTotal: 700_000 })
     })
 
     it('reports its step while it is not ready', async () => {
@@ -347,8 +358,8 @@ describeStores('exports', (openStore) => {
         const download = await bench.exports.download(bench.viewer, queryId)
         return download.state === 'pending' ? download.progress : download.state
       }
-      expect(await progress()).toEqual({ step: 'waiting', done: 0, total: null, rows: null })
-      const noted: ExportProgress = { step: 'writing', done: 0, total: null, rows: 1200 }
+      expect(await progress()).toEqual({ step: 'waiting', done: 0, total: null, rows: null, rowTotal: null })
+      const noted: ExportProgress = { step: 'writing', done: 0, total: null, rows: 1200, rowTotal: null }
       await bench.store.maintain('an attempt that was interrupted', (tx) =>
         updateExport(tx, bench.organizationId, queryId, ['queued'], {
           state: 'running',

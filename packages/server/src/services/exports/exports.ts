@@ -241,7 +241,7 @@ async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<
 
 function progressOf({ state, progress }: ExportRow): ExportProgress {
   if (progress !== null) return JSON.parse(progress) as ExportProgress
-  return { step: state === 'queued' ? 'waiting' : 'writing', done: 0, total: null, rows: null }
+  return { step: state === 'queued' ? 'waiting' : 'writing', done: 0, total: null, rows: null, rowTotal: null }
 }
 
 /** Stops an unfinished export; deletes the file of a finished one. */

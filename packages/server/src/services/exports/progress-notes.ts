@@ -15,11 +15,11 @@ const noteEveryMs = 1_000
  * Holds the latest progress of a piece of work and writes it periodically. A failed write is not repeated, because the
  * next one replaces it. Call `end` when the work has ended: no write runs after it.
  */
-export function progressNotes(
-  write: (progress: ExportProgress) => Promise<unknown>,
+export function progressNotes<Progress>(
+  write: (progress: Progress) => Promise<unknown>,
   everyMs = noteEveryMs,
-): { note: OnProgress; end(): Promise<void> } {
-  let latest: ExportProgress | undefined
+): { note: (progress: Progress) => void; end(): Promise<void> } {
+  let latest: Progress | undefined
   let writing: Promise<unknown> | undefined
   const timer = setInterval(() => {
     if (latest === undefined || writing !== undefined) return

@@ -1,4 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
+import type { ExportProgress, ExportStep } from '@octavo/core/contract'
 import { controlTextsInZone, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
@@ -25,6 +26,15 @@ export interface ReportParts {
 /** Maximum rows of a table that may continue over several sheets of a report. */
 const tableRows = 1000
 
+/** The progress of a step that counts queries or pages, not rows. */
+const pagesOf = (step: ExportStep, done: number, total: number): ExportProgress => ({
+  step,
+  done,
+  total: knownTotal(total),
+  rows: null,
+  rowTotal: null,
+})
+
 /** A PDF or PNG of pages or of one element, as the viewer sees them now. `parameters` are control values with times in UTC. */
 export async function makeReport(
   { store, clock, pageData, reports }: ReportParts,
@@ -49,10 +59,9 @@ export async function makeReport(
   const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
   const { shown, further = [], hasPreview = false } = wish
   const elementIds = elementIdsOf(content, wish)
-  const onRead = (done: number, total: number) =>
-    onProgress({ step: 'reading', done, total: knownTotal(total), rows: null })
+  const onRead = (done: number, total: number) => onProgress(pagesOf('reading', done, total))
   const onDrawn = (done: number, total: number) =>
-    onProgress({ step: done < total ? 'drawing' : 'typesetting', done, total: knownTotal(total), rows: null })
+    onProgress(pagesOf(done < total ? 'drawing' : 'typesetting', done, total))
   const asked = { viewer, document, purpose, elementIds, controls, withoutColorLists, onRead }
   const data = await reportData(
     pageData,

@@ -365,7 +365,7 @@ describe('the progress of a report', { timeout: 120_000 }, () => {
     const pages = seen.at(-1)?.total ?? 0
     expect(pages).toBeGreaterThan(1)
     expect(seen.filter(({ step }) => step === 'drawing').map(({ done }) => done)).toEqual([...Array(pages).keys()])
-    expect(seen.at(-1)).toEqual({ step: 'typesetting', done: pages, total: pages, rows: null })
+    expect(seen.at(-1)).toEqual({ step: 'typesetting', done: pages, total: pages, rows: null, rowTotal: null })
   })
 
   it('has no total for a single picture', async () => {

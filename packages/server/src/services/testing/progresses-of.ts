@@ -6,11 +6,12 @@ import type { ExportOrder } from '../exports/export-requests.ts'
 import type { ExportedDocument } from '../exports/exports.ts'
 import type { QueryBench } from './query-bench.ts'
 
-/** The progress reported while the file of a request is produced, in order. */
+/** The progress reported while the file of a request is produced, in order; until one `isEnough`, if that is given. */
 export async function progressesOf(
   bench: QueryBench,
   document: ExportedDocument,
   request: ExportRequest,
+  isEnough: (progress: ExportProgress) => boolean = () => false,
 ): Promise<ExportProgress[]> {
   const { queryId } = await bench.exports.create(bench.viewer, document, request)
   const row = await findExport(bench.store.db, bench.organizationId, queryId)
@@ -19,7 +20,9 @@ export async function progressesOf(
   const seen: ExportProgress[] = []
   const computed = { ...document, content: withComputedFormulas(document.content) }
   const who = { viewer: bench.viewer, document: computed, owner: 'test', purpose: 'download' as const }
-  const { content } = await createExportFiles(bench).open(who, order, bench.signal, (each) => seen.push(each))
-  for await (const _ of content);
+  const { content } = await createExportFiles({ ...bench, rowCountMs: 60_000 }).open(who, order, bench.signal, (each) =>
+    seen.push(each),
+  )
+  for await (const _ of content) if (seen.some(isEnough)) break
   return seen
 }
