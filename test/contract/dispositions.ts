@@ -187,6 +187,7 @@ export const additions: Readonly<Record<string, string>> = {
   listStorageSettings: 'Exports to cloud storage name a storage, which the published contract leaves to the app.',
   putStorageSetting: 'Part of the settings for cloud storage.',
   deleteStorageSetting: 'Part of the settings for cloud storage.',
+  getDelivery: 'One delivery by its id, for a link to it.',
   listSends: 'Part of the administration of exports.',
   listWorkbookSends: 'The published send answers nothing and has no job id: what became of it must be readable.',
   runWorkbookSchedule: 'Sends a scheduled export now, to try it out.',

@@ -321,6 +321,7 @@ deleteSlackSetting                200     403     200     200     200     200   
 listStorageSettings               200     403     200     200     200     200     200     -       -
 putStorageSetting                 200     403     200     200     200     200     200     -       -
 deleteStorageSetting              200     403     200     200     200     200     200     -       -
+getDelivery                       404     404     404     404     404     404     200     -       -
 listSends                         200     403     403     403     403     403     200     -       -
 listWorkbookSends                 404     404     404     200     200     200     200     200     200
 listWorkbookSendRuns              404     404     404     404     404     404     200     404     404

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
 import { binary, operation } from './define.ts'
+import { RunProgress } from './export-progress.ts'
 import { onSchedule, schedulesPath } from './schedule-paths.ts'
 import { exportMediaTypes } from './workbook-exports.ts'
 
@@ -26,6 +27,7 @@ export const ScheduleRun = Type.Object(
     checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'When the condition was evaluated.' }),
     filesAt: Type.Union([Timestamp, Type.Null()], { description: 'When the files were complete.' }),
     finishedAt: MaybeTimestamp,
+    progress: Type.Union([RunProgress, Type.Null()], { description: 'Null when it has ended.' }),
   },
   { $id: 'ScheduleRun', description: 'The result of a due time.' },
 )
@@ -44,6 +46,20 @@ export const SentFile = Type.Object(
   { $id: 'SentFile', description: 'A file of a message.' },
 )
 
+export const recipientStates = ['waiting', 'sent', 'refused', 'failed', 'dropped', 'skipped'] as const
+
+export type DeliveryRecipient = Static<typeof DeliveryRecipient>
+export const DeliveryRecipient = Type.Object(
+  {
+    recipient: Type.String(),
+    state: Words(recipientStates, {
+      description: 'refused: the mail server accepted the message for others only.',
+    }),
+    answer: Type.Union([Type.String(), Type.Null()], { description: 'The response of the destination.' }),
+  },
+  { $id: 'DeliveryRecipient', description: 'The result of one recipient of a message.' },
+)
+
 export type ScheduleDelivery = Static<typeof ScheduleDelivery>
 export const ScheduleDelivery = Type.Object(
   {
@@ -59,7 +75,13 @@ export const ScheduleDelivery = Type.Object(
         'dropped: the schedule was paused or removed before. skipped: the condition or a limit prevented it.',
     }),
     reason: Type.Union([Type.String(), Type.Null()]),
+    attempts: Type.Integer({ description: '0 for messages of older versions.' }),
+    answer: Type.Union([Type.String(), Type.Null()], {
+      description: 'The response of the destination that accepted it; that of a refusal is in `reason`.',
+    }),
+    recipients: Type.Array(DeliveryRecipient, { description: 'Each recipient; none for messages of older versions.' }),
     files: Type.Array(SentFile, { description: 'Its files; none for messages of older versions.' }),
+    createdAt: Timestamp,
     finishedAt: MaybeTimestamp,
   },
   { $id: 'ScheduleDelivery', description: 'The result of a message of a run.' },
@@ -109,6 +131,35 @@ export const downloadScheduleFile = operation({
   errors: ['not_found', 'forbidden'],
 })
 
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+
+export type RunOfDelivery = Static<typeof RunOfDelivery>
+export const RunOfDelivery = Type.Object(
+  {
+    ...ScheduleRun.properties,
+    name: Type.String({ description: 'Of the schedule, or the subject of the send.' }),
+    workbookId: Type.String(),
+    workbookName: MaybeText,
+    scheduleId: Type.Union([Type.String(), Type.Null()], { description: 'Null for a single send.' }),
+    sendId: Type.Union([Type.String(), Type.Null()], { description: 'Null for a schedule.' }),
+    ownerId: Type.String({ description: 'Member whose data is sent.' }),
+    ownerName: MaybeText,
+  },
+  { $id: 'RunOfDelivery', description: 'A run with the schedule or single send that it is of.' },
+)
+
+export const getDelivery = operation({
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/v2/deliveries/{deliveryId}',
+  tag: 'workbooks',
+  summary: 'Get one delivery: a run of a scheduled export or of a single send',
+  description: 'For the owner of the schedule or the sender, and for administrators.',
+  params: Type.Object({ deliveryId: Type.String({ description: 'Of the list of runs.' }) }),
+  answers: { 200: RunOfDelivery },
+  errors: ['not_found'],
+})
+
 export const runWorkbookSchedule = operation({
   id: 'runWorkbookSchedule',
   rate: 'send',
@@ -126,4 +177,5 @@ export const scheduleRunOperations = [
   listWorkbookScheduleDeliveries,
   downloadScheduleFile,
   runWorkbookSchedule,
+  getDelivery,
 ] as const

@@ -2,6 +2,7 @@ import { createHttpPost } from '../outbound/index.ts'
 import type { ReportMaker } from '../render/index.ts'
 import { createStorageIntegrations } from '../services/audit-trail/storage-integrations.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
+import { createDeliveryReads } from '../services/schedules/delivery-reads.ts'
 import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
 import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
 import { createMailServerSettings } from '../services/schedules/destinations/mail/mail-server-settings.ts'
@@ -71,6 +72,7 @@ export function scheduleServices(
     schedules,
     storageIntegrations: createStorageIntegrations({ ...given, storage }),
     sends,
+    deliveryReads: createDeliveryReads(given),
     scheduleTrials: createScheduleTrials({ ...given, schedules, sends, checks, conditions, bursts }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),
     scheduleOutbox: outbox,

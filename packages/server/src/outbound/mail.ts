@@ -32,6 +32,8 @@ export interface Mail {
 export interface MailReceipt {
   /** Recipients that the server rejected while it accepted others, each with its response. */
   refused: { address: string; answer: string }[]
+  /** Its answer to the whole mail, such as the id under which it is queued; absent where it said nothing. */
+  answer?: string
 }
 
 /** The mail server rejected the mail. */
@@ -141,7 +143,8 @@ async function sendBy(
       headers: { ...headers, ...(deliveryId === undefined ? {} : { 'X-Octavo-Delivery': deliveryId }) },
       ...(deliveryId === undefined ? {} : { messageId: `<${deliveryId}@octavo>` }),
     })
-    return { refused: (sent.rejectedErrors ?? []).map(refusal) }
+    const answer = answerOf(sent)
+    return { refused: (sent.rejectedErrors ?? []).map(refusal), ...(answer === undefined ? {} : { answer }) }
   } catch (error) {
     throw translated(error)
   } finally {
@@ -160,6 +163,9 @@ interface SmtpError extends Error {
   response?: string
   recipient?: string
 }
+
+const answerOf = (sent: object): string | undefined =>
+  'response' in sent && typeof sent.response === 'string' ? sent.response : undefined
 
 const refusal = (error: SmtpError) => ({ address: error.recipient ?? '', answer: error.response ?? error.message })
 

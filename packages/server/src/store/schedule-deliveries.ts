@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
 import type { ScheduleRunRow } from './schedule-runs.ts'
 import type { ScheduleDeliveryTable } from './schema.ts'
@@ -63,7 +63,7 @@ export async function pageOfDeliveries(
   const query = db
     .selectFrom('schedule_deliveries')
     .select(['organization_id', 'schedule_id', 'due_at', 'name', 'state', 'reason', 'job_id'])
-    .select(['created_at', 'finished_at', 'recipient', 'value', 'files'])
+    .select(['created_at', 'finished_at', 'recipient', 'value', 'files', 'attempts', 'answer', 'recipients'])
     .where('organization_id', '=', organization_id)
     .where('schedule_id', '=', schedule_id)
     .where('due_at', '=', due_at)
@@ -86,6 +86,21 @@ export async function countDeliveries(
   return countRows(db, upTo(atMost, rows))
 }
 
+/** How many deliveries a run has, and how many of them have ended. */
+export async function countEndedDeliveries(
+  db: Queryable,
+  { organization_id, schedule_id, due_at }: RunKey,
+): Promise<{ ended: number; all: number }> {
+  const { ended, all } = await db
+    .selectFrom('schedule_deliveries')
+    .select(({ fn }) => [fn.count<number>('finished_at').as('ended'), fn.countAll<number>().as('all')])
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+    .executeTakeFirstOrThrow()
+  return { ended: Number(ended), all: Number(all) }
+}
+
 export async function findDelivery(
   db: Queryable,
   { organization_id, schedule_id, due_at }: RunKey,
@@ -101,15 +116,15 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
-/** Replaces the parcel of a waiting delivery. */
-export async function keepParcel(
+/** Changes a waiting delivery. */
+export async function updateWaitingDelivery(
   tx: Queryable,
   { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
-  parcel: string,
+  change: Pick<Updateable<ScheduleDeliveryTable>, 'parcel' | 'attempts' | 'reason'>,
 ): Promise<void> {
   await tx
     .updateTable('schedule_deliveries')
-    .set({ parcel })
+    .set(change)
     .where('organization_id', '=', organization_id)
     .where('schedule_id', '=', schedule_id)
     .where('due_at', '=', due_at)
@@ -126,6 +141,8 @@ export async function endDelivery(
     state: Exclude<ScheduleDeliveryRow['state'], 'waiting' | 'skipped'>
     reason: string | null
     finished_at: number
+    answer: string | null
+    recipients: string | null
   },
 ): Promise<void> {
   await tx

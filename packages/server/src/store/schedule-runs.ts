@@ -23,6 +23,7 @@ export function newRun(key: RunKey & Pick<ScheduleRunRow, 'id' | 'created_at'>):
     files_at: null,
     finished_at: null,
     file_count: 0,
+    progress: null,
   }
 }
 
@@ -60,14 +61,12 @@ export async function findRun(
 export async function findRunById(
   db: Queryable,
   organizationId: string,
-  scheduleId: string,
   id: string,
 ): Promise<ScheduleRunRow | undefined> {
   return db
     .selectFrom('schedule_runs')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('schedule_id', '=', scheduleId)
     .where('id', '=', id)
     .executeTakeFirst()
 }

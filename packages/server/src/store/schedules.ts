@@ -13,6 +13,25 @@ export async function insertSchedule(tx: Queryable, row: Insertable<ScheduleTabl
   await tx.insertInto('schedules').values(row).execute()
 }
 
+/** The schedule that a run is of. */
+export async function findScheduleOfRun(
+  db: Queryable,
+  organizationId: string,
+  runId: string,
+): Promise<ScheduleRow | undefined> {
+  return db
+    .selectFrom('schedule_runs')
+    .innerJoin('schedules', (join) =>
+      join
+        .onRef('schedules.organization_id', '=', 'schedule_runs.organization_id')
+        .onRef('schedules.id', '=', 'schedule_runs.schedule_id'),
+    )
+    .selectAll('schedules')
+    .where('schedule_runs.organization_id', '=', organizationId)
+    .where('schedule_runs.id', '=', runId)
+    .executeTakeFirst()
+}
+
 /** Includes ended ones; check `ended_at`. */
 export async function findSchedule(
   db: Queryable,

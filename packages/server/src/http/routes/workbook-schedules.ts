@@ -3,6 +3,7 @@ import {
   deleteSchedules,
   deleteWorkbookSchedule,
   downloadScheduleFile,
+  getDelivery,
   getWorkbookSchedule,
   listMemberSchedules,
   listSchedules,
@@ -16,6 +17,7 @@ import {
   testWorkbookSchedule,
   updateWorkbookSchedule,
 } from '@octavo/core/contract'
+import type { DeliveryReads } from '../../services/schedules/delivery-reads.ts'
 import type { ScheduleTrials } from '../../services/schedules/schedule-trials.ts'
 import type { Schedules } from '../../services/schedules/schedules.ts'
 import type { ListOrArray } from '../bare-lists.ts'
@@ -24,10 +26,12 @@ import { download, handle, type Route } from '../handle.ts'
 export const workbookScheduleRoutes = ({
   schedules,
   scheduleTrials,
+  deliveryReads,
   listOrArray,
 }: {
   schedules: Schedules
   scheduleTrials: ScheduleTrials
+  deliveryReads: DeliveryReads
   listOrArray: ListOrArray
 }): Route[] => [
   handle(listWorkbookSchedules, (context) =>
@@ -61,6 +65,7 @@ export const workbookScheduleRoutes = ({
   ),
   handle(downloadScheduleFile, async ({ viewer, params }) => download(await schedules.file(viewer, params))),
   handle(runWorkbookSchedule, ({ viewer, params }) => schedules.runNow(viewer, params.workbookId, params.scheduleId)),
+  handle(getDelivery, ({ viewer, params }) => deliveryReads.get(viewer, params.deliveryId)),
   handle(listSchedules, ({ viewer, query: { lastRun, state, ownerId, workbookId }, paged }) =>
     paged((window) => schedules.ofAll(viewer, { lastRun, state, ownerId, workbookId }, window)),
   ),

@@ -2,11 +2,14 @@ import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import {
   downloadSentFile,
+  getDelivery,
   listSends,
   listWorkbookSendDeliveries,
   listWorkbookSendRuns,
   listWorkbookSends,
   retryWorkbookSend,
+  type ScheduleDelivery,
+  type ScheduleRun,
   type Send,
   sendWorkbook,
 } from '@octavo/core/contract'
@@ -42,12 +45,16 @@ describeStores('exports that are sent now', (openStore) => {
   let isRefused = true
   let documents: TestServices
   let workbookId = ''
+  /** The mail server answers after this. */
+  let hold: Promise<void> | undefined
 
   async function keep({ to, subject, text, files = [] }: Mail) {
     const read = await Promise.all(files.map(async ({ name, content }) => [name, await buffer(content)] as const))
     const texts = read.map(([name, bytes]) => [name, bytes.toString()] as const)
     mails.push({ to: [to].flat(), subject, text, files: new Map(texts), bytes: new Map(read) })
-    return { refused: [] }
+    const nobodies = [to].flat().filter((address) => address.startsWith('nobody'))
+    await hold
+    return { refused: nobodies.map((address) => ({ address, answer: '550 No such user' })), answer: '250 Queued as 7' }
   }
 
   beforeAll(async () => {
@@ -392,7 +399,14 @@ describeStores('exports that are sent now', (openStore) => {
           status: 200,
           answer: {
             entries: [
-              { kind: 'mail', state: 'sent', files: [{ fileId: '0', name: 'Store sales - Orders.csv', isKept: true }] },
+              {
+                kind: 'mail',
+                state: 'sent',
+                attempts: 1,
+                answer: '250 Queued as 7',
+                recipients: [{ recipient: 'reader@example.com', state: 'sent', answer: '250 Queued as 7' }],
+                files: [{ fileId: '0', name: 'Store sales - Orders.csv', isKept: true }],
+              },
             ],
             total: 1,
           },
@@ -401,6 +415,26 @@ describeStores('exports that are sent now', (openStore) => {
         { name: 'other members do not find it', as: 'builder', path: of('runs/{runId}/deliveries'), status: 404 },
       ],
       { operation: listWorkbookSendDeliveries },
+    )
+
+    const deliveryOf = (which: keyof typeof sent) => () => `/v2/deliveries/${sent[which][0]?.deliveryId}`
+    scenarios(
+      'GET /v2/deliveries/{deliveryId}',
+      server,
+      [
+        {
+          name: 'who sent it finds it by its id',
+          as: 'analyst',
+          path: deliveryOf('own'),
+          status: 200,
+          answer: { state: 'success', name: 'Orders', workbookName: 'Store sales', scheduleId: null, progress: null },
+          check: ({ body }) => expect(body).toMatchObject({ workbookId, sendId: sent.own[0]?.sendId }),
+        },
+        { name: 'administrators do', as: 'admin', path: deliveryOf('own'), status: 200 },
+        { name: 'for others it is not there', as: 'builder', path: deliveryOf('own'), status: 404 },
+        { name: 'an unknown delivery', as: 'analyst', path: () => `/v2/deliveries/${unknownId}`, status: 404 },
+      ],
+      { operation: getDelivery },
     )
 
     scenarios(
@@ -456,6 +490,70 @@ describeStores('exports that are sent now', (openStore) => {
     )
   })
 
+  test('each of many recipients of a mail has a state, and the answer of the mail server', async () => {
+    const addresses = Array.from({ length: 120 }, (_, index) => `person${String(index).padStart(3, '0')}@example.com`)
+    const targets = [...addresses, 'nobody@example.com'].map((email) => ({ type: 'email', email }))
+    await send({ targets })
+    const last = await lastSend()
+    const { body } = await server().request({
+      method: 'GET',
+      path: at(last?.sendId ?? '', `runs/${last?.deliveryId}/deliveries`),
+      as: 'analyst',
+    })
+    const [message] = (body as { entries: ScheduleDelivery[] }).entries
+    expect(message).toMatchObject({ state: 'sent', reason: 'nobody@example.com was refused: 550 No such user' })
+    expect(message?.recipients).toEqual([
+      ...addresses.map((recipient) => ({ recipient, state: 'sent', answer: '250 Queued as 7' })),
+      { recipient: 'nobody@example.com', state: 'refused', answer: '550 No such user' },
+    ])
+  })
+
+  test('a run that is being sent says so, and how many of its messages have ended', async () => {
+    let release = () => {}
+    hold = new Promise((resolve) => {
+      release = resolve
+    })
+    const targets = [...smallest.targets, { type: 'webhook', webhookUrl: `${hookUrl}/takes` }]
+    const asked = await server().request({
+      method: 'POST',
+      path: path(),
+      as: 'builder',
+      body: { ...smallest, targets },
+    })
+    expect(asked.status, asked.text).toBe(200)
+    const { sendId = '', deliveryId } = (await lastSend('builder')) ?? {}
+    const progress = async () => {
+      const { body } = await server().request({ method: 'GET', path: at(sendId, 'runs'), as: 'builder' })
+      return (body as { entries: ScheduleRun[] }).entries[0]?.progress
+    }
+    const nothing = { rows: null, rowTotal: null, file: null, fileNumber: null, fileCount: null }
+    expect(await progress()).toEqual({ ...nothing, step: 'waiting', done: 0, total: null })
+    const work = documents.worker.runDue()
+    await expect.poll(progress, { timeout: 30_000 }).toEqual({ ...nothing, step: 'sending', done: 1, total: 2 })
+    release()
+    hold = undefined
+    await work
+    expect(await progress()).toBeNull()
+    const file = { ...nothing, step: 'writing', done: 0, total: null, rows: 1200, rowTotal: 5000, file: 'a.csv' }
+    await server().platform.store.maintain('as while it ran', (tx) =>
+      tx
+        .updateTable('schedule_runs')
+        .set({ state: 'running', files_at: null, progress: JSON.stringify(file) })
+        .where('id', '=', deliveryId ?? '')
+        .execute(),
+    )
+    expect(await progress()).toEqual(file)
+    const { body } = await server().request({ method: 'GET', path: `/v2/deliveries/${deliveryId}`, as: 'builder' })
+    expect(body).toMatchObject({ progress: file })
+    await server().platform.store.maintain('as it ended', (tx) =>
+      tx
+        .updateTable('schedule_runs')
+        .set({ state: 'success' })
+        .where('id', '=', deliveryId ?? '')
+        .execute(),
+    )
+  })
+
   test('a failed send can be sent again, and its file is available for seven days', async () => {
     isRefused = true
     const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
@@ -483,7 +581,13 @@ describeStores('exports that are sent now', (openStore) => {
       as: 'builder',
     })
     expect(deliveries).toMatchObject({
-      entries: [{ files: [{ isKept: false, sha256: expect.stringMatching(/^\w{64}$/) }] }],
+      entries: [
+        {
+          answer: '200',
+          recipients: [{ state: 'sent', answer: '200' }],
+          files: [{ isKept: false, sha256: expect.stringMatching(/^\w{64}$/) }],
+        },
+      ],
     })
   })
 

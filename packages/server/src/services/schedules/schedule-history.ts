@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { newUuid, type Store } from '../../store/index.ts'
-import { countDeliveries, pageOfDeliveries } from '../../store/schedule-deliveries.ts'
+import { countDeliveries, countEndedDeliveries, pageOfDeliveries } from '../../store/schedule-deliveries.ts'
 import {
   countRuns,
   findOpenRun,
@@ -18,6 +18,7 @@ import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { createTotals } from '../answers/totals.ts'
 import { deliveryEntry } from './delivery-entries.ts'
+import { noFile } from './run-progress.ts'
 
 type Transaction = Parameters<Store['announce']>[0]
 
@@ -40,7 +41,7 @@ export async function runsOf(
     countRuns(store.db, organizationId, scheduleId, atMost),
   )
   const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.due_at])
-  return { entries: page.map(runEntry), next, total }
+  return { entries: await Promise.all(page.map((row) => runEntryWithProgress(store, row))), next, total }
 }
 
 /** The messages of a run. Throws `not_found` when the schedule has no such run. */
@@ -50,8 +51,8 @@ export async function deliveriesOf(
   { scheduleId, deliveryId }: { scheduleId: string; deliveryId: string },
   window: Window,
 ): Promise<Slice<ScheduleDelivery>> {
-  const run = await findRunById(store.db, organizationId, scheduleId, deliveryId)
-  if (!run) throw new AppError('not_found', { kind: 'run', id: deliveryId })
+  const run = await findRunById(store.db, organizationId, deliveryId)
+  if (run?.schedule_id !== scheduleId) throw new AppError('not_found', { kind: 'run', id: deliveryId })
   const after = window.after === null ? null : String(window.after[0])
   const rows = await pageOfDeliveries(store.db, run, { after, limit: window.limit })
   const total = await totals([organizationId, scheduleId, deliveryId], (atMost) =>
@@ -86,6 +87,22 @@ export async function startRun(
   if (inserted.length === 0) throw new AppError('conflict', { reason: 'A run of this schedule is under way.' })
 }
 
+const isOpen = ({ state }: ScheduleRunRow): boolean => state === 'waiting' || state === 'running'
+
+/** With the number of messages that were sent, if it is sending them. */
+export async function runEntryWithProgress({ db }: Pick<Store, 'db'>, row: ScheduleRunRow): Promise<ScheduleRun> {
+  const entry = runEntry(row)
+  if (!isOpen(row) || row.files_at === null) return entry
+  const { ended: done, all: total } = await countEndedDeliveries(db, row)
+  return { ...entry, progress: { ...noFile, step: 'sending', done, total } }
+}
+
+function progressOf(row: ScheduleRunRow): ScheduleRun['progress'] {
+  if (!isOpen(row)) return null
+  if (row.progress !== null) return JSON.parse(row.progress) as ScheduleRun['progress']
+  return { ...noFile, step: row.state === 'waiting' ? 'waiting' : 'checking', done: 0, total: null }
+}
+
 export function runEntry(row: ScheduleRunRow): ScheduleRun {
   const time = (at: number | null) => (at === null ? null : timestamp(at))
   return {
@@ -99,5 +116,6 @@ export function runEntry(row: ScheduleRunRow): ScheduleRun {
     checkedAt: time(row.checked_at),
     filesAt: time(row.files_at),
     finishedAt: time(row.finished_at),
+    progress: progressOf(row),
   }
 }

@@ -11,9 +11,9 @@ import {
   findOrphanedDeliveries,
   hasWaitingDelivery,
   insertDeliveries,
-  keepParcel,
   listDeliveries,
   type ScheduleDeliveryRow,
+  updateWaitingDelivery,
 } from '../../store/schedule-deliveries.ts'
 import {
   findDeliveredRuns,
@@ -25,8 +25,14 @@ import {
 } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { serviceOf } from '../service/service.ts'
-import { jobKindOf, type Parcel, recipientOf, type ScheduleDestinations } from './destinations/destinations.ts'
-import { DeliveryFailed } from './destinations/message/message.ts'
+import {
+  jobKindOf,
+  type Parcel,
+  recipientOf,
+  recipientsOf,
+  type ScheduleDestinations,
+} from './destinations/destinations.ts'
+import { DeliveryFailed, type Sent } from './destinations/message/message.ts'
 import type { LeftOut } from './schedule-audiences.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { sentFile, sentFilesMs } from './sent-files.ts'
@@ -100,7 +106,8 @@ async function put(
       })
       const waiting = { state: 'waiting', reason: null, finished_at: null, created_at: now } as const
       const files = JSON.stringify(parcel.message.files.map(sentFile))
-      const sent = { parcel: JSON.stringify(parcel), recipient: recipientOf(parcel), value, files }
+      const recipients = JSON.stringify(recipientsOf(parcel))
+      const sent = { parcel: JSON.stringify(parcel), recipient: recipientOf(parcel), recipients, value, files }
       const row = { ...key, name, job_id: jobId, ...sent }
       await insertDeliveries(tx, [{ ...row, ...waiting }])
     }
@@ -121,15 +128,18 @@ async function deliver(
   const parcel = JSON.parse(row.parcel) as Parcel
   const whyNot = whyNotSent(schedule, run)
   if (whyNot !== null) return end(parts, row, run, { state: 'dropped', reason: whyNot })
-  await store.maintain('attempt of a delivery', (tx) =>
-    updateOpenRun(tx, run, { attempts: Math.max(run.attempts, attempt) }),
-  )
+  await store.maintain('attempt of a delivery', async (tx) => {
+    await updateWaitingDelivery(tx, row, { attempts: attempt })
+    await updateOpenRun(tx, run, { attempts: Math.max(run.attempts, attempt) })
+  })
   try {
     signal.throwIfAborted()
     const keep = (changed: Parcel) =>
-      store.maintain('progress of a delivery', (tx) => keepParcel(tx, row, JSON.stringify(changed)))
-    const remarks = await parts.scheduleDestinations.send(organizationId, parcel, keep, signal)
-    return await end(parts, row, run, { state: 'sent', reason: remarks.join(' ') || null })
+      store.maintain('progress of a delivery', (tx) =>
+        updateWaitingDelivery(tx, row, { parcel: JSON.stringify(changed) }),
+      )
+    const { remarks, ...sent } = await parts.scheduleDestinations.send(organizationId, parcel, keep, signal)
+    return await end(parts, row, run, { state: 'sent', reason: remarks.join(' ') || null, sent })
   } catch (error) {
     if (signal.aborted) throw error
     const isKnown = error instanceof DeliveryFailed
@@ -139,9 +149,10 @@ async function deliver(
       const ended = await end(parts, row, run, { state: 'failed', reason })
       if (isKnown) return ended
     } else {
-      await store.maintain('attempt of a delivery', (tx) =>
-        updateOpenRun(tx, run, { reason: `${reason} It is tried again.` }),
-      )
+      await store.maintain('attempt of a delivery', async (tx) => {
+        await updateWaitingDelivery(tx, row, { reason: `${reason} It is tried again.` })
+        await updateOpenRun(tx, run, { reason: `${reason} It is tried again.` })
+      })
     }
     throw isKnown ? new AppError('export_failed', { reason }, { cause: error }) : error
   }
@@ -153,34 +164,48 @@ export function whyNotSent(schedule: ScheduleRow, run: ScheduleRunRow): string |
   return schedule.state !== 'active' && run.is_manual === 0 ? 'The schedule was paused before it was sent.' : null
 }
 
-type Ended = Pick<Parameters<typeof endDelivery>[2], 'state' | 'reason'>
+interface Ended extends Pick<Parameters<typeof endDelivery>[2], 'state' | 'reason'> {
+  sent?: Pick<Sent, 'answer' | 'recipients'>
+}
 
 async function end(
   parts: Parts,
   row: ScheduleDeliveryRow,
   run: ScheduleRunRow,
-  ended: Ended,
+  { state, reason, sent }: Ended,
 ): Promise<Record<string, unknown>> {
   const { store, clock } = parts
-  if (ended.state !== 'sent') await abandon(parts, row, run)
-  await store.maintain('end of a delivery', (tx) => endDelivery(tx, row, { ...ended, finished_at: clock.now() }))
+  // A failed mail may have reached some of its recipients.
+  const parcel = sent ? null : await abandon(parts, row, run)
+  const recipients = sent?.recipients ?? (parcel ? recipientsOf(parcel) : [])
+  await store.maintain('end of a delivery', (tx) =>
+    endDelivery(tx, row, {
+      state,
+      reason,
+      finished_at: clock.now(),
+      answer: sent?.answer ?? null,
+      recipients: JSON.stringify(recipients),
+    }),
+  )
   await settle(parts, run)
-  return { state: ended.state }
+  return { state }
 }
 
-/** A failed cleanup does not delay the delivery: the store removes leftovers by its own rules. */
+/** Cleans up at the destination. A failed cleanup does not delay the delivery: the store removes leftovers by its own rules. */
 async function abandon(
   { store, scheduleDestinations }: Parts,
   { organization_id, name }: ScheduleDeliveryRow,
   run: ScheduleRunRow,
-): Promise<void> {
+): Promise<Parcel | null> {
   const row = await findDelivery(store.db, run, name)
-  if (row?.state !== 'waiting' || row.parcel === null) return
+  if (row?.state !== 'waiting' || row.parcel === null) return null
+  const parcel = JSON.parse(row.parcel) as Parcel
   try {
-    await scheduleDestinations.abandon(organization_id, JSON.parse(row.parcel) as Parcel)
+    await scheduleDestinations.abandon(organization_id, parcel)
   } catch (error) {
     if (!(error instanceof DeliveryFailed)) throw error
   }
+  return parcel
 }
 
 /** Ends the run when all of its deliveries have ended. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { decide, type Viewer } from '@octavo/core/access'
-import { exportMediaTypes, type ScheduleTarget } from '@octavo/core/contract'
+import { exportMediaTypes, type ScheduleRun, type ScheduleTarget } from '@octavo/core/contract'
 import { elementName, findControl } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
@@ -17,6 +17,7 @@ import type { OpenDocument } from '../documents/open-document.ts'
 import type { ExportFile, ExportFiles } from '../exports/export-files.ts'
 import type { ExportOrder } from '../exports/export-requests.ts'
 import { fileName } from '../exports/exports.ts'
+import { progressNotes } from '../exports/progress-notes.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
@@ -25,7 +26,8 @@ import type { Viewers } from '../sign-in/viewers.ts'
 import type { Parcel } from './destinations/destinations.ts'
 import { DeliveryFailed, type Message, type ReadyFile } from './destinations/message/message.ts'
 import type { ExportRulesOf } from './export-rules.ts'
-import { type Audience, type LeftOut, leftOutOf, type ScheduleAudiences } from './schedule-audiences.ts'
+import { type RunFiles, runFiles } from './run-progress.ts'
+import { type Audience, type LeftOut, leftOutOf, type ScheduleAudiences, type Share } from './schedule-audiences.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
 import { conditionsOf, type SavedConfig } from './schedule-config.ts'
@@ -118,6 +120,14 @@ function note({ store }: Parts, run: ScheduleRunRow, change: Parameters<typeof u
   return store.maintain('progress of a run', (tx) => updateOpenRun(tx, run, change))
 }
 
+type Progress = NonNullable<ScheduleRun['progress']>
+
+function noteProgress({ store }: Parts, run: ScheduleRunRow, progress: Progress) {
+  return store.maintain('progress of a run', (tx) => updateOpenRun(tx, run, { progress: JSON.stringify(progress) }), {
+    isolation: 'read committed',
+  })
+}
+
 /** The finished files of a message, and a picture of the first one that has pages. */
 interface MadeFiles {
   files: ReadyFile[]
@@ -143,7 +153,7 @@ async function makeFiles(
   const content = async (file: ScheduledFile) => {
     const shown = { viewer, document, owner: `schedules of ${viewer.memberId}`, purpose: 'schedule' as const }
     const order = file === shownFile ? withPreview(file.order) : file.order
-    const open = await exportFiles.open(shown, order, signal)
+    const open = await exportFiles.open(shown, order, signal, making.progress.begin(file.name))
     opened.push(open)
     if (file === shownFile) preview = open
     return open.content
@@ -197,6 +207,7 @@ interface Making {
   owner: Viewer
   config: SavedConfig
   made: { count: number }
+  progress: RunFiles
 }
 
 /** The parcels of a run by the names of their deliveries, and the recipients who are left out. */
@@ -211,6 +222,7 @@ async function make(
   run: ScheduleRunRow,
   schedule: ScheduleRow,
   signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
 ): Promise<Made | { skipped: string }> {
   const { viewers, documents, inodes, checks, connections, audiences } = parts
   const config = JSON.parse(schedule.config) as SavedConfig
@@ -227,8 +239,10 @@ async function make(
   const view = await checks.read(owner, schedule.document_id, config)
   const count = { count: 0 }
   const made: Made = { parcels: new Map(), leftOut: [] }
-  for (const share of await audiences.of({ schedule, owner, config, view }, signal)) {
-    const making: Making = { parts, run, schedule, owner, config: share.config, made: count }
+  const shares = await audiences.of({ schedule, owner, config, view }, signal)
+  const progress = runFiles(fileCountOf(shares), onProgress)
+  for (const share of shares) {
+    const making: Making = { parts, run, schedule, owner, config: share.config, made: count, progress }
     made.leftOut.push(...share.leftOut)
     for (const audience of share.audiences) await makeFor(making, audience, share.value, made, signal)
   }
@@ -239,6 +253,12 @@ async function make(
 }
 
 const notMet = 'The condition was not met.'
+
+const fileCountOf = (shares: readonly Share[]): number =>
+  shares.reduce((sum, { audiences }) => sum + audiences.reduce((count, each) => count + filesFor(each), 0), 0)
+
+const filesFor = (audience: Audience): number =>
+  (hasReaders(audience) ? audience.files.length : 0) + (audience.storage.length > 0 ? audience.storedFiles.length : 0)
 
 /** The messages for one audience, when the condition is met for it. */
 async function makeFor(
@@ -255,11 +275,13 @@ async function makeFor(
     controls: controlTextsOf(config, audience.view.controls).texts,
   }
   let isMet = true
+  making.progress.checking()
   for (const condition of conditionsOf(config)) {
     isMet &&= await parts.conditions.isMet({ ...asked, condition }, signal)
   }
   await note(parts, run, { checked_at: parts.clock.now() })
   if (!isMet) {
+    making.progress.leaveOut(filesFor(audience))
     if (value !== null) leftOut.push(...audience.to.map((address) => leftOutOf(value, address, notMet)))
     return
   }
@@ -395,10 +417,13 @@ async function run(
   await note(parts, run, {
     state: 'running',
     attempts: attempt,
+    progress: null,
     ...(run.started_at === null ? { started_at: clock.now() } : {}),
   })
+  const notes = progressNotes((progress: Progress) => noteProgress(parts, run, progress))
   try {
-    const found = await make(parts, run, schedule, signal)
+    const found = await make(parts, run, schedule, signal, notes.note)
+    await notes.end()
     if ('skipped' in found) {
       await ends.skipped(run, found.skipped)
       return { state: 'skipped' }
@@ -418,6 +443,7 @@ async function run(
     } else await note(parts, run, { reason: `${reason} It is tried again.` })
     throw error instanceof DeliveryFailed ? new AppError('export_failed', { reason }, { cause: error }) : error
   } finally {
+    await notes.end()
     await outbox.removeFiles(run)
   }
 }

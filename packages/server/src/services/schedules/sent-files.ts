@@ -67,8 +67,8 @@ export async function openSentFile(
   { scheduleId, deliveryId, fileId }: { scheduleId: string; deliveryId: string; fileId: string },
 ): Promise<{ content: Readable; mediaType: string; fileName: string; sizeBytes: number }> {
   const missing = new AppError('not_found', { kind: 'file', id: fileId })
-  const run = await findRunById(store.db, viewer.organizationId, scheduleId, deliveryId)
-  if (!run || isOver(run, clock.now())) throw missing
+  const run = await findRunById(store.db, viewer.organizationId, deliveryId)
+  if (run?.schedule_id !== scheduleId || isOver(run, clock.now())) throw missing
   const sent = (await listDeliveries(store.db, run)).filter(({ state }) => state === 'sent')
   const file = sent.flatMap(keptFiles).find(({ number }) => String(number) === fileId)
   if (!file) throw missing

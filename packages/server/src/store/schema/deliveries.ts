@@ -98,6 +98,8 @@ export interface ScheduleRunTable {
   finished_at: number | null
   /** Number of files in the blobs, including unfinished ones; 0 after their removal. */
   file_count: number
+  /** JSON: how far the files have come while it runs. */
+  progress: Generated<string | null>
 }
 
 /** A delivery of a run to one recipient, or to all recipients of one mail. */
@@ -122,6 +124,11 @@ export interface ScheduleDeliveryTable {
   value: string | null
   /** JSON: the files that were sent; null for deliveries of older versions. */
   files: Generated<string | null>
+  attempts: Generated<number>
+  /** The response of the destination to the last message that it accepted. */
+  answer: Generated<string | null>
+  /** JSON: the result of each recipient; null for deliveries of older versions. */
+  recipients: Generated<string | null>
 }
 
 /** A recipient who unsubscribed from a schedule. */

@@ -5,9 +5,9 @@ import type { PostHttp } from '../../../outbound/index.ts'
 import type { Mails } from '../../organization/mails/mails.ts'
 import { serviceOf } from '../../service/service.ts'
 import type { DestinationSettings } from './destination-settings.ts'
-import { type MailParcel, mailParcel } from './mail/mail.ts'
+import { allRecipients, type MailParcel, mailParcel } from './mail/mail.ts'
 import type { MailSubscriptions } from './mail/mail-subscriptions.ts'
-import { hostOf } from './message/message.ts'
+import { hostOf, type RecipientResult, type Sent } from './message/message.ts'
 import { type SlackParcel, slackParcel } from './slack/slack.ts'
 import type { SlackApi } from './slack/slack-api.ts'
 import { abandonUploads, type StorageParcel, storageParcel } from './storage/storage.ts'
@@ -31,7 +31,7 @@ export const jobKindOf = {
 export function recipientOf(parcel: Parcel): string {
   switch (parcel.kind) {
     case 'mail':
-      return [...parcel.to, ...parcel.cc, ...parcel.bcc].join(', ')
+      return allRecipients(parcel).join(', ')
     case 'webhook':
       return hostOf(parcel.url)
     case 'slack':
@@ -39,6 +39,15 @@ export function recipientOf(parcel: Parcel): string {
     case 'storage':
       return addressOfExport(parcel.target)
   }
+}
+
+/** The recipients of a mail, with those who have got their own copy so far. Empty for destinations with a single recipient. */
+export function recipientsOf(parcel: Parcel): RecipientResult[] {
+  if (parcel.kind !== 'mail') return []
+  return allRecipients(parcel).map((recipient) => {
+    const state = parcel.sentTo?.includes(recipient) === true ? 'sent' : null
+    return { recipient, state, answer: parcel.answers?.[recipient] ?? null }
+  })
 }
 
 /** Limit of one attempt with an external server, for sending and response together, so that a slow server cannot occupy a slot for long. */
@@ -65,16 +74,14 @@ interface Parts {
   storageSettings: Pick<StorageSettings, 'open'>
 }
 
-/**
- * Returns a remark for the owner when it was sent. `keep` stores a change of the parcel for the next attempt. Throws DeliveryFailed.
- */
+/** `keep` stores a change of the parcel for the next attempt. Throws DeliveryFailed. */
 async function send(
   parts: Parts,
   organizationId: string,
   parcel: Parcel,
   keep: (parcel: Parcel) => Promise<void>,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Sent> {
   const { clock, destinationSettings: settings } = parts
   const limited = AbortSignal.any([signal, AbortSignal.timeout(parcel.kind === 'storage' ? storageMs : strangerMs)])
   switch (parcel.kind) {
@@ -82,15 +89,12 @@ async function send(
       return mailParcel(parts, organizationId, parcel, keep)
     case 'webhook': {
       const secrets = await settings.webhookSecrets(organizationId)
-      await postParcel({ ...parts, secrets, now: clock.now() }, parcel, limited)
-      return []
+      return postParcel({ ...parts, secrets, now: clock.now() }, parcel, limited)
     }
     case 'slack':
-      await slackParcel({ ...parts, token: await settings.slackToken(organizationId) }, parcel, limited)
-      return []
+      return slackParcel({ ...parts, token: await settings.slackToken(organizationId) }, parcel, limited)
     case 'storage':
-      await storageParcel(parts, organizationId, parcel, keep, limited)
-      return []
+      return storageParcel(parts, organizationId, parcel, keep, limited)
   }
 }
 

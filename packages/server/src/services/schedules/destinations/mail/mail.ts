@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Blobs } from '../../../../blobs/index.ts'
 import { DestinationRefused, type MailFile, MailRefused } from '../../../../outbound/index.ts'
 import type { Mails } from '../../../organization/mails/mails.ts'
-import { DeliveryFailed, type Message, openFile, type ReadyFile, reasonOf } from '../message/message.ts'
+import {
+  DeliveryFailed,
+  type Message,
+  openFile,
+  type ReadyFile,
+  type RecipientResult,
+  reasonOf,
+  type Sent,
+} from '../message/message.ts'
 import { mailHtml } from './mail-html.ts'
 import type { MailSubscriptions, SubscriptionLinks } from './mail-subscriptions.ts'
 
@@ -16,6 +24,8 @@ export interface MailParcel {
   subscription?: { scheduleId: string; baseUrl: string; emails: readonly string[] }
   /** Recipients whose own copy was sent by an earlier attempt. */
   sentTo?: string[]
+  /** The responses of the mail server to these copies, by address. */
+  answers?: Record<string, string>
 }
 
 /** Error text when no mail can be sent. */
@@ -52,21 +62,48 @@ const opened = async (blobs: Blobs, file: ReadyFile): Promise<MailFile> => ({
   content: await openFile(blobs, file),
 })
 
-/** Returns a remark with the recipients that the mail server refused while it accepted others. */
+/** The remarks name the recipients that the mail server refused while it accepted others. */
 export async function mailParcel(
   parts: Parts,
   organizationId: string,
   parcel: MailParcel,
   keep: (parcel: MailParcel) => Promise<void>,
-): Promise<string[]> {
+): Promise<Sent> {
   if (!(await parts.mails.isSet(organizationId))) throw new DeliveryFailed(noMailServer, false)
-  const { to, cc, bcc, subscription } = parcel
-  if (subscription === undefined || subscription.emails.length === 0) return sendCopy(parts, organizationId, parcel, {})
-  const all = [...to, ...cc, ...bcc]
+  const { subscription } = parcel
+  const all = allRecipients(parcel)
+  const asOne = async (who: { linksOf?: string }) => sentMail(all, await sendCopy(parts, organizationId, parcel, who))
+  if (subscription === undefined || subscription.emails.length === 0) return asOne({})
   const [only] = all
-  if (only !== undefined && all.length === 1) return sendCopy(parts, organizationId, parcel, { linksOf: only })
+  if (only !== undefined && all.length === 1) return asOne({ linksOf: only })
   return sendCopies(parts, organizationId, parcel, keep)
 }
+
+export const allRecipients = ({ to, cc, bcc }: MailParcel): string[] => [...to, ...cc, ...bcc]
+
+interface Refused {
+  address: string
+  answer: string
+}
+
+/** A mail that the server accepted for at least one recipient. */
+function sentMail(all: readonly string[], { refused, answers }: { refused: Refused[]; answers: Answers }): Sent {
+  const lost = new Map(refused.map(({ address, answer }) => [address.toLowerCase(), answer]))
+  const recipients = all.map((recipient): RecipientResult => {
+    const refusal = lost.get(recipient.toLowerCase())
+    if (refusal !== undefined) return { recipient, state: 'refused', answer: refusal }
+    return { recipient, state: 'sent', answer: answers(recipient) }
+  })
+  const [first] = recipients.filter(({ state }) => state === 'sent')
+  return {
+    remarks: refused.map(({ address, answer }) => `${address} was refused: ${answer}`),
+    answer: first?.answer ?? null,
+    recipients,
+  }
+}
+
+/** The response of the mail server to the copy for an address. */
+type Answers = (address: string) => string | null
 
 /** Sends a copy to each recipient, because each has a link of their own. Skips recipients who already have one. */
 async function sendCopies(
@@ -74,25 +111,29 @@ async function sendCopies(
   organizationId: string,
   parcel: MailParcel,
   keep: (parcel: MailParcel) => Promise<void>,
-): Promise<string[]> {
-  const all = [...parcel.to, ...parcel.cc, ...parcel.bcc]
+): Promise<Sent> {
+  const all = allRecipients(parcel)
   const sentTo = [...(parcel.sentTo ?? [])]
-  const refused: string[] = []
+  const answers = new Map(Object.entries(parcel.answers ?? {}))
+  const refused: Refused[] = []
   for (const address of all) {
     if (sentTo.includes(address)) continue
     try {
-      refused.push(...(await sendCopy(parts, organizationId, parcel, { linksOf: address, onlyTo: address })))
+      const copy = await sendCopy(parts, organizationId, parcel, { linksOf: address, onlyTo: address })
+      refused.push(...copy.refused)
+      const answer = copy.answers(address)
+      if (answer !== null) answers.set(address, answer)
     } catch (error) {
       if (!(error instanceof DeliveryFailed) || error.isPassing) throw error
       const answer = error.cause instanceof MailRefused ? error.cause.message : error.message
-      refused.push(`${address} was refused: ${answer}`)
+      refused.push({ address, answer })
       if (refused.length === all.length) throw error
       continue
     }
     sentTo.push(address)
-    await keep({ ...parcel, sentTo })
+    await keep({ ...parcel, sentTo, answers: Object.fromEntries(answers) })
   }
-  return refused
+  return sentMail(all, { refused, answers: (address) => answers.get(address) ?? null })
 }
 
 async function sendCopy(
@@ -100,7 +141,7 @@ async function sendCopy(
   organizationId: string,
   { message, to, cc, bcc, subscription }: MailParcel,
   { linksOf, onlyTo }: { linksOf?: string; onlyTo?: string },
-): Promise<string[]> {
+): Promise<{ refused: Refused[]; answers: Answers }> {
   const { blobs, mails, subscriptions } = parts
   const isLinked = subscription !== undefined && linksOf !== undefined && subscription.emails.includes(linksOf)
   const links = isLinked
@@ -114,7 +155,7 @@ async function sendCopy(
   const picture = pictureOf(message)
   const { deliveryId, subject } = message
   try {
-    const { refused } = await mails.send(organizationId, {
+    const { refused, answer = null } = await mails.send(organizationId, {
       to,
       cc,
       bcc,
@@ -134,7 +175,7 @@ async function sendCopy(
             },
           }),
     })
-    return refused.map(({ address, answer }) => `${address} was refused: ${answer}`)
+    return { refused, answers: () => answer }
   } catch (error) {
     if (error instanceof MailRefused) {
       throw new DeliveryFailed(`The mail server refused it: ${error.message}`, error.isPassing, { cause: error })

@@ -33,6 +33,30 @@ export interface Message {
   facts: Readonly<Record<string, unknown>>
 }
 
+/** The result of one recipient of a message. */
+export interface RecipientResult {
+  recipient: string
+  /** Null: the state of the whole message. */
+  state: 'sent' | 'refused' | null
+  /** The response of the destination; null where it said nothing. */
+  answer: string | null
+}
+
+/** A message that the destination accepted. */
+export interface Sent {
+  /** What the owner should know although it was sent. */
+  remarks: string[]
+  answer: string | null
+  /** For a mail: each recipient. Empty for destinations with a single recipient. */
+  recipients: RecipientResult[]
+}
+
+/** An accepted message for a single recipient, with the beginning of the response. */
+export const sentToOne = (answer: string): Sent => ({ remarks: [], answer: beginOf(answer), recipients: [] })
+
+/** On one line, because a ledger shows it. */
+const beginOf = (text: string): string | null => text.replace(/\s+/g, ' ').trim().slice(0, 200) || null
+
 /** A failed delivery. `isPassing`: a retry may succeed. */
 export class DeliveryFailed extends Error {
   override name = 'DeliveryFailed'

@@ -1,6 +1,6 @@
 import type { Blobs } from '../../../../blobs/index.ts'
 import type { Secret } from '../../../../config/index.ts'
-import { DeliveryFailed, type Message, openFile, type ReadyFile } from '../message/message.ts'
+import { DeliveryFailed, type Message, openFile, type ReadyFile, type Sent, sentToOne } from '../message/message.ts'
 import type { SlackApi } from './slack-api.ts'
 
 export interface SlackParcel {
@@ -28,7 +28,7 @@ export async function slackParcel(
   { blobs, slack, token }: Parts,
   { message, conversationId }: SlackParcel,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Sent> {
   if (!token) {
     throw new DeliveryFailed(
       'The organization has no bot in Slack: an administrator sets its token in the settings of the organization.',
@@ -40,13 +40,14 @@ export async function slackParcel(
   const channel = await channelOf(slack, token, conversationId, signal)
   const text = slackTextOf(message)
   if (message.files.length === 0) {
-    await slack.call('chat.postMessage', token, { channel, text }, signal)
-    return
+    const { ts } = await slack.call('chat.postMessage', token, { channel, text }, signal)
+    return sentToOne(typeof ts === 'string' ? `Message ${ts} in ${channel}` : `Message in ${channel}`)
   }
   const files: { id: string; title: string }[] = []
   for (const file of message.files) files.push(await uploaded({ blobs, slack, token }, file, signal))
   const fields = { channel_id: channel, initial_comment: text, files: JSON.stringify(files) }
   await slack.call('files.completeUploadExternal', token, fields, signal)
+  return sentToOne(`${files.map(({ id }) => id).join(', ')} in ${channel}`)
 }
 
 async function channelOf(slack: SlackApi, token: Secret, id: string, signal: AbortSignal): Promise<string> {

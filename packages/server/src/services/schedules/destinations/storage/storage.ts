@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { WorkbookCloudExport } from '@octavo/core/contract'
 import type { Blobs } from '../../../../blobs/index.ts'
-import { DeliveryFailed, type Message, openFile, type ReadyFile } from '../message/message.ts'
+import { DeliveryFailed, type Message, openFile, type ReadyFile, type Sent, sentToOne } from '../message/message.ts'
 import type { OpenUpload, StorageApi, UploadNotes } from './storage-api.ts'
 import type { StorageSettings } from './storage-settings.ts'
 import { addressOfExport, addressOfStorage, isInside, objectKeyOf, readAddress } from './storage-target.ts'
@@ -33,7 +33,7 @@ export async function storageParcel(
   parcel: StorageParcel,
   keep: KeepParcel,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Sent> {
   const { blobs, storage } = parts
   const { target, message, dueAt } = parcel
   const { place, path } = await openPlace(parts, organizationId, target)
@@ -53,6 +53,7 @@ export async function storageParcel(
     await notes.ended(upload)
   }
   const isGzip = target.exportFormat === 'csv.gzip'
+  const keys: string[] = []
   for (const file of message.files) {
     const object = {
       key: objectKeyOf(target, path, file.name, dueAt),
@@ -62,7 +63,9 @@ export async function storageParcel(
       deliveryId: message.deliveryId,
     }
     await storage.put(place, object, notes, signal)
+    keys.push(object.key)
   }
+  return sentToOne(keys.join(', '))
 }
 
 /** Aborts open uploads of a delivery that has ended. Throws DeliveryFailed. */

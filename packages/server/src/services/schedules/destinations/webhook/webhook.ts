@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Blobs } from '../../../../blobs/index.ts'
 import { DestinationRefused, type PostHttp } from '../../../../outbound/index.ts'
-import { DeliveryFailed, hostOf, type Message, openFile, reasonOf } from '../message/message.ts'
+import { DeliveryFailed, hostOf, type Message, openFile, reasonOf, type Sent, sentToOne } from '../message/message.ts'
 
 export interface WebhookParcel {
   kind: 'webhook'
@@ -23,7 +23,7 @@ export async function postParcel(
   { blobs, post, secrets, now }: Parts,
   { message, url }: WebhookParcel,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Sent> {
   const { deliveryId, subject, body, link, files, facts } = message
   const envelope = {
     deliveryId,
@@ -72,7 +72,7 @@ export async function postParcel(
     if (error instanceof DestinationRefused) throw new DeliveryFailed(error.message, false, { cause: error })
     throw new DeliveryFailed(`${hostOf(url)} cannot be reached: ${reasonOf(error)}`, true, { cause: error })
   })
-  if (answer.status >= 200 && answer.status < 300) return
+  if (answer.status >= 200 && answer.status < 300) return sentToOne(`${answer.status} ${answer.text}`)
   const isPassing = answer.status >= 500 || answer.status === 408 || answer.status === 429
   const text = answer.text.replace(/\s+/g, ' ').trim().slice(0, 200)
   throw new DeliveryFailed(`${hostOf(url)} answered ${answer.status}${text === '' ? '.' : `: ${text}`}`, isPassing)
