@@ -156,6 +156,10 @@ const framePages = [
     '/profile',
     lazyRouteComponent(() => loadPage(() => import('./pages/Profile.tsx')), 'Profile'),
   ),
+  framed(
+    '/deliveries/$deliveryId',
+    lazyRouteComponent(() => loadPage(() => import('./pages/schedules/DeliveryPage.tsx')), 'DeliveryPage'),
+  ),
   framed('/administration/members', lazyRouteComponent(administration, 'MembersPage')),
   framed('/administration/teams', lazyRouteComponent(administration, 'TeamsPage')),
   framed('/administration/teams/$teamId', lazyRouteComponent(administration, 'TeamPage')),

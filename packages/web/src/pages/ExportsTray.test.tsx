@@ -10,6 +10,12 @@ it.each([
   ['waits', { step: 'waiting', done: '0' }, null, 'Waiting for its turn'],
   ['has just begun', { step: 'writing', done: '0' }, null, 'Preparing the file…'],
   ['writes rows', { step: 'writing', done: '0', rows: '12400' }, null, '12,400 rows written'],
+  [
+    'writes rows of a known number',
+    { step: 'writing', done: '0', rows: '120000', 'row-total': '480000' },
+    '25',
+    '120,000 of about 480,000 rows',
+  ],
   ['writes sheets', { step: 'writing', done: '1', total: '4', rows: '1' }, '25', '1 of 4 sheets, 1 row'],
   ['reads', { step: 'reading', done: '3', total: '12' }, '25', 'Reading the data: 3 of 12 queries'],
   ['reads one query', { step: 'reading', done: '0' }, null, 'Reading the data'],

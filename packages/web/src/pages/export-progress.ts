@@ -1,4 +1,4 @@
-import type { ExportStep } from '@octavo/core/contract'
+import type { RunStep, ScheduleRun } from '@octavo/core/contract'
 import type { TFunction } from 'i18next'
 
 interface Shown {
@@ -14,13 +14,15 @@ interface Counted {
   done: number
   total: number | null
   rows: number | null
+  rowTotal: number | null
 }
 
 /** What is said of each step; a new step does not compile without words. */
-const texts: Record<ExportStep, (t: Words, counted: Counted) => string> = {
+const texts: Record<RunStep, (t: Words, counted: Counted) => string> = {
   waiting: (t) => t('looks:export.progress.waiting'),
-  writing: (t, { done, total, rows }) => {
+  writing: (t, { done, total, rows, rowTotal }) => {
     if (rows === null) return t('export.preparing')
+    if (rowTotal !== null) return t('looks:export.progress.rowsOf', { count: rows, total: rowTotal })
     if (total === null) return t('looks:export.progress.rows', { count: rows })
     return t('looks:export.progress.sheets', { done, total, count: rows })
   },
@@ -29,6 +31,8 @@ const texts: Record<ExportStep, (t: Words, counted: Counted) => string> = {
   drawing: (t, { done, total }) =>
     total === null ? t('looks:export.progress.drawing') : t('looks:export.progress.drawingOf', { done, total }),
   typesetting: (t) => t('looks:export.progress.typesetting'),
+  checking: (t) => t('looks:export.progress.checking'),
+  sending: (t, { done, total }) => t('looks:export.progress.sending', { done, total: total ?? done }),
 }
 
 /** The progress of an export from the headers of its answer: a value only where the server knows a total. */
@@ -37,11 +41,28 @@ export function progressOf(headers: Headers | undefined, t: Words): Shown {
     const text = headers?.get(`x-octavo-${name}`) ?? null
     return text === null ? null : Number(text)
   }
-  const counted = { done: number('done') ?? 0, total: number('total'), rows: number('rows') }
-  const step = headers?.get('x-octavo-step') ?? ''
-  const text = isStep(step) ? texts[step](t, counted) : t('export.preparing')
-  const isCounted = counted.total !== null && step !== 'typesetting'
-  return { value: isCounted ? counted.done : null, max: counted.total ?? 1, text }
+  const counted = {
+    done: number('done') ?? 0,
+    total: number('total'),
+    rows: number('rows'),
+    rowTotal: number('row-total'),
+  }
+  return shownProgress(headers?.get('x-octavo-step') ?? '', counted, t)
 }
 
-const isStep = (step: string): step is ExportStep => Object.hasOwn(texts, step)
+/** The progress of a run that sends an export, and the file that it is of. */
+export function progressOfRun(progress: NonNullable<ScheduleRun['progress']>, t: Words): Shown {
+  const { file, fileNumber: number, fileCount: count } = progress
+  const shown = shownProgress(progress.step, progress, t)
+  if (file === null || number === null || count === null) return shown
+  return { ...shown, text: `${t('looks:export.progress.file', { number, count, file })} · ${shown.text}` }
+}
+
+function shownProgress(step: string, counted: Counted, t: Words): Shown {
+  const text = isStep(step) ? texts[step](t, counted) : t('export.preparing')
+  const { done, total, rows, rowTotal } = counted
+  if (rows !== null && rowTotal !== null) return { value: rows, max: Math.max(rowTotal, rows, 1), text }
+  return { value: total !== null && step !== 'typesetting' ? done : null, max: total ?? 1, text }
+}
+
+const isStep = (step: string): step is RunStep => Object.hasOwn(texts, step)

@@ -1,4 +1,5 @@
-import type { ScheduleDelivery, ScheduleRun, SentFile } from '@octavo/core/contract'
+import type { ScheduleRun } from '@octavo/core/contract'
+import { Link } from '@tanstack/react-router'
 import { Fragment, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeName } from '../../formats.ts'
@@ -6,12 +7,10 @@ import { Badge, type BadgeTone, Pager } from '../../forms/index.ts'
 import { ChevronDown, ChevronRight } from '../../ui/index.ts'
 import { useServerPages } from '../data/server-pages.ts'
 import { Loaded } from '../frame/Page.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { RunProgress } from './RunProgress.tsx'
+import { runsKey, soonMs, toTheSecond } from './run-lists.ts'
 import '../../i18n/schedules.ts'
-
-/** The first part of the query keys for runs of schedules. */
-export const runsKey = 'schedule-runs'
-
-const soonMs = 2_000
 
 interface ScheduleRunsProps {
   /** Address of the schedule. */
@@ -99,11 +98,20 @@ function Run({ run, path }: { run: ScheduleRun; path: string }) {
         </span>
         <RunState state={run.state} />
       </button>
+      <RunProgress run={run} className="mt-2 ml-6" />
       {isOpen && (
-        <>
+        <div className="mt-2 ml-6 flex flex-col gap-2">
           <RunSteps run={run} />
           <Deliveries path={`${path}/runs/${run.deliveryId}`} />
-        </>
+          <Link
+            to="/deliveries/$deliveryId"
+            params={{ deliveryId: run.deliveryId }}
+            aria-label={t('runs.openOf', { when: when.format(Date.parse(run.dueAt)) })}
+            className="self-start rounded text-xs underline underline-offset-2"
+          >
+            {t('runs.open')}
+          </Link>
+        </div>
       )}
     </li>
   )
@@ -111,11 +119,8 @@ function Run({ run, path }: { run: ScheduleRun; path: string }) {
 
 const steps = ['startedAt', 'checkedAt', 'filesAt', 'finishedAt'] as const
 
-const toTheSecond = (instant: string) =>
-  new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeStyle: 'medium' }).format(Date.parse(instant))
-
 /** The time of each step that a run has reached, and the number of attempts. */
-function RunSteps({ run }: { run: ScheduleRun }) {
+export function RunSteps({ run }: { run: ScheduleRun }) {
   const { t } = useTranslation('schedules')
   const reached = steps.flatMap((step) => {
     const at = run[step]
@@ -123,7 +128,7 @@ function RunSteps({ run }: { run: ScheduleRun }) {
   })
   if (reached.length === 0) return null
   return (
-    <dl className="mt-2 ml-6 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 text-xs tabular">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 text-xs tabular">
       {reached.map(({ step, at }) => (
         <Fragment key={step}>
           <dt className="text-muted">{t(`runs.steps.${step}`)}</dt>
@@ -139,101 +144,5 @@ function RunSteps({ run }: { run: ScheduleRun }) {
         </>
       )}
     </dl>
-  )
-}
-
-/** Every message of a run, a page at a time. */
-function Deliveries({ path }: { path: string }) {
-  const { t } = useTranslation('schedules')
-  const isOpen = ({ state }: ScheduleDelivery) => state === 'waiting'
-  const listing = { path: `${path}/deliveries`, query: {} }
-  const pages = useServerPages<ScheduleDelivery>(runsKey, listing, (all) => all.some(isOpen) && soonMs)
-  return (
-    <div className="mt-2 ml-6">
-      <Loaded query={pages.query} title={t('runs.failed')}>
-        {({ entries, total }) =>
-          entries.length === 0 ? (
-            <p className="text-xs text-muted">{t('runs.noMessages')}</p>
-          ) : (
-            <>
-              <ul className="flex flex-col gap-3 text-xs">
-                {entries.map((each) => (
-                  <Delivery key={each.deliveryId} delivery={each} path={path} />
-                ))}
-              </ul>
-              {!(pages.isFirst && pages.isLast) && (
-                <Pager
-                  pages={pages}
-                  text={t('runs.range', { from: pages.from, to: pages.from + entries.length - 1, count: total })}
-                  previous={t('runs.previousMessages')}
-                  next={t('runs.nextMessages')}
-                />
-              )}
-            </>
-          )
-        }
-      </Loaded>
-    </div>
-  )
-}
-
-function Delivery({ delivery, path }: { delivery: ScheduleDelivery; path: string }) {
-  const { t } = useTranslation('schedules')
-  const { kind, recipient, value, state, reason, files, finishedAt } = delivery
-  return (
-    <li className="flex flex-col gap-1">
-      <span className="[overflow-wrap:anywhere]">
-        {[t(`runs.kinds.${kind}`), recipient, value].filter(Boolean).join(' · ')}
-      </span>
-      <span className={state === 'failed' ? 'text-danger' : 'text-muted'}>
-        {[t(`runs.messages.${state}`), reason].filter(Boolean).join(': ')}
-        {finishedAt !== null && (
-          <>
-            {' · '}
-            <time dateTime={finishedAt} className="tabular">
-              {toTheSecond(finishedAt)}
-            </time>
-          </>
-        )}
-      </span>
-      {files.map((file) => (
-        <File key={file.fileId} file={file} path={path} />
-      ))}
-    </li>
-  )
-}
-
-function sizeInWords(bytes: number): string {
-  const { unit, size } = bytes >= 1_000_000 ? { unit: 'megabyte', size: 1_000_000 } : { unit: 'kilobyte', size: 1000 }
-  return new Intl.NumberFormat(localeName(), {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  }).format(bytes / size)
-}
-
-/** While retained, the file can be saved; afterwards its checksum shows whether a given file is the one that was sent. */
-function File({ file: { fileId, name, sizeBytes, sha256, isKept }, path }: { file: SentFile; path: string }) {
-  const { t } = useTranslation('schedules')
-  return (
-    <span className="flex min-w-0 flex-col">
-      <span className="flex min-w-0 flex-wrap gap-x-2">
-        {isKept ? (
-          <a
-            href={`${path}/files/${fileId}`}
-            download={name}
-            className="min-w-0 truncate rounded underline underline-offset-2"
-          >
-            {name}
-          </a>
-        ) : (
-          <span className="min-w-0 truncate">{name}</span>
-        )}
-        <span className="text-muted tabular">{sizeInWords(sizeBytes)}</span>
-      </span>
-      {!isKept && <span className="text-muted">{t('runs.notKept')}</span>}
-      <code className="block font-mono text-2xs text-muted [overflow-wrap:anywhere]">SHA-256 {sha256}</code>
-    </span>
   )
 }

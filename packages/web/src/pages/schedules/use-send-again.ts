@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { useAction } from '../data/use-action.ts'
-import { runsKey } from './ScheduleRuns.tsx'
+import { runsKey } from './run-lists.ts'
 
 /** The first parts of the query keys for lists of sends: of a workbook, and of the organization. */
 export const sendsKey = 'sends'

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { TabList, TabPanel, Tabs } from '../../../ui/index.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { Page } from '../../frame/Page.tsx'
+import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { ExportRulesForm } from './ExportRulesForm.tsx'
 import { OrganizationSchedules } from './OrganizationSchedules.tsx'
 import { OrganizationSends } from './OrganizationSends.tsx'
@@ -12,6 +13,7 @@ const tabs = ['schedules', 'sent', 'rules'] as const
 export function ExportsPage() {
   const { t } = useTranslation('organization')
   const [given, setTab] = useAddressState('tab')
+  const [deliveryId, setDelivery] = useAddressState('delivery')
   const shown = tabs.find((each) => each === given) ?? 'schedules'
   return (
     <Page title={t('sections.exports')} lead={t('exports.lead')}>
@@ -22,15 +24,18 @@ export function ExportsPage() {
           items={tabs.map((value) => ({ value, label: t(`exports.tabs.${value}`) }))}
         />
         <TabPanel value="schedules">
-          <OrganizationSchedules />
+          <OrganizationSchedules onDelivery={setDelivery} />
         </TabPanel>
         <TabPanel value="sent">
-          <OrganizationSends />
+          <OrganizationSends onDelivery={setDelivery} />
         </TabPanel>
         <TabPanel value="rules">
           <ExportRulesForm />
         </TabPanel>
       </Tabs>
+      {deliveryId !== '' && (
+        <DeliveryDrawer deliveryId={deliveryId} onShow={setDelivery} onClose={() => setDelivery('')} />
+      )}
     </Page>
   )
 }

@@ -20,7 +20,7 @@ type Chosen = ReadonlyMap<string, OrganizationSchedule>
 const soonMs = 5_000
 
 /** All schedules of the organization. Several can be sent again or removed together. */
-export function OrganizationSchedules() {
+export function OrganizationSchedules({ onDelivery }: { onDelivery: (deliveryId: string) => void }) {
   const { t } = useTranslation(['organization', 'schedules'])
   const [lastRun, setLastRun] = useAddressState('lastRun')
   const [state, setState] = useAddressState('state')
@@ -86,7 +86,14 @@ export function OrganizationSchedules() {
         }
       >
         {(entries, isStale) => (
-          <ScheduleTable schedules={entries} isStale={isStale} chosen={chosen} onChoose={setChosen} onShow={setShown} />
+          <ScheduleTable
+            schedules={entries}
+            isStale={isStale}
+            chosen={chosen}
+            onChoose={setChosen}
+            onShow={setShown}
+            onDelivery={onDelivery}
+          />
         )}
       </ServerList>
       {opened && (

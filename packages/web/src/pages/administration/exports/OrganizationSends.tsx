@@ -18,7 +18,7 @@ import '../../../i18n/schedules.ts'
 const soonMs = 5_000
 
 /** Single sends with their senders and results. */
-export function OrganizationSends() {
+export function OrganizationSends({ onDelivery }: { onDelivery: (deliveryId: string) => void }) {
   const { t } = useTranslation(['organization', 'schedules'])
   const [state, setState] = useAddressState('sent')
   const listing = { path: '/v2/sends', query: state === '' ? {} : { state } }
@@ -39,7 +39,21 @@ export function OrganizationSends() {
       className: 'hidden truncate text-muted md:table-cell',
       cell: ({ createdByName }) => createdByName ?? '–',
     },
-    { id: 'state', label: t('exports.state'), width: 120, cell: (each) => <RunState state={each.state} /> },
+    {
+      id: 'state',
+      label: t('exports.state'),
+      width: 120,
+      cell: (each) => (
+        <button
+          type="button"
+          className="rounded"
+          aria-label={t('schedules:runs.openOf', { when: new Date(each.createdAt).toLocaleString(localeName()) })}
+          onClick={() => onDelivery(each.deliveryId)}
+        >
+          <RunState state={each.state} />
+        </button>
+      ),
+    },
     {
       id: 'time',
       label: t('audit.time'),

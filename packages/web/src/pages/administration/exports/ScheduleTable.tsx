@@ -15,12 +15,14 @@ interface ScheduleTableProps {
   chosen: ReadonlyMap<string, OrganizationSchedule>
   onChoose: (chosen: ReadonlyMap<string, OrganizationSchedule>) => void
   onShow: (schedule: OrganizationSchedule) => void
+  onDelivery: (deliveryId: string) => void
 }
 
 const keyOf = ({ scheduledNotificationId }: OrganizationSchedule) => scheduledNotificationId
 
 /** Schedules with content, owner, last result and next due time. */
-export function ScheduleTable({ schedules, isStale, chosen, onChoose, onShow }: ScheduleTableProps) {
+export function ScheduleTable(props: ScheduleTableProps) {
+  const { schedules, isStale, chosen, onChoose, onShow, onDelivery } = props
   const { t } = useTranslation('organization')
   const here = new Map(schedules.map((schedule) => [keyOf(schedule), schedule]))
   const choose = (ids: ReadonlySet<string>) =>
@@ -38,7 +40,7 @@ export function ScheduleTable({ schedules, isStale, chosen, onChoose, onShow }: 
       rows={schedules}
       keyOf={keyOf}
       nameOf={nameOfSchedule}
-      columns={useColumns(onShow)}
+      columns={useColumns(onShow, onDelivery)}
       selection={new Set(chosen.keys())}
       onSelect={choose}
       selectLabel={(name) => t('files.select', { name })}
@@ -48,7 +50,10 @@ export function ScheduleTable({ schedules, isStale, chosen, onChoose, onShow }: 
   )
 }
 
-function useColumns(onShow: ScheduleTableProps['onShow']): TableColumn<OrganizationSchedule>[] {
+function useColumns(
+  onShow: ScheduleTableProps['onShow'],
+  onDelivery: ScheduleTableProps['onDelivery'],
+): TableColumn<OrganizationSchedule>[] {
   const { t } = useTranslation('organization')
   return [
     { id: 'name', label: t('files.name'), cell: (schedule) => <Name schedule={schedule} onShow={onShow} /> },
@@ -59,7 +64,12 @@ function useColumns(onShow: ScheduleTableProps['onShow']): TableColumn<Organizat
       className: 'hidden truncate text-muted md:table-cell',
       cell: ({ ownerName }) => ownerName ?? '–',
     },
-    { id: 'last', label: t('exports.lastRun'), width: 160, cell: (schedule) => <LastRun schedule={schedule} /> },
+    {
+      id: 'last',
+      label: t('exports.lastRun'),
+      width: 160,
+      cell: (schedule) => <LastRun schedule={schedule} onDelivery={onDelivery} />,
+    },
     {
       id: 'next',
       label: t('exports.next'),
@@ -96,13 +106,24 @@ function Name({ schedule, onShow }: RowProps) {
   )
 }
 
-function LastRun({ schedule: { lastRun } }: { schedule: OrganizationSchedule }) {
-  const { t } = useTranslation('organization')
+interface LastRunProps extends Pick<ScheduleTableProps, 'onDelivery'> {
+  schedule: OrganizationSchedule
+}
+
+function LastRun({ schedule: { lastRun }, onDelivery }: LastRunProps) {
+  const { t } = useTranslation(['organization', 'schedules'])
   if (lastRun === null) return <span className="text-muted">{t('exports.never')}</span>
   const at = lastRun.finishedAt ?? lastRun.dueAt
   return (
     <span className="flex flex-col items-start">
-      <RunState state={lastRun.state} />
+      <button
+        type="button"
+        className="rounded"
+        aria-label={t('schedules:runs.openOf', { when: new Date(at).toLocaleString(localeName()) })}
+        onClick={() => onDelivery(lastRun.deliveryId)}
+      >
+        <RunState state={lastRun.state} />
+      </button>
       <time dateTime={at} title={new Date(at).toLocaleString(localeName())} className="text-xs text-muted">
         {timeInWords(at, Date.now())}
       </time>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { explain } from '../../../explain.ts'
 import { notify } from '../../../ui/index.ts'
-import { runsKey } from '../../schedules/ScheduleRuns.tsx'
+import { runsKey } from '../../schedules/run-lists.ts'
 import { nameOfSchedule, schedulesKey } from './organization-schedule.ts'
 
 /** The most schedules that one request accepts. */
