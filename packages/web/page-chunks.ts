@@ -12,6 +12,14 @@ const mainPages: Readonly<Record<string, string>> = {
 }
 const nameOfPage = (module: string) => Object.entries(mainPages).find(([end]) => module.endsWith(end))?.[1] ?? 'others'
 
+/** Throws for a main page that is not among the pages of the app, such as a file that was renamed: its chunk would silently join the others. */
+export function requireMainPages(modules: readonly string[]): void {
+  const missing = Object.keys(mainPages).filter((end) => !modules.some((module) => module.endsWith(end)))
+  if (missing.length > 0) {
+    throw new Error(`No page of the app begins with ${missing.join(', ')}: correct \`mainPages\` in page-chunks.ts.`)
+  }
+}
+
 /** Menus, dialogs and fields. Nearly every part that is loaded later needs some of those that the editor, or a page of lists, needs at once. */
 const ofInterface = /node_modules\/(?:@base-ui|@floating-ui|tabbable|reselect)\/|packages\/web\/src\/(?:ui|forms)\//
 
@@ -27,7 +35,9 @@ type Chunks = ReadonlyMap<string, Chunk>
 export async function pageChunks(config: InlineConfig): Promise<ReadonlyMap<string, string>> {
   const chunks = await chunksOf(config)
   const always = closureOf(chunks, start)
-  const pages = pageModules(chunks, always).map((module) => ({
+  const modules = pageModules(chunks, always)
+  requireMainPages(modules)
+  const pages = modules.map((module) => ({
     page: nameOfPage(module),
     closure: closureOf(chunks, module),
   }))
