@@ -26,10 +26,14 @@ describe.skipIf(!hasChromium)(`the views and settings of a page for its author${
     await octavo?.stop()
   })
 
-  async function create(name: string, pages: object[]): Promise<{ id: string; edit: string; read: string }> {
+  async function create(
+    name: string,
+    pages: object[],
+    layout?: string,
+  ): Promise<{ id: string; edit: string; read: string }> {
     const { userId } = await api<{ userId: string }>('GET', '/v2/whoami')
     const { homeFolderId } = await api<{ homeFolderId: string }>('GET', `/v2/members/${userId}`)
-    const body = { name, folderId: homeFolderId, schemaVersion: 1, pages }
+    const body = { name, folderId: homeFolderId, schemaVersion: 1, pages, ...(layout ? { layout } : {}) }
     const made = await api<{ workbookId: string }>('POST', '/v2/workbooks/spec', body)
     const { workbookUrlId } = await api<{ workbookUrlId: string }>('GET', `/v2/workbooks/${made.workbookId}`)
     const read = `/-/workbook/${workbookUrlId}`
@@ -71,6 +75,42 @@ describe.skipIf(!hasChromium)(`the views and settings of a page for its author${
     expect(await page.getByRole('columnheader').first().getByRole('button', { name: /menu/i }).count()).toBe(0)
     expect(door.complaints).toEqual([])
   })
+
+  it.each([1024, 1279, 1440])(
+    'keeps every button of the selection in reach in a window of %d pixels',
+    async (width) => {
+      const texts = ['left', 'middle', 'right'].map((id) => ({ id, kind: 'text', body: id }))
+      const layout = `<Page type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto" id="one">${[
+        ['left', '1 / 3', '3 / 6'],
+        ['middle', '8 / 12', '10 / 13'],
+        ['right', '18 / 25', '3 / 6'],
+      ]
+        .map(([id, column, row]) => `<LayoutElement elementId="${id}" gridColumn="${column}" gridRow="${row}"/>`)
+        .join('')}</Page>`
+      const { edit } = await create(`Bar ${width}`, [{ id: 'one', name: 'One', elements: texts }], layout)
+      const page = await door.open(edit, state, { viewport: { width, height: 800 } })
+      for (const { id } of texts) {
+        await page.locator(`[data-element=${id}]`).click({ position: { x: 8, y: 8 } })
+        const bar = page.locator('[data-frame=bar]')
+        await bar.getByRole('button').first().waitFor()
+        // The inspector slides in over the canvas in small windows.
+        await page.getByRole('complementary', { name: 'Properties' }).waitFor()
+        const covered = () =>
+          bar.getByRole('button').evaluateAll((buttons) =>
+            buttons.flatMap((button) => {
+              const { x, y, width, height } = button.getBoundingClientRect()
+              const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+              return button.contains(seen) ? [] : [button.getAttribute('aria-label') ?? button.textContent]
+            }),
+          )
+        await expect.poll(covered, { message: `${id} in ${width} pixels` }).toEqual([])
+        await page.keyboard.press('Escape')
+        await bar.waitFor({ state: 'detached' })
+      }
+      expect(door.complaints).toEqual([])
+      await page.context().close()
+    },
+  )
 
   it('takes pictures from a file, a drop and the clipboard, and readers see them', async () => {
     const text = { id: 'head', kind: 'text', body: 'Pictures' }
