@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../../explain.ts'
-import { localeName } from '../../formats.ts'
 import { Badge } from '../../forms/index.ts'
-import { timeInWords } from '../../time-in-words.ts'
+import { exactTime, timeInWords } from '../../time-in-words.ts'
 import { Button, classNames, Skeleton } from '../../ui/index.ts'
 import { useMemberNames } from '../data/people.ts'
 import { tagsQuery } from '../data/tags.ts'
@@ -98,7 +97,7 @@ export function VersionList(props: VersionListProps) {
                 </>
               }
               text={[names(entry.publishedBy), timeInWords(entry.publishedAt, Date.now())].filter(Boolean).join(' · ')}
-              title={new Date(entry.publishedAt).toLocaleString(localeName())}
+              title={exactTime(entry.publishedAt)}
               isOpen={shown === entry.version}
               onOpen={() => onShow(entry.version)}
             >
