@@ -37,12 +37,33 @@ export function isIncludedRegionType(type: unknown): type is IncludedRegionType 
 
 /**
  * Finds regions by code and by name, ignoring case, accents and punctuation. Countries are also found by their names in `languages`.
+ * The names are read when the first value is not a number: those of three thousand counties take longer than finding them all by number.
  */
 export function regionFinder(
   type: IncludedRegionType,
   regions: readonly MapRegion[],
   languages: readonly string[] = ['en'],
 ): RegionOf {
+  // Of shapes with the same number the first one counts, so it is written last.
+  const numbered = new Map(
+    regions
+      .filter(({ id }) => isNumber(id))
+      .map((region) => [region.id, region] as const)
+      .reverse(),
+  )
+  let named: ReadonlyMap<string, MapRegion> | undefined
+  return (cell) => {
+    if (cell === null) return undefined
+    const key = keyOf(type, String(cell))
+    if (isNumber(key)) return numbered.get(key)
+    named ??= namesOfRegions(type, regions, languages)
+    return named.get(key)
+  }
+}
+
+const isNumber = (word: string): boolean => /^\d+$/.test(word)
+
+function namesOfRegions(type: IncludedRegionType, regions: readonly MapRegion[], languages: readonly string[]) {
   const found = new Map<string, MapRegion>()
   for (const region of type === 'us-county' ? regions.toSorted(citiesLast) : regions) {
     for (const word of wordsOf[type](region, languages)) {
@@ -50,12 +71,12 @@ export function regionFinder(
       if (key !== '' && !found.has(key)) found.set(key, region)
     }
   }
-  return (cell) => (cell === null ? undefined : found.get(keyOf(type, String(cell))))
+  return found
 }
 
 const wordsOf: Readonly<Record<IncludedRegionType, (region: MapRegion, languages: readonly string[]) => string[]>> = {
   country: countryWords,
-  'us-state': ({ id, name }) => [id, name, ...[...stateCodes].filter(([, fips]) => fips === id).map(([code]) => code)],
+  'us-state': ({ id, name }) => [id, name, codeOfState.get(id) ?? ''],
   'us-county': countyWords,
   'ca-province': ({ id }) => [id, ...(provinceNames.get(id) ?? [])],
 }
@@ -80,9 +101,11 @@ function countryWords({ id, name }: MapRegion, languages: readonly string[]): st
   return [id, code.alpha2, code.alpha3, name, ...names, ...(moreNames[id] ?? [])]
 }
 
+const codeOfState: ReadonlyMap<string, string> = new Map([...stateCodes].map(([code, fips]) => [fips, code]))
+
 /** "Kings County, NY", "Kings, New York" and "36047" are the same county; a name without its state is ambiguous. */
 function countyWords({ id, name }: MapRegion): string[] {
-  const state = [...stateCodes].find(([, fips]) => fips === id.slice(0, 2))?.[0] ?? ''
+  const state = codeOfState.get(id.slice(0, 2)) ?? ''
   const names = isCity(id) ? [name, `${name} city`] : [name]
   return [id, ...names.flatMap((each) => [`${each} ${state}`, `${each} ${stateNames.get(state) ?? ''}`])]
 }
@@ -100,7 +123,7 @@ const digits: Readonly<Record<IncludedRegionType, number>> = {
 
 function keyOf(type: IncludedRegionType, word: string): string {
   const trimmed = word.trim()
-  if (/^\d+$/.test(trimmed)) return trimmed.padStart(digits[type], '0')
+  if (isNumber(trimmed)) return trimmed.padStart(digits[type], '0')
   const plain = trimmed
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
