@@ -83,6 +83,9 @@ describe.skipIf(!hasChromium)(`cross filter${skipReason}`, () => {
         effects: [{ effect: 'set-control-value', control: 'Area', value: { type: 'column', column: 'r' } }],
       },
     ])
+    const start = panel.getByText('Allow whitespace to trigger actions', { exact: true })
+    const [whole, shown] = await start.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
+    expect(whole, 'The sentence beside the switch is cut.').toBeLessThanOrEqual(shown ?? 0)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await saved(page)
     await expect.poll(async () => JSON.stringify(await draft.elements())).toBe(before)

@@ -68,20 +68,27 @@ interface InspectorRowProps {
   children: (id: string) => ReactNode
   /** The field is below its label and takes the whole width. */
   isLong?: boolean
+  /** The label is a sentence on as many lines as it needs; the field beside it is as small as it can be. */
+  isSentence?: boolean
   hint?: string
   /** Removes the value from the document; present only if the document sets this field. */
   onReset?: { label: string; run: () => void } | undefined
 }
 
 /** A label of 96 pixels and a field of 28. A dot marks fields that the document sets. */
-export function InspectorRow({ label, children, isLong = false, hint, onReset }: InspectorRowProps) {
+export function InspectorRow(props: InspectorRowProps) {
+  const { label, children, isLong = false, isSentence = false, hint, onReset } = props
   const id = useId()
   const { t } = useTranslation('forms')
   return (
     <div className={classNames('group/row', isLong ? 'flex flex-col gap-1 py-0.5' : 'flex min-h-8 items-center gap-2')}>
-      <span className={classNames('relative flex items-center', !isLong && 'w-24 shrink-0')}>
+      <span className={classNames('relative flex items-center', isSentence ? 'grow' : !isLong && 'w-24 shrink-0')}>
         {onReset && <span aria-hidden className="absolute -left-2.5 size-1 rounded-full bg-accent" />}
-        <label htmlFor={id} className="min-w-0 truncate text-xs text-muted" title={label}>
+        <label
+          htmlFor={id}
+          className={classNames('min-w-0 text-xs text-muted', !isSentence && 'truncate')}
+          title={label}
+        >
           {label}
         </label>
         {onReset && (
@@ -94,7 +101,7 @@ export function InspectorRow({ label, children, isLong = false, hint, onReset }:
           </Menu>
         )}
       </span>
-      <div className="min-w-0 grow">
+      <div className={isSentence ? 'flex shrink-0' : 'min-w-0 grow'}>
         {children(id)}
         {hint && <p className="mt-1 text-xs text-muted">{hint}</p>}
       </div>

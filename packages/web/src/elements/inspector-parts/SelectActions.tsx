@@ -63,6 +63,7 @@ export function SelectActionsPanel({ element }: { element: BaseElement }) {
             label={actions(hasCells ? 'switches.keyboard' : 'switches.whitespace')}
             on={true}
             off={false}
+            isSentence
           />
         </InspectorSection>
       )}

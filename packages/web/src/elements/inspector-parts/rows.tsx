@@ -100,15 +100,18 @@ export function SwitchRow({
   on = 'shown',
   off = 'hidden',
   isOnByDefault = true,
+  isSentence = false,
 }: RowProps & {
   on?: unknown
   off?: unknown
   isOnByDefault?: boolean
+  /** The label is a sentence, which takes the room beside the switch. */
+  isSentence?: boolean
 }) {
   const { value, set, onReset } = useField(element, ...path)
   const isOn = value === undefined ? isOnByDefault : value === on
   return (
-    <InspectorRow label={label} onReset={onReset}>
+    <InspectorRow label={label} onReset={onReset} isSentence={isSentence}>
       {() => (
         <Switch
           label={label}
