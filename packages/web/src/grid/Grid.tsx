@@ -7,6 +7,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -14,7 +15,7 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
-import { ContextMenu, classNames, copyText, EdgeFades } from '../ui/index.ts'
+import { ContextMenu, classNames, copyText, EdgeFades, useLatest } from '../ui/index.ts'
 import { blockAsText } from './copy-text.ts'
 import { GridHeader, type GridHeaderProps } from './GridHeader.tsx'
 import { GridRowView } from './GridRowView.tsx'
@@ -84,7 +85,6 @@ export function Grid(props: GridProps) {
   const { chosenWidths, resize } = useChosenWidths(source, onWidth)
   const view = useGridView(source, scroller, chosenWidths)
   const { widths, edges, frozen, shownColumns, stuck, totalWidth } = view
-  const { template, trackOf } = view.tracks
   const { selection, setSelection, block, begin, extend, onContextMenu } = useGridSelection(source, props)
   const { rowHeight } = source.look
   useRevealedColumn(source, scroller, widths, reveal)
@@ -109,6 +109,8 @@ export function Grid(props: GridProps) {
       onPress: props.ignoresKeyPress ? undefined : props.onPressCell,
     })
 
+  const toggle = useLatest((index: number) => onToggle?.(index))
+  const pointerOfCells = cellPointer({ begin, extend, source, onToggle, onOpenCell })
   const gridRow = (index: number, top: number, rowId: string) => (
     <GridRowView
       key={source.row(index).key}
@@ -120,14 +122,10 @@ export function Grid(props: GridProps) {
       edges={edges}
       frozen={frozen}
       shownColumns={shownColumns}
-      trackOf={trackOf}
       {...selectedIn(block, index)}
       focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
-      onToggle={() => onToggle?.(index)}
-      onCellDown={(column, isExtending) => begin({ row: index, column }, isExtending)}
-      onCellEnter={(column) => extend({ row: index, column })}
+      onToggle={toggle}
       field={field?.row === index ? field : undefined}
-      onCellOpen={onOpenCell && ((column) => onOpenCell({ row: index, column }))}
     />
   )
 
@@ -150,7 +148,6 @@ export function Grid(props: GridProps) {
         aria-activedescendant={activeId}
         tabIndex={0}
         className="relative h-full overflow-auto scroll-quiet outline-none"
-        style={{ '--grid-columns': template } as CSSProperties}
         onKeyDown={onKeyDown}
         onScroll={view.onScroll}
         {...clipboardOf(source, block, copiedBlock, onPaste)}
@@ -161,7 +158,6 @@ export function Grid(props: GridProps) {
           edges={edges}
           frozen={frozen}
           shownColumns={shownColumns}
-          trackOf={trackOf}
           width={totalWidth}
           {...(onSort ? { onSort } : {})}
           {...(onChoose ? { onChoose } : {})}
@@ -170,10 +166,14 @@ export function Grid(props: GridProps) {
           headEnd={props.headEnd}
           {...(headRef ? { headRef } : {})}
           onResize={resize}
-          widths={widths}
         />
         {stuck.length > 0 && (
-          <div aria-hidden className="sticky z-[9] h-0" style={{ top: headerHeight, minWidth: totalWidth }}>
+          <div
+            aria-hidden
+            className="sticky z-[9] h-0"
+            style={{ top: headerHeight, minWidth: totalWidth }}
+            {...pointerOfCells}
+          >
             {stuck.map((index, depth) => index < source.rowCount && gridRow(index, depth * rowHeight, `${id}-stuck`))}
           </div>
         )}
@@ -188,6 +188,7 @@ export function Grid(props: GridProps) {
             role="rowgroup"
             className={classNames('relative transition-opacity', isStale && 'opacity-50')}
             style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
+            {...pointerOfCells}
             {...pressesOf(block, props.onPressCell, cellMenu && onContextMenu)}
           >
             {rows.getVirtualItems().map(({ index, start }) => gridRow(index, start, id))}
@@ -201,7 +202,6 @@ export function Grid(props: GridProps) {
             edges={edges}
             frozen={frozen}
             shownColumns={shownColumns}
-            trackOf={trackOf}
             width={totalWidth}
             onChoose={onTotal}
           />
@@ -210,6 +210,34 @@ export function Grid(props: GridProps) {
       <EdgeFades scroller={scroller} startAt="left-(--kept)" />
     </div>
   )
+}
+
+interface CellPointer {
+  begin: (place: CellPlace, isExtending: boolean) => void
+  extend: (place: CellPlace) => void
+  source: GridSource
+  onToggle: GridProps['onToggle'] | undefined
+  onOpenCell: GridProps['onOpenCell'] | undefined
+}
+
+/** What the pointer does on cells, found by the place of the cell: handlers of each cell would make all of them anew while scrolling. */
+function cellPointer({ begin, extend, source, onToggle, onOpenCell }: CellPointer) {
+  const at = ({ target }: MouseEvent) => (target instanceof Element ? cellPlace(target) : undefined)
+  return {
+    onPointerDown(event: PointerEvent) {
+      const place = event.button === 0 ? at(event) : undefined
+      if (place) begin(place, event.shiftKey)
+    },
+    onPointerOver(event: PointerEvent) {
+      const place = event.buttons === 0 ? undefined : at(event)
+      if (place) extend(place)
+    },
+    onDoubleClick(event: MouseEvent) {
+      const place = at(event)
+      if (place && source.row(place.row).toggle) onToggle?.(place.row)
+      else if (place) onOpenCell?.(place)
+    },
+  }
 }
 
 function pressesOf(

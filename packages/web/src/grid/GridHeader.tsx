@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { memo, type PointerEvent, type ReactNode, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, classNames, openOwnMenu } from '../ui/index.ts'
 import { minimumWidth } from './column-widths.ts'
 import type { GridColumn, GridWords } from './grid-types.ts'
-import type { Tracks } from './visible-columns.ts'
+import { InRow } from './InRow.tsx'
+import { type ColumnPlace, placeOf } from './visible-columns.ts'
 
 export interface GridHeaderProps {
   columns: readonly GridColumn[]
@@ -13,9 +14,7 @@ export interface GridHeaderProps {
   /** Columns that stay in view. */
   frozen: number
   shownColumns: readonly number[]
-  trackOf: Tracks['trackOf']
   width: number
-  widths: readonly number[]
   onSort?: (column: GridColumn) => void
   /** In an editor a click chooses the column; sorting is in its menu. */
   onChoose?: (column: GridColumn, how: { adds: boolean; extends: boolean }) => void
@@ -40,115 +39,146 @@ const alignments = { start: 'justify-start', center: 'justify-center', end: 'jus
 
 /** The row of names, always in view. A click sorts; the right edge changes the width. */
 export function GridHeader(props: GridHeaderProps) {
-  const {
-    columns,
-    words,
-    edges,
-    frozen,
-    shownColumns,
-    trackOf,
-    width,
-    widths,
-    onSort,
-    onChoose,
-    chosen,
-    menuOf,
-    headEnd,
-    headRef,
-    onResize,
-  } = props
+  const { columns, words, edges, frozen, shownColumns, width, onSort, onChoose, chosen, menuOf, headEnd } = props
   return (
     <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: headEnd ? width + endWidth : width }}>
-      <div
-        role="row"
-        aria-rowindex={1}
-        className="grid h-8 border-b border-line-strong bg-surface text-muted"
-        style={{ gridTemplateColumns: 'var(--grid-columns)' }}
-      >
-        {shownColumns.map((index) => {
-          const column = columns[index]
-          if (!column) return null
-          const isFrozen = index < frozen
-          return (
-            <div
-              key={column.id}
-              ref={headRef && ((element) => (element ? headRef(column, element) : undefined))}
-              role="columnheader"
-              onContextMenu={openOwnMenu}
-              aria-colindex={index + 1}
-              aria-sort={column.sort ?? 'none'}
-              className={classNames(
-                'group/head flex min-w-0 items-center border-r border-line last:border-r-0 data-landing:shadow-[inset_-3px_0_var(--accent-text)]',
-                chosen?.has(column.id) && 'bg-accent-soft! text-ink',
-                column.error !== undefined && 'bg-danger-soft! text-danger',
-                isFrozen ? 'sticky z-20 bg-surface' : 'relative',
-                isFrozen && index === frozen - 1 && 'frozen-edge',
-              )}
-              style={{
-                gridColumn: trackOf.get(index),
-                ...(isFrozen ? { left: edges[index] } : {}),
-                ...column.headerStyle,
-              }}
-            >
-              <button
-                type="button"
-                disabled={!onChoose && (!column.isSortable || !onSort)}
-                aria-pressed={onChoose ? (chosen?.has(column.id) ?? false) : undefined}
-                title={[column.name, column.error ?? column.description].filter(Boolean).join('\n')}
-                aria-label={onChoose ? column.name : words.sortBy(column.name)}
-                aria-description={column.error ?? column.description}
-                aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-                className={classNames(
-                  'flex h-full min-w-0 grow items-center gap-1 px-3 text-xs font-medium focus-visible:-outline-offset-2 enabled:hover:text-ink',
-                  index === 0 && 'pl-4',
-                  alignments[column.align],
-                  column.sort && 'text-ink',
-                )}
-                onClick={(event) =>
-                  onChoose
-                    ? onChoose(column, { adds: event.ctrlKey || event.metaKey, extends: event.shiftKey })
-                    : onSort?.(column)
-                }
-                onKeyDown={(event) => {
-                  if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
-                  event.preventDefault()
-                  const step = event.key === 'ArrowLeft' ? -keyStep : keyStep
-                  onResize(index, Math.max(minimumWidth, (widths[index] ?? minimumWidth) + step))
-                }}
-              >
-                {column.error !== undefined && <CircleAlert className="size-3.5 shrink-0" aria-hidden />}
-                <span
-                  className={classNames(
-                    'truncate',
-                    column.description && 'underline decoration-line-strong decoration-dotted underline-offset-4',
-                  )}
-                >
-                  {column.name}
-                </span>
-                {column.sort === 'ascending' && <ArrowUp className="size-3.5 shrink-0 text-accent-text" aria-hidden />}
-                {column.sort === 'descending' && (
-                  <ArrowDown className="size-3.5 shrink-0 text-accent-text" aria-hidden />
-                )}
-              </button>
-              {menuOf && (
-                <span className="absolute right-1 rounded-sm bg-surface opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
-                  {menuOf(column)}
-                </span>
-              )}
-              {headEnd && index === columns.length - 1 && (
-                <span className="absolute inset-y-0 left-full z-20 flex items-center pl-1">{headEnd}</span>
-              )}
-              <ResizeHandle
-                label={words.widthOf(column.name)}
-                width={widths[index] ?? minimumWidth}
-                onResize={(next) => onResize(index, next)}
-                onFit={() => onResize(index)}
-              />
-            </div>
-          )
-        })}
+      <div role="row" aria-rowindex={1} className="relative h-8 border-b border-line-strong bg-surface text-muted">
+        <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
+          {(index) => {
+            const column = columns[index]
+            return (
+              column && (
+                <ColumnHead
+                  key={column.id}
+                  column={column}
+                  words={words}
+                  index={index}
+                  isLast={index === columns.length - 1}
+                  {...placeOf(edges, index)}
+                  isFrozen={index < frozen}
+                  isFrozenEdge={index === frozen - 1}
+                  onSort={onSort}
+                  onChoose={onChoose}
+                  isChosen={chosen?.has(column.id) ?? false}
+                  menuOf={menuOf}
+                  end={index === columns.length - 1 ? headEnd : undefined}
+                  headRef={props.headRef}
+                  onResize={props.onResize}
+                />
+              )
+            )
+          }}
+        </InRow>
       </div>
     </div>
+  )
+}
+
+interface ColumnHeadProps extends ColumnPlace {
+  column: GridColumn
+  words: GridWords
+  index: number
+  isLast: boolean
+  isFrozen: boolean
+  isFrozenEdge: boolean
+  isChosen: boolean
+  onSort: GridHeaderProps['onSort'] | undefined
+  onChoose: GridHeaderProps['onChoose'] | undefined
+  menuOf: GridHeaderProps['menuOf'] | undefined
+  headRef: GridHeaderProps['headRef'] | undefined
+  /** Behind the last column. */
+  end: ReactNode
+  onResize: GridHeaderProps['onResize']
+}
+
+/** A name with its menu is drawn again only when something of its own changes, not with each step of scrolling or when rows arrive. */
+const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
+  const { column, words, index, left, width, isChosen, menuOf, headRef, onResize } = props
+  return (
+    <div
+      ref={headRef && ((element) => (element ? headRef(column, element) : undefined))}
+      role="columnheader"
+      onContextMenu={openOwnMenu}
+      aria-colindex={index + 1}
+      aria-sort={column.sort ?? 'none'}
+      className={classNames(
+        'group/head absolute inset-y-0 flex items-center data-landing:shadow-[inset_-3px_0_var(--accent-text)]',
+        !props.isLast && 'border-r border-line',
+        isChosen && 'bg-accent-soft! text-ink',
+        column.error !== undefined && 'bg-danger-soft! text-danger',
+        props.isFrozen && 'bg-surface',
+        props.isFrozenEdge && 'frozen-edge',
+      )}
+      style={{ left, width, ...column.headerStyle }}
+    >
+      <NameButton {...props} />
+      {menuOf && (
+        <span className="absolute right-1 rounded-sm bg-surface opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
+          {menuOf(column)}
+        </span>
+      )}
+      {props.end && <span className="absolute inset-y-0 left-full z-20 flex items-center pl-1">{props.end}</span>}
+      <ResizeHandle
+        label={words.widthOf(column.name)}
+        width={width}
+        onResize={(next) => onResize(index, next)}
+        onFit={() => onResize(index)}
+      />
+    </div>
+  )
+}, isSameHead)
+
+/** Rows that arrive make the columns anew, with the same content. */
+function isSameHead(before: ColumnHeadProps, after: ColumnHeadProps): boolean {
+  return (Object.keys(after) as (keyof ColumnHeadProps)[]).every((key) =>
+    key === 'column' ? isSameColumn(before.column, after.column) : before[key] === after[key],
+  )
+}
+
+function isSameColumn(before: GridColumn, after: GridColumn): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after)
+}
+
+function NameButton({ column, words, index, width, isChosen, onSort, onChoose, onResize }: ColumnHeadProps) {
+  return (
+    <button
+      type="button"
+      disabled={!onChoose && (!column.isSortable || !onSort)}
+      aria-pressed={onChoose ? isChosen : undefined}
+      title={[column.name, column.error ?? column.description].filter(Boolean).join('\n')}
+      aria-label={onChoose ? column.name : words.sortBy(column.name)}
+      aria-description={column.error ?? column.description}
+      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+      className={classNames(
+        'flex h-full min-w-0 grow items-center gap-1 px-3 text-xs font-medium focus-visible:-outline-offset-2 enabled:hover:text-ink',
+        index === 0 && 'pl-4',
+        alignments[column.align],
+        column.sort && 'text-ink',
+      )}
+      onClick={(event) =>
+        onChoose
+          ? onChoose(column, { adds: event.ctrlKey || event.metaKey, extends: event.shiftKey })
+          : onSort?.(column)
+      }
+      onKeyDown={(event) => {
+        if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+        event.preventDefault()
+        const step = event.key === 'ArrowLeft' ? -keyStep : keyStep
+        onResize(index, Math.max(minimumWidth, width + step))
+      }}
+    >
+      {column.error !== undefined && <CircleAlert className="size-3.5 shrink-0" aria-hidden />}
+      <span
+        className={classNames(
+          'truncate',
+          column.description && 'underline decoration-line-strong decoration-dotted underline-offset-4',
+        )}
+      >
+        {column.name}
+      </span>
+      {column.sort === 'ascending' && <ArrowUp className="size-3.5 shrink-0 text-accent-text" aria-hidden />}
+      {column.sort === 'descending' && <ArrowDown className="size-3.5 shrink-0 text-accent-text" aria-hidden />}
+    </button>
   )
 }
 

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
 import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
-import type { Tracks } from './visible-columns.ts'
+import { InRow } from './InRow.tsx'
+import { type ColumnPlace, placeOf } from './visible-columns.ts'
 
 interface GridRowViewProps {
   id: string
@@ -15,30 +16,24 @@ interface GridRowViewProps {
   /** Columns that stay in view. */
   frozen: number
   shownColumns: readonly number[]
-  trackOf: Tracks['trackOf']
   /** Columns of the selection in this row; -1 for none. */
   firstSelected: number
   lastSelected: number
   focusColumn: number
-  onToggle: () => void
-  onCellDown: (column: number, isExtending: boolean) => void
-  onCellEnter: (column: number) => void
+  onToggle: (rowIndex: number) => void
   /** The column being edited in this row, and its field. */
   field?: { column: number; node: ReactNode } | undefined
-  onCellOpen?: ((column: number) => void) | undefined
 }
 
-const alignments = {
-  start: 'justify-start text-left',
-  center: 'justify-center text-center',
-  end: 'justify-end text-right',
-}
+const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
+const textAlignments = { start: 'text-left', center: 'text-center', end: 'text-right' }
 
-export function GridRowView(props: GridRowViewProps) {
-  const { source, index, words } = props
+export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
+  const { source, index, words, edges, frozen, shownColumns } = props
   const row = source.row(index)
   const { look } = source
   const isBanded = look.banding !== undefined && index % 2 === 1
+  const hasLine = look.lines === 'all' || look.lines === 'horizontal'
   return (
     <div
       role="row"
@@ -46,88 +41,114 @@ export function GridRowView(props: GridRowViewProps) {
       aria-expanded={row.toggle ? row.toggle.isOpen : undefined}
       aria-level={source.hasGroups ? row.depth + 1 : undefined}
       className={classNames(
-        'absolute inset-x-0 grid',
+        'absolute inset-x-0',
         isBanded ? 'bg-sunken hover:bg-hover' : 'bg-surface hover:bg-sunken',
-        (look.lines === 'all' || look.lines === 'horizontal') && 'border-b border-line',
+        hasLine && 'border-b border-line',
         row.isGroup && 'font-medium',
       )}
       style={{
         height: look.rowHeight,
+        lineHeight: `${look.rowHeight - (hasLine ? 1 : 0)}px`,
         transform: `translateY(${props.top}px)`,
-        gridTemplateColumns: 'var(--grid-columns)',
         ...(isBanded && typeof look.banding === 'string' ? { backgroundColor: look.banding } : {}),
       }}
     >
-      {row.placeholder ? (
-        <Placeholder row={row} columns={props.shownColumns.length} words={words} />
+      {row.placeholder === 'failed' ? (
+        <div role="gridcell" className="flex h-full items-center px-3 pl-8 text-danger">
+          <span className="truncate">{words.failed}</span>
+        </div>
       ) : (
-        props.shownColumns.map((columnIndex) => {
-          const column = source.columns[columnIndex]
-          return (
-            column && (
+        <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
+          {(columnIndex) => {
+            const column = source.columns[columnIndex]
+            if (!column) return null
+            const place = placeOf(edges, columnIndex)
+            if (row.placeholder) return <Placeholder key={column.id} place={place} />
+            return (
               <Cell
                 key={column.id}
-                {...props}
-                row={row}
-                cell={source.cell(index, columnIndex)}
+                id={`${props.id}-${index}-${columnIndex}`}
+                source={source}
+                words={words}
+                index={index}
                 columnIndex={columnIndex}
-                align={column.align}
+                {...place}
+                isSelected={
+                  columnIndex >= props.firstSelected && columnIndex <= props.lastSelected && props.firstSelected >= 0
+                }
+                isFocus={columnIndex === props.focusColumn}
+                isFrozen={columnIndex < frozen}
+                isFrozenEdge={columnIndex === frozen - 1}
+                field={props.field?.column === columnIndex ? props.field.node : undefined}
+                onToggle={props.onToggle}
               />
             )
-          )
-        })
+          }}
+        </InRow>
       )}
     </div>
   )
-}
+})
 
-interface CellProps extends GridRowViewProps {
-  row: GridRow
-  cell: GridCell
+interface CellProps extends ColumnPlace {
+  id: string
+  source: GridSource
+  words: GridWords
+  index: number
   columnIndex: number
-  align: 'start' | 'center' | 'end'
+  isSelected: boolean
+  isFocus: boolean
+  isFrozen: boolean
+  isFrozenEdge: boolean
+  field: ReactNode
+  onToggle: (rowIndex: number) => void
 }
 
-function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: CellProps) {
-  const isSelected = columnIndex >= props.firstSelected && columnIndex <= props.lastSelected && props.firstSelected >= 0
-  const isFocus = columnIndex === props.focusColumn
+/** A cell is drawn again only when something of its own changes: a step of scrolling adds few to the hundreds in view. */
+const Cell = memo(function Cell(props: CellProps) {
+  const { source, words, index, columnIndex, left, width, isSelected, isFocus, field } = props
+  const cell = source.cell(index, columnIndex)
+  const row = source.row(index)
   const isToggle = row.toggle?.columnIndex === columnIndex
-  const isFrozen = columnIndex < props.frozen
-  const { lines } = props.source.look
+  const { lines } = source.look
+  const { align = 'start' } = source.columns[columnIndex] ?? {}
+  // Text alone needs no element of its own, which the browser would have to lay out as well.
+  const isText = !isToggle && field === undefined && !cell.bar && !cell.href
   return (
     <div
-      id={`${id}-${index}-${columnIndex}`}
+      id={props.id}
       role="gridcell"
       aria-colindex={columnIndex + 1}
       aria-selected={isSelected}
       aria-invalid={cell.mark === 'wrong' || undefined}
+      title={isText ? titleOf(cell, words) : undefined}
       className={classNames(
-        'relative flex min-w-0 items-center px-3 tabular select-none first:pl-4 last:border-r-0',
-        (lines === 'all' || lines === 'vertical') && 'border-r border-line/60',
-        alignments[align],
-        isFrozen && 'sticky z-[1]',
-        isFrozen && columnIndex === props.frozen - 1 && 'frozen-edge',
-        isSelected ? 'bg-accent-soft' : cell.mark ? markLooks[cell.mark] : 'bg-inherit',
+        'absolute inset-y-0 px-3 tabular select-none',
+        columnIndex === 0 && 'pl-4',
+        (lines === 'all' || lines === 'vertical') &&
+          columnIndex < source.columns.length - 1 &&
+          'border-r border-line/60',
+        isText
+          ? classNames('truncate contain-strict', textAlignments[align])
+          : `flex items-center ${alignments[align]}`,
+        props.isFrozenEdge && 'frozen-edge',
+        isSelected ? 'bg-accent-soft' : cell.mark ? markLooks[cell.mark] : props.isFrozen && 'bg-inherit',
         isFocus && 'inset-ring-2 inset-ring-focus',
+        isText && cell.look && looks[cell.look],
       )}
       style={{
-        gridColumn: props.trackOf.get(columnIndex),
-        ...(isFrozen ? { left: props.edges[columnIndex] } : {}),
+        left,
+        width,
         ...(isToggle ? { paddingLeft: 6 } : {}),
         ...(isSelected ? withoutColors(cell.style) : cell.style),
       }}
-      onPointerDown={(event) => {
-        if (event.button === 0) props.onCellDown(columnIndex, event.shiftKey)
-      }}
-      onPointerEnter={() => props.onCellEnter(columnIndex)}
-      onDoubleClick={() => (row.toggle ? props.onToggle() : props.onCellOpen?.(columnIndex))}
     >
       {cell.bar && <Bar bar={cell.bar} />}
-      {isToggle && <Toggle row={row} words={words} onToggle={props.onToggle} />}
-      {props.field?.column === columnIndex ? props.field.node : <CellText cell={cell} words={words} />}
+      {isToggle && <Toggle row={row} words={words} onToggle={() => props.onToggle(index)} />}
+      {isText ? cell.text : (field ?? <CellText cell={cell} words={words} />)}
     </div>
   )
-}
+})
 
 function Toggle({ row, words, onToggle }: { row: GridRow; words: GridWords; onToggle: () => void }) {
   const { isOpen = false, isBusy = false } = row.toggle ?? {}
@@ -160,7 +181,6 @@ const looks = {
 }
 
 function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
-  const title = cell.note ?? titleOfLook(cell.look, words)
   if (cell.bar?.hidesText) return <span className="sr-only">{cell.text}</span>
   if (cell.href) {
     return (
@@ -177,13 +197,15 @@ function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
     )
   }
   return (
-    <span
-      className={classNames('relative truncate', cell.look && looks[cell.look])}
-      title={title ?? (cell.text.length > 24 ? cell.text : undefined)}
-    >
+    <span className={classNames('relative truncate', cell.look && looks[cell.look])} title={titleOf(cell, words)}>
       {cell.text}
     </span>
   )
+}
+
+/** What a cell says when the pointer rests on it: its note, the meaning of its sign, or a text that may be cut. */
+function titleOf({ note, look, text }: GridCell, words: GridWords): string | undefined {
+  return note ?? titleOfLook(look, words) ?? (text.length > 24 ? text : undefined)
 }
 
 function titleOfLook(look: GridCell['look'], words: GridWords): string | undefined {
@@ -220,18 +242,14 @@ function Bar({ bar }: { bar: NonNullable<GridCell['bar']> }) {
   )
 }
 
-function Placeholder({ row, columns, words }: { row: GridRow; columns: number; words: GridWords }) {
-  if (row.placeholder === 'failed') {
-    return (
-      <div role="gridcell" className="col-span-full flex items-center px-3 pl-8 text-danger">
-        <span className="truncate">{words.failed}</span>
-      </div>
-    )
-  }
-  return Array.from({ length: columns }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
-    <div key={index} role="gridcell" className="flex items-center border-r border-line/60 px-3 last:border-r-0">
+function Placeholder({ place }: { place: ColumnPlace }) {
+  return (
+    <div
+      role="gridcell"
+      className="absolute inset-y-0 flex items-center border-r border-line/60 px-3 last:border-r-0"
+      style={{ left: place.left, width: place.width }}
+    >
       <Skeleton className="h-2.5 w-2/3" />
     </div>
-  ))
+  )
 }

@@ -3,7 +3,8 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the column of a total is also in the tree of columns
 import { classNames } from '../ui/index.ts'
 import type { GridCell, GridSource, GridWords } from './grid-types.ts'
-import type { Tracks } from './visible-columns.ts'
+import { InRow } from './InRow.tsx'
+import { placeOf } from './visible-columns.ts'
 
 interface GridTotalsProps {
   source: GridSource
@@ -12,52 +13,48 @@ interface GridTotalsProps {
   edges: readonly number[]
   frozen: number
   shownColumns: readonly number[]
-  trackOf: Tracks['trackOf']
   width: number
   onChoose?: ((columnId: string) => void) | undefined
 }
 
 /** The totals of columns in a row that stays at the foot of the grid, below the last row where there are few. */
 export function GridTotals(props: GridTotalsProps) {
-  const { source, totals, words, edges, frozen, shownColumns, trackOf, width, onChoose } = props
+  const { source, totals, words, edges, frozen, shownColumns, width, onChoose } = props
   const labelled = totals.indexOf(null)
   return (
     <div
       role="row"
       aria-rowindex={source.rowCount + 2}
-      className="sticky bottom-0 z-[9] grid border-t border-b border-line-strong bg-surface font-semibold"
-      style={{ height: source.look.rowHeight + 1, minWidth: width, gridTemplateColumns: 'var(--grid-columns)' }}
+      className="sticky bottom-0 z-[9] border-t border-b border-line-strong bg-surface font-semibold"
+      style={{ height: source.look.rowHeight + 1, minWidth: width }}
     >
-      {shownColumns.map((columnIndex) => {
-        const column = source.columns[columnIndex]
-        const cell = totals[columnIndex]
-        const isFrozen = columnIndex < frozen
-        return (
-          column && (
-            <div
-              key={column.id}
-              role="gridcell"
-              aria-colindex={columnIndex + 1}
-              className={classNames(
-                'flex min-w-0 items-center bg-inherit px-3 tabular first:pl-4',
-                column.align === 'end' && 'justify-end text-right',
-                column.align === 'center' && 'justify-center text-center',
-                isFrozen && 'sticky z-[1]',
-                isFrozen && columnIndex === frozen - 1 && 'frozen-edge',
-                cell && onChoose && 'cursor-pointer hover:bg-hover',
-              )}
-              style={{
-                gridColumn: trackOf.get(columnIndex),
-                ...(isFrozen ? { left: edges[columnIndex] } : {}),
-                ...cell?.style,
-              }}
-              onClick={() => cell && onChoose?.(column.id)}
-            >
-              <span className="truncate">{cell?.text ?? (columnIndex === labelled ? words.total : '')}</span>
-            </div>
+      <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
+        {(columnIndex) => {
+          const column = source.columns[columnIndex]
+          const cell = totals[columnIndex]
+          return (
+            column && (
+              <div
+                key={column.id}
+                role="gridcell"
+                aria-colindex={columnIndex + 1}
+                className={classNames(
+                  'absolute inset-y-0 flex items-center bg-inherit px-3 tabular',
+                  columnIndex === 0 && 'pl-4',
+                  column.align === 'end' && 'justify-end text-right',
+                  column.align === 'center' && 'justify-center text-center',
+                  columnIndex === frozen - 1 && 'frozen-edge',
+                  cell && onChoose && 'cursor-pointer hover:bg-hover',
+                )}
+                style={{ ...placeOf(edges, columnIndex), ...cell?.style }}
+                onClick={() => cell && onChoose?.(column.id)}
+              >
+                <span className="truncate">{cell?.text ?? (columnIndex === labelled ? words.total : '')}</span>
+              </div>
+            )
           )
-        )
-      })}
+        }}
+      </InRow>
     </div>
   )
 }

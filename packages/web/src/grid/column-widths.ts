@@ -2,8 +2,10 @@ import type { GridSource } from './grid-types.ts'
 
 export const minimumWidth = 64
 const maximumAutomaticWidth = 320
-/** Rows looked at to guess a width; the first screens decide. */
+/** Rows looked at to guess a width; the first screens decide. With many columns fewer rows are, so that hundreds of widths take no longer. */
 const sampledRows = 40
+const sampledCells = 4_000
+const fewestSampledRows = 8
 /** Width besides the text: padding, sort mark. */
 const cellPadding = 28
 const headerExtra = 20
@@ -40,7 +42,8 @@ export function automaticWidth(source: GridSource, columnIndex: number): number 
   const header = textWidth(source.columns[columnIndex]?.name ?? '') + padding + headerExtra
   const total = source.totals?.[columnIndex]
   let longest = total ? textWidth(total.text) * totalWeight + padding : 0
-  const rows = Math.min(source.rowCount, sampledRows)
+  const affordable = Math.max(fewestSampledRows, Math.floor(sampledCells / source.columns.length))
+  const rows = Math.min(source.rowCount, sampledRows, affordable)
   for (let index = 0; index < rows; index++) {
     const row = source.row(index)
     if (row.placeholder) continue
@@ -53,11 +56,24 @@ export function automaticWidth(source: GridSource, columnIndex: number): number 
 /** Width of a text in the table font, about: digits are all alike there, letters and signs differ. */
 function textWidth(text: string): number {
   let width = 0
-  for (const character of text) {
-    if (/[\d$€£+\u2212-]/.test(character)) width += 8.4
-    else if (/[ilj.,:;|!'()\s]/.test(character)) width += 4.2
-    else if (/\p{Lu}|[mw%@]/u.test(character)) width += 9.6
-    else width += character > '\u2e80' ? 13.5 : 7.3
-  }
+  for (const character of text) width += widthOf(character)
   return width
+}
+
+const knownWidths = new Map<string, number>()
+
+/** Each character is classified once: a table of 500 columns asks for some hundred thousand of them. */
+function widthOf(character: string): number {
+  const known = knownWidths.get(character)
+  if (known !== undefined) return known
+  const width = classifiedWidth(character)
+  knownWidths.set(character, width)
+  return width
+}
+
+function classifiedWidth(character: string): number {
+  if (/[\d$€£+\u2212-]/.test(character)) return 8.4
+  if (/[ilj.,:;|!'()\s]/.test(character)) return 4.2
+  if (/\p{Lu}|[mw%@]/u.test(character)) return 9.6
+  return character > '\u2e80' ? 13.5 : 7.3
 }

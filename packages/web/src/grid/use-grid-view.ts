@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useLatest } from '../ui/index.ts'
 import { automaticWidth, columnWidths } from './column-widths.ts'
 import type { GridSource } from './grid-types.ts'
 import { stuckRows } from './stuck-rows.ts'
-import { columnsInView, edgesOf, frozenCount, tracksOf } from './visible-columns.ts'
+import { columnsInView, edgesOf, frozenCount } from './visible-columns.ts'
 
 /** Widths of the columns, which of them are in view, and the rows of groups that stay at the top. */
 export function useGridView(
@@ -30,21 +31,20 @@ export function useGridView(
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be at the top of another source
   useEffect(onScroll, [source])
 
-  const tracks = useMemo(() => tracksOf(edges, shownColumns), [edges, shownColumns])
-  return { widths, edges, frozen, shownColumns, stuck, tracks, totalWidth: edges.at(-1) ?? 0, onScroll }
+  return { widths, edges, frozen, shownColumns, stuck, totalWidth: edges.at(-1) ?? 0, onScroll }
 }
 
 /** Column widths chosen by the reader; a column without one fits its content. */
 export function useChosenWidths(source: GridSource, onWidth: ((columnId: string, width: number) => void) | undefined) {
   const [chosenWidths, setChosenWidths] = useState<ReadonlyMap<string, number>>(new Map())
-  /** Without a width the column is made to fit. */
-  function resize(columnIndex: number, width?: number) {
+  /** Without a width the column is made to fit. The function stays the same, so that heads are not drawn again when rows arrive. */
+  const resize = useLatest((columnIndex: number, width?: number) => {
     const column = source.columns[columnIndex]
     if (!column) return
     const fitting = width ?? automaticWidth(source, columnIndex)
     setChosenWidths((known) => new Map(known).set(column.id, fitting))
     onWidth?.(column.id, fitting)
-  }
+  })
   return { chosenWidths, resize }
 }
 
@@ -60,7 +60,7 @@ export function useGridRows(
     count: source.rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     scrollPaddingStart: topHeight,
     scrollPaddingEnd: source.totals ? rowHeight : 0,
   })

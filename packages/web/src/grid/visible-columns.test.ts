@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnsInView, edgesOf, frozenCount, tracksOf } from './visible-columns.ts'
+import { columnsInView, edgesOf, frozenCount, placeOf } from './visible-columns.ts'
 
 const many = edgesOf(new Array<number>(100).fill(100))
 
@@ -23,12 +23,8 @@ it.each([
 })
 
 it.each([
-  ['all columns', [0, 1, 2], '10px 20px 30px minmax(0, 1fr)', [1, 2, 3]],
-  ['a frozen one and two in view', [0, 3, 4], '10px 50px 40px 50px minmax(0, 1fr)', [1, 3, 4]],
-  ['none that is frozen', [2, 3], '30px 30px 40px minmax(0, 1fr)', [2, 3]],
-  ['no columns', [], 'minmax(0, 1fr)', []],
-])('a row of %s has a track for each of them and for each gap', (_, shown, template, tracks) => {
-  const made = tracksOf(edgesOf([10, 20, 30, 40, 50]), shown)
-  expect(made.template).toBe(template)
-  expect([...made.trackOf]).toEqual(shown.map((column, index) => [column, tracks[index]]))
+  [0, { left: 0, width: 10 }],
+  [3, { left: 60, width: 40 }],
+])('column %d is at the sum of the widths before it', (column, place) => {
+  expect(placeOf(edgesOf([10, 20, 30, 40, 50]), column)).toEqual(place)
 })

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'reac
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { Grid, type GridColumn, type GridProps } from '../../../grid/index.ts'
+import { useLatest } from '../../../ui/index.ts'
 import { AddColumnsMenu } from './AddColumnsMenu.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import type { ColumnQuestion } from './column-command.ts'
@@ -36,13 +37,14 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
   const placeOf = useColumnPlaces(element, facts)
   const gesturesOf = (ids: readonly string[]) => columnGestures({ editor, element, columnIds: ids, facts, t })
 
-  function choose({ id }: GridColumn, how: { adds: boolean; extends: boolean }) {
+  const choose = useLatest(({ id }: GridColumn, how: { adds: boolean; extends: boolean }) => {
     const formula = how.adds ? undefined : formulaBeingWritten(element.id, id)
     if (formula) return formula.insert(facts.name(id))
     const shown = grid.source.columns.map((column) => column.id)
     editor.select({ elementIds: [element.id], columnIds: chosenWith(columnIds, id, { ...how, shown }) })
-  }
+  })
 
+  const menuOf = useColumnMenus(element, chosen, openMenu, setOpenMenu)
   const headRef = useCallback(({ id }: GridColumn, head: HTMLElement) => placeOf(id, head), [placeOf])
 
   /** Keys for columns apply to the selected ones, otherwise to the active cell's column. */
@@ -89,15 +91,7 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
           const total = totalsOf(element)[id]
           if (total !== undefined) editor.select({ elementIds: [element.id], columnIds: [total] })
         }}
-        menuOf={(column) => (
-          <ColumnMenu
-            element={element}
-            columnIds={chosen.has(column.id) ? columnIds : [column.id]}
-            name={column.name}
-            isOpen={openMenu === column.id}
-            onOpenChange={(isOpen) => setOpenMenu(isOpen ? column.id : undefined)}
-          />
-        )}
+        menuOf={menuOf}
         headRef={headRef}
         headEnd={
           element.kind === 'table' && (
@@ -116,6 +110,27 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
         />
       )}
     </div>
+  )
+}
+
+/** The menu of each head. The function stays the same while rows arrive, so that heads are not drawn again. */
+function useColumnMenus(
+  element: ColumnHolder,
+  chosen: ReadonlySet<string>,
+  openMenu: string | undefined,
+  setOpenMenu: (columnId: string | undefined) => void,
+) {
+  return useCallback(
+    ({ id, name }: GridColumn) => (
+      <ColumnMenu
+        element={element}
+        columnIds={chosen.has(id) ? [...chosen] : [id]}
+        name={name}
+        isOpen={openMenu === id}
+        onOpenChange={(isOpen) => setOpenMenu(isOpen ? id : undefined)}
+      />
+    ),
+    [element, chosen, openMenu, setOpenMenu],
   )
 }
 

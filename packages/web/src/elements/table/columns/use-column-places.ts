@@ -4,6 +4,7 @@ import { type ColumnHolder, moveColumns } from '@octavo/core/document'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../editor/index.ts'
+import { useLatest } from '../../../ui/index.ts'
 import { draggedColumns, dragsColumns } from '../../column-drag.ts'
 import type { ColumnFacts } from './column-facts.ts'
 
@@ -15,6 +16,8 @@ export function useColumnPlaces(element: ColumnHolder, facts: ColumnFacts) {
   const { t } = useTranslation('columns')
   const editor = useEditor()
   const elementId = element.id
+  // Facts change with each part of the rows that arrives; a head must not be registered again for that.
+  const namesOf = useLatest((columnIds: readonly string[]) => columnIds.map(facts.name).join(', '))
   return useCallback(
     (columnId: string, place: HTMLElement): (() => void) =>
       combine(
@@ -32,11 +35,11 @@ export function useColumnPlaces(element: ColumnHolder, facts: ColumnFacts) {
             place.removeAttribute('data-landing')
             const dragged = draggedColumns(source.data)
             if (!dragged || dragged.columnIds.includes(columnId)) return
-            const word = t('word.move', { name: dragged.columnIds.map(facts.name).join(', ') })
+            const word = t('word.move', { name: namesOf(dragged.columnIds) })
             editor.apply(word, moveColumns(editor.state.document, elementId, dragged.columnIds, { after: columnId }))
           },
         }),
       ),
-    [editor, elementId, facts, t],
+    [editor, elementId, namesOf, t],
   )
 }
