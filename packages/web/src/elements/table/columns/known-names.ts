@@ -17,13 +17,20 @@ const none: readonly KnownName[] = []
 
 type OpenDocument = Pick<DraftEditor, 'workbookId' | 'isDataModel' | 'stored'>
 
-function keyOf({ workbookId, stored }: OpenDocument, { id, source, columns }: ColumnHolder): readonly unknown[] {
-  return [
-    'formulaNames',
-    workbookId,
-    id,
-    JSON.stringify([stored, source, columns.map(({ formula, name }) => [formula, name])]),
-  ]
+function keyOf({ workbookId, stored }: OpenDocument, element: ColumnHolder): readonly unknown[] {
+  return ['formulaNames', workbookId, element.id, JSON.stringify(stored), sourceKey(element)]
+}
+
+const sourceKeys = new WeakMap<ColumnHolder, string>()
+
+/** What the names of an element depend on. Written once for each element: several panels ask for it whenever they are drawn. */
+function sourceKey(element: ColumnHolder): string {
+  const known = sourceKeys.get(element)
+  if (known !== undefined) return known
+  const { source, columns } = element
+  const key = JSON.stringify([source, columns.map(({ formula, name }) => [formula, name])])
+  sourceKeys.set(element, key)
+  return key
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   takeFocusWish,
   useColumnFacts,
 } from '../../../elements/table/columns/index.ts'
-import type { FormulaEditorHandle } from '../../../formula-editor/index.ts'
+import type { FormulaContext, FormulaEditorHandle } from '../../../formula-editor/index.ts'
 import { Check, IconButton, lazyPart, X } from '../../../ui/index.ts'
 import { FormulaPreview } from './FormulaPreview.tsx'
 import { useFormulaContext } from './use-formula-context.ts'
@@ -38,11 +38,22 @@ export function FormulaBar() {
   )
 }
 
+/** Reads what a formula of the element can name. Kept apart from the field, which is drawn again for each key. */
 function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId: string }) {
+  const name = useColumnFacts(element).name(columnId)
+  return <FormulaField element={element} columnId={columnId} name={name} context={useFormulaContext(element)} />
+}
+
+interface FormulaFieldProps {
+  element: ColumnHolder
+  columnId: string
+  name: string
+  context: FormulaContext
+}
+
+function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
   const { t } = useTranslation('formulas')
   const editor = useEditor()
-  const facts = useColumnFacts(element)
-  const context = useFormulaContext(element)
   // A new column has no formula yet.
   const stored = findColumn(element, columnId)?.formula ?? ''
   const saved = stored === 'Null' ? '' : stored
@@ -51,7 +62,6 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
   const [problems, setProblems] = useState<readonly Diagnostic[]>([])
   const field = useRef<FormulaEditorHandle>(null)
   const isGivenUp = useRef(false)
-  const name = facts.name(columnId)
   const isChanged = text !== saved
   const error = problems.find(({ severity }) => severity === 'error')
 
