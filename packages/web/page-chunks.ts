@@ -20,6 +20,12 @@ export function requireMainPages(modules: readonly string[]): void {
   }
 }
 
+/** The elements that most dashboards have. Their code is fetched once the document is known, so each of them is a few files as well. */
+const tiles: Readonly<Record<string, string>> = {
+  '/src/elements/chart/Drawing.tsx': 'charts',
+  '/src/elements/table/TableContent.tsx': 'tables',
+}
+
 /** Menus, dialogs and fields. Nearly every part that is loaded later needs some of those that the editor, or a page of lists, needs at once. */
 const ofInterface = /node_modules\/(?:@base-ui|@floating-ui|tabbable|reselect)\/|packages\/web\/src\/(?:ui|forms)\//
 
@@ -46,18 +52,32 @@ export async function pageChunks(config: InlineConfig): Promise<ReadonlyMap<stri
     for (const chunk of closure) pagesOf.set(chunk, (pagesOf.get(chunk) ?? new Set()).add(page))
   }
   const ofParts = new Set<Chunk>()
+  const ofLists = new Set<Chunk>()
   for (const { page, closure } of pages) {
-    for (const chunk of partsOf(chunks, closure, always)) if (!pagesOf.get(chunk)?.has(page)) ofParts.add(chunk)
+    const isOfLists = page === 'home' || page === 'administration'
+    for (const chunk of partsOf(chunks, closure, always)) {
+      if (isOfLists) ofLists.add(chunk)
+      if (!pagesOf.get(chunk)?.has(page)) ofParts.add(chunk)
+    }
+  }
+  const tilesOf = new Map<Chunk, string[]>()
+  for (const [module, tile] of Object.entries(tiles)) {
+    for (const chunk of closureOf(chunks, module, containing)) tilesOf.set(chunk, [...(tilesOf.get(chunk) ?? []), tile])
   }
   const nameOf = (chunk: Chunk, module: string): string | null => {
     if (always.has(chunk)) return 'start'
     const of = pagesOf.get(chunk) ?? new Set()
-    if (!ofParts.has(chunk)) return [...of].sort().join('-')
+    if (of.size > 0 && !ofParts.has(chunk)) return [...of].sort().join('-')
+    const mayJoinTiles = !of.has('workbook') && !ofLists.has(chunk) && (of.size === 0 || !ofInterface.test(module))
+    if (mayJoinTiles && tilesOf.has(chunk)) {
+      return ['tiles', ...(tilesOf.get(chunk) ?? []), ...[...of].sort()].join('-')
+    }
     if (!ofInterface.test(module) || of.has('workbook')) return null
+    if (of.size === 0) return null
     return of.has('editor') ? 'interface' : 'interface-of-lists'
   }
   return new Map(
-    [...new Set([...always, ...pagesOf.keys()])].flatMap((chunk) =>
+    [...new Set([...always, ...pagesOf.keys(), ...tilesOf.keys()])].flatMap((chunk) =>
       modulesOf(chunk).flatMap((module) => {
         const name = nameOf(chunk, module)
         return name === null ? [] : [[module, name] as const]
@@ -87,10 +107,15 @@ function pageModules(chunks: Chunks, always: ReadonlySet<Chunk>): string[] {
 const modulesOf = ({ moduleIds, facadeModuleId }: Chunk) =>
   moduleIds.filter((module) => module !== facadeModuleId && !module.endsWith('/src/main.tsx'))
 
-/** The chunk that a module begins, and all that it loads at once. */
-function closureOf(chunks: Chunks, module: string): ReadonlySet<Chunk> {
-  const first = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-  if (!first) throw new Error(`The build has no chunk that begins with ${module}.`)
+type IsOf = (chunk: Chunk, module: string) => boolean
+const beginning: IsOf = ({ facadeModuleId }, module) => facadeModuleId?.endsWith(module) ?? false
+/** What other modules import too begins no chunk. */
+const containing: IsOf = ({ moduleIds }, module) => moduleIds.some((each) => each.endsWith(module))
+
+/** The chunk that a module begins or is in, and all that it loads at once. */
+function closureOf(chunks: Chunks, module: string, isOf: IsOf = beginning): ReadonlySet<Chunk> {
+  const first = [...chunks.values()].find((chunk) => isOf(chunk, module))
+  if (!first) throw new Error(`The build has no chunk with ${module}.`)
   return reached(chunks, [first], ({ imports }) => imports)
 }
 

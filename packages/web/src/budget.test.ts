@@ -83,6 +83,18 @@ describe('the built app', () => {
     expect(files.size, [...files].join('\n')).toBeLessThanOrEqual(most)
   })
 
+  it.each([
+    ['tables', /^src\/elements\/table\/TableContent\.tsx$/, 12],
+    ['charts', /^_tiles-charts-[\w-]{8}\.js$/, 12],
+    ['numbers', /^src\/elements\/kpi\/Kpi\.tsx$/, 4],
+  ])('waits for few more files before %s are drawn', (_, pattern, most) => {
+    const [name = ''] = Object.keys(manifest).filter((each) => pattern.test(each))
+    const early = new Set([...filesOf(entry), ...filesOf(workbookPage)])
+    const more = [...filesOf(name)].filter((file) => !early.has(file))
+    expect(more.length, `${name}: ${more.join(', ')}`).toBeGreaterThan(0)
+    expect(more.length, more.join('\n')).toBeLessThanOrEqual(most)
+  })
+
   it('has no files that wait for each other', () => {
     const finished = new Set<string>()
     const walk = (name: string, path: readonly string[]) => {

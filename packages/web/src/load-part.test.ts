@@ -66,6 +66,22 @@ describe('code that is loaded later', () => {
     expect(await outcome(loadPart(() => (failures-- > 0 ? missing() : Promise.resolve())))).toBe('loaded')
   })
 
+  it('is fetched once for all that need it, and again after a failure', async () => {
+    answer = async () => new Response(page('/assets/index-now.js'))
+    const { loadOnce } = await import('./load-part.ts')
+    let asked = 0
+    let isMissing = true
+    const load = loadOnce(() => {
+      asked += 1
+      return isMissing ? missing() : Promise.resolve('part')
+    })
+    expect(await outcome(load())).toMatch('Failed')
+    const failures = asked
+    isMissing = false
+    expect(await Promise.all([load(), load(), load()])).toEqual(['part', 'part', 'part'])
+    expect(asked - failures).toBe(1)
+  })
+
   it('of a page reloads the app if there is another build', async () => {
     answer = async () => new Response(page('/assets/index-next.js'))
     const { loadPage } = await import('./load-part.ts')
@@ -80,7 +96,9 @@ describe('code that is loaded later', () => {
         return lines.flatMap((line, index) => {
           if (!/(?<!typeof )\bimport\(/.test(line)) return []
           const before = lines.slice(Math.max(0, index - 6), index + 1).join('\n')
-          return /\b(?:lazyPart|loadPart|loadPage|withWords<Loaded>)\(/.test(before) ? [] : [`${file}:${index + 1}`]
+          return /\b(?:lazyPart|loadPart|loadOnce|loadPage|withWords<Loaded>)\(/.test(before)
+            ? []
+            : [`${file}:${index + 1}`]
         })
       })
     expect(bare).toEqual([])

@@ -27,6 +27,24 @@ export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loa
   }
 }
 
+/**
+ * Loads a part on the first call, and returns the same promise after that: a page of 45 tiles asks for the code of each of them. A part that
+ * could not be loaded is asked for again.
+ */
+export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined
+  return () => {
+    if (!loading) {
+      const started = loadPart(load)
+      loading = started
+      started.catch(() => {
+        loading = undefined
+      })
+    }
+    return loading
+  }
+}
+
 /** A part is shown once its words are here in the language of the interface. English words come with the part itself. */
 async function withWords<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   const loaded = await load()

@@ -2,12 +2,14 @@ import type { ChartDrawing, HoverTarget } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { embedParameters } from '../embedded.ts'
-import { loadPart } from '../load-part.ts'
+import { loadOnce } from '../load-part.ts'
 import { ContextMenu, classNames, Skeleton } from '../ui/index.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
 import { isolatesByLegend, watchLegend } from './legend.ts'
 import { asWatched } from './motion.ts'
 import { hoverOf, watchPointer } from './pointer.ts'
+
+const loadLibrary = loadOnce(() => import('./chart-library.ts'))
 
 interface ChartProps {
   drawing: ChartDrawing
@@ -127,7 +129,7 @@ function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType |
     let made: EChartsType | undefined
     const observer = new ResizeObserver(() => made?.resize())
     const font = document.fonts.load('12px "Inter Variable"').catch(() => [])
-    void Promise.all([loadPart(() => import('./chart-library.ts')), font]).then(([{ init }]) => {
+    void Promise.all([loadLibrary(), font]).then(([{ init }]) => {
       if (isGone || !box.current) return
       made = init(box.current, undefined, { renderer: 'canvas' })
       observer.observe(box.current)

@@ -25,6 +25,7 @@ import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
 
 export { useBackgroundPicture } from './background-picture.ts'
 export { Container } from './container/Container.tsx'
+export { loadViewsOf } from './load-views.ts'
 export { PageTheme } from './PageTheme.tsx'
 export { LazyRepeatedContainer as RepeatedContainer } from './repeated-container/LazyRepeatedContainer.tsx'
 export { LazyTabbedContainer as TabbedContainer } from './tabbed-container/LazyTabbedContainer.tsx'

@@ -8,7 +8,9 @@ import { documentLocale } from '../formats.ts'
 export function useDynamicText(element: DocumentElement, text: string): string {
   const presentOf = usePresentOf()
   const values = useFormulaValues(element)
-  return useOfPage((page) => dynamicText(text, presentOf(page), values))
+  // Most titles have no placeholders, and the page reports every change of its data to each title.
+  const hasHoles = text.includes('{{')
+  return useOfPage((page) => (hasHoles ? dynamicText(text, presentOf(page), values) : text))
 }
 
 /** One placeholder of a text: its value, whether it is still loading, and why there is none. */
@@ -35,11 +37,12 @@ export function useHole(
 
 function usePresentOf() {
   const { t } = useTranslation()
+  const all = t('control.all')
   return ({ document, controlTexts, zone }: OpenPage): Present => ({
     document,
     controlTexts,
     time: { now: new Date().toISOString(), zone },
-    all: t('control.all'),
+    all,
     locale: documentLocale(),
   })
 }

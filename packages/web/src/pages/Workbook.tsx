@@ -6,6 +6,7 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '../api.ts'
 import { visiblePages } from '../editor/index.ts'
+import { loadViewsOf } from '../elements/index.tsx'
 import type { WorkbookPart } from '../embedding/part-of-workbook.ts'
 import { readerOf, useSession } from '../session.ts'
 import { FileQuestion, Message, Skeleton } from '../ui/index.ts'
@@ -33,7 +34,11 @@ export function Workbook() {
     staleTime: Number.POSITIVE_INFINITY,
     // Another view of the same workbook replaces what is shown when it has come.
     placeholderData: (before, query) => (query?.queryKey[1] === shownId ? before : undefined),
-    queryFn: ({ signal }) => openWorkbook(shownId, asked, signal),
+    queryFn: async ({ signal }) => {
+      const opened = await openWorkbook(shownId, asked, signal)
+      loadViewsOf(opened.spec.pages ?? [], pageId)
+      return opened
+    },
   })
   const spec = shown.data?.spec
   const file = useQuery({

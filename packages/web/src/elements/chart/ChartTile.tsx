@@ -2,14 +2,14 @@ import type { DataElement } from '@octavo/core/document'
 import { elementLabel } from '@octavo/core/document'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadPart } from '../../load-part.ts'
+import { loadOnce } from '../../load-part.ts'
 import { Bars, Message } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 
-const load = () => loadPart(() => import('./Drawing.tsx'))
-const Drawing = lazy(async () => ({ default: (await load()).Drawing }))
+export const loadDrawing = loadOnce(() => import('./Drawing.tsx'))
+const Drawing = lazy(async () => ({ default: (await loadDrawing()).Drawing }))
 
 /** Kinds whose shelves alone show whether there is something to request. */
 function hasMeasure({ kind, yAxis }: DataElement): boolean {
@@ -40,7 +40,7 @@ function Unfilled({ element }: { element: DataElement }) {
 /** A chart of any kind that the chart part draws. */
 export function ChartTile({ element }: ElementViewProps<DataElement>) {
   // Loads the drawing code in parallel with the data.
-  useEffect(() => void load(), [])
+  useEffect(() => void loadDrawing(), [])
   if (!hasMeasure(element)) return <Unfilled element={element} />
   return (
     <DataTile

@@ -1,20 +1,20 @@
 import { tableShape } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
-import { loadPart } from '../../load-part.ts'
+import { loadOnce } from '../../load-part.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { LinesSkeleton } from '../LinesSkeleton.tsx'
 
-const load = () => loadPart(() => import('./TableContent.tsx'))
-const TableContent = lazy(async () => ({ default: (await load()).TableContent }))
+export const loadTable = loadOnce(() => import('./TableContent.tsx'))
+const TableContent = lazy(async () => ({ default: (await loadTable()).TableContent }))
 
 /** Rows in a virtual grid, with groups that open, and the summary below. */
 export function Table({ element }: ElementViewProps<TableElement>) {
   const shape = useMemo(() => tableShape(element), [element])
   const top = shape.groupKeys.length > 0 ? 'g1' : 'base'
   // Loads the grid in parallel with the data.
-  useEffect(() => void load(), [])
+  useEffect(() => void loadTable(), [])
   return (
     <DataTile
       element={element}
