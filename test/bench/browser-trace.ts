@@ -5,12 +5,14 @@ interface TraceEvent {
   ph: string
   ts: number
   dur?: number
+  /** Processor time of the thread, which leaves out waiting for a core. */
+  tdur?: number
   pid: number
   tid: number
   args?: { name?: string }
 }
 
-/** What the main thread of a page did during an action, in milliseconds. */
+/** What the main thread of a page did during an action, in milliseconds of processor time, so that other work on the machine adds little. */
 export interface MainThread {
   /** Time for script, style and layout of each frame with any, shortest first. */
   frames: number[]
@@ -57,16 +59,18 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   if (begins.length === 0) throw new Error('The trace does not say where its frames begin.')
   begins.sort((a, b) => a - b)
   let last = 0
-  for (const { name, ts, dur = 0 } of own
+  for (const { name, ts, dur = 0, tdur = dur } of own
     .filter(({ ph, dur }) => ph === 'X' && dur !== undefined)
     .sort((a, b) => a.ts - b.ts)) {
     // An event nested in a counted one is already included.
     if (!worked.has(name) || ts < last) continue
     last = ts + dur
     const frame = begins.findLastIndex((begin) => begin <= ts)
-    frames.set(frame, (frames.get(frame) ?? 0) + dur / 1000)
+    frames.set(frame, (frames.get(frame) ?? 0) + tdur / 1000)
   }
-  const tasks = own.filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask')).map(({ dur = 0 }) => dur / 1000)
+  const tasks = own
+    .filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask'))
+    .map(({ dur = 0, tdur = dur }) => tdur / 1000)
   return { frames: [...frames.values()].sort((a, b) => a - b), longestTask: Math.max(0, ...tasks) }
 }
 
