@@ -59,8 +59,11 @@ const statuses = (chosen.length > 0 && runs.length > 0 ? [chosen] : runs).map((s
 )
 trino.stop?.()
 if (mysql.home !== undefined) {
-  const ownTables = 'packages/server/src/connectors/writer.test.ts'
-  const onMysql = ['test/engines', 'test/evaluator', 'packages/server/src/connectors/mysql', ownTables]
+  const ownTables = [
+    'packages/server/src/connectors/writer.test.ts',
+    'packages/server/src/http/routes/written-on-mariadb',
+  ]
+  const onMysql = ['test/engines', 'test/evaluator', 'packages/server/src/connectors/mysql', ...ownTables]
   const some = ['run', '-t', 'MySQL|mysql', ...(chosen.length > 0 ? chosen : onMysql)]
   statuses.push(runTool('vitest', some, { env: { OCTAVO_TEST_MYSQL: mysql.home } }))
 }
