@@ -90,7 +90,7 @@ export function formulaExtensions(commands: FormulaCommands): Extension {
     formulaColors,
     formulaTheme,
     EditorView.editorAttributes.compute([formulaContext], (state) =>
-      state.facet(formulaContext).isTemplate ? { class: 'formula-prose' } : null,
+      state.facet(formulaContext).isTemplate ? { class: 'formula-prose' } : {},
     ),
     formulaTips,
     EditorView.lineWrapping,
