@@ -89,8 +89,9 @@ export function formulaExtensions(commands: FormulaCommands): Extension {
     }),
     formulaColors,
     formulaTheme,
-    EditorView.editorAttributes.compute([formulaContext], (state) =>
-      state.facet(formulaContext).isTemplate ? { class: 'formula-prose' } : {},
+    EditorView.editorAttributes.compute(
+      [formulaContext],
+      (state): Record<string, string> => (state.facet(formulaContext).isTemplate ? { class: 'formula-prose' } : {}),
     ),
     formulaTips,
     EditorView.lineWrapping,
