@@ -2,12 +2,12 @@ import type { ExportProgress } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { progressNotes } from './progress-notes.ts'
 
-const written = (rows: number): ExportProgress => ({ step: 'writing', done: 0, total: null, rows })
+const written = (rows: number): ExportProgress => ({ step: 'writing', done: 0, total: null, rows, rowTotal: null })
 
 test('the latest progress is written, one write at a time, and nothing after the end', async () => {
   const writes: (number | null)[] = []
   let release = () => {}
-  const notes = progressNotes(async ({ rows }) => {
+  const notes = progressNotes(async ({ rows }: ExportProgress) => {
     writes.push(rows)
     await new Promise<void>((resolve) => {
       release = resolve
@@ -35,7 +35,7 @@ test('the latest progress is written, one write at a time, and nothing after the
 
 test('a write that fails is replaced by the next one', async () => {
   const writes: (number | null)[] = []
-  const notes = progressNotes(async ({ rows }) => {
+  const notes = progressNotes(async ({ rows }: ExportProgress) => {
     writes.push(rows)
     if (rows === 1) throw new Error('The disk is full.')
   }, 1)
