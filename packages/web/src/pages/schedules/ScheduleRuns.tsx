@@ -106,7 +106,7 @@ function Run({ run, path }: { run: ScheduleRun; path: string }) {
           <Link
             to="/deliveries/$deliveryId"
             params={{ deliveryId: run.deliveryId }}
-            aria-label={t('runs.openOf', { when: when.format(Date.parse(run.dueAt)) })}
+            aria-label={`${t('runs.open')}: ${when.format(Date.parse(run.dueAt))}`}
             className="self-start rounded text-xs underline underline-offset-2"
           >
             {t('runs.open')}

@@ -47,7 +47,7 @@ export function OrganizationSends({ onDelivery }: { onDelivery: (deliveryId: str
         <button
           type="button"
           className="rounded"
-          aria-label={t('schedules:runs.openOf', { when: new Date(each.createdAt).toLocaleString(localeName()) })}
+          aria-label={`${t(`schedules:runs.states.${each.state}`)}: ${t('schedules:runs.open')}`}
           onClick={() => onDelivery(each.deliveryId)}
         >
           <RunState state={each.state} />

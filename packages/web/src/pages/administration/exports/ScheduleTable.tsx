@@ -119,7 +119,7 @@ function LastRun({ schedule: { lastRun }, onDelivery }: LastRunProps) {
       <button
         type="button"
         className="rounded"
-        aria-label={t('schedules:runs.openOf', { when: new Date(at).toLocaleString(localeName()) })}
+        aria-label={`${t(`schedules:runs.states.${lastRun.state}`)}: ${t('schedules:runs.open')}`}
         onClick={() => onDelivery(lastRun.deliveryId)}
       >
         <RunState state={lastRun.state} />
