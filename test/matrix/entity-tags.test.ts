@@ -24,6 +24,7 @@ const notDocuments: ReadonlySet<string> = new Set([
   'shortcuts',
   'connections',
   'queryRuns',
+  'deliveries',
   'sourceSwapPolicies',
   'api-connectors',
   'api-credentials',
