@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
   it('opens beside the list, and says how many messages are sent while it sends them', async () => {
     const row = page.getByRole('row').filter({ hasText: 'To everybody' })
     await row.getByRole('button', { name: /: Open delivery$/ }).click()
-    const drawer = page.getByRole('dialog', { name: 'Delivery of To everybody' })
+    const drawer = page.getByRole('dialog', { name: 'Delivery: To everybody' })
     const bar = drawer.getByRole('progressbar')
     await expect
       .poll(() => bar.getAttribute('aria-valuetext'), { timeout: 60_000 })
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
   })
 
   it('pages its messages, and the recipients of one of them', async () => {
-    const drawer = page.getByRole('dialog', { name: 'Delivery of To everybody' })
+    const drawer = page.getByRole('dialog', { name: 'Delivery: To everybody' })
     await drawer.getByText('1–50 of 61', { exact: true }).waitFor()
     await drawer.getByText('Response: 200 thank you').first().waitFor()
     await drawer.getByRole('button', { name: 'Next messages' }).click()
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
 
   it('has a page of its own, from which it is sent again', async () => {
     await page.goto(`${octavo.address}/deliveries/${deliveryId}`)
-    await page.getByRole('heading', { name: 'Delivery of To everybody' }).waitFor()
+    await page.getByRole('heading', { name: 'Delivery: To everybody' }).waitFor()
     await page.getByText('1–50 of 61', { exact: true }).waitFor()
     await pictures('delivery-page')
     expect(await seriousFaults(page)).toEqual([])
