@@ -204,7 +204,7 @@ describeStores('messages and files that actions send', (openStore) => {
 
   test.each<[string, object, number, string]>([
     ['a download', { destination: 'download', attachment: orders }, 409, 'browser'],
-    ['a message to nobody', { recipients: [] }, 409, 'Nobody'],
+    ['a message to nobody', { recipients: [] }, 409, 'recipient'],
     [
       'a message to a team in Slack',
       { destination: 'slack', recipients: [{ type: 'team', teamId: unknownId }] },

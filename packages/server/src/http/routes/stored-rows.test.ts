@@ -215,7 +215,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
       const { message } = answer.body as { message: string }
       expect([answer.status, message]).toEqual([400, expect.stringMatching(reason)])
     }
-    await refused({ deleteWhere: [{ tests: [of('late', 'IsNull')] }] }, /"late" is none/)
+    await refused({ deleteWhere: [{ tests: [of('late', 'IsNull')] }] }, /"late" is not one of them/)
     await refused({ deleteWhere: [{ tests: [of('missing', 'IsNull')] }] }, /no column "missing"/)
     await refused({ deleteWhere: [{ tests: [of('score', '>', { value: 1 })], isSingle: true }] }, /2 match/)
     await refused({ updateWhere: [{ tests: [], values: { score: 11 } }] }, /11 is more than 10/)

@@ -217,8 +217,8 @@ describeStores('files in the write schema of a connection', (openStore) => {
     const before = await inSchema()
     const large = `a,b\n${'1,some words that fill the way\n'.repeat(60_000)}`
     for (const [cut, reason] of [
-      ['COPY ', /link to the server broke/],
-      ['\t1\tsome words that fill the way', /link to the server broke/],
+      ['COPY ', /connection to the server broke/],
+      ['\t1\tsome words that fill the way', /connection to the server broke/],
     ] as const) {
       platform.proxy.cutAfter(cut)
       const answer = await ask('POST', at(), form(large, 'Large.csv'))

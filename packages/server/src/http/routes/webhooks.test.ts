@@ -519,7 +519,7 @@ describeStores('webhooks whose sequences call other systems and send', (openStor
     await refused(callOf({ type: 'column', column: 'c' }), 'which a webhook does not have')
     await refused(
       mailOf({ recipients: [{ type: 'dynamic', value: { type: 'column', column: 'c' } }] }),
-      'selects nothing',
+      'which a webhook does not have',
     )
   })
 })

@@ -69,7 +69,7 @@ test('a shape that crashes the drawing library fails only its picture, and a PDF
 test('a process that exceeds its memory is ended, with the reason', async () => {
   const small = createReportMaker({ residentLimitMb: 1 })
   const made = small.make(orderOf(picture), signal)
-  const reason = 'Typesetting the report took more memory than the 1 MB that it may.'
+  const reason = 'Typesetting the report took more memory than the limit of 1 MB.'
   await expect(made).rejects.toMatchObject({ code: 'export_failed', details: { reason } })
   await small.close()
 }, 300_000)

@@ -371,8 +371,8 @@ describe('the progress of a report', { timeout: 120_000 }, () => {
   it('has no total for a single picture', async () => {
     const seen = await progressesOf(bench, document, { elementId: 'words', format: { type: 'png' } })
     expect(seen.slice(-2)).toEqual([
-      { step: 'drawing', done: 0, total: null, rows: null },
-      { step: 'typesetting', done: 1, total: null, rows: null },
+      { step: 'drawing', done: 0, total: null, rows: null, rowTotal: null },
+      { step: 'typesetting', done: 1, total: null, rows: null, rowTotal: null },
     ])
   })
 })

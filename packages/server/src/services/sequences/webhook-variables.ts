@@ -45,7 +45,7 @@ function whyNotStep(effect: Fields): string | null {
     const isOfSelection = branchesOf(effect).some(
       ({ condition }) => condition !== undefined && testsSelection(condition),
     )
-    return isOfSelection ? 'has a condition about what is selected; a webhook selects nothing.' : null
+    return isOfSelection ? 'has a condition that depends on the selection, which a webhook does not have.' : null
   }
   if (effect.effect === 'notify-and-export' && effect.destination === 'download') {
     return 'saves a file in the browser (destination download); a webhook has none.'
@@ -55,7 +55,8 @@ function whyNotStep(effect: Fields): string | null {
   }
   if (!isRowEffect(effect) && !othersThatRun.has(effect.effect)) return 'acts on an open page; a webhook opens none.'
   const values = valuesOf(effect).map(({ value }) => value)
-  if (values.some(isSelected) || meansSelected(effect)) return 'uses what is selected; a webhook selects nothing.'
+  if (values.some(isSelected) || meansSelected(effect))
+    return 'depends on the selection, which a webhook does not have.'
   if (!values.every((value) => canGive(value, { withInputs: true }))) return 'uses a value that is not supported here.'
   if (!isRowEffect(effect)) return null
   const isMeant = effect.effect === 'insert-rows' || canMean(effect.whichRows)
