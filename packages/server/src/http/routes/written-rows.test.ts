@@ -277,7 +277,12 @@ describeStores('rows of input tables in the write schema of a connection', (open
       () => platform.client.query(`ALTER SCHEMA away RENAME TO ${quoted}`),
       /not in the write schema any more/,
     ],
-    ['its network', async () => proxy.shut(), async () => proxy.open(), /does not answer|connection to the server broke/],
+    [
+      'its network',
+      async () => proxy.shut(),
+      async () => proxy.open(),
+      /does not answer|connection to the server broke/,
+    ],
   ]
   for (const [what, lose, repair, reason] of troubles) {
     onPostgres(
