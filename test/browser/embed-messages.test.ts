@@ -52,6 +52,14 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
+  it('runs a message that comes before the code that runs it is loaded', async () => {
+    const shown = await open({ late: /\/EmbedBridge-/ })
+    await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West,South' } })
+    expect(await shown.heard('workbook:loaded')).toEqual([])
+    await gone(shown, 'East')
+    await shown.close()
+  })
+
   it('queries the page again with the values of a message', async () => {
     const shown = await open()
     const requested = shown.page.waitForRequest((request) => request.url().includes('/pages/p1/data'))

@@ -180,11 +180,18 @@ async function embedPlatform(octavo: RunningOctavo, browser: Browser, hostOrigin
     return `${text}.${createHmac('sha256', pair.clientSecret).update(text).digest('base64url')}`
   }
 
-  async function show(address: string, origin = hostOrigin): Promise<Shown> {
+  /** `late`: files that arrive three seconds later than the others. */
+  async function show(address: string, origin = hostOrigin, late?: RegExp): Promise<Shown> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true })
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+    if (late) {
+      await page.route(late, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+        await route.continue()
+      })
+    }
     await page.goto(`${origin}/?shows=${encodeURIComponent(address)}`)
     const heard = async (type: string) => {
       const all = (await page.evaluate('heard')) as Heard[]
@@ -215,8 +222,13 @@ async function embedPlatform(octavo: RunningOctavo, browser: Browser, hostOrigin
   }
 
   /** The workbook with a token in a frame; more parts of its path and query can be added. */
-  const open = ({ path = '', more = '', claims = {}, origin = hostOrigin } = {}) =>
-    show(`${url}${path}?:jwt=${sign(claims)}&:embed=true${more}`, origin)
+  const open = ({
+    path = '',
+    more = '',
+    claims = {},
+    origin = hostOrigin,
+    late = undefined as RegExp | undefined,
+  } = {}) => show(`${url}${path}?:jwt=${sign(claims)}&:embed=true${more}`, origin, late)
 
   return { octavo, browser, api, workbookId, url, pair, hostOrigin, sameSite, complaints, sign, show, open }
 }

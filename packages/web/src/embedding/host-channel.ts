@@ -50,19 +50,50 @@ export interface HostMessage {
   [field: string]: unknown
 }
 
+/** Messages that arrived while no page of the app was ready to run them; the next one that is gets them. */
+const early: HostMessage[] = []
+const mostEarly = 100
+let readyPages = 0
+
 /** Listens to messages of the page around the embed, and ignores all other windows and origins. Returns a function that stops it. */
 export function listenToHost(listener: (message: HostMessage) => void): () => void {
-  const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {
-    if (!hasHost || source !== window.parent || (hostOrigin !== undefined && origin !== hostOrigin)) return
-    if (hostOrigin === undefined) {
-      // A host that no browser names is known by its first message.
-      hostOrigin = origin
-      for (const message of waiting.splice(0)) window.parent.postMessage(message, hostOrigin)
-    }
-    if (isMessage(data)) listener(data)
+  const onMessage = (event: MessageEvent<unknown>) => {
+    const message = messageOfHost(event)
+    if (message) listener(message)
   }
   window.addEventListener('message', onMessage)
   return () => window.removeEventListener('message', onMessage)
+}
+
+/**
+ * Listens like `listenToHost` for a page of the app that is ready, beginning with the messages that arrived before it: the code of the page
+ * is loaded apart, so a host can send a message as soon as it sees the first element.
+ */
+export function listenAsPage(listener: (message: HostMessage) => void): () => void {
+  readyPages += 1
+  const stop = listenToHost(listener)
+  for (const message of early.splice(0)) listener(message)
+  return () => {
+    readyPages -= 1
+    stop()
+  }
+}
+
+if (hasHost) {
+  listenToHost((message) => {
+    if (readyPages === 0 && early.length < mostEarly && message.type !== 'workbook:session:update') early.push(message)
+  })
+}
+
+/** The message of an event, when it is one and comes from the host. */
+function messageOfHost({ source, origin, data }: MessageEvent<unknown>): HostMessage | undefined {
+  if (!hasHost || source !== window.parent || (hostOrigin !== undefined && origin !== hostOrigin)) return undefined
+  if (hostOrigin === undefined) {
+    // A host that no browser names is known by its first message.
+    hostOrigin = origin
+    for (const message of waiting.splice(0)) window.parent.postMessage(message, hostOrigin)
+  }
+  return isMessage(data) ? data : undefined
 }
 
 const isMessage = (data: unknown): data is HostMessage =>

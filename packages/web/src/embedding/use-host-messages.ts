@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type OpenPage, useReadPage } from '../editor/index.ts'
 import { sendErrorToHost } from './embed-errors.ts'
-import { type HostMessage, listenToHost, sendToHost } from './host-channel.ts'
+import { type HostMessage, listenAsPage, sendToHost } from './host-channel.ts'
 import { rememberSharingLinks } from './sharing-link.ts'
 import { variablesOf, visibleControls } from './shown-values.ts'
 import { reportSelection } from './use-host-events.ts'
@@ -22,7 +22,7 @@ export function useHostMessages(commands: HostCommands): void {
   present.current = commands
   useEffect(
     () =>
-      listenToHost((message) => {
+      listenAsPage((message) => {
         void Promise.resolve()
           .then(() => carryOut(message, read(), present.current))
           .catch((error: unknown) => {
