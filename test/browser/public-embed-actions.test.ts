@@ -34,7 +34,7 @@ const elements = (connectionId: string) => [
   }),
   button('add', 'Add', {
     effects: [{ effect: 'insert-rows', table: 'log', values: {} }, set('Picked', formula('"added"'))],
-    successToast: { title: 'Saved' },
+    successToast: { title: 'Row added' },
   }),
   {
     id: 'regions',
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)(`actions of public embeds in a real browser${skipR
     await frame.getByText('Done in part', { exact: true }).waitFor()
     await frame.getByText(/^Left out in public embeds: /).waitFor()
     await expect.poll(() => inAddress(page, 'Picked')).toBe('added')
-    expect(await frame.getByText('Saved', { exact: true }).count()).toBe(0)
+    expect(await frame.getByText('Row added', { exact: true }).count()).toBe(0)
     await picture(page, 'embed-left-out')
     await page.context().close()
   })
