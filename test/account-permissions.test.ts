@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import { builtInAccountTypes, featureNames, features } from '../packages/core/src/access/index.ts'
 
-type Gates = string | { nothingYet: string }
+type Controls = string | { nothingYet: string }
 
 /** The page with the permissions of account types, generated from the table that authorization checks use. */
 function page(): string {
   const types = builtInAccountTypes.filter(({ name }) => name !== 'Admin')
   const rows = featureNames().map((name) => {
-    const feature: { group: string; description: string; gates: Gates; brings?: readonly string[] } = features[name]
+    const feature: { group: string; description: string; controls: Controls; implies?: readonly string[] } =
+      features[name]
     const has = types.map(({ permissions }) => (permissions.includes(name) ? 'yes' : ''))
-    const brings = (feature.brings ?? []).map((brought) => `\`${brought}\``).join(', ')
-    const gates = typeof feature.gates === 'string' ? feature.gates : `not checked yet: ${feature.gates.nothingYet}`
-    return `| \`${name}\` | ${feature.group} | ${feature.description} | ${gates} | ${has.join(' | ')} | ${brings} |`
+    const implies = (feature.implies ?? []).map((implied) => `\`${implied}\``).join(', ')
+    const controls =
+      typeof feature.controls === 'string' ? feature.controls : `not checked yet: ${feature.controls.nothingYet}`
+    return `| \`${name}\` | ${feature.group} | ${feature.description} | ${controls} | ${has.join(' | ')} | ${implies} |`
   })
   return [
     '# Permissions of account types',

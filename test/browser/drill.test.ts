@@ -52,11 +52,15 @@ describe.skipIf(!hasChromium)(`drilling${skipReason}`, () => {
   /** The texts of the marks in order, as announced for the arrow keys. */
   async function marks(page: Page): Promise<string[]> {
     await drawn(page)
-    const said = page.locator('section[aria-label=Bars] p[aria-live=polite]')
+    const announcement = page.locator('section[aria-label=Bars] p[aria-live=polite]')
     await chart(page).focus()
     await page.keyboard.press('Home')
     const texts: string[] = []
-    for (let text = await said.textContent(); text && text !== texts.at(-1); text = await said.textContent()) {
+    for (
+      let text = await announcement.textContent();
+      text && text !== texts.at(-1);
+      text = await announcement.textContent()
+    ) {
       texts.push(text)
       await page.keyboard.press('ArrowRight')
     }

@@ -23,14 +23,17 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
 
   it('reports that the workbook, its data and a failed element are loaded, and from where', async () => {
     const shown = await open()
-    const loaded = await shown.hear('workbook:loaded')
+    const loaded = await shown.nextMessage('workbook:loaded')
     expect(loaded).toEqual({
       origin: platform.octavo.address,
       type: 'workbook:loaded',
       workbook: { variables: { Area: '' } },
     })
-    await shown.hear('workbook:dataloaded')
-    expect(await shown.hear('workbook:chart:error')).toMatchObject({ nodeId: 'broken', message: expect.any(String) })
+    await shown.nextMessage('workbook:dataloaded')
+    expect(await shown.nextMessage('workbook:chart:error')).toMatchObject({
+      nodeId: 'broken',
+      message: expect.any(String),
+    })
     expect(await shown.heard('workbook:dataloaded')).toHaveLength(1)
     await shown.close()
   })
@@ -42,13 +45,17 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
       variables: { Area: 'West,South', Secret: 'x', Nothing: 'x' },
     })
     await gone(shown, 'East')
-    expect((await shown.hear('workbook:variables:onchange')).workbook).toEqual({ variables: { Area: 'West,South' } })
+    expect((await shown.nextMessage('workbook:variables:onchange')).workbook).toEqual({
+      variables: { Area: 'West,South' },
+    })
     await shown.send({ type: 'workbook:variables:list' })
-    expect((await shown.hear('workbook:variables:current')).variables).toEqual({ Area: 'West,South' })
+    expect((await shown.nextMessage('workbook:variables:current')).variables).toEqual({ Area: 'West,South' })
     await shown.frame.getByRole('button', { name: /^Area: / }).click()
     await shown.frame.getByRole('option', { name: 'West', exact: true }).click()
     await gone(shown, 'West')
-    expect((await shown.hear('workbook:variables:onchange', 1)).workbook).toEqual({ variables: { Area: 'South' } })
+    expect((await shown.nextMessage('workbook:variables:onchange', 1)).workbook).toEqual({
+      variables: { Area: 'South' },
+    })
     await shown.close()
   })
 
@@ -82,7 +89,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.send({ type: 'toString' })
     await shown.send({ type: 'workbook:variables:update', variables: 7 })
     await shown.send({ type: 'workbook:selectednodeid:update', selectedNodeId: 'p2', nodeType: 'page' })
-    await shown.hear('workbook:selectednodeid:onchange')
+    await shown.nextMessage('workbook:selectednodeid:onchange')
     expect(await shown.heard('workbook:variables:onchange')).toEqual([])
     expect(await shown.heard('workbook:variables:current')).toEqual([])
     expect(await shown.heard('workbook:error')).toEqual([])
@@ -92,7 +99,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
   it('reports which cells of a table are selected, and which heading', async () => {
     const shown = await open()
     await regions(shown).getByText('51,812').click()
-    expect(await shown.hear('workbook:table:oncellselect')).toMatchObject({
+    expect(await shown.nextMessage('workbook:table:oncellselect')).toMatchObject({
       nodeId: 'regions',
       title: 'Regions',
       cells: [
@@ -106,7 +113,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     })
     await regions(shown).getByRole('columnheader', { name: 'Region' }).getByText('Region').click()
     const head = { cellType: 'columnHeader', value: 'Region', columnName: 'Region' }
-    expect((await shown.hear('workbook:table:oncellselect', 1)).cells).toEqual([head])
+    expect((await shown.nextMessage('workbook:table:oncellselect', 1)).cells).toEqual([head])
     await shown.close()
   })
 
@@ -116,21 +123,23 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await pivot.getByRole('cell', { name: '8,033' }).click()
     const row = { name: 'Region', value: 'East' }
     const column = { name: 'Channel', value: 'app' }
-    expect(await shown.hear('workbook:pivottable:oncellselect')).toMatchObject({
+    expect(await shown.nextMessage('workbook:pivottable:oncellselect')).toMatchObject({
       nodeId: 'cross',
       title: 'Crossed',
       cells: [{ cellType: 'valueCell', value: 8033, columnName: 'Orders', rowPath: [row], columnPath: [column] }],
     })
     await pivot.getByRole('rowheader', { name: 'East' }).click()
-    expect((await shown.hear('workbook:pivottable:oncellselect', 1)).cells).toEqual([
+    expect((await shown.nextMessage('workbook:pivottable:oncellselect', 1)).cells).toEqual([
       { cellType: 'rowHeader', value: 'East', columnName: 'Region', rowPath: [row], columnPath: null },
     ])
     await pivot.getByRole('columnheader', { name: 'app' }).click()
-    expect((await shown.hear('workbook:pivottable:oncellselect', 2)).cells).toEqual([
+    expect((await shown.nextMessage('workbook:pivottable:oncellselect', 2)).cells).toEqual([
       { cellType: 'columnHeader', value: 'app', columnName: 'Channel', rowPath: null, columnPath: [column] },
     ])
     await pivot.getByRole('cell', { name: '51,812' }).click()
-    expect((await shown.hear('workbook:pivottable:oncellselect', 3)).cells).toMatchObject([{ cellType: 'total' }])
+    expect((await shown.nextMessage('workbook:pivottable:oncellselect', 3)).cells).toMatchObject([
+      { cellType: 'total' },
+    ])
     await shown.close()
   })
 
@@ -141,7 +150,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await chart.focus()
     await shown.page.keyboard.press('ArrowRight')
     await shown.page.keyboard.press('Enter')
-    expect(await shown.hear('workbook:chart:onvalueselect')).toMatchObject({
+    expect(await shown.nextMessage('workbook:chart:onvalueselect')).toMatchObject({
       nodeId: 'bars',
       title: 'Orders by region',
       values: [{ Region: 'East', Orders: 51812 }],
@@ -153,16 +162,16 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     const shown = await open()
     await shown.send({ type: 'workbook:fullscreen:update', nodeId: 'bars' })
     await shown.frame.getByRole('dialog', { name: 'Orders by region' }).waitFor()
-    expect(await shown.hear('workbook:fullscreen:onchange')).toMatchObject({ fullScreen: true })
+    expect(await shown.nextMessage('workbook:fullscreen:onchange')).toMatchObject({ fullScreen: true })
     await shown.send({ type: 'workbook:fullscreen:update', nodeId: null })
-    expect(await shown.hear('workbook:fullscreen:onchange', 1)).toMatchObject({ fullScreen: false })
+    expect(await shown.nextMessage('workbook:fullscreen:onchange', 1)).toMatchObject({ fullScreen: false })
     await shown.close()
   })
 
   it('selects pages and elements, and reports the selection', async () => {
     const shown = await open()
     await regions(shown).getByText('51,812').click()
-    const selected = (nth: number) => shown.hear('workbook:selectednodeid:onchange', nth)
+    const selected = (nth: number) => shown.nextMessage('workbook:selectednodeid:onchange', nth)
     expect(await selected(0)).toMatchObject({ selectedNodeId: 'regions', nodeType: 'element' })
     await shown.send({ type: 'workbook:selectednodeid:update', selectedNodeId: 'p2', nodeType: 'page' })
     await shown.frame.getByRole('region', { name: 'Sales' }).waitFor()
@@ -179,35 +188,41 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
   it('creates, selects, updates and deletes saved views', async () => {
     const shown = await open()
     await shown.send({ type: 'workbook:bookmark:update' })
-    expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL', message: 'Bookmark not selected' })
+    expect(await shown.nextMessage('workbook:error')).toMatchObject({
+      code: 'EINVAL',
+      message: 'Bookmark not selected',
+    })
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
     await gone(shown, 'East')
     await shown.send({ type: 'workbook:bookmark:create', name: 'Mine', isDefault: false, isShared: false })
-    const made = await shown.hear('workbook:bookmark:oncreate')
+    const made = await shown.nextMessage('workbook:bookmark:oncreate')
     const { bookmarkId } = made
     expect(made).toMatchObject({ bookmarkName: 'Mine', workbookId: platform.workbookId, versionTagName: null })
-    expect(await shown.hear('workbook:bookmark:onchange')).toMatchObject({ bookmarkName: 'Mine', bookmarkId })
+    expect(await shown.nextMessage('workbook:bookmark:onchange')).toMatchObject({ bookmarkName: 'Mine', bookmarkId })
     await shown.send({ type: 'workbook:bookmark:update' })
     const same = 'Cannot update bookmark, no explore changes made'
-    expect(await shown.hear('workbook:error', 1)).toMatchObject({ message: same })
+    expect(await shown.nextMessage('workbook:error', 1)).toMatchObject({ message: same })
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'South' } })
     await regions(shown).getByText('South').waitFor()
     await shown.send({ type: 'workbook:bookmark:update' })
-    expect(await shown.hear('workbook:bookmark:onupdate')).toMatchObject({
+    expect(await shown.nextMessage('workbook:bookmark:onupdate')).toMatchObject({
       bookmarkId,
       workbookId: platform.workbookId,
     })
     await shown.send({ type: 'workbook:bookmark:select' })
-    expect(await shown.hear('workbook:bookmark:onchange', 1)).toMatchObject({ bookmarkName: null, bookmarkId: null })
+    expect(await shown.nextMessage('workbook:bookmark:onchange', 1)).toMatchObject({
+      bookmarkName: null,
+      bookmarkId: null,
+    })
     await east(shown)
     await shown.send({ type: 'workbook:bookmark:select', bookmarkId })
     await gone(shown, 'East')
     await regions(shown).getByText('South').waitFor()
     await shown.send({ type: 'workbook:bookmark:delete', bookmarkId })
-    expect(await shown.hear('workbook:bookmark:ondelete')).toMatchObject({ bookmarkName: 'Mine', bookmarkId })
+    expect(await shown.nextMessage('workbook:bookmark:ondelete')).toMatchObject({ bookmarkName: 'Mine', bookmarkId })
     await east(shown)
     await shown.send({ type: 'workbook:bookmark:delete', bookmarkId })
-    expect(await shown.hear('workbook:error', 2)).toMatchObject({ code: 'ENOENT' })
+    expect(await shown.nextMessage('workbook:error', 2)).toMatchObject({ code: 'ENOENT' })
     await shown.close()
   })
 
@@ -215,17 +230,17 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     const shown = await open()
     await shown.send({ type: 'workbook:mode:update', mode: 'explore' })
     await shown.frame.getByText('Custom view').waitFor()
-    expect(String((await shown.hear('url:onchange')).url)).toMatch(/\/explore$/)
-    expect((await shown.hear('workbook:exploreKey:onchange')).exploreKey).toEqual(expect.any(String))
+    expect(String((await shown.nextMessage('url:onchange')).url)).toMatch(/\/explore$/)
+    expect((await shown.nextMessage('workbook:exploreKey:onchange')).exploreKey).toEqual(expect.any(String))
     await shown.send({ type: 'workbook:mode:update', mode: 'view' })
     await shown.frame.getByRole('navigation', { name: 'Pages' }).waitFor()
-    expect(String((await shown.hear('url:onchange', 1)).url)).not.toMatch(/\/explore$/)
+    expect(String((await shown.nextMessage('url:onchange', 1)).url)).not.toMatch(/\/explore$/)
     await shown.close()
     const reader = await open({ claims: { sub: 'vera@customer.example', account_type: 'View', teams: ['Readers'] } })
     await reader.send({ type: 'workbook:mode:update', mode: 'explore' })
     await reader.send({ type: 'workbook:modal:toggle', modalType: 'schedule' })
     await reader.send({ type: 'workbook:variables:list' })
-    await reader.hear('workbook:variables:current')
+    await reader.nextMessage('workbook:variables:current')
     expect(await reader.heard('url:onchange')).toEqual([])
     expect(await reader.frame.getByRole('dialog').count()).toBe(0)
     await reader.close()
@@ -261,7 +276,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
   it('sends the event of an action, with the values of its controls', async () => {
     const shown = await open({ more: '&Area=East' })
     await shown.frame.getByRole('button', { name: 'Ask the host' }).click()
-    expect(await shown.hear('action:outbound')).toEqual({
+    expect(await shown.nextMessage('action:outbound')).toEqual({
       origin: platform.octavo.address,
       type: 'action:outbound',
       name: 'asked',
@@ -277,21 +292,21 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.frame.getByRole('menuitem', { name: 'Save as…' }).click()
     await shown.frame.getByLabel('Name').fill('My own')
     await shown.frame.getByRole('button', { name: 'Save', exact: true }).click()
-    const saved = await shown.hear('workbook:saveas')
+    const saved = await shown.nextMessage('workbook:saveas')
     expect(saved.workbookId).toBe(platform.workbookId)
     expect(saved.saveWorkbookId).toEqual(expect.any(String))
     expect(saved.savedWorkbookId).toBe(saved.saveWorkbookId)
-    expect(await shown.hear('workbook:id:onchange')).toMatchObject({ id: saved.saveWorkbookId })
+    expect(await shown.nextMessage('workbook:id:onchange')).toMatchObject({ id: saved.saveWorkbookId })
     await menu.filter({ hasText: 'My own' }).click()
     await shown.frame.getByRole('menuitem', { name: 'Edit', exact: true }).click()
     await shown.frame.getByRole('button', { name: 'Add page', exact: true }).click()
     await shown.frame.getByRole('button', { name: 'Publish', exact: true }).click()
-    expect(await shown.hear('workbook:published')).toMatchObject({ workbookId: saved.saveWorkbookId })
+    expect(await shown.nextMessage('workbook:published')).toMatchObject({ workbookId: saved.saveWorkbookId })
     await shown.send({ type: 'workbook:mode:update', mode: 'view' })
     await menu.filter({ hasText: 'My own' }).click()
     await shown.frame.getByRole('menuitem', { name: 'Delete…' }).click()
     await shown.frame.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    expect(await shown.hear('workbook:ondelete')).toMatchObject({ id: saved.saveWorkbookId })
+    expect(await shown.nextMessage('workbook:ondelete')).toMatchObject({ id: saved.saveWorkbookId })
     await shown.close()
   })
 
@@ -302,7 +317,7 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     ['of somebody without the workbook', { sub: 'eve@elsewhere.example', teams: [] }, 'ENOENT', ''],
   ])('reports why a token %s is refused', async (_what, claims, code, text) => {
     const shown = await platform.open({ claims })
-    const error = await shown.hear('workbook:error')
+    const error = await shown.nextMessage('workbook:error')
     expect(error).toMatchObject({ code, message: expect.stringContaining(text) })
     await shown.close()
   })
@@ -312,11 +327,11 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     const { embedUrl = '' } = await platform.api('POST', path, { embedType: 'public', sourceType: 'workbook' })
     const shown = await platform.show(`${embedUrl}?:theme=Dark`)
     await east(shown)
-    expect((await shown.hear('workbook:loaded')).workbook).toEqual({ variables: { Area: '' } })
+    expect((await shown.nextMessage('workbook:loaded')).workbook).toEqual({ variables: { Area: '' } })
     await shown.send({ type: 'workbook:variables:update', variables: { Area: 'West' } })
     await gone(shown, 'East')
     await shown.send({ type: 'workbook:bookmark:create', name: 'Mine' })
-    expect(await shown.hear('workbook:error')).toMatchObject({ code: 'EINVAL' })
+    expect(await shown.nextMessage('workbook:error')).toMatchObject({ code: 'EINVAL' })
     await shown.close()
     expect(platform.complaints).toEqual([])
   })

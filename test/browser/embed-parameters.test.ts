@@ -119,8 +119,8 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await folders(shown).click()
     await shown.frame.getByRole('menuitem', { name: 'Retail overview' }).click()
     await shown.frame.getByRole('region', { name: 'Revenue by category' }).waitFor()
-    await shown.hear('workbook:id:onchange')
-    expect(String((await shown.hear('url:onchange')).url)).toContain('/workbook/Retail-overview-')
+    await shown.nextMessage('workbook:id:onchange')
+    expect(String((await shown.nextMessage('url:onchange')).url)).toContain('/workbook/Retail-overview-')
     await menu(shown).waitFor()
     expect(shown.inner().url()).toContain(':embed=true')
     await shown.close()
@@ -170,9 +170,9 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await drawn(tall)
     await expect
       .poll(async () => {
-        const told = Number((await tall.heard('workbook:pageheight:onchange')).at(-1)?.pageHeight)
+        const reported = Number((await tall.heard('workbook:pageheight:onchange')).at(-1)?.pageHeight)
         const present = await tall.inner().evaluate(() => document.querySelector('main')?.scrollHeight ?? 0)
-        return told > 900 && told >= present && told - present < 60
+        return reported > 900 && reported >= present && reported - present < 60
       })
       .toBe(true)
     await tall.close()
@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
   it('accepts values of controls', async () => {
     const shown = await platform.open({ more: '&Area=East,West' })
     await drawn(shown)
-    expect((await shown.hear('workbook:loaded')).workbook).toEqual({ variables: { Area: 'East,West' } })
+    expect((await shown.nextMessage('workbook:loaded')).workbook).toEqual({ variables: { Area: 'East,West' } })
     expect(await shown.frame.getByRole('region', { name: 'Regions' }).getByText('South').count()).toBe(0)
     await shown.close()
   })
@@ -218,7 +218,10 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     const { bookmarkId } = await platform.api('POST', `${path}/bookmarks`, saved)
     const shown = await platform.open({ more: `&${name}=${bookmarkId}` })
     await shown.frame.getByRole('region', { name: 'Regions' }).getByText('South').waitFor()
-    expect(await shown.hear('workbook:bookmark:onchange')).toMatchObject({ bookmarkName: 'Only South', bookmarkId })
+    expect(await shown.nextMessage('workbook:bookmark:onchange')).toMatchObject({
+      bookmarkName: 'Only South',
+      bookmarkId,
+    })
     expect(await shown.frame.getByRole('region', { name: 'Regions' }).getByText('East').count()).toBe(0)
     await shown.close()
   })
@@ -250,12 +253,12 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.close()
     const missing = await platform.open({ path: '/tag/Nothing' })
     await missing.frame.getByText('Workbook not found').waitFor()
-    expect(await missing.hear('workbook:error')).toMatchObject({ code: 'ENOENT' })
+    expect(await missing.nextMessage('workbook:error')).toMatchObject({ code: 'ENOENT' })
     await missing.close()
     for (const path of ['/page/gone', '/element/gone']) {
       const gone = await platform.open({ path })
       await gone.frame.getByText('Page not found').waitFor()
-      expect(await gone.hear('workbook:error')).toMatchObject({ code: 'ESTALE' })
+      expect(await gone.nextMessage('workbook:error')).toMatchObject({ code: 'ESTALE' })
       await gone.close()
     }
     expect(platform.complaints).toEqual([])

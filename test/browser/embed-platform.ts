@@ -18,7 +18,7 @@ export interface Shown {
   frame: FrameLocator
   heard: (type: string) => Promise<Heard[]>
   /** The first event of a type, once it has arrived. */
-  hear: (type: string, nth?: number) => Promise<Heard>
+  nextMessage: (type: string, nth?: number) => Promise<Heard>
   send: (message: object) => Promise<void>
   inner: () => Frame
   close: () => Promise<void>
@@ -201,7 +201,7 @@ async function embedPlatform(octavo: RunningOctavo, browser: Browser, hostOrigin
       page,
       frame: page.frameLocator('iframe'),
       heard,
-      async hear(type, nth = 0) {
+      async nextMessage(type, nth = 0) {
         await page.waitForFunction(
           ([wanted, index]) => (globalThis as unknown as { count: (type: string) => number }).count(wanted) > index,
           [type, nth] as const,

@@ -76,8 +76,8 @@ describe.skipIf(!hasChromium)(`the pages in the pseudo-locale${skipReason}`, () 
   }
 
   async function faultsNow(page: Page): Promise<Faults> {
-    const { texts, cut, told } = await page.evaluate(readPage)
-    const known = told.flatMap(valuesIn).join('\n')
+    const { texts, cut, reported } = await page.evaluate(readPage)
+    const known = reported.flatMap(valuesIn).join('\n')
     const isOfServer = (piece: string) => known.includes(piece)
     const unmarked = texts.filter((text) =>
       text
@@ -142,16 +142,16 @@ function valuesIn(answer: string): string[] {
 
 /** Runs in the page before its scripts: records the texts in responses of the server, including streamed ones. */
 function noteAnswers() {
-  const told: string[] = []
-  Object.assign(window, { told })
+  const reported: string[] = []
+  Object.assign(window, { reported })
   const fetchPlain = window.fetch
   window.fetch = async (...request) => {
     const response = await fetchPlain(...request)
     if (/json|event-stream/.test(response.headers.get('content-type') ?? '')) {
-      const at = told.push('') - 1
+      const at = reported.push('') - 1
       const note = new WritableStream<string>({
         write: (piece) => {
-          told[at] += piece
+          reported[at] += piece
         },
       })
       // A response that the page aborts counts as far as it was received.
@@ -169,7 +169,7 @@ function noteAnswers() {
  * Runs in the page: every visible or announced text, texts that a box cuts off without an ellipsis or scrolling, and the texts of the
  * server.
  */
-function readPage(): { texts: string[]; cut: string[]; told: string[] } {
+function readPage(): { texts: string[]; cut: string[]; reported: string[] } {
   const texts: string[] = []
   const cut: string[] = []
   const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -206,5 +206,5 @@ function readPage(): { texts: string[]; cut: string[]; told: string[] } {
       if (text) texts.push(text)
     }
   }
-  return { texts, cut, told: (window as unknown as { told: string[] }).told }
+  return { texts, cut, reported: (window as unknown as { reported: string[] }).reported }
 }

@@ -69,11 +69,11 @@ test.each([
   ['a changed event', "update audit_events set action = 'OTHER' where sealed_number = 3", 'event 3 was changed'],
   ['an event that was removed', 'delete from audit_events where sealed_number = 2', 'event 2 is missing'],
   ['another address', "update audit_events set address = '10.0.0.1' where sealed_number = 5", 'event 5 was changed'],
-])('%s is detected', (_, statement, told) => {
+])('%s is detected', (_, statement, reported) => {
   tamper(statement)
   const { status, stderr } = verify()
   expect(status).toBe(1)
-  expect(stderr).toContain(told)
+  expect(stderr).toContain(reported)
 })
 
 test('a missing end is detected with a stored head', () => {

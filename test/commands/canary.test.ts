@@ -218,13 +218,15 @@ test('none is in the log of the server, in its files, or in a backup', async () 
 }, 60_000)
 
 /** The file with the first sign-in is meant to be read once, and the key has its own folder. */
-const isMeant = (path: string) => /(^|\/)(keys\/|first-sign-in\.txt$)/.test(path)
+const isIntended = (path: string) => /(^|\/)(keys\/|first-sign-in\.txt$)/.test(path)
 
 function filesIn(start: string): Record<string, string> {
   const files = readdirSync(start, { recursive: true, encoding: 'utf8' }).map((name) => join(start, name))
   return Object.fromEntries(
     files
-      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && !isMeant(relative(start, path)))
+      .filter(
+        (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && !isIntended(relative(start, path)),
+      )
       .map((path) => [relative(folder, path), readFileSync(path, 'latin1')]),
   )
 }

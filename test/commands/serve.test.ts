@@ -64,10 +64,10 @@ test.each([
     /This machine has no address "192\.0\.2\.1"\./,
   ],
   ['an invalid setting', { OCTAVO_PORT: 'many' }, /OCTAVO_PORT/],
-])('%s is reported in one line', async (_, env, told) => {
+])('%s is reported in one line', async (_, env, reported) => {
   const { code, stderr } = await serve(join(folder, 'second'), env)
   expect(code).toBe(1)
-  expect(stderr).toMatch(told)
+  expect(stderr).toMatch(reported)
   expect(stderr).not.toMatch(/\bat .*\.ts:\d+/)
 })
 

@@ -162,10 +162,10 @@ function compareInput(ours: Shape, published: At, where: string, note: Note): vo
 function compareOutput(ours: Shape, published: At, where: string, note: Note): void {
   const { shape, file } = published
   if ((shape.anyOf ?? shape.oneOf) !== undefined || alternativesOf(ours).length > 0) return
-  const promised = typesOf(shape)
+  const declared = typesOf(shape)
   for (const type of typesOf(ours)) {
-    if (promised.length > 0 && !promised.some((name) => name === type || (name === 'number' && type === 'integer'))) {
-      note(where, `may be ${type}, published as ${promised.join(' or ')}`)
+    if (declared.length > 0 && !declared.some((name) => name === type || (name === 'number' && type === 'integer'))) {
+      note(where, `may be ${type}, published as ${declared.join(' or ')}`)
     }
   }
   if (shape.enum !== undefined) {

@@ -53,10 +53,10 @@ function relative(filter: Extract<Filter, { unit: DateUnit }>, now: Moment): [Mo
 }
 
 /** Without a null rule of its own a filter removes nulls as soon as it filters anything. */
-function keepsNull(rule: string | undefined, asks: boolean): boolean {
+function keepsNull(rule: string | undefined, isActive: boolean): boolean {
   if (rule === 'always') return true
   if (rule === 'never') return false
-  return !asks
+  return !isActive
 }
 
 function keepsList(filter: Extract<Filter, { kind: 'list' }>, value: Value): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { printWorkbook } from './print-workbook.ts'
-import { givesTheSameCells } from './property.ts'
+import { returnsSameCells } from './property.ts'
 
 const [from = '1', batches = '5', runs = '200', dialect = 'duckdb'] = process.argv.slice(2)
 const engine = await open(dialect)
@@ -11,7 +11,7 @@ let documents = 0
 const started = Date.now()
 for (let seed = Number(from); seed < Number(from) + Number(batches); seed++) {
   const result = await fc.check(
-    givesTheSameCells(engine, (count) => {
+    returnsSameCells(engine, (count) => {
       documents += 1
       cells += count
     }),

@@ -8,7 +8,7 @@ import type { Workbook } from './model.ts'
 import { workbooks } from './random-workbook.ts'
 
 /** Checks that random workbooks return the cells of the evaluator; workbooks with functions that the engine lacks are skipped. */
-export function givesTheSameCells(engine: GoldenEngine, onCells: (count: number) => void = () => {}) {
+export function returnsSameCells(engine: GoldenEngine, onCells: (count: number) => void = () => {}) {
   const missing = missingFunctions(engine.dialect)
   const cellsAreSame = async (workbook: Workbook) => {
     fc.pre(!missing.some((call) => formulasOf(workbook).some((formula) => formula.includes(call))))

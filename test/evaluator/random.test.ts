@@ -5,7 +5,7 @@ import { openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt, openTrino } from '../golden/server-engines.ts'
 import { flavourLabel } from '../setup/flavour.ts'
 import { printWorkbook } from './print-workbook.ts'
-import { givesTheSameCells } from './property.ts'
+import { returnsSameCells } from './property.ts'
 import { seed } from './seed.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
@@ -31,7 +31,7 @@ describe.each([
   test.skipIf(skipped)(title, { timeout: 1_800_000 }, async () => {
     const engine = await open()
     try {
-      await fc.assert(givesTheSameCells(engine), {
+      await fc.assert(returnsSameCells(engine), {
         seed,
         numRuns,
         reporter: (details) => {

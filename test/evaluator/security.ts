@@ -72,7 +72,7 @@ function restrictedFields(
 }
 
 /** Whether a filter filters anything; such a filter removes all rows when the viewer may not see its column. */
-export function asks(filter: Filter): boolean {
+export function isActive(filter: Filter): boolean {
   switch (filter.kind) {
     case 'list':
     case 'hierarchy':

@@ -10,7 +10,7 @@ import {
   type Viewer,
   type Workbook,
 } from './model.ts'
-import { asks, restrictedColumns } from './security.ts'
+import { isActive, restrictedColumns } from './security.ts'
 import { transposed } from './transpose.ts'
 import { compare, isMoment, keyOf, type Moment, moment, SEVERAL, type Value } from './values.ts'
 import { localTime } from './zone-edges.ts'
@@ -60,7 +60,7 @@ export class WorkbookEvaluation {
     const written = this.#workbook.elements.find((candidate) => candidate.id === id) ?? element
     const lets =
       !namesHiddenLevels(written, restricted) &&
-      !element.filters.some((filter) => restricted.has(filter.columnId) && asks(filter))
+      !element.filters.some((filter) => restricted.has(filter.columnId) && isActive(filter))
     const seen = element.columns.map((column) =>
       restricted.has(column.id) ? { ...column, expr: literal(null) } : column,
     )
@@ -145,8 +145,8 @@ export class WorkbookEvaluation {
       if (source.joinType === 'lookup') return [pair(a, agreed(found))]
       return found.length === 0 && keepsLeft ? [pair(a, {})] : found.map((b) => pair(a, b))
     })
-    const lonely = keepsRight ? right.filter((b) => !left.some((a) => matches(a, b))) : []
-    return [...rows, ...lonely.map((b) => pair({}, b))]
+    const unmatched = keepsRight ? right.filter((b) => !left.some((a) => matches(a, b))) : []
+    return [...rows, ...unmatched.map((b) => pair({}, b))]
   }
 
   #union({ sources, matches }: Extract<Source, { kind: 'union' }>): SourceRow[] {

@@ -10,9 +10,9 @@ import { loadConfig, Secret, systemClock } from '../../packages/server/src/confi
 import { makeBackup } from '../../packages/server/src/services/backups/backups.ts'
 import {
   createStore,
-  mustGoOn,
   newUuid,
   type Queryable,
+  runUrgently,
   type Store,
   systemActor,
 } from '../../packages/server/src/store/index.ts'
@@ -126,7 +126,7 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     expect(refusal).toMatchObject(isFull)
     expect([existsSync(reserve), store.isShortOfRoom()]).toEqual([true, false])
     for (let round = 0; round < 5; round += 1) {
-      kept.push(await mustGoOn(() => add(store, long)))
+      kept.push(await runUrgently(() => add(store, long)))
       // Space freed from the reserve is not available for ordinary writes.
       await expect(ordinary()).rejects.toMatchObject(isFull)
       expect([existsSync(reserve), store.isShortOfRoom()]).toEqual([false, true])

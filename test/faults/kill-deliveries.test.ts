@@ -55,7 +55,7 @@ describeStores('a server that is killed while it delivers', (openStore) => {
         await work.ask(server, round)
         await work.settled(server)
         usualMs.push(performance.now() - startedAt)
-        expect(contentOf(peers, round), `round ${round}`).toEqual(await promised(place, round))
+        expect(contentOf(peers, round), `round ${round}`).toEqual(await confirmed(place, round))
         downloads.push(await work.download(server, await work.export(server, kindOf(round))))
       }
       expect(contentOf(peers, 0).mail).toBe(downloads[0])
@@ -70,7 +70,7 @@ describeStores('a server that is killed while it delivers', (openStore) => {
         await Promise.race([exported, asked])
         await server.killAfter(Math.random() * (usualMs[round % kinds.length] ?? 0))
         const queryId = await exported
-        const isPromised = (await asked) !== null
+        const isConfirmed = (await asked) !== null
         interrupted += await openRuns(place)
         server = await startServer(place, env)
         prepareServer()
@@ -81,8 +81,8 @@ describeStores('a server that is killed while it delivers', (openStore) => {
           if (kindOf(round).isRows) expect(file, `round ${round}`).toBe(downloads[round % kinds.length])
         }
         // A send that was not promised may have happened or not, but not partially.
-        if (isPromised || mailsOf(peers, round).length > 0) {
-          expect(contentOf(peers, round), `round ${round}`).toEqual(await promised(place, round))
+        if (isConfirmed || mailsOf(peers, round).length > 0) {
+          expect(contentOf(peers, round), `round ${round}`).toEqual(await confirmed(place, round))
         }
       }
 
@@ -107,7 +107,7 @@ describeStores('a server that is killed while it delivers', (openStore) => {
       expect(deliveries.map(({ state }) => state)).toEqual(Array(expected).fill('sent'))
       for (const [index, round] of numbers.entries()) {
         const runId = runs.find(({ schedule_id }) => schedule_id === sent[index]?.id)?.id ?? ''
-        expect(contentOf(peers, round), `round ${round}`).toEqual(await promised(place, round))
+        expect(contentOf(peers, round), `round ${round}`).toEqual(await confirmed(place, round))
         expect(keysOf(peers, round), `round ${round}`).toEqual({
           mail: [runId],
           webhook: [expect.stringMatching(runId)],
@@ -280,7 +280,7 @@ const hooksOf = ({ hook }: Peers, round: number) => hook.received.filter(({ body
 const postsOf = ({ slack }: Peers, round: number) => slack.posts.filter(({ text }) => text.includes(nameOf(round)))
 
 /** The hash of the file that was sent to each place in a round, according to the ledger. */
-async function promised(place: Parameters<typeof openLedger>[0], round: number) {
+async function confirmed(place: Parameters<typeof openLedger>[0], round: number) {
   const ledger = await openLedger(place)
   const schedules = await ledger.rows<{ id: string; config: string }>('select id, config from schedules')
   const files = await ledger.rows<{ schedule_id: string; files: string | null }>(

@@ -23,7 +23,7 @@ const exportsAtOnce = 2
 
 describeStores('a server that is killed while it exports', (openStore) => {
   test(
-    'makes every file that it promised, whole, once',
+    'makes every file that it confirmed, whole, once',
     async () => {
       const place = await openStore.place({ isMigrated: false })
       const env = { OCTAVO_SAMPLE: 'on', OCTAVO_SAMPLE_DATE: '2026-06-30' }
@@ -34,12 +34,12 @@ describeStores('a server that is killed while it exports', (openStore) => {
       expect(reference.rows).toBeGreaterThan(100)
 
       const count = rounds(1_000, 5)
-      const promised: string[] = []
+      const confirmed: string[] = []
       let unfinished = 0
       for (let round = 0; round < count; round += 1) {
         const asked = Array.from({ length: exportsAtOnce }, async () => {
           const id = await ask(server).catch(() => null)
-          if (id !== null) promised.push(id)
+          if (id !== null) confirmed.push(id)
         })
         // Waits for the first promise, because a kill without accepted work tests nothing.
         await Promise.race(asked)
@@ -51,7 +51,7 @@ describeStores('a server that is killed while it exports', (openStore) => {
         unfinished += open.length
         server = await startServer(place, env)
         prepareServer()
-        for (const id of promised.slice(-exportsAtOnce)) {
+        for (const id of confirmed.slice(-exportsAtOnce)) {
           expect(await fileOf(server, headers, id), `round ${round}`).toEqual(reference)
         }
       }
@@ -65,7 +65,7 @@ describeStores('a server that is killed while it exports', (openStore) => {
       await ledger.close()
       await server.kill()
       console.info(
-        `${count} kills: ${promised.length} exports promised, ${unfinished} of them open when the server died`,
+        `${count} kills: ${confirmed.length} exports confirmed, ${unfinished} of them open when the server died`,
       )
       expect(unfinished).toBeGreaterThan(0)
       expect(new Set(jobs.map(({ state }) => state))).toEqual(new Set(['succeeded']))

@@ -38,7 +38,7 @@ describeStores('any request to any operation', (openStore, engine) => {
     const platform = await openFuzzPlatform(await openStore.place({ isMigrated: false }))
     try {
       const outcome = await fuzz(platform, count)
-      if (process.env.OCTAVO_FUZZ_TELL) console.log(outcome)
+      if (process.env.OCTAVO_FUZZ_PRINT) console.log(outcome)
       expect({ problems: outcome.problems, bugs: platform.bugs() }).toEqual({ problems: [], bugs: [] })
       // A run that only receives refusals would prove little.
       expect(outcome.successes / outcome.requests).toBeGreaterThan(0.25)
@@ -54,7 +54,7 @@ interface Exchanged {
   isDone: boolean
   /** The response as JSON. */
   body: Json | null
-  learn: () => void
+  record: () => void
 }
 
 async function fuzz(platform: FuzzPlatform, count: number) {
@@ -105,7 +105,7 @@ async function fuzz(platform: FuzzPlatform, count: number) {
           operation.id,
           `${describeRequest(request)}\n  ${answer.status} ${answer.body.toString('utf8', 0, 500)}`,
         )
-      return { status: answer.status, isDone: false, body: null, learn: () => {} }
+      return { status: answer.status, isDone: false, body: null, record: () => {} }
     }
     successes += 1
     waiting.delete(`${operation.id} ${answer.status}`)
@@ -116,8 +116,8 @@ async function fuzz(platform: FuzzPlatform, count: number) {
       status: answer.status,
       isDone: true,
       body: cookie === undefined ? body : { ...body, cookie: cookie.split(';')[0] },
-      learn() {
-        if (body !== null) seen.learn(body, params, { list: operation.path, item: items.get(operation.path) })
+      record() {
+        if (body !== null) seen.record(body, params, { list: operation.path, item: items.get(operation.path) })
         if (operation.method === 'DELETE') seen.forget(Object.values(params).at(-1) ?? '')
       },
     }
@@ -131,23 +131,23 @@ async function fuzz(platform: FuzzPlatform, count: number) {
   ): Promise<(() => void)[]> {
     const bound: Record<string, string> = {}
     const answers = new Map<string, Json>()
-    const lessons: (() => void)[] = []
+    const records: (() => void)[] = []
     const target = steps.at(-1)
     for (const step of steps) {
       const isTarget = step === target
       const request = requestFor(step, { random: own, manner: isTarget ? manner : 'right', bound, answers })
-      let { status, isDone, body, learn } = await exchange(request)
+      let { status, isDone, body, record } = await exchange(request)
       const until = request.isRight ? hintOf(step).until : undefined
       for (let again = 0; until !== undefined && isDone && status !== until && again < 200; again += 1) {
         await pause(150)
-        ;({ status, isDone, body, learn } = await exchange(request))
+        ;({ status, isDone, body, record } = await exchange(request))
       }
-      lessons.push(learn)
+      records.push(record)
       if (!isDone) break
       if (body !== null) answers.set(step.id, body)
       Object.assign(bound, request.params, madeBy(step, body, target, bound))
     }
-    return lessons
+    return records
   }
 
   /** Ids for the path of the target from the response of a step. */
@@ -172,7 +172,7 @@ async function fuzz(platform: FuzzPlatform, count: number) {
   for (const operation of all.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
     const url = operation.path
     const headers = { authorization: `Bearer ${administrator}` }
-    const { body, learn } = await exchange({
+    const { body, record } = await exchange({
       operation,
       method: 'GET',
       url,
@@ -181,7 +181,7 @@ async function fuzz(platform: FuzzPlatform, count: number) {
       params: {},
       isRight: false,
     })
-    learn()
+    record()
     for (const id of idsOf(body)) kept.sample.add(id)
   }
   while (sent < count) {
@@ -194,7 +194,7 @@ async function fuzz(platform: FuzzPlatform, count: number) {
       const makes = own.chance(isHunt ? 0.6 : /GET|POST/.test(operation.method) ? 0.15 : 0.5)
       return follow(sequenceTo(operation, { makes }), isHunt ? 'right' : 'any', own)
     })
-    for (const lessons of await Promise.all(tasks)) for (const learn of lessons) learn()
+    for (const records of await Promise.all(tasks)) for (const record of records) record()
   }
   agent.destroy()
   const missing = [...waiting].map((success) => `${success}\n  ${refusals.get(success.split(' ')[0] ?? '') ?? ''}`)

@@ -110,13 +110,13 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
       answers: wanted.answers,
       seen: source.seen,
     }
-    const told = isRight ? hint.params?.(wanted.answers) : undefined
+    const reported = isRight ? hint.params?.(wanted.answers) : undefined
     const parameters = (operation.definition.parameters ?? []) as Json[]
     let path = operation.path
     for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'path')) {
       const key = String(name)
       const list = operation.path.slice(0, operation.path.indexOf(`/{${key}}`))
-      const named = told?.[key]
+      const named = reported?.[key]
       const found =
         (typeof named === 'string' ? named : undefined) ?? bound[key] ?? find(key, { ...params, list }, isHarmless)
       let value = found ?? (operation.method === 'GET' ? String(goodValue(schema as Json, source, key)) : 'none')

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 /** Values of responses by field name, so that requests refer to existing objects. */
 export interface SeenValues {
   /** `list` is the path of the response, and `item` the name of its entries in paths: `teamId` for `/v2/teams`. */
-  learn(
+  record(
     body: unknown,
     parents: Readonly<Record<string, string>>,
     from?: { list: string; item: string | undefined },
@@ -48,7 +48,7 @@ export function createSeenValues(): SeenValues {
   const byName = new Map<string, string[]>()
   const byParent = new Map<string, string[]>()
   /** Parents with something below them. */
-  const fruitful = new Map<string, string[]>()
+  const withChildren = new Map<string, string[]>()
   const bodies: unknown[] = []
   let count = 0
 
@@ -61,14 +61,14 @@ export function createSeenValues(): SeenValues {
     map.set(key, values)
   }
 
-  function learn(body: unknown, parents: Readonly<Record<string, string>>, depth = 0): void {
+  function record(body: unknown, parents: Readonly<Record<string, string>>, depth = 0): void {
     if (typeof body !== 'object' || body === null || depth > 12) return
     relate(body)
     for (const [name, value] of Object.entries(body)) {
       if (isWorthKeeping(name, value)) {
         add(byName, name, String(value))
         for (const parent of Object.values(parents)) add(byParent, `${parent} ${name}`, String(value))
-      } else if (typeof value === 'object') learn(value, parents, depth + 1)
+      } else if (typeof value === 'object') record(value, parents, depth + 1)
       if (Array.isArray(value)) for (const item of value) learnId(name, item, parents)
     }
   }
@@ -100,17 +100,17 @@ export function createSeenValues(): SeenValues {
   }
 
   return {
-    learn(body, parents, from) {
-      learn(body, from === undefined ? parents : { ...parents, list: from.list })
+    record(body, parents, from) {
+      record(body, from === undefined ? parents : { ...parents, list: from.list })
       if (from?.item !== undefined) learnItems(body, [...Object.values(parents), from.list], from.item)
-      for (const [name, parent] of Object.entries(parents)) add(fruitful, name, parent)
+      for (const [name, parent] of Object.entries(parents)) add(withChildren, name, parent)
       if (typeof body === 'object' && body !== null && 'pages' in body && 'schemaVersion' in body) {
         if (bodies.length < mostBodies) bodies.push(body)
         else bodies[count % mostBodies] = body
       }
     },
     forget(value) {
-      for (const map of [byName, byParent, fruitful]) {
+      for (const map of [byName, byParent, withChildren]) {
         for (const [key, values] of map) {
           const index = values.indexOf(value)
           if (index >= 0) values.splice(index, 1)
@@ -131,7 +131,7 @@ export function createSeenValues(): SeenValues {
           )
         : undefined
       if (near !== undefined) return near
-      const withSome = random.chance(0.5) ? one(fruitful.get(name)) : undefined
+      const withSome = random.chance(0.5) ? one(withChildren.get(name)) : undefined
       if (withSome !== undefined) return withSome
       const kind = !isStrict && random.chance(0.03) ? random.pick([...byName.keys(), name]) : name
       const lists = namesOf(kind).filter((each) => (byName.get(each) ?? []).some(accepts))

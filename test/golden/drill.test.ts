@@ -91,7 +91,7 @@ onBothEngines('drill controls', (engine) => {
 
   test('as a value it is the name of the chosen column', async () => {
     const named = { ...stock, columns: [...columnsOf(plain).filter(({ id }) => id !== 'Store'), { id: 'Store', formula: '[STOCK/STORE]' }] }
-    const it = element('table', { columns: columnsOf({ level: '[Place]', said: '"By " & [Place]' }) })
+    const it = element('table', { columns: columnsOf({ level: '[Place]', label: '"By " & [Place]' }) })
     const rows = async (controls: Record<string, ControlValue>) => {
       const { flat } = compileOrThrow(documentOf(drill(), named, it), 'it', contextOf(controls))
       return (await readLevel(engine(), flat)).rows[0]

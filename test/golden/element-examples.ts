@@ -4,7 +4,7 @@ import { dialects } from '@octavo/core/sql'
 import type { ValueType } from '@octavo/core/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ElementExample, ExampleRow, ExampleValue } from '../../packages/core/src/formula/functions/define.ts'
-import { expectAlike, isLacking } from '../../packages/core/src/formula/testing/describe-examples.ts'
+import { expectAlike, isUnavailable } from '../../packages/core/src/formula/testing/describe-examples.ts'
 import { isMysqlFamily, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
 import { comparable, typeOfValues } from '../../packages/core/src/formula/testing/run-example.ts'
 import { documentOf } from './both-engines.ts'
@@ -27,7 +27,7 @@ export function describeElementExamples(title: string, open: () => Promise<TestE
       const outcome = compileElement(elementDocument(example, engine.dialect), 'example', goldenContext(catalogOf(example, engine.dialect)))
       const columns = outcome.ok ? outcome.element.columns : outcome.columns
       const problems = columns.find(({ id }) => id === 'Result')?.problems
-      if (isLacking(name, engine.dialect)) return expect(problems).toMatchObject([{ code: 'function_not_available' }])
+      if (isUnavailable(name, engine.dialect)) return expect(problems).toMatchObject([{ code: 'function_not_available' }])
       expect(problems).toEqual([])
       const level = outcome.ok ? outcome.element.levels.at(-1) : undefined
       if (!level) throw new Error(JSON.stringify(outcome))

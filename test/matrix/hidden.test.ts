@@ -289,8 +289,8 @@ describe('the response for an object that the caller may not see equals the one 
       const counter = { count: 0 }
       const answer = await statements.run(counter, () => world.ask(as, method, path, body))
       const { requestId: _, ...rest } = (answer.body ?? {}) as Record<string, unknown>
-      const told = JSON.stringify(rest).replaceAll(name, '<id>')
-      return { status: answer.status, told: `${answer.status} ${told}`, ...counter }
+      const reported = JSON.stringify(rest).replaceAll(name, '<id>')
+      return { status: answer.status, reported: `${answer.status} ${reported}`, ...counter }
     }
     // Twice before counting: the caller is cached until the next write, and so is the first refusal.
     await ask(unknown)
@@ -298,9 +298,9 @@ describe('the response for an object that the caller may not see equals the one 
     const hidden = await ask(id)
     if (hidden.status < 300 && !isHidden) return null
     const missing = await ask(unknown)
-    if (hidden.told !== missing.told) return `${as}: ${hidden.told}\n  instead of ${missing.told}`
+    if (hidden.reported !== missing.reported) return `${as}: ${hidden.reported}\n  instead of ${missing.reported}`
     if (hidden.count === missing.count) return null
-    return `${as}: ${hidden.count} statements instead of ${missing.count} for ${hidden.told}`
+    return `${as}: ${hidden.count} statements instead of ${missing.count} for ${hidden.reported}`
   }
 
   const withIds = guarded.filter(({ path }) => pathNames(path).length > 0)

@@ -58,11 +58,11 @@ function watch(kept: Kept, { member }: Session): void {
     after(left - noticeMs, () => sendToHost('workbook:session:expiring', { expiresAt })),
     after(left, () => void endIfOver()),
   ]
-  const stopHearing = listenToHost(({ type, jwt }) => {
+  const stopListening = listenToHost(({ type, jwt }) => {
     if (type === 'workbook:session:update' && typeof jwt === 'string') void renew(jwt, member.memberId, kept)
   })
   stopWatching = () => {
-    stopHearing()
+    stopListening()
     for (const timer of timers) clearTimeout(timer)
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@octavo/core/format'
 import type { Cell, ValueType } from '@octavo/core/types'
 import { embedParameters } from './embedded.ts'
-import { i18n, wishLocale } from './i18n/index.ts'
+import { chooseLocale, i18n } from './i18n/index.ts'
 
 let name: string | undefined
 let locale: FormatLocale = defaultLocale
@@ -20,7 +20,7 @@ let locale: FormatLocale = defaultLocale
  */
 export function rememberLocale(given: string | null): void {
   name = given ?? undefined
-  wishLocale({ organization: given ?? undefined })
+  chooseLocale({ organization: given ?? undefined })
   locale = namedLocale(embedParameters.lng ?? given)
 }
 

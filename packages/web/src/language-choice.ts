@@ -1,6 +1,6 @@
 import { knownLocales } from '@octavo/core/format'
 import { isEmbedded } from './embedded.ts'
-import { wishLocale } from './i18n/index.ts'
+import { chooseLocale } from './i18n/index.ts'
 import { parseRawSearch } from './raw-search.ts'
 
 const storageKey = 'octavo-language'
@@ -8,17 +8,17 @@ const storageKey = 'octavo-language'
 /** Before anything is known of the member: the language in the address of an embed, otherwise the last choice on this device. */
 export function startLanguage(): void {
   if (isEmbedded || location.pathname.startsWith('/embed/')) askLanguage(parseRawSearch(location.search)[':lng'])
-  else wishLocale({ member: readKept() })
+  else chooseLocale({ member: readKept() })
 }
 
 /** The locale that `:lng` in an address requests; undefined when it is unknown. */
 export function askLanguage(locale: string | undefined): void {
-  wishLocale({ asked: knownLocales.find((known) => known === locale) })
+  chooseLocale({ asked: knownLocales.find((known) => known === locale) })
 }
 
 /** The choice of the member who is signed in; kept for the pages before the sign-in. */
 export function rememberLanguage(language: string | null): void {
-  wishLocale({ member: language ?? undefined })
+  chooseLocale({ member: language ?? undefined })
   if (isEmbedded) return
   try {
     if (language === null) localStorage.removeItem(storageKey)

@@ -15,7 +15,7 @@ import {
   type ObjectFamily,
   permissionOn,
   type Viewer,
-  withBrought,
+  withImplied,
 } from './index.ts'
 
 const permissionsOf = (type: string): readonly FeaturePermission[] =>
@@ -312,11 +312,11 @@ describe('decide', () => {
 describe('features', () => {
   test('features that another one includes exist, and every built-in type has them with it', () => {
     for (const name of featureNames()) {
-      const feature: { brings?: readonly string[] } = features[name]
-      for (const brought of feature.brings ?? []) expect(isFeaturePermission(brought)).toBe(true)
+      const feature: { implies?: readonly string[] } = features[name]
+      for (const implied of feature.implies ?? []) expect(isFeaturePermission(implied)).toBe(true)
     }
     for (const { permissions } of builtInAccountTypes) {
-      expect([...withBrought(permissions)].toSorted()).toEqual([...permissions].toSorted())
+      expect([...withImplied(permissions)].toSorted()).toEqual([...permissions].toSorted())
     }
   })
 

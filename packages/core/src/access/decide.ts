@@ -212,7 +212,7 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
   const needed = actionOf(facts.family, action)
   if (needed === undefined) return { allowed: false, because: { rule: 'no_such_action' }, isVisible: viewer.isAdmin }
   const best = strongest(sourcesOf(viewer, facts), facts.family)
-  const isPassage = facts.isPassage === true && lackingFeatures(viewer, facts.family, { permission: 'usage' }) === null
+  const isPassage = facts.isPassage === true && missingFeatures(viewer, facts.family, { permission: 'usage' }) === null
   const held = capped(viewer, facts.family, best?.permission ?? null)
   const isVisible = viewer.isAdmin || held !== null || isPassage
   const refused = (because: Because): Decision => ({ allowed: false, because, isVisible })
@@ -232,8 +232,8 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
   if (rank(facts.family, best.permission) < rank(facts.family, needed.permission)) {
     return refused({ rule: 'grant_too_low', has: best.permission, needs: needed.permission })
   }
-  const lacking = lackingFeatures(viewer, facts.family, needed)
-  if (lacking) return refused({ rule: 'account_type', needs: lacking })
+  const missing = missingFeatures(viewer, facts.family, needed)
+  if (missing) return refused({ rule: 'account_type', needs: missing })
   if (needed.internal && viewer.userKind !== 'internal') return refused({ rule: 'internal_only' })
   return { allowed: true, because: best.because, isVisible }
 }
@@ -306,12 +306,12 @@ export function capped(viewer: Viewer, family: ObjectFamily, permission: Permiss
   return (
     permissions
       .slice(0, rank(family, permission) + 1)
-      .findLast((each) => lackingFeatures(viewer, family, { permission: each }) === null) ?? null
+      .findLast((each) => missingFeatures(viewer, family, { permission: each }) === null) ?? null
   )
 }
 
 /** The feature permissions of which the viewer needs one and has none; null when nothing is missing. */
-function lackingFeatures(viewer: Viewer, family: ObjectFamily, needed: Needed): readonly FeaturePermission[] | null {
+function missingFeatures(viewer: Viewer, family: ObjectFamily, needed: Needed): readonly FeaturePermission[] | null {
   if (viewer.isAdmin) return null
   const has = (feature: FeaturePermission) => viewer.accountType.permissions.includes(feature)
   const byPermission: Partial<Record<Permission, readonly FeaturePermission[]>> = requiredFeatures[family]

@@ -7,19 +7,19 @@ interface Feature {
   group: 'data' | 'write-back' | 'modelling' | 'documents' | 'organization' | 'export' | 'sharing' | 'ai'
   description: string
   /** Where an authorization check requires the feature, or why none does yet. Account types may already include such a feature. */
-  gates: string | { nothingYet: string }
+  controls: string | { nothingYet: string }
   from: 'View' | 'Act' | 'Analyze' | 'Build' | 'Admin'
   /** Features that this one includes. */
-  brings?: readonly string[]
+  implies?: readonly string[]
 }
 
 const feature = (
   group: Feature['group'],
   from: Feature['from'],
   description: string,
-  gates: Feature['gates'],
-  brings?: readonly string[],
-): Feature => ({ group, from, description, gates, ...(brings ? { brings } : {}) })
+  controls: Feature['controls'],
+  implies?: readonly string[],
+): Feature => ({ group, from, description, controls, ...(implies ? { implies } : {}) })
 
 export const features = {
   'view-connections': feature(
@@ -288,7 +288,7 @@ export function featureNames(): FeaturePermission[] {
 
 /** Feature permissions that some authorization check requires. */
 export const featuresInUse: ReadonlySet<FeaturePermission> = new Set(
-  featureNames().filter((name) => typeof features[name].gates === 'string'),
+  featureNames().filter((name) => typeof features[name].controls === 'string'),
 )
 
 export const isFeaturePermission = (name: string): name is FeaturePermission => Object.hasOwn(features, name)
@@ -307,11 +307,11 @@ export const builtInAccountTypes: readonly {
 ]
 
 /** The permissions together with the ones that they include. */
-export function withBrought(permissions: Iterable<FeaturePermission>): Set<FeaturePermission> {
+export function withImplied(permissions: Iterable<FeaturePermission>): Set<FeaturePermission> {
   const all = new Set(permissions)
   for (const name of all) {
-    const { brings = [] }: Feature = features[name]
-    for (const brought of brings) if (isFeaturePermission(brought)) all.add(brought)
+    const { implies = [] }: Feature = features[name]
+    for (const implied of implies) if (isFeaturePermission(implied)) all.add(implied)
   }
   return all
 }

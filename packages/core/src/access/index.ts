@@ -26,7 +26,7 @@ export {
   features,
   featuresInUse,
   isFeaturePermission,
-  withBrought,
+  withImplied,
 } from './features.ts'
 export {
   familyOfType,

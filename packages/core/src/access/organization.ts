@@ -140,9 +140,9 @@ export function decideDraftViewAs(viewer: Viewer, other: Pick<Viewer, 'isAdmin'>
   if (viewer.isAdmin) return allowed({ rule: 'admin' })
   if (rules.areOfOthers) return refused({ rule: 'rules_of_others' })
   const needed: FeaturePermission[] = rules.exist ? ['manage-user-attributes', 'manage-teams'] : []
-  const lacking = needed.filter((feature) => !decideFeature(viewer, feature).allowed)
-  return lacking.length > 0
-    ? refused({ rule: 'account_type', needs: lacking })
+  const missing = needed.filter((feature) => !decideFeature(viewer, feature).allowed)
+  return missing.length > 0
+    ? refused({ rule: 'account_type', needs: missing })
     : allowed({ rule: 'account_type_allows' })
 }
 

@@ -39,7 +39,7 @@ export function barSeries(
     const itemStyle = {
       ...(fill ? { color: fill } : {}),
       ...(plot.unfinished === place ? unfinishedLook(fill ?? color) : {}),
-      borderRadius: isEnd ? corners(channels.bars.radius ?? 2, plan.isLying, (value ?? 0) < 0) : 0,
+      borderRadius: isEnd ? corners(channels.bars.radius ?? 2, plan.hasHorizontalBars, (value ?? 0) < 0) : 0,
     }
     return { value: fractions ? (fractions[place] ?? null) : value, itemStyle }
   })
@@ -51,7 +51,7 @@ export function barSeries(
       ...axes,
       data,
       stack: isInStack ? `total${axes.yAxisIndex}` : undefined,
-      barMaxWidth: isBinned ? undefined : plan.isLying ? 28 : 48,
+      barMaxWidth: isBinned ? undefined : plan.hasHorizontalBars ? 28 : 48,
       barCategoryGap: isBinned ? 0 : (gaps[channels.bars.gap ?? ''] ?? '30%'),
       barGap: setGaps[channels.bars.gapOfSets ?? ''] ?? '8%',
       itemStyle: { color, ...(isInStack || isBinned ? { borderColor: theme.surface, borderWidth: 1 } : {}) },
@@ -67,8 +67,8 @@ function unfinishedLook(color: string) {
   return { opacity: 0.45, borderColor: color, borderWidth: 1, borderType: 'dashed' }
 }
 
-function corners(radius: number, isLying: boolean, isDown: boolean): number[] {
-  if (isLying) return isDown ? [radius, 0, 0, radius] : [0, radius, radius, 0]
+function corners(radius: number, hasHorizontalBars: boolean, isDown: boolean): number[] {
+  if (hasHorizontalBars) return isDown ? [radius, 0, 0, radius] : [0, radius, radius, 0]
   return isDown ? [0, 0, radius, radius] : [radius, radius, 0, 0]
 }
 
@@ -95,7 +95,11 @@ function barLabels(
   const { isInside, write } = known
   return {
     show: true,
-    position: isInside ? insidePosition(labels.anchor, plan.isLying) : plan.isLying ? 'right' : 'top',
+    position: isInside
+      ? insidePosition(labels.anchor, plan.hasHorizontalBars)
+      : plan.hasHorizontalBars
+        ? 'right'
+        : 'top',
     distance: isInside ? 2 : 4,
     color: labels.color ?? (isInside ? textOn(color) : theme.muted),
     fontSize: labels.fontSize,
@@ -137,7 +141,7 @@ export function outsideLabelRoom(
   plot: Plot,
   { room, max }: { room: number; max: number },
 ): number {
-  if (!plan.isLying || plan.isStacked || !(max > 0)) return 0
+  if (!plan.hasHorizontalBars || plan.isStacked || !(max > 0)) return 0
   const { fontSize = 11 } = context.channels.labels
   const rooms = plot.places.series.flatMap((entry) => {
     const labels = writtenLabels(context, plan, plot, entry, { isInStack: false, fractions: undefined })
@@ -152,9 +156,9 @@ export function outsideLabelRoom(
   return Math.ceil(Math.min(room / 2, Math.max(0, ...rooms)))
 }
 
-function insidePosition(anchor: string, isLying: boolean): string {
-  if (anchor === 'start') return isLying ? 'insideLeft' : 'insideBottom'
-  if (anchor === 'end') return isLying ? 'insideRight' : 'insideTop'
+function insidePosition(anchor: string, hasHorizontalBars: boolean): string {
+  if (anchor === 'start') return hasHorizontalBars ? 'insideLeft' : 'insideBottom'
+  if (anchor === 'end') return hasHorizontalBars ? 'insideRight' : 'insideTop'
   return 'inside'
 }
 
@@ -221,7 +225,7 @@ export function stackTotals(
       itemStyle: { color: 'transparent' },
       label: {
         show: true,
-        position: plan.isLying ? 'right' : 'top',
+        position: plan.hasHorizontalBars ? 'right' : 'top',
         distance: 4,
         color: theme.muted,
         fontSize: channels.labels.totalsSize,

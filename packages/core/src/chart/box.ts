@@ -105,7 +105,13 @@ function axesOf(context: DrawContext, sets: readonly BoxSet[], names: readonly s
     grid: [{ left: 0, right: 8, top, bottom: 0, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }],
     xAxis: [
       {
-        ...categoryAxis({ ...shared, look: placeLook(channels), labels: [...names], hasGap: true, isLying: false }),
+        ...categoryAxis({
+          ...shared,
+          look: placeLook(channels),
+          labels: [...names],
+          hasGap: true,
+          hasHorizontalBars: false,
+        }),
         ...axisTitle(channels.xAxis, 'bottom', theme),
       },
     ],

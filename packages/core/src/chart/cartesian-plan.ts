@@ -34,7 +34,7 @@ export interface CartesianPlan {
   /** Series of the legend: the series of all panels. */
   legend: Series[]
   hasBars: boolean
-  isLying: boolean
+  hasHorizontalBars: boolean
   isStacked: boolean
   isNormalized: boolean
   hasPlaceAxis: boolean
@@ -101,11 +101,11 @@ export function planCartesian(context: DrawContext): CartesianPlan {
   const isSecond = (series: Series) => channels.y2.has(series.measure.id)
   const hasSecond = measures.some(({ id }) => channels.y2.has(id)) && !measures.every(({ id }) => channels.y2.has(id))
   const names = plots[0]?.names ?? []
-  const isLying = kind === 'bar-chart' && (channels.isHorizontal || needsLying(context, x, names))
+  const hasHorizontalBars = kind === 'bar-chart' && (channels.isHorizontal || needsHorizontalBars(context, x, names))
   const legend = [
     ...new Map(plots.flatMap(({ places }) => places.series.map((series) => [series.key, series]))).values(),
   ]
-  const hasValueLabels = valuesOnBars(context, { isLying, seriesCount, count: names.length, hasBars })
+  const hasValueLabels = valuesOnBars(context, { hasHorizontalBars, seriesCount, count: names.length, hasBars })
   return {
     x,
     measures,
@@ -115,7 +115,7 @@ export function planCartesian(context: DrawContext): CartesianPlan {
     names,
     legend,
     hasBars,
-    isLying,
+    hasHorizontalBars,
     isStacked,
     isNormalized,
     hasPlaceAxis: !channels.xAxis.isHidden && x !== undefined && !context.isTiny,
@@ -166,7 +166,7 @@ function orderGroups(
 }
 
 /** Bars are horizontal when their names would not be readable below them and there is enough height for one line each. */
-function needsLying(context: DrawContext, x: ChartColumn | undefined, names: readonly string[]): boolean {
+function needsHorizontalBars(context: DrawContext, x: ChartColumn | undefined, names: readonly string[]): boolean {
   if (!x || isTemporal(x.column) || isNumeric(x.column) || context.channels.xAxis.labels.angle) return false
   if (context.channels.trendLines.length > 0 || context.element.trellis !== undefined) return false
   const room = (context.width - 60) / Math.max(1, names.length) - 8
@@ -185,13 +185,18 @@ function byHand(groups: Cell[], order: readonly OrderedValue[]): Cell[] {
 /** Whether the few bars of a single series get value labels when the document does not configure labels. */
 function valuesOnBars(
   context: DrawContext,
-  { isLying, seriesCount, count, hasBars }: { isLying: boolean; seriesCount: number; count: number; hasBars: boolean },
+  {
+    hasHorizontalBars,
+    seriesCount,
+    count,
+    hasBars,
+  }: { hasHorizontalBars: boolean; seriesCount: number; count: number; hasBars: boolean },
 ): boolean {
   const { channels, kind, width, height, isTiny } = context
   if (channels.labels.isShown !== undefined) return channels.labels.isShown
   if (kind !== 'bar-chart' || !hasBars || isTiny || context.element.trellis !== undefined) return false
   if (channels.stacking === 'normalized' && seriesCount > 1) return false
-  if (isLying) return seriesCount === 1 && count * 18 <= height
+  if (hasHorizontalBars) return seriesCount === 1 && count * 18 <= height
   return count <= 12 && seriesCount === 1 && (width - 40) / Math.max(1, count) >= 44
 }
 

@@ -42,9 +42,9 @@ export function rowsAtPlace(plan: CartesianPlan) {
   return (target: HoverTarget, seriesId?: string): number[] => {
     const found = placeOf(plan, target)
     if (!found) return []
-    const meant = seriesId ?? (target.kind === 'mark' ? target.seriesId : undefined)
+    const wantedKey = seriesId ?? (target.kind === 'mark' ? target.seriesId : undefined)
     const { series } = found.plot.places
-    const own = series.filter(({ key }) => `${found.panel}:${key}` === meant)
+    const own = series.filter(({ key }) => `${found.panel}:${key}` === wantedKey)
     return (own.length > 0 ? own : series).flatMap(({ rows }) => {
       const row = rows[found.place] ?? -1
       return row < 0 ? [] : [row]

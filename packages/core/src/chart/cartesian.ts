@@ -67,15 +67,16 @@ function frameOf(context: DrawContext, plan: CartesianPlan) {
   const colors = seriesColors(context, plan)
   const firstScale = scales[0]
   const valueRoom = firstScale ? labelRoom(firstScale.first, firstScale.label) : 0
-  const left = plan.isLying ? nameRoom(context, plan) : valueRoom
+  const left = plan.hasHorizontalBars ? nameRoom(context, plan) : valueRoom
   const plotWidth = sizes.width - left
   const ends = lineEnds(context, plan, firstScale?.first, { width: plotWidth, height: sizes.plotHeight })
   const legend = ends ? [] : plan.legend.map((entry) => ({ name: entry.name, color: colors.of(entry) }))
   const right = Math.max(8, sizes.right, ends?.room ?? 0, roomBehindBars(context, plan, scales, plotWidth, sizes))
-  const top = topRoom(legendRoom(context, legend.length), sizes.hasTitle) + markTopRoom(marks[0] ?? [], plan.isLying)
+  const top =
+    topRoom(legendRoom(context, legend.length), sizes.hasTitle) + markTopRoom(marks[0] ?? [], plan.hasHorizontalBars)
   const isSingle = plan.trellis.panels.length === 1 && plan.trellis.panels[0]?.title === undefined
   const bottom = plan.hasPlaceAxis
-    ? rowBelow + (hasAxisTitle(context.channels.xAxis) && !plan.isLying ? titleBelow : 0)
+    ? rowBelow + (hasAxisTitle(context.channels.xAxis) && !plan.hasHorizontalBars ? titleBelow : 0)
     : 0
   const outer = isSingle ? { left: 0, right, top, bottom: 0 } : { left, right, top, bottom }
   const { boxes, height } = panelBoxes(plan.trellis, context, outer)
@@ -98,17 +99,17 @@ function addPlot(
   if (!box || !axes) return
   const isOuterLeft = plot.panel.column === 0 || !plan.trellis.isShared('y-axis')
   const isOuterBottom = isBottom(plan, plot)
-  const length = isSingle ? frame.plotWidth - right + 8 : plan.isLying ? box.height : box.width
+  const length = isSingle ? frame.plotWidth - right + 8 : plan.hasHorizontalBars ? box.height : box.width
   drawing.grid.push(isSingle ? singleGrid(context, right, frame.top) : { ...box, containLabel: false })
   const place = placeAxisOf(context, plan, plot, {
     index,
-    length: plan.isLying ? frame.plotHeight : length,
-    isOuter: plan.isLying ? isOuterLeft : isOuterBottom,
+    length: plan.hasHorizontalBars ? frame.plotHeight : length,
+    isOuter: plan.hasHorizontalBars ? isOuterLeft : isOuterBottom,
   })
   const first = valueAxisOf(context, plan, axes.first, axes.label, {
     index,
     side: 'left',
-    isOuter: plan.isLying ? isOuterBottom : isOuterLeft,
+    isOuter: plan.hasHorizontalBars ? isOuterBottom : isOuterLeft,
   })
   const isOuterRight = plot.panel.column === plan.trellis.columnCount - 1
   const second =
@@ -116,8 +117,8 @@ function addPlot(
       ? [valueAxisOf(context, plan, axes.second, axes.secondLabel, { index, side: 'right', isOuter: isOuterRight })]
       : []
   const at = { x: drawing.xAxis.length, y: drawing.yAxis.length, second: drawing.yAxis.length + 1 }
-  drawing.xAxis.push(...(plan.isLying ? [first] : [place]))
-  drawing.yAxis.push(...(plan.isLying ? [place] : [first, ...second]))
+  drawing.xAxis.push(...(plan.hasHorizontalBars ? [first] : [place]))
+  drawing.yAxis.push(...(plan.hasHorizontalBars ? [place] : [first, ...second]))
   const made = plotSeries(context, plan, plot, { index, at, colors, ends: ends?.keys, length })
   drawing.series.push(...hangMarks(made, frame.marks[index] ?? [], plan, context))
 }
@@ -173,11 +174,11 @@ function measure(context: DrawContext, plan: CartesianPlan, marks: readonly Plac
   const { channels, isTiny } = context
   const hasTitle =
     !isTiny &&
-    (plan.isLying
+    (plan.hasHorizontalBars
       ? hasAxisTitle(channels.xAxis)
       : hasAxisTitle(channels.yAxis, plan.titles.first) || hasAxisTitle(channels.yAxis2, plan.titles.second))
   const top = topRoom(legendRoom(context, plan.legend.length), hasTitle)
-  const right = Math.max(8, ...marks.map((placed) => markLabelRoom(placed, plan.isLying)))
+  const right = Math.max(8, ...marks.map((placed) => markLabelRoom(placed, plan.hasHorizontalBars)))
   const below = plan.hasPlaceAxis ? rowBelow : 0
   const rows = plan.trellis.rowCount
   const height = context.height - top - below
@@ -206,7 +207,7 @@ function scalesOf(
   plotHeight: number,
 ): PlotScales {
   const { channels, locale } = context
-  const intervals = plan.isLying ? 5 : intervalsFor(plotHeight)
+  const intervals = plan.hasHorizontalBars ? 5 : intervalsFor(plotHeight)
   const scaleOf = (
     series: readonly Series[],
     look: AxisLook,
@@ -222,11 +223,11 @@ function scalesOf(
     const values = known.flatMap(({ value, to }) => [value, ...(to === undefined ? [] : [to])])
     const low = plan.isNormalized ? 0 : Math.min(...ends.map(([least]) => least), ...values)
     const high = plan.isNormalized ? 1 : Math.max(...ends.map(([, most]) => most), ...values)
-    const said = withComputed(look, context, path)
+    const settings = withComputed(look, context, path)
     const usual = plan.isNormalized
       ? { min: 0, max: 1, interval: 0.5 }
       : valueScale(low, high, intervals, needsZero(context, series, look, low, high))
-    const scale = withLook(usual, said)
+    const scale = withLook(usual, settings)
     const format = plan.isNormalized ? { kind: 'number' as const, formatString: '.0%' } : series[0]?.measure.format
     return [scale, axisLabeller(format, Math.max(Math.abs(scale.min), Math.abs(scale.max)), locale, scale.interval)]
   }
@@ -334,7 +335,7 @@ function valueAxisOf(
       ? {}
       : axisTitle(
           look,
-          plan.isLying ? 'bottom' : side,
+          plan.hasHorizontalBars ? 'bottom' : side,
           theme,
           side === 'left' ? plan.titles.first : plan.titles.second,
         )),
@@ -348,7 +349,7 @@ function placeAxisOf(
   { index, length, isOuter }: AxisPlace & { length: number },
 ) {
   const { channels, theme, locale, isTiny } = context
-  const { x, isLying } = plan
+  const { x, hasHorizontalBars } = plan
   const setting = { look: placeLook(channels), theme, locale, length, hasLabels: isOuter && !isTiny }
   const { positions } = plot
   const times = positions?.order.flatMap((place) => positions.at[place] ?? []) ?? []
@@ -371,16 +372,16 @@ function placeAxisOf(
             hasGrid: false,
           })
       : categoryAxis(
-          { ...setting, labels: plot.names.map(plainText), hasGap: plan.hasBars, isLying },
-          x && !isLying ? timePlaces(x, plot.places.values, setting) : undefined,
+          { ...setting, labels: plot.names.map(plainText), hasGap: plan.hasBars, hasHorizontalBars },
+          x && !hasHorizontalBars ? timePlaces(x, plot.places.values, setting) : undefined,
         )
   const axisLabel: Record<string, unknown> = axis.axisLabel
   return {
     ...axis,
-    ...(isLying ? { axisLabel: { ...axisLabel, width: nameRoom(context, plan) - 8 } } : {}),
+    ...(hasHorizontalBars ? { axisLabel: { ...axisLabel, width: nameRoom(context, plan) - 8 } } : {}),
     gridIndex: index,
     show: plan.hasPlaceAxis,
-    ...(isTiny ? {} : axisTitle(channels.xAxis, isLying ? 'lying' : 'bottom', theme)),
+    ...(isTiny ? {} : axisTitle(channels.xAxis, hasHorizontalBars ? 'side' : 'bottom', theme)),
   }
 }
 
@@ -435,14 +436,14 @@ function hangMarks(
   plan: CartesianPlan,
   { theme, channels }: DrawContext,
 ) {
-  const { isLying } = plan
-  const isDown = isLying ? !channels.xAxis.isReversed : channels.yAxis.isReversed
+  const { hasHorizontalBars } = plan
+  const isDown = hasHorizontalBars ? !channels.xAxis.isReversed : channels.yAxis.isReversed
   const ofSecond = (mark: PlacedMark) => mark.mark.axis === 'y2' && plan.hasSecond
   const lowest = Math.min(...series.map(({ yAxisIndex }) => Number(yAxisIndex)))
   const first = series.findIndex(({ yAxisIndex }) => yAxisIndex === lowest)
   const second = series.findIndex(({ yAxisIndex }) => yAxisIndex !== lowest)
   return series.map((entry, index) => {
     const own = marks.filter((mark) => (ofSecond(mark) ? index === second : index === first))
-    return own.length === 0 ? entry : { ...entry, ...markOptions(own, { isLying, isDown }, theme) }
+    return own.length === 0 ? entry : { ...entry, ...markOptions(own, { hasHorizontalBars, isDown }, theme) }
   })
 }

@@ -40,23 +40,28 @@ export function placeLook({ xAxis, yAxis }: { xAxis: AxisLook; yAxis: AxisLook }
 
 /** A category axis. Horizontal bars have their names on the left, the first on top. */
 export function categoryAxis(
-  setting: AxisSetting & { labels: readonly string[]; hasGap: boolean; isLying: boolean; ticks?: readonly TimeTick[] },
+  setting: AxisSetting & {
+    labels: readonly string[]
+    hasGap: boolean
+    hasHorizontalBars: boolean
+    ticks?: readonly TimeTick[]
+  },
   at?: ReadonlyMap<number, TimeTick>,
 ) {
-  const { labels, hasGap, isLying, look, theme } = setting
+  const { labels, hasGap, hasHorizontalBars, look, theme } = setting
   const room = Math.floor(setting.length / Math.max(1, labels.length)) - 6
   return {
     type: 'category',
     data: labels,
-    inverse: isLying !== look.isReversed,
+    inverse: hasHorizontalBars !== look.isReversed,
     boundaryGap: hasGap,
     axisLine: { show: !look.hidesZeroLine, lineStyle: { color: theme.line } },
     axisTick: { show: look.marks === 'tick' || look.marks === 'both', alignWithLabel: true },
     splitLine: gridLine(look, theme, false),
     axisLabel: {
       show: look.hasLabels && setting.hasLabels,
-      ...labelText(setting, isLying ? theme.ink : undefined),
-      ...(at ? tickLabels(at, theme) : isLying ? lyingLabels(room, look) : uprightLabels(room, look)),
+      ...labelText(setting, hasHorizontalBars ? theme.ink : undefined),
+      ...(at ? tickLabels(at, theme) : hasHorizontalBars ? labelsBesideBars(room, look) : uprightLabels(room, look)),
     },
   }
 }
@@ -68,7 +73,7 @@ function uprightLabels(room: number, look: AxisLook) {
   return room >= narrowestLabel ? { interval: 0, width: room, ...cut } : { width: 96, ...cut }
 }
 
-function lyingLabels(room: number, look: AxisLook) {
+function labelsBesideBars(room: number, look: AxisLook) {
   return {
     ...(room >= 8 ? { interval: 0 } : {}),
     ...(look.labels.isLong ? {} : { width: 160, overflow: 'truncate', ellipsis: '\u2026' }),
@@ -209,7 +214,7 @@ export function labelRoom(scale: ValueScale, label: (value: number) => string, f
  */
 export function axisTitle(
   look: AxisLook,
-  side: 'left' | 'right' | 'bottom' | 'lying',
+  side: 'left' | 'right' | 'bottom' | 'side',
   theme: ChartTheme,
   usual?: string,
 ) {
@@ -218,7 +223,7 @@ export function axisTitle(
   return {
     name: plainText(name),
     // On a downward axis the start is at the top.
-    nameLocation: side === 'bottom' ? 'middle' : look.isReversed === (side === 'lying') ? 'end' : 'start',
+    nameLocation: side === 'bottom' ? 'middle' : look.isReversed === (side === 'side') ? 'end' : 'start',
     nameGap: side === 'bottom' ? 28 : 12,
     nameTextStyle: {
       color: look.titleStyle.color ?? theme.muted,

@@ -183,8 +183,8 @@ function comboMarks(axis: unknown): Map<string, MarkType> {
   const isSilent = entries.every((entry) => record(entry)?.type === undefined)
   return new Map(
     columnIds(axis).map((id, index) => {
-      const said = oneOf(record(entries[index])?.type, ['line', 'area', 'scatter']) ?? 'bar'
-      return [id, isSilent && index > 0 ? 'line' : said]
+      const given = oneOf(record(entries[index])?.type, ['line', 'area', 'scatter']) ?? 'bar'
+      return [id, isSilent && index > 0 ? 'line' : given]
     }),
   )
 }
@@ -230,8 +230,8 @@ function barFields(element: ChartElement): Channels['bars'] {
 
 function legendLook(legend: Fields | undefined): LegendLook {
   const isHidden = legend?.visibility === 'hidden' || legend?.colorLegend === 'hidden'
-  const said = text(legend?.position) ?? 'auto'
-  const side = oneOf(said, ['auto', 'right', 'left']) ?? (said.startsWith('bottom') ? 'bottom' : 'top')
+  const given = text(legend?.position) ?? 'auto'
+  const side = oneOf(given, ['auto', 'right', 'left']) ?? (given.startsWith('bottom') ? 'bottom' : 'top')
   return { position: isHidden ? 'hidden' : side, color: hex(legend?.color), fontSize: number(legend?.fontSize) }
 }
 

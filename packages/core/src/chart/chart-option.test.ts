@@ -246,8 +246,8 @@ describe('combinations', () => {
   it('draw the first measure as bars and the others as lines, unless configured otherwise', () => {
     const x = { columnId: 'x' }
     expect(kinds({ xAxis: x, yAxis: { columnIds: ['y', 'z'] } }).map(({ type }) => type)).toEqual(['bar', 'line'])
-    const said = [{ columnId: 'y', type: 'area' }, 'z']
-    expect(kinds({ xAxis: x, yAxis: { columnIds: said } }).map(({ type }) => type)).toEqual(['line', 'bar'])
+    const given = [{ columnId: 'y', type: 'area' }, 'z']
+    expect(kinds({ xAxis: x, yAxis: { columnIds: given } }).map(({ type }) => type)).toEqual(['line', 'bar'])
   })
 
   it('put the measures of the second axis on an axis of their own', () => {

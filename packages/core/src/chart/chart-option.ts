@@ -254,9 +254,9 @@ function contextOf(
 /** A cell with a fixed number of decimals; currency, separators and affixes come from its column. */
 function precise({ column, format }: ChartColumn, cell: Cell, decimals: number, locale: FormatLocale): string {
   const known = format?.kind === 'number' ? format : { kind: 'number' as const }
-  const said = known.formatString ?? ',f'
-  const type = said.endsWith('%') ? '%' : 'f'
-  const lead = `${said.includes('$') ? '$' : ''}${said.includes(',') || type === 'f' ? ',' : ''}`
+  const pattern = known.formatString ?? ',f'
+  const type = pattern.endsWith('%') ? '%' : 'f'
+  const lead = `${pattern.includes('$') ? '$' : ''}${pattern.includes(',') || type === 'f' ? ',' : ''}`
   return formatCell(cell, column.type, { ...known, formatString: `${lead}.${decimals}${type}` }, locale)
 }
 

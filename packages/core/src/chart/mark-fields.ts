@@ -59,10 +59,10 @@ function refValue(value: Fields | undefined): RefValue | undefined {
     const func = oneOf(value.func, ['sum', 'avg', 'min', 'max', 'median'])
     return columnId === undefined || func === undefined ? undefined : { type: 'column', columnId, func }
   }
-  const said = value?.type === 'formula' ? value.formula : value?.value
-  if ((typeof said !== 'number' && typeof said !== 'string') || said === '') return undefined
-  const fixed = Number(said)
-  return Number.isFinite(fixed) ? { type: 'constant', value: fixed } : { type: 'formula', formula: String(said) }
+  const given = value?.type === 'formula' ? value.formula : value?.value
+  if ((typeof given !== 'number' && typeof given !== 'string') || given === '') return undefined
+  const fixed = Number(given)
+  return Number.isFinite(fixed) ? { type: 'constant', value: fixed } : { type: 'formula', formula: String(given) }
 }
 
 export type TrendModel = 'linear' | 'quadratic' | 'polynomial' | 'exponential' | 'logarithmic' | 'power'

@@ -85,10 +85,10 @@ function pointsSeries(
 }
 
 /** Radii in pixels: the same for all points, or between two limits by the size column, with areas in proportion to the values. */
-function radii({ element, column, rowCount }: DrawContext, said: unknown): (row: number) => number {
+function radii({ element, column, rowCount }: DrawContext, given: unknown): (row: number) => number {
   const sizes = column(pointer(element.size))?.cells.slice(0, rowCount).map(toNumber)
-  if (!sizes) return () => number(said) ?? 5
-  const [least = 3, most = 15] = list(said).flatMap((entry) => number(entry) ?? [])
+  if (!sizes) return () => number(given) ?? 5
+  const [least = 3, most = 15] = list(given).flatMap((entry) => number(entry) ?? [])
   const largest = Math.max(0, ...sizes.flatMap((size) => size ?? []))
   return (row) => {
     const size = sizes[row] ?? 0

@@ -70,15 +70,15 @@ const positions: Record<string, string> = {
 }
 
 /** Width to the right of the plot for labels at the ends of lines. */
-export function markLabelRoom(marks: readonly PlacedMark[], isLying: boolean): number {
+export function markLabelRoom(marks: readonly PlacedMark[], hasHorizontalBars: boolean): number {
   const atEnd = marks.filter(({ mark, to }) => to === undefined && positionOf(mark) === 'end')
-  const lines = atEnd.filter(({ mark }) => (mark.axis === 'x') === isLying)
+  const lines = atEnd.filter(({ mark }) => (mark.axis === 'x') === hasHorizontalBars)
   return lines.reduce((room, { label }) => Math.max(room, label ? textWidth(label, 11) + 10 : 0), 0)
 }
 
 /** Height above the plot for labels at the upper ends of vertical lines. */
-export function markTopRoom(marks: readonly PlacedMark[], isLying: boolean): number {
-  const upright = marks.filter(({ mark, to }) => to === undefined && (mark.axis === 'x') !== isLying)
+export function markTopRoom(marks: readonly PlacedMark[], hasHorizontalBars: boolean): number {
+  const upright = marks.filter(({ mark, to }) => to === undefined && (mark.axis === 'x') !== hasHorizontalBars)
   return upright.some(({ mark, label }) => label !== undefined && positionOf(mark) === 'end') ? 14 : 0
 }
 
@@ -96,12 +96,12 @@ function turned(position: string): string {
 /** Lines and bands as marks of a series; `isDown`: the vertical axis starts at the top. */
 export function markOptions(
   marks: readonly PlacedMark[],
-  { isLying, isDown }: { isLying: boolean; isDown: boolean },
+  { hasHorizontalBars, isDown }: { hasHorizontalBars: boolean; isDown: boolean },
   theme: ChartTheme,
 ) {
   const lines = marks.filter(({ to }) => to === undefined)
   const bands = marks.filter(({ to }) => to !== undefined)
-  const key = ({ mark }: PlacedMark) => ((mark.axis === 'x') === isLying ? 'yAxis' : 'xAxis')
+  const key = ({ mark }: PlacedMark) => ((mark.axis === 'x') === hasHorizontalBars ? 'yAxis' : 'xAxis')
   return {
     ...(lines.length === 0
       ? {}

@@ -147,7 +147,10 @@ function panelDrawing(
     xAxis: { ...placeAxis(context, x, names, extent, box.width, isBottom), gridIndex: index },
     yAxis,
     series: first
-      ? [{ ...first, ...markOptions(marks, { isLying: false, isDown: channels.yAxis.isReversed }, theme) }, ...others]
+      ? [
+          { ...first, ...markOptions(marks, { hasHorizontalBars: false, isDown: channels.yAxis.isReversed }, theme) },
+          ...others,
+        ]
       : [],
   }
 }
@@ -262,7 +265,7 @@ function placeAxis(
   const show = !channels.xAxis.isHidden && x !== undefined
   if (names) {
     const labels = names.map((name) => plainText(name === null ? context.words.null : (x?.label(name) ?? '')))
-    return { ...categoryAxis({ ...setting, labels, hasGap: true, isLying: false }), ...title, show }
+    return { ...categoryAxis({ ...setting, labels, hasGap: true, hasHorizontalBars: false }), ...title, show }
   }
   if (x && isTemporal(x.column)) return { ...timeAxis({ ...setting, x, from, to, times: [] }), ...title, show }
   const scale = withLook(
@@ -290,8 +293,8 @@ function symbolSizes(
   clouds: readonly Cloud[],
 ): (row: number) => number {
   const count = clouds.reduce((sum, { points }) => sum + points.length, 0)
-  const said = context.channels.lines.points ?? pointStyle(context)
-  const plain = said ? said.size : count > 1000 ? 4 : 8
+  const given = context.channels.lines.points ?? pointStyle(context)
+  const plain = given ? given.size : count > 1000 ? 4 : 8
   if (!size) return () => plain
   let largest = 0
   for (let row = 0; row < context.rowCount; row++) largest = Math.max(largest, toNumber(size.cells[row]) ?? 0)

@@ -100,13 +100,15 @@ export function timeTicks(
   { finest, unit, step }: { finest?: TimeUnit | undefined; unit?: string | undefined; step?: number | undefined } = {},
 ): TimeTick[] {
   const room = Math.max(2, Math.floor(width / 64))
-  const said = unit !== undefined && unit in lengths ? (unit as TimeUnit) : undefined
+  const given = unit !== undefined && unit in lengths ? (unit as TimeUnit) : undefined
   const span = Math.max(1, to - from)
   const floor = finest ? lengths[finest] * 0.9 : 0
   const fitting = steps.find(
     ([name, count]) => lengths[name] * count >= floor && span / (lengths[name] * count) <= room,
   ) ?? ['year', 100]
-  const [name, count]: [TimeUnit, number] = said ? [said, Math.max(1, Math.round(step ?? 1))] : [fitting[0], fitting[1]]
+  const [name, count]: [TimeUnit, number] = given
+    ? [given, Math.max(1, Math.round(step ?? 1))]
+    : [fitting[0], fitting[1]]
   const ticks: TimeTick[] = []
   let at = firstStart(from, name, count)
   while (at <= to && ticks.length < 400) {

@@ -47,7 +47,7 @@ export function waterfallDrawing(context: DrawContext): KindDrawing {
           look: placeLook(channels),
           labels: steps.map(({ name }) => plainText(name)),
           hasGap: true,
-          isLying: false,
+          hasHorizontalBars: false,
         }),
         show: !channels.xAxis.isHidden && !context.isTiny,
         ...axisTitle(channels.xAxis, 'bottom', theme),
@@ -188,14 +188,14 @@ const startAggregates: Record<string, (numbers: readonly number[], cells: readon
 }
 
 function colorsOf({ element, theme }: DrawContext): Record<Role, string> {
-  const said = record(element.waterfallColors)
-  const total = hex(said?.total) ?? theme.neutral
+  const given = record(element.waterfallColors)
+  const total = hex(given?.total) ?? theme.neutral
   return {
     start: total,
     subtotal: total,
     end: total,
-    up: hex(said?.increase) ?? theme.palette[0] ?? theme.ink,
-    down: hex(said?.decrease) ?? theme.palette[1] ?? theme.ink,
+    up: hex(given?.increase) ?? theme.palette[0] ?? theme.ink,
+    down: hex(given?.decrease) ?? theme.palette[1] ?? theme.ink,
   }
 }
 

@@ -134,7 +134,7 @@ export type ConnectionPermission = Static<typeof ConnectionPermission>
 
 export const AnyPermission = Words([...inodePermissions, 'admin', 'update', 'usage', 'writeback'] as const)
 /** Permissions that requests accept; responses contain the canonical word. */
-export const AskedPermission = Words(
+export const RequestedPermission = Words(
   [...inodePermissions, 'admin', 'update', 'usage', 'writeback', 'comment'] as const,
   {
     description:

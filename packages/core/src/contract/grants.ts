@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AskedPermission, countedPageOf, Empty, Grant, Id, MemberId, pageQuery, Words } from './common.ts'
+import { countedPageOf, Empty, Grant, Id, MemberId, pageQuery, RequestedPermission, Words } from './common.ts'
 import { operation } from './define.ts'
 
 /** Kinds of files that can have grants here, in the names of the grants API; `scope` is a connection, a database or a schema. */
@@ -57,7 +57,7 @@ export type NewGrant = Static<typeof NewGrant>
 export const NewGrant = Type.Object(
   {
     grantee: Grantee,
-    permission: AskedPermission,
+    permission: RequestedPermission,
     inodeId: Id,
     tagId,
   },

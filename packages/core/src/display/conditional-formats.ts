@@ -108,7 +108,7 @@ function isMatch(rule: Record<string, unknown>, cell: Cell): boolean {
   if (cell === null) return false
   const order = (other: unknown) => compare(cell, other)
   const text = String(cell)
-  const sought = String(rule.value)
+  const wanted = String(rule.value)
   switch (rule.condition) {
     case '=':
       return order(rule.value) === 0
@@ -123,13 +123,13 @@ function isMatch(rule: Record<string, unknown>, cell: Cell): boolean {
     case '<=':
       return order(rule.value) <= 0
     case 'Contains':
-      return text.includes(sought)
+      return text.includes(wanted)
     case 'NotContains':
-      return !text.includes(sought)
+      return !text.includes(wanted)
     case 'StartsWith':
-      return text.startsWith(sought)
+      return text.startsWith(wanted)
     case 'EndsWith':
-      return text.endsWith(sought)
+      return text.endsWith(wanted)
     case 'Between':
       return order(rule.low) >= 0 && order(rule.high) <= 0
     case 'NotBetween':
@@ -143,8 +143,8 @@ function isMatch(rule: Record<string, unknown>, cell: Cell): boolean {
 function compare(cell: Cell, other: unknown): number {
   const [left, right] = [numberOf(cell), numberOf(other)]
   if (left !== undefined && right !== undefined) return left - right
-  const [text, sought] = [String(cell), String(other)]
-  return text < sought ? -1 : text > sought ? 1 : 0
+  const [text, wanted] = [String(cell), String(other)]
+  return text < wanted ? -1 : text > wanted ? 1 : 0
 }
 
 interface Domain {

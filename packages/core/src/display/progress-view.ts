@@ -66,10 +66,10 @@ function colorOfRules(rules: unknown, value: number | null, share: number | null
 
 function textOf(value: unknown, isUsual: boolean): ProgressText {
   const { visibility, text, color, fontSize, fontWeight } = record(value)
-  const said = typeof text === 'string' && text !== '' ? text : undefined
+  const given = typeof text === 'string' && text !== '' ? text : undefined
   return {
-    isShown: visibility === 'hidden' ? false : visibility === 'shown' || said !== undefined || isUsual,
-    text: said,
+    isShown: visibility === 'hidden' ? false : visibility === 'shown' || given !== undefined || isUsual,
+    text: given,
     color: hex(color),
     fontSize: typeof fontSize === 'number' ? fontSize : undefined,
     isBold: fontWeight === 'bold' ? true : fontWeight === 'normal' ? false : undefined,

@@ -141,14 +141,14 @@ function unknownField(
   findings: Findings,
 ): void {
   const absent = Object.keys(properties).filter((property) => value[property] === undefined)
-  const meant = known.has(name) ? null : misspelled(name, absent)
-  if (meant === null) {
+  const similar = known.has(name) ? null : misspelled(name, absent)
+  if (similar === null) {
     findings.warnings.push({ path: joinPath(path, name), message: `Unknown field "${name}" is kept but has no effect` })
   } else {
     findings.problems.push({
       path: joinPath(path, name),
       message: `Unknown field "${name}"`,
-      hint: `Did you mean "${meant}"?`,
+      hint: `Did you mean "${similar}"?`,
     })
   }
 }

@@ -86,10 +86,10 @@ export {
   inputConnection,
   isLinkedTable,
   isProtectedColumn,
-  meantIdColumn,
   namedColumns,
   rowIdColumn,
   systemColumnName,
+  targetIdColumn,
 } from './input-columns.ts'
 export { type JsonSchema, type JsonSchemaName, jsonSchema, jsonSchemaNames } from './json-schemas.ts'
 export { keepExtras } from './keep-extras.ts'
@@ -138,8 +138,8 @@ export { parseRichText } from './rich-text.ts'
 export { printRichText } from './rich-text-print.ts'
 export type { RichBlock, RichInline, RichText, SpanStyle, TextAlign } from './rich-text-tree.ts'
 export {
-  canGive,
-  canMean,
+  canDetermineRows,
+  canDetermineValue,
   constantCellsOf,
   EffectFailure,
   type EffectProblem,
@@ -155,7 +155,6 @@ export {
 export {
   aggregatesSelection,
   literalOf,
-  meantColumns,
   missingSelection,
   type RowFormula,
   rowFormulaProblems,
@@ -164,8 +163,9 @@ export {
   sampleOf,
   selectedElement,
   sequenceNames,
-  withMeantRows,
+  targetColumns,
   withNamedValues,
+  withTargetRows,
 } from './row-formulas.ts'
 export {
   cellOfAnswer,

@@ -94,7 +94,7 @@ export function rowIdColumn(element: BaseElement): string | undefined {
 }
 
 /** The column that identifies the rows that a formula selects; the element need not show it. Undefined for a linked table without a key. */
-export const meantIdColumn = (element: BaseElement): string | undefined =>
+export const targetIdColumn = (element: BaseElement): string | undefined =>
   rowIdColumn(element) ?? (isLinkedTable(element) ? undefined : 'ID')
 
 /** The columns of an element; for an input table with their display names. */

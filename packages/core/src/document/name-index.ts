@@ -57,7 +57,7 @@ export class NameIndex {
       const column = this.column(scope.elementId ?? element.id, first)
       return column ?? (scope.isSide ? null : this.control(first))
     }
-    if (givesByTransposing(element.source, rest)) return this.transposed(element, first)
+    if (isTransposing(element.source, rest)) return this.transposed(element, first)
     if (first.toLowerCase() === 'metrics') return rest.length === 1 ? this.metric(element, rest[0] ?? '') : null
     if (first.toLowerCase() === 'selection') return rest.length === 1 ? this.column(element.id, rest[0] ?? '') : null
     return this.ofSource(element, first, rest) ?? this.ofOwn(element, first, rest) ?? this.ofNamed(element, first, rest)
@@ -291,7 +291,7 @@ export function isOfTranspose({ kind, columnId }: BoundTarget): boolean {
 }
 
 /** Whether a transpose creates a column with the name, even if its source has one too. */
-function givesByTransposing(source: unknown, [name, ...rest]: readonly string[]): boolean {
+function isTransposing(source: unknown, [name, ...rest]: readonly string[]): boolean {
   if (!isRecord(source) || source.kind !== 'transpose' || name === undefined || rest.length > 0) return false
   const { outputColumns, columnLabelForMergedColumns, columnLabelForValues } = source
   const given: unknown[] =

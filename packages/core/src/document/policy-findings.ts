@@ -32,8 +32,8 @@ export interface KnownNames {
 export function namesInPolicies(document: WorkbookDocument): { attributes: Set<string>; teams: Set<string> } {
   const found = { attributes: new Set<string>(), teams: new Set<string>() }
   for (const policy of policiesOf(document)) {
-    for (const name of namesAsked(policy.trees, attributeFunction)) found.attributes.add(name)
-    for (const name of namesAsked(policy.trees, teamFunction)) found.teams.add(name)
+    for (const name of namesInCalls(policy.trees, attributeFunction)) found.attributes.add(name)
+    for (const name of namesInCalls(policy.trees, teamFunction)) found.teams.add(name)
   }
   return found
 }
@@ -114,10 +114,10 @@ function findingsOf(policy: Policy, known: KnownNames): PolicyFinding[] {
   const missing = (names: Iterable<string>, there: ReadonlySet<string> | null) =>
     [...names].filter((name) => there !== null && !there.has(name))
   const unknown = [
-    ...missing(namesAsked(trees, attributeFunction), known.attributes).map((name) =>
+    ...missing(namesInCalls(trees, attributeFunction), known.attributes).map((name) =>
       finding('policy_unknown_attribute', name),
     ),
-    ...missing(namesAsked(trees, teamFunction), known.teams).map((name) => finding('policy_unknown_team', name)),
+    ...missing(namesInCalls(trees, teamFunction), known.teams).map((name) => finding('policy_unknown_team', name)),
   ]
   const kept = keptBy(filter)
   const [tree] = trees
@@ -242,7 +242,7 @@ function isNull(node: SyntaxNode, { known }: Asked): boolean {
 const isConstant = ({ kind }: SyntaxNode): boolean => kind === 'text' || kind === 'number' || kind === 'logical'
 
 /** Texts that are literal arguments of a function. */
-function namesAsked(trees: readonly SyntaxNode[], functionName: string): Set<string> {
+function namesInCalls(trees: readonly SyntaxNode[], functionName: string): Set<string> {
   const calls = trees.flatMap(callsIn).filter(({ name }) => name.toLowerCase() === functionName)
   return new Set(calls.flatMap(({ args }) => args.flatMap((arg) => (arg.kind === 'text' ? arg.value : []))))
 }

@@ -59,14 +59,14 @@ function shownActions(actions: unknown, shown: Shown, isOfControl: boolean): Fie
     const { on, ...fields } = triggerFields(action.trigger)
     const isComparable = isOfControl || typeof fields.columnId === 'string'
     const effects = shownEffects(action.effects, shown, isComparable)
-    const isAsked = fields.condition === undefined || canAsk(fields.condition, isComparable)
-    if (effects.length === 0 || action.state === 'disabled' || !isAsked) return []
+    const isEvaluable = fields.condition === undefined || canEvaluate(fields.condition, isComparable)
+    if (effects.length === 0 || action.state === 'disabled' || !isEvaluable) return []
     const own = typeof action.id === 'string' ? { id: action.id } : {}
     if (effects.every(isLeftOut)) {
       // The reader who clicked sees a message that the action cannot run. Its condition is removed: it must not be testable if nothing
       // depends on it.
       const { condition: _, ...rest } = fields
-      return untold.has(on) ? [] : [{ ...own, trigger: withFields(on, rest), effects }]
+      return withoutMessage.has(on) ? [] : [{ ...own, trigger: withFields(on, rest), effects }]
     }
     const onFailure = shownEffects(action.onFailure, shown, isComparable)
     return [
@@ -83,7 +83,7 @@ function shownActions(actions: unknown, shown: Shown, isOfControl: boolean): Fie
 }
 
 /** Triggers that are not a click of the reader, so no message is shown. */
-const untold: ReadonlySet<unknown> = new Set(['on-change', 'on-close'])
+const withoutMessage: ReadonlySet<unknown> = new Set(['on-change', 'on-close'])
 
 function triggerFields(trigger: unknown): Fields & { on: unknown } {
   const { on = trigger, ...fields } = fieldsOf(trigger)
@@ -101,7 +101,7 @@ function shownToast(action: Fields, field: 'successToast' | 'failureToast'): Fie
  * Whether the server can evaluate the condition with the values that a reader sends; a constant needs a known column or control to compare
  * with.
  */
-function canAsk(condition: unknown, isComparable: boolean): boolean {
+function canEvaluate(condition: unknown, isComparable: boolean): boolean {
   const { type } = fieldsOf(condition)
   return type === 'formula' || type === 'control' || type === 'column' || (type === 'constant' && isComparable)
 }
@@ -119,9 +119,11 @@ function shownEffects(effects: unknown, shown: Shown, isComparable: boolean): Fi
       ...branch,
       effects: shownEffects(branch.effects, shown, isComparable),
     }))
-    const isAsked = branches.every(({ condition }) => condition === undefined || canAsk(condition, isComparable))
+    const isEvaluable = branches.every(
+      ({ condition }) => condition === undefined || canEvaluate(condition, isComparable),
+    )
     // A condition must not be testable if nothing depends on it.
-    if (!isAsked || branches.every((branch) => branch.effects.every(isLeftOut))) return leftOut(effect)
+    if (!isEvaluable || branches.every((branch) => branch.effects.every(isLeftOut))) return leftOut(effect)
     const last = Array.isArray(effect.else) ? branches.pop() : undefined
     return { effect: effect.effect, branches, ...(last ? { else: last.effects } : {}) }
   })

@@ -39,15 +39,15 @@ function readerFiltersOf({ formula, filter = {}, columns = [], groupings = [] }:
 }
 
 describe('the filters that hide rows from some readers', () => {
-  const asksReader = '[Note] = CurrentUserEmail()'
+  const readerFormula = '[Note] = CurrentUserEmail()'
   const ofRow = (...columns: string[]) => ({ columns, isOverRows: false })
   const overRows = expect.objectContaining({ isOverRows: true })
   const cases: [string, Given, object | null][] = [
-    ['a column with a viewer function', { formula: asksReader }, ofRow('note', 'policy')],
+    ['a column with a viewer function', { formula: readerFormula }, ofRow('note', 'policy')],
     ['a system column of the row', { formula: '[Created by] = CurrentUserEmail()' }, ofRow('CREATED_BY', 'policy')],
     [
       'a column with a viewer function in another column',
-      { formula: 'Not([Mine])', columns: [{ id: 'mine', name: 'Mine', formula: asksReader }] },
+      { formula: 'Not([Mine])', columns: [{ id: 'mine', name: 'Mine', formula: readerFormula }] },
       ofRow('mine', 'note', 'policy'),
     ],
     [
@@ -62,18 +62,18 @@ describe('the filters that hide rows from some readers', () => {
     ],
     ['a function of the organization', { formula: 'OfOurs([Score])' }, ofRow('policy', 'score')],
     ['a filter that is the same for everybody', { formula: '[Score] > 1' }, null],
-    ['a filter that is switched off', { formula: asksReader, filter: { state: 'disabled' } }, null],
-    ['a filter of another column', { formula: asksReader, filter: { columnId: 'note', values: ['x'] } }, null],
+    ['a filter that is switched off', { formula: readerFormula, filter: { state: 'disabled' } }, null],
+    ['a filter of another column', { formula: readerFormula, filter: { columnId: 'note', values: ['x'] } }, null],
     ['a rank', { formula: 'CurrentUserEmail() = "x" or Rank([Score]) = 1' }, overRows],
     ['an aggregate of the table', { formula: 'CurrentUserEmail() = "x" or Sum([Score]) > 1' }, overRows],
     [
       'a column of a grouping',
-      { formula: asksReader, groupings: [{ id: 'g', groupBy: ['note'], calculations: ['policy'] }] },
+      { formula: readerFormula, groupings: [{ id: 'g', groupBy: ['note'], calculations: ['policy'] }] },
       overRows,
     ],
     [
       'the first few',
-      { formula: asksReader, filter: { kind: 'top-n', mode: 'top-n', rankingFunction: 'rank', rowCount: 1 } },
+      { formula: readerFormula, filter: { kind: 'top-n', mode: 'top-n', rankingFunction: 'rank', rowCount: 1 } },
       overRows,
     ],
   ]

@@ -27,10 +27,10 @@ export function readerFilters(document: WorkbookDocument, element: DataElement):
   for (const filter of element.filters ?? []) {
     if (filter.state === 'disabled' || typeof filter.columnId !== 'string') continue
     const { ids, trees } = reads(filter.columnId)
-    if (!trees.some(mayAskReader)) continue
+    if (!trees.some(mayDependOnReader)) continue
     filters.push(filter)
     for (const id of ids) columnIds.add(id)
-    overRows ||= filter.kind === 'top-n' || calculated.has(filter.columnId) || trees.some(asksOtherRows)
+    overRows ||= filter.kind === 'top-n' || calculated.has(filter.columnId) || trees.some(readsOtherRows)
   }
   return filters.length === 0 ? null : { filters, columnIds, isOverRows: overRows }
 }
@@ -67,20 +67,20 @@ function readerOf(document: WorkbookDocument, element: DataElement) {
   }
 }
 
-function mayAskReader(tree: SyntaxNode): boolean {
-  const asks = callsIn(tree).some(({ name }) => {
+function mayDependOnReader(tree: SyntaxNode): boolean {
+  const dependsOnReader = callsIn(tree).some(({ name }) => {
     const known = functions.find(name)
     return !known || known.dependsOn === 'viewer'
   })
-  return asks || readsOthers(tree)
+  return dependsOnReader || readsOthers(tree)
 }
 
 const readsOthers = (node: SyntaxNode): boolean =>
   (node.kind === 'reference' && node.segments.length > 1) || partsOf(node).some(readsOthers)
 
 /** Whether a formula depends on other rows of its element. An aggregate inside a lookup into another element does not. */
-function asksOtherRows(node: SyntaxNode): boolean {
+function readsOtherRows(node: SyntaxNode): boolean {
   if (node.kind === 'call' && isOverRows(node.name)) return true
-  if (node.kind !== 'call' || functions.find(node.name)?.class !== 'lookup') return partsOf(node).some(asksOtherRows)
-  return node.args.some((arg) => ownReferences(arg).length > 0 && asksOtherRows(arg))
+  if (node.kind !== 'call' || functions.find(node.name)?.class !== 'lookup') return partsOf(node).some(readsOtherRows)
+  return node.args.some((arg) => ownReferences(arg).length > 0 && readsOtherRows(arg))
 }

@@ -117,11 +117,16 @@ describe('supported content', () => {
 })
 
 /** All texts of a tree, joined, and all kinds of nodes and addresses in it. */
-function survey(blocks: readonly RichBlock[]): { said: string; kinds: Set<string>; hrefs: string[]; styles: string[] } {
-  const found = { said: '', kinds: new Set<string>(), hrefs: [] as string[], styles: [] as string[] }
+function survey(blocks: readonly RichBlock[]): {
+  plainText: string
+  kinds: Set<string>
+  hrefs: string[]
+  styles: string[]
+} {
+  const found = { plainText: '', kinds: new Set<string>(), hrefs: [] as string[], styles: [] as string[] }
   const inline = (node: RichInline): void => {
     found.kinds.add(node.kind)
-    if (node.kind === 'text') found.said += node.text
+    if (node.kind === 'text') found.plainText += node.text
     if (node.kind === 'link')
       found.hrefs.push(node.href.map((part) => (typeof part === 'string' ? part : '{{}}')).join(''))
     if (node.kind === 'span') found.styles.push(...Object.values(node.style))
@@ -187,10 +192,12 @@ describe('hostile input is text and nothing else', () => {
     '---',
     '\\<u>x\\</u>',
   ])('%s', (body) => {
-    const { said, kinds, hrefs, styles } = survey(parseRichText(body))
+    const { plainText, kinds, hrefs, styles } = survey(parseRichText(body))
     expect([...kinds].filter((kind) => kind !== 'paragraph' && kind !== 'text')).toEqual([])
     expect({ hrefs, styles }).toEqual({ hrefs: [], styles: [] })
-    expect(said).toBe(body.replaceAll(/\\(?=<)/g, '').replace('&#106;', said.includes('&#106;') ? '&#106;' : 'j'))
+    expect(plainText).toBe(
+      body.replaceAll(/\\(?=<)/g, '').replace('&#106;', plainText.includes('&#106;') ? '&#106;' : 'j'),
+    )
   })
 
   test.each([
@@ -198,8 +205,8 @@ describe('hostile input is text and nothing else', () => {
     ['a tag that opens inside bold only', '**<u>a**</u>', '<u>a</u>'],
     ['marks of our own', '\uE0000\uE001<u>a</u>', '0a'],
     ['marks of our own as character references', '&#xE000;7&#xE001;x', 'x'],
-  ])('%s', (_title, body, said) => {
-    expect(survey(parseRichText(body)).said).toBe(said)
+  ])('%s', (_title, body, plainText) => {
+    expect(survey(parseRichText(body)).plainText).toBe(plainText)
   })
 
   test.each([

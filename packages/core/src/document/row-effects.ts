@@ -70,7 +70,7 @@ export const isRowEffect = ({ effect }: Fields): boolean => rowEffects.has(effec
  * Whether the value can be determined, possibly by computing a formula. `withInputs`: values that the caller sends when starting the
  * sequence are available too.
  */
-export function canGive(value: unknown, { withInputs = false } = {}): boolean {
+export function canDetermineValue(value: unknown, { withInputs = false } = {}): boolean {
   const { type, value: constant } = fieldsOf(value)
   if (type === 'constant') return constantCells(constant) !== undefined
   if (type === 'agent-input') return withInputs
@@ -80,7 +80,7 @@ export function canGive(value: unknown, { withInputs = false } = {}): boolean {
 const types: ReadonlySet<unknown> = new Set(['control', 'column', 'column-range', 'formula', 'formula-range', 'given'])
 
 /** Whether the rows can be determined, if need be by computing a formula for each of them. */
-export function canMean(whichRows: unknown): boolean {
+export function canDetermineRows(whichRows: unknown): boolean {
   const { type, formula } = fieldsOf(whichRows)
   return type === 'single-row' || type === 'column-match' || (type === 'formula' && typeof formula === 'string')
 }
@@ -137,14 +137,14 @@ function changeOf({ effect, whichRows, values }: Fields, table: BaseElement, sou
     case 'insert-rows':
       return { insert: [rowValues(table, values, sources)] }
     case 'update-rows': {
-      const rows = meantRows(table, whichRows, sources)
+      const rows = targetRows(table, whichRows, sources)
       const given = rowValues(table, values, sources)
       if ('match' in rows) return { updateWhere: [{ ...rows.match, values: given }] }
       const { rowIds, ...known } = rows
       return { update: rowIds.map((rowId) => ({ rowId, values: given })), ...known }
     }
     case 'delete-rows': {
-      const rows = meantRows(table, whichRows, sources)
+      const rows = targetRows(table, whichRows, sources)
       if ('match' in rows) return { deleteWhere: [rows.match] }
       const { rowIds, ...known } = rows
       return { delete: [...rowIds], ...known }
@@ -219,10 +219,10 @@ function inputCellFor(table: BaseElement, columnId: string, cells: readonly Cell
   }
 }
 
-type MeantRows = { rowIds: readonly string[]; baseRevision?: number } | { match: RowMatch }
+type TargetRows = { rowIds: readonly string[]; baseRevision?: number } | { match: RowMatch }
 
 /** The rows that an effect changes: one row by its id, the rows that a formula has selected, or all rows that match tests. */
-function meantRows(table: BaseElement, whichRows: unknown, sources: EffectSources): MeantRows {
+function targetRows(table: BaseElement, whichRows: unknown, sources: EffectSources): TargetRows {
   const { type, primaryKeys, formula: _, column, cells, revision, ...test } = fieldsOf(whichRows)
   if (type === 'given') {
     const rowIds = (Array.isArray(cells) ? (cells as Cell[]) : []).map(String)

@@ -8,8 +8,8 @@ import {
   missingSelection,
   rowFormulasOf,
   sequenceNames,
-  withMeantRows,
   withNamedValues,
+  withTargetRows,
 } from './row-formulas.ts'
 import { sequencesOf } from './sequences.ts'
 
@@ -116,13 +116,13 @@ describe('formulas that select rows', () => {
   })
 
   test('become columns of the table, which keeps only the filters that depend on the reader', () => {
-    const { elements } = withMeantRows(document, table, ['[Owner] = "a"', '[Owner] = "b"'])
+    const { elements } = withTargetRows(document, table, ['[Owner] = "a"', '[Owner] = "b"'])
     const question = elements.tasks
-    expect(question).toMatchObject({ filters: [{ columnId: 'mine' }, { columnId: '~meant', values: [true] }] })
+    expect(question).toMatchObject({ filters: [{ columnId: 'mine' }, { columnId: '~target', values: [true] }] })
     expect(question && isDataElement(question) && question.columns.slice(3)).toEqual([
       { id: 'ID' },
-      { id: '~meant formula', name: '~meant formula', formula: '[Owner] = "a"' },
-      { id: '~meant', name: '~meant', formula: '([Owner] = "a"\n) or ([Owner] = "b"\n)' },
+      { id: '~target formula', name: '~target formula', formula: '[Owner] = "a"' },
+      { id: '~target', name: '~target', formula: '([Owner] = "a"\n) or ([Owner] = "b"\n)' },
     ])
     expect(elements.narrow).toMatchObject({ filters: [] })
     expect(elements.people).toBe(document.elements.people)

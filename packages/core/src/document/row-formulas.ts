@@ -12,7 +12,7 @@ import { cardHolderOf, cardTable } from './card-rows.ts'
 import { formulaFields } from './formula-fields.ts'
 import { formulaHosts } from './formula-hosts.ts'
 import { inputTimestamp } from './input-cells.ts'
-import { inputColumn, meantIdColumn, namedColumns } from './input-columns.ts'
+import { inputColumn, namedColumns, targetIdColumn } from './input-columns.ts'
 import { findControl, findElement, isControl } from './lookups.ts'
 import { sameName } from './name-index.ts'
 import { columnNames } from './names.ts'
@@ -24,7 +24,7 @@ import { isOverRows, partsOf } from './syntax-nodes.ts'
 /** Formulas that select the rows of an effect: a condition over the rows of the table that the effect changes. */
 
 /** Ids of two added columns: one is true in the rows that the formulas select, the other contains the first formula alone. */
-export const meantColumns = { meant: '~meant', formula: '~meant formula' } as const
+export const targetColumns = { target: '~target', formula: '~target formula' } as const
 
 /** A name in a formula that is defined only while the sequence runs. */
 export type SequenceName =
@@ -199,9 +199,9 @@ function readsSelection(node: SyntaxNode): boolean {
   return (isOne && node.segments[0]?.toLowerCase() === 'selection') || partsOf(node).some(readsSelection)
 }
 
-const onlyMeant: ElementFilter = {
-  id: meantColumns.meant,
-  columnId: meantColumns.meant,
+const onlyTargets: ElementFilter = {
+  id: targetColumns.target,
+  columnId: targetColumns.target,
   kind: 'list',
   mode: 'include',
   values: [true],
@@ -212,15 +212,15 @@ const onlyMeant: ElementFilter = {
  * that are the same for all readers, and controls, only affect what is displayed and are removed. `isFiltered: false` removes every filter,
  * to show the problems of the columns.
  */
-export function withMeantRows(
+export function withTargetRows(
   document: WorkbookDocument,
   table: DataElement,
   formulas: readonly string[],
   { isFiltered = true } = {},
 ): WorkbookDocument {
-  const { meant, formula } = meantColumns
+  const { target, formula } = targetColumns
   const [first = ''] = formulas
-  const idColumn = meantIdColumn(table)
+  const idColumn = targetIdColumn(table)
   const hasId = idColumn === undefined || table.columns.some(({ id }) => id === idColumn)
   const any = formulas.map((each) => `(${each}\n)`).join(' or ')
   const question: DataElement = {
@@ -229,9 +229,9 @@ export function withMeantRows(
       ...table.columns,
       ...(hasId ? [] : [inputColumn({ id: idColumn })]),
       { id: formula, name: formula, formula: first },
-      { id: meant, name: meant, formula: formulas.length > 1 ? any : first },
+      { id: target, name: target, formula: formulas.length > 1 ? any : first },
     ],
-    filters: isFiltered ? [...(readerFilters(document, table)?.filters ?? []), onlyMeant] : [],
+    filters: isFiltered ? [...(readerFilters(document, table)?.filters ?? []), onlyTargets] : [],
   }
   const others = Object.entries(document.elements).map(([id, each]) => [
     id,

@@ -306,10 +306,10 @@ class Checker {
 
   /** Reports what a dialect lacks for arguments of these types. */
   private checkWords(call: Call, dialect: string, span: Span, what: string = call.name): void {
-    const isSaid = this.problems.some(
+    const isReported = this.problems.some(
       ({ code, span: { start } }) => code === 'function_not_available' && start >= span.start,
     )
-    if (dialectOf(dialect).isVerified || isSaid) return
+    if (dialectOf(dialect).isVerified || isReported) return
     const reason = missingWord(call, dialect)
     if (reason !== null)
       this.problem('function_not_available', `${what} is not available on this connection.`, span, reason)

@@ -80,11 +80,11 @@ export function emitCall(
     isOfTotals: !isRow && isOfTotals(call, given),
     ...(over ? { over } : {}),
   }
-  const lacksConstant = call.args.some((arg, index) => {
+  const missesConstant = call.args.some((arg, index) => {
     const param = paramOf(definition, index, call.args.length)
     return param?.constant && arg.kind === 'reference' && info.constants[index] === undefined
   })
-  if (lacksConstant) return value(null, call.type)
+  if (missesConstant) return value(null, call.type)
   const write = (operands: readonly SqlExpression[]) => emit(operands, info)
   const result = decimals.result(
     definition.class === 'row' ? wordsOf(dialectOf(context.dialect).name).once(args, write) : write(args),

@@ -235,14 +235,14 @@ class Parser {
 
   private unexpected(wanted?: string): never {
     const token = this.peek()
-    const wish = wanted ? ` A ${wanted} is missing.` : ''
+    const expectation = wanted ? ` A ${wanted} is missing.` : ''
     if (token.kind === 'end') {
-      this.stop('unexpected_end', `The formula ends too early.${wish}`, token.span)
+      this.stop('unexpected_end', `The formula ends too early.${expectation}`, token.span)
     }
     const hint = token.kind === 'symbol' ? FOREIGN_OPERATORS[token.text] : undefined
     this.stop(
       hint ? 'unknown_operator' : 'unexpected_token',
-      `${describe(token)} was not expected here.${wish}`,
+      `${describe(token)} was not expected here.${expectation}`,
       token.span,
       hint,
     )

@@ -70,7 +70,7 @@ export function problemsOfElement(checked: CheckedDocument, element: DocumentEle
     ...(isDataElement(element) ? problemsOfMetrics(checked, element) : []),
     ...(offersValues(element) ? problemsOfValues(checked, element) : []),
     ...problemsOfFormulas(checked, element),
-    ...rowFormulasOver(checked.document, element).flatMap((formula) => problemsOfMeantRows(checked, element, formula)),
+    ...rowFormulasOver(checked.document, element).flatMap((formula) => problemsOfTargetRows(checked, element, formula)),
   ]
 }
 
@@ -138,7 +138,7 @@ function rowFormulasOver(document: WorkbookDocument, { id, kind }: DocumentEleme
  * Checks a formula that selects rows as a column of the table, with a sample value in place of each name that is defined only while the
  * sequence runs.
  */
-function problemsOfMeantRows(
+function problemsOfTargetRows(
   { document, compiler, context }: CheckedDocument,
   table: DocumentElement,
   { hostId, path, formula, sequence }: RowFormula,

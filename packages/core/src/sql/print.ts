@@ -203,8 +203,8 @@ class Printer {
     if ((nulls === 'first') === (direction !== 'descending')) return [`${this.operand(key)} ${way}`]
     // An alias may be used in ORDER BY only by itself; inside an expression its name would be resolved in the sources.
     const isAlias = key.kind === 'column' && key.relation === undefined
-    const meant = isAlias ? columns.find(({ alias }) => alias === key.name)?.expression : undefined
-    const tested = meant && this.dialect.hasNoLogicalValues ? asValue(meant) : (meant ?? key)
+    const aliased = isAlias ? columns.find(({ alias }) => alias === key.name)?.expression : undefined
+    const tested = aliased && this.dialect.hasNoLogicalValues ? asValue(aliased) : (aliased ?? key)
     const isNull = `CASE WHEN ${this.operand(tested)} IS NULL THEN 1 ELSE 0 END ${nulls === 'first' ? 'DESC' : 'ASC'}`
     return [isNull, `${this.operand(key)} ${way}`]
   }
@@ -344,9 +344,9 @@ class Printer {
   }
 
   /** An expression inside another one, in parentheses where precedence requires it. */
-  private operand(expression: SqlExpression, mayFallApart = true): string {
+  private operand(expression: SqlExpression, mayNeedParentheses = true): string {
     const text = this.expression(expression)
-    return mayFallApart && !isAtomic(expression) ? `(${text})` : text
+    return mayNeedParentheses && !isAtomic(expression) ? `(${text})` : text
   }
 
   private name(name: string): string {

@@ -186,7 +186,7 @@ async function gather(reading: Reading, after: InodeCursor | null, limit: number
       const top = sql.raw(`${kind}_top_${index}`)
       return sql`select * from (
         select file.id, file.created_at from ${top} cross join inodes as file
-        where ${liesIn(kind, sql`${top}.id`)} and file.created_at >= ${top}.least and ${isListed(reading, way, kind)}
+        where ${isLocatedIn(kind, sql`${top}.id`)} and file.created_at >= ${top}.least and ${isListed(reading, way, kind)}
           ${isAfter(after, sql`file.created_at`, sql`file.id`)}
         ${newest}) as in_${sql.raw(`${kind}_${index}`)}`
     }),
@@ -266,7 +266,7 @@ function topTables(
   const [newest, end, top] = ['newest', 'end', 'top'].map((name) => sql.raw(`${kind}_${name}_${index}`))
   const newestIn = (place: RawBuilder<unknown>, more = sql``) => sql`
     select file.created_at from inodes as file
-    where ${liesIn(kind, place)} and ${isListed(reading, way, kind)}
+    where ${isLocatedIn(kind, place)} and ${isListed(reading, way, kind)}
       ${isAfter(after, sql`file.created_at`, sql`file.id`)} ${more}
     order by file.created_at desc, file.id desc limit 1`
   return [
@@ -283,7 +283,7 @@ function topTables(
   ]
 }
 
-const liesIn = (kind: PlaceKind, place: RawBuilder<unknown>): RawBuilder<unknown> =>
+const isLocatedIn = (kind: PlaceKind, place: RawBuilder<unknown>): RawBuilder<unknown> =>
   kind === 'tree' ? sql`file.tree_id = ${place}` : sql`file.parent_id = ${place}`
 
 /** Maximum size of a tree that is scanned to count the files below one of its folders; in a larger one the folders are searched. */
@@ -313,7 +313,7 @@ export async function countVisibleFiles(
     const inPlaces = placeKinds.map((kind) => {
       const places = sql.raw(`${kind}_${index}`)
       return sql`select file.id from ${places} cross join inodes as file
-        where ${liesIn(kind, sql`${places}.id`)} and ${isListed(reading, way, kind)}`
+        where ${isLocatedIn(kind, sql`${places}.id`)} and ${isListed(reading, way, kind)}`
     })
     if (listing.below !== undefined) return inPlaces
     return [

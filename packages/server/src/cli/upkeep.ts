@@ -3,7 +3,7 @@ import type { Services } from '../composition/services.ts'
 import { removeExpiredFiles } from '../services/files/expired-files.ts'
 import { removeExpiredSignIns } from '../services/sign-in/expired-sign-ins.ts'
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
-import { mustGoOn } from '../store/index.ts'
+import { runUrgently } from '../store/index.ts'
 import { deleteSequenceCalls } from '../store/sequence-calls.ts'
 
 const hourMs = 3_600_000
@@ -42,7 +42,7 @@ export function createUpkeep(services: Services, publicUrl: string | null): Upke
   return {
     start() {
       // Upkeep frees disk space, so it runs even when the disk is full.
-      repeat(hourMs, () => void mustGoOn(() => Promise.all(upkeepTasks(services))).catch(reportBug))
+      repeat(hourMs, () => void runUrgently(() => Promise.all(upkeepTasks(services))).catch(reportBug))
       repeat(sealEveryMs, () => void enqueueSeals({ store, queue, trailCopies }).catch(reportBug))
       repeat(dueEveryMs, lookForDueTimes)
     },

@@ -33,8 +33,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const names = Object.values(settings).map(({ name }) => name)
   for (const name of Object.keys(env)) {
     if (!name.startsWith('OCTAVO_') || names.some((known) => known === name)) continue
-    const meant = names.find((known) => distance(known, name) <= 2)
-    if (meant) problems.push(`${name} is not a setting. Did you mean ${meant}?`)
+    const similar = names.find((known) => distance(known, name) <= 2)
+    if (similar) problems.push(`${name} is not a setting. Did you mean ${similar}?`)
   }
   if (problems.length > 0) throw new ConfigError(problems)
   // One value for each key of `settings`, parsed by its own entry.

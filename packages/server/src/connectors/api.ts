@@ -126,7 +126,7 @@ export interface EngineSession {
   /** Storage of Octavo's own tables in the engine; absent when it has none. */
   tables?: EngineTables
   /** Rows of other connections as tables for statements; absent when the engine does not combine connections. */
-  brought?: BroughtTables
+  transferred?: TransferredTables
   close(): Promise<void>
 }
 
@@ -164,7 +164,7 @@ export interface EngineTables {
 }
 
 /** Rows of other connections as tables for the statements that name them in `sides`. */
-export interface BroughtTables {
+export interface TransferredTables {
   /** Creates a table with columns `c_1`, `c_2`, ... of these types. Throws AppError as `query` does. */
   store(
     name: string,

@@ -1,5 +1,4 @@
 export type {
-  BroughtTables,
   Connector,
   EngineColumn,
   EngineObject,
@@ -14,6 +13,7 @@ export type {
   QueryStream,
   RowTables,
   StreamSummary,
+  TransferredTables,
 } from './api.ts'
 export { type ConnectorKind, createConnectors } from './connectors.ts'
 export { holdStill } from './duckdb/hold-still.ts'

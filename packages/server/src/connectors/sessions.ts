@@ -4,7 +4,7 @@ import { acrossConnections } from '@octavo/core/plan'
 import type { Secrets } from '../secrets/index.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import { createReadMemory, type Store } from '../store/index.ts'
-import type { BroughtTables, Connector, EngineSession } from './api.ts'
+import type { Connector, EngineSession, TransferredTables } from './api.ts'
 import { createPools, type Pools } from './pool.ts'
 import { createReaderLinks, type ReaderSignIn } from './reader-links.ts'
 
@@ -28,7 +28,7 @@ export interface OpenConnection {
 /** How rows of other connections are brought together. */
 export interface AcrossConnections {
   open(connectionId: string): Promise<OpenConnection>
-  brought: BroughtTables
+  transferred: TransferredTables
   limits: SideLimits
 }
 
@@ -292,7 +292,7 @@ function createAcross({ connectors, sideLimits }: Given) {
   const pools = new Map<string, Pools>()
   return async (viewer: SessionViewer, sessions: Pick<Sessions, 'open'>): Promise<OpenConnection> => {
     const { organizationId } = viewer
-    if (!connector || !session?.brought)
+    if (!connector || !session?.transferred)
       throw unavailable(acrossConnections, 'Rows of several connections cannot be joined here.')
     const own = pools.get(organizationId) ?? createPools({})
     pools.set(organizationId, own)
@@ -307,7 +307,7 @@ function createAcross({ connectors, sideLimits }: Given) {
       pools: own,
       across: {
         open: (connectionId) => sessions.open(viewer, connectionId),
-        brought: session.brought,
+        transferred: session.transferred,
         limits: (await sideLimits?.(organizationId)) ?? usualSideLimits,
       },
     }

@@ -30,12 +30,12 @@ const dialects: Readonly<Record<string, Dialect>> = {
   trino: Dialect.Trino,
 }
 
-parentPort?.on('message', ({ id, text, dialect, asksFor }: SqlQuestion) => {
+parentPort?.on('message', ({ id, text, dialect, requested }: SqlQuestion) => {
   const read = statementsOf(text, dialects[dialect] ?? Dialect.Generic)
   const answer: ReadSql = {
     id,
-    reason: asksFor === 'reason' ? whyUnread(read) : null,
-    references: asksFor === 'references' ? referencesOf(text, read) : null,
+    reason: requested === 'reason' ? whyUnread(read) : null,
+    references: requested === 'references' ? referencesOf(text, read) : null,
   }
   parentPort?.postMessage(answer)
 })

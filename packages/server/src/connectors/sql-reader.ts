@@ -7,7 +7,7 @@ export interface SqlQuestion {
   text: string
   /** Name of the dialect in core `sql`. */
   dialect: string
-  asksFor: 'reason' | 'references'
+  requested: 'reason' | 'references'
 }
 export interface ReadSql {
   id: number
@@ -29,7 +29,7 @@ let reading = 0
 
 /** Why SQL that a person wrote cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
 export async function whyUnread(text: string, dialect: 'mysql' | 'trino' = 'mysql'): Promise<string | null> {
-  return (await ask({ text: text.replace(ourForms, ''), dialect, asksFor: 'reason' })).reason
+  return (await ask({ text: text.replace(ourForms, ''), dialect, requested: 'reason' })).reason
 }
 
 /**
@@ -38,7 +38,7 @@ export async function whyUnread(text: string, dialect: 'mysql' | 'trino' = 'mysq
  */
 export async function sqlReferences(statement: string, dialect: string): Promise<SqlReferences | null> {
   const text = statement.replace(holes, (hole) => 'x'.repeat(hole.length))
-  return (await ask({ text, dialect, asksFor: 'references' })).references
+  return (await ask({ text, dialect, requested: 'references' })).references
 }
 
 const holes = /\{\{[^{}]*\}\}(?::(?:min|max|start|end)\b)?/g

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface TestProxy {
   port: number
   /** From now on bytes are silently dropped. */
-  fallSilent(): void
+  stopResponding(): void
   /** Breaks the connection after this text was forwarded to the server. */
   cutAfter(text: string | null): void
   /** Breaks every connection, and refuses new ones until it is opened again. */
@@ -42,7 +42,7 @@ export async function openTestProxy(port: number): Promise<TestProxy> {
   }
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    fallSilent() {
+    stopResponding() {
       state = 'silent'
     },
     cutAfter(text) {

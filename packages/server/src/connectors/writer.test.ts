@@ -337,7 +337,7 @@ for (const engine of engines) {
             await expect(broken).rejects.toMatchObject({ code: 'source_unavailable' })
             const silent = far.write(async (tx) => {
               await tx.has(table.name)
-              proxy.fallSilent()
+              proxy.stopResponding()
               await tx.insert(table, [['never', null, null, null]])
             }, 1_000)
             await expect(silent).rejects.toMatchObject({ code: 'source_unavailable', details: { isPassing: true } })

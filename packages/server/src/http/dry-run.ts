@@ -6,40 +6,40 @@ import { Reply } from './handle.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-interface Wish {
+interface Requested {
   /** Whether the request asks for a dry run. */
-  isAsked: boolean
+  isRequested: boolean
   /** The query of the operation itself. */
   rest: string
 }
 
 /** Removes `dryRun` from the query of an address, unless the operation declares it. Throws `invalid_request`. */
-export function dryRunOfQuery(operation: OperationDefinition, query: string): Wish {
-  if (!query.includes('dryRun') || !mayBeAsked(operation) || operation.query?.properties.dryRun !== undefined) {
-    return { isAsked: false, rest: query }
+export function dryRunOfQuery(operation: OperationDefinition, query: string): Requested {
+  if (!query.includes('dryRun') || !supportsDryRun(operation) || operation.query?.properties.dryRun !== undefined) {
+    return { isRequested: false, rest: query }
   }
   const values = new URLSearchParams(query)
-  const isAsked = flagOf(values.get('dryRun') ?? 'false')
+  const isRequested = flagOf(values.get('dryRun') ?? 'false')
   values.delete('dryRun')
-  return { isAsked, rest: values.toString() }
+  return { isRequested, rest: values.toString() }
 }
 
 /** The same for a body that is an object: the flag, and the body without it. */
 export function dryRunOfBody(
   operation: OperationDefinition,
   body: { schema: TSchema; value: unknown },
-): { isAsked: boolean; value: unknown } {
+): { isRequested: boolean; value: unknown } {
   const { value } = body
   const declared = (body.schema as { properties?: Fields }).properties
   const isTaken = isFields(value) && Object.hasOwn(value, 'dryRun') && declared?.dryRun === undefined
-  if (!isTaken || !mayBeAsked(operation)) return { isAsked: false, value }
+  if (!isTaken || !supportsDryRun(operation)) return { isRequested: false, value }
   const { dryRun, ...rest } = value
-  return { isAsked: flagOf(dryRun), value: rest }
+  return { isRequested: flagOf(dryRun), value: rest }
 }
 
 /** The same for a body of an operation without a body. */
 export function isDryRunFlag(operation: OperationDefinition, body: unknown): boolean {
-  return isFields(body) && Object.hasOwn(body, 'dryRun') && mayBeAsked(operation) && flagOf(body.dryRun)
+  return isFields(body) && Object.hasOwn(body, 'dryRun') && supportsDryRun(operation) && flagOf(body.dryRun)
 }
 
 /** Throws `dry_run_not_supported` when the effects of an operation cannot be rolled back. */
@@ -62,7 +62,7 @@ export async function answerDryRun(dryRun: Store['dryRun'], run: () => Promise<u
 }
 
 /** Read operations have nothing to roll back; for them the name is unknown like any other. */
-function mayBeAsked({ method, onlyReads }: OperationDefinition): boolean {
+function supportsDryRun({ method, onlyReads }: OperationDefinition): boolean {
   return method !== 'GET' && onlyReads !== true
 }
 

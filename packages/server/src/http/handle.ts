@@ -12,7 +12,7 @@ import type {
 } from '@octavo/core/contract'
 import type { Slice, Window } from '../services/answers/slice.ts'
 import type { SentFile } from '../services/uploads/sent-file.ts'
-import { mustGoOn } from '../store/index.ts'
+import { runUrgently } from '../store/index.ts'
 import type { KnownAddresses } from './server-addresses.ts'
 
 /** Facts about the request that a handler may need besides its validated parts. */
@@ -139,7 +139,7 @@ export interface Route {
 export function handle<D extends OperationDefinition>(operation: D, handler: Handler<D>): Route {
   // The server builds the context from this operation, so the erased type is correct.
   const run: Route['run'] = async (context) => handler(context as unknown as HandlerContext<D>)
-  return { operation, run: isUrgent(operation) ? (context) => mustGoOn(() => run(context)) : run }
+  return { operation, run: isUrgent(operation) ? (context) => runUrgently(() => run(context)) : run }
 }
 
 /** Whether the operation must work on a full disk: signing in and out, and deleting. */

@@ -78,8 +78,8 @@ export async function readFlags(
   content: Buffer | undefined,
   reader: BodyReader,
 ): Promise<unknown> {
-  const mayAsk = operation.method !== 'GET' && bodiesOf(operation).length === 0
-  return mayAsk && content?.includes('dryRun')
+  const mayRequest = operation.method !== 'GET' && bodiesOf(operation).length === 0
+  return mayRequest && content?.includes('dryRun')
     ? parseJson(content, bodyLimits[bodySizeOf(operation)], reader)
     : undefined
 }

@@ -308,10 +308,10 @@ describeEmbedded('the framework', (openStore) => {
   })
 
   test('a required body is required even when all of its fields are optional', async () => {
-    const { status, body } = await serverOf().request({ method: 'POST', path: '/v2/wishes', as: 'viewer' })
+    const { status, body } = await serverOf().request({ method: 'POST', path: '/v2/suggestions', as: 'viewer' })
     expect({ status, body }).toMatchObject({ status: 400, body: { message: 'The body is required.' } })
-    const wished = await serverOf().request({ method: 'POST', path: '/v2/wishes', as: 'viewer', body: {} })
-    expect(wished.status).toBe(200)
+    const accepted = await serverOf().request({ method: 'POST', path: '/v2/suggestions', as: 'viewer', body: {} })
+    expect(accepted.status).toBe(200)
   })
 
   test('strict transport security is sent to clients that use https through a trusted proxy, and not for a forged header', async () => {

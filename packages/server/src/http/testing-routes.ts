@@ -15,12 +15,12 @@ export const echo = operation({
   body: Type.Object({ name: Type.String({ minLength: 2 }), colour: Type.Optional(Words(['red', 'blue'])) }),
   answers: { 201: Type.Object({ thingId: Type.String(), count: Type.Number(), name: Type.String() }) },
 })
-export const wish = operation({
+export const suggestion = operation({
   ...base,
-  id: 'testWish',
+  id: 'testSuggestion',
   method: 'POST',
-  path: '/v2/wishes',
-  body: Type.Object({ wish: Type.Optional(Type.String()) }),
+  path: '/v2/suggestions',
+  body: Type.Object({ suggestion: Type.Optional(Type.String()) }),
   answers: { 200: Type.Object({}) },
 })
 export const list = operation({
@@ -87,7 +87,7 @@ export function testRoutes(): Route[] {
     handle(echo, ({ params, query, body }) => answer(201, { ...params, count: query.count ?? 0, name: body.name })),
     handle(list, ({ paged }) => paged((window) => sliceOfList(letters, window))),
     handle(build, () => noContent()),
-    handle(wish, () => ({})),
+    handle(suggestion, () => ({})),
     handle(fail, ({ params }) => {
       if (params.how === 'bug') throw new Error('secret detail of a bug')
       if (params.how === 'request') return { id: currentRequestId() }

@@ -68,7 +68,7 @@ export async function validateRequest(
   const read = isStreamed ? undefined : await readBody(operation, raw.contentType, raw.body, reader)
   const inBody = read === undefined ? undefined : dryRunOfBody(operation, read)
   const flags = await readFlags(operation, raw.body, reader)
-  const isDryRun = inQuery.isAsked || inBody?.isAsked === true || isDryRunFlag(operation, flags)
+  const isDryRun = inQuery.isRequested || inBody?.isRequested === true || isDryRunFlag(operation, flags)
   if (isDryRun) requireDryRun(operation)
   const unknownInBody: UnknownName[] = []
   if (read !== undefined && inBody !== undefined) {

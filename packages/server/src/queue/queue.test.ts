@@ -286,16 +286,16 @@ describeStores('queue', (openStore, engine) => {
     const { enqueue, worker, read, cancel, errors } = await bench()
     const id = await enqueue()
     const begun = Promise.withResolvers<void>()
-    const obedient = worker(async ({ signal }) => {
+    const cooperative = worker(async ({ signal }) => {
       begun.resolve()
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
       signal.throwIfAborted()
       return undefined
     })
-    const running = obedient.runDue()
+    const running = cooperative.runDue()
     await begun.promise
     await cancel(id)
-    await obedient.beat()
+    await cooperative.beat()
     await running
     expect(await read(id)).toMatchObject({ state: 'cancelled' })
     expect(errors).toEqual([])

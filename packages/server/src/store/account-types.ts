@@ -1,4 +1,4 @@
-import { type FeaturePermission, isFeaturePermission, withBrought } from '@octavo/core/access'
+import { type FeaturePermission, isFeaturePermission, withImplied } from '@octavo/core/access'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
@@ -119,5 +119,5 @@ export async function hasMembersOfType(db: Queryable, organizationId: string, id
 export function permissionsOf(row: Pick<AccountTypeRow, 'permissions'>): FeaturePermission[] {
   const names: unknown = JSON.parse(row.permissions)
   if (!Array.isArray(names)) return []
-  return [...withBrought(names.filter((name): name is FeaturePermission => isFeaturePermission(String(name))))]
+  return [...withImplied(names.filter((name): name is FeaturePermission => isFeaturePermission(String(name))))]
 }

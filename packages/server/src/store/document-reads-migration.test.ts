@@ -116,12 +116,12 @@ describeStores('documents of an older store', (openStore) => {
       .orderBy('source_key')
       .orderBy('column_key')
       .execute()
-    const sought = { beginnings: ['w'], types: ['workbook'] }
-    const searched = await findByWords(newer, organizationId, sought, { limit: 1_000 })
+    const terms = { beginnings: ['w'], types: ['workbook'] }
+    const searched = await findByWords(newer, organizationId, terms, { limit: 1_000 })
     const byColumn = await findByWords(
       newer,
       organizationId,
-      { ...sought, beginnings: ['net', 'pri'] },
+      { ...terms, beginnings: ['net', 'pri'] },
       { limit: 1_000 },
     )
     await newer.close()

@@ -3,7 +3,6 @@ export { isDryRun, outsideDryRun } from './dry-run.ts'
 export { isUniqueViolation } from './engines/unique-violation.ts'
 export { isUuid, newKey, newKeyUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
 export { claimKey, findFact, noteFact } from './instance.ts'
-export { mustGoOn } from './must-go-on.ts'
 export { type ObjectChange, withChange } from './object-change.ts'
 export { createReadMemory, type ReadMemory } from './read-memory.ts'
 export { currentRequest, currentRequestId, type RequestOrigin, withRequest } from './request-id.ts'
@@ -16,4 +15,5 @@ export {
   type Store,
   type StoreOptions,
 } from './store.ts'
+export { runUrgently } from './urgent-work.ts'
 export { type WriteClaim, withWriteClaim } from './write-claim.ts'

@@ -23,16 +23,16 @@ test.each<[string, object | null, object | null, object]>([
     { name: 'A', updatedAt: '2', updatedBy: 'y' },
     { before: {}, after: {} },
   ],
-])('%s', (_, before, after, told) => {
-  expect(withChange({}, { before, after })).toEqual(told)
+])('%s', (_, before, after, reported) => {
+  expect(withChange({}, { before, after })).toEqual(reported)
 })
 
 test('a field named like a secret is kept without its value, at any depth, in details too', () => {
   const canary = 'canary-42'
-  const told = withChange(
+  const reported = withChange(
     { list: [{ accessToken: canary }], deep: { client_secret: canary }, tokens: 3, hasPassword: true },
     { before: { password: canary, name: 'A' }, after: { password: `${canary}!`, name: 'A', secretKey: { a: canary } } },
   )
-  expect(JSON.stringify(told)).not.toContain(canary)
-  expect(told).toMatchObject({ tokens: 3, hasPassword: true, before: { password: '(not kept)' } })
+  expect(JSON.stringify(reported)).not.toContain(canary)
+  expect(reported).toMatchObject({ tokens: 3, hasPassword: true, before: { password: '(not kept)' } })
 })

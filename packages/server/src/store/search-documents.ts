@@ -80,7 +80,7 @@ interface SearchedStore {
 }
 
 /** A search: active documents of these types in which each text begins a word. */
-export interface Sought {
+export interface SearchTerms {
   beginnings: readonly string[]
   types: readonly string[]
 }
@@ -89,7 +89,7 @@ export interface Sought {
 export async function findByWords(
   { db, engine }: SearchedStore,
   organizationId: string,
-  { beginnings, types }: Sought,
+  { beginnings, types }: SearchTerms,
   { limit, within }: { limit: number; within?: RawBuilder<unknown> },
 ): Promise<FoundDocument[]> {
   const { from, where, order } = wordIndexes[engine].found(beginnings)
@@ -103,7 +103,7 @@ export async function findByWords(
 export async function findAmong(
   { db, engine }: SearchedStore,
   organizationId: string,
-  { beginnings, types }: Sought,
+  { beginnings, types }: SearchTerms,
   ids: RawBuilder<unknown>,
 ): Promise<FoundDocument[]> {
   const { rows } = await sql<FoundDocument>`select ${columns} from (${ids}) as some_of_them

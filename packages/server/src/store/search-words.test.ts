@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { indexedWords, searchWords, soughtWords } from './search-words.ts'
+import { indexedWords, searchedWords, searchWords } from './search-words.ts'
 
 test.each<[string, string[]]>([
   ['Revenue by Month', ['revenue', 'by', 'month']],
@@ -22,7 +22,7 @@ test.each<[string, string[]]>([
   ['OrderDate', ['orderdate']],
   [' ?! ', []],
 ])('sought words of %j', (query, words) => {
-  expect(soughtWords(query)).toEqual(words)
+  expect(searchedWords(query)).toEqual(words)
 })
 
 test('the index has each word once, and marks words of the name', () => {

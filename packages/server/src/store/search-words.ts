@@ -20,7 +20,7 @@ export function searchWords(text: string): string[] {
 }
 
 /** The distinct words of a query; `OrderDate` only as a whole. */
-export function soughtWords(query: string): string[] {
+export function searchedWords(query: string): string[] {
   const plain = query.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const words = (plain.match(word) ?? []).map((each) => foldCase(each).slice(0, longestWord))
   // A word that begins another one is found together with it.
@@ -30,7 +30,7 @@ export function soughtWords(query: string): string[] {
 }
 
 /** A sought word that must be in the document's name. */
-export const inName = (sought: string): string => `${nameSign}${sought}`
+export const inName = (searchText: string): string => `${nameSign}${searchText}`
 
 /** The indexed words of a document: distinct, separated by blanks. */
 export function indexedWords(name: string, texts: Iterable<string>): string {

@@ -13,9 +13,9 @@ import { isUniqueViolation } from './engines/unique-violation.ts'
 import { newUuid } from './ids.ts'
 import { type MigrationReport, migrate, pendingAfter, readBook } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
-import { isUrgent, mustGoOn, notUrgent } from './must-go-on.ts'
 import type { Queryable } from './queryable.ts'
 import type { Database } from './schema.ts'
+import { isUrgent, notUrgent, runUrgently } from './urgent-work.ts'
 import { currentWriteClaim } from './write-claim.ts'
 
 export type { Queryable }
@@ -51,7 +51,7 @@ export interface Store {
   dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }>
   /** Whether the current work will be rolled back, so that nothing outside the store may be changed. */
   isDryRun(): boolean
-  /** True after the disk was full until it has room again: only work inside `mustGoOn` may write. */
+  /** True after the disk was full until it has room again: only work inside `runUrgently` may write. */
   isShortOfRoom(): boolean
   /** Calls `callback` in this process after `tx` is committed; never when it is not. */
   afterCommit(tx: Queryable, callback: () => void): void
@@ -73,7 +73,7 @@ export interface WriteOptions {
 export interface MaintainOptions {
   /** `read committed` for work of one statement that many processes run at once, such as claiming a job. */
   isolation?: 'serializable' | 'read committed'
-  /** Runs even when the disk is full: see `mustGoOn`. */
+  /** Runs even when the disk is full: see `runUrgently`. */
   isUrgent?: boolean
 }
 
@@ -175,7 +175,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
     isShortOfRoom: () => engine.reserve?.isGivenUp() === true,
     maintain: (purpose, work, { isolation = 'serializable', isUrgent = false } = {}) => {
       const run = () => transact(opened, { name: purpose, isolation }, work)
-      return isUrgent ? mustGoOn(run) : run()
+      return isUrgent ? runUrgently(run) : run()
     },
     afterCommit(tx, callback) {
       const callbacks = opened.commitCallbacks.get(tx)

@@ -172,7 +172,7 @@ const band = {
 export const gallery: readonly Exhibit[] = [
   { title: 'bars', element: chart('bar-chart', xy), result: categories },
   { title: 'bars with long names', element: chart('bar-chart', xy), result: longNames },
-  { title: 'lying bars', element: chart('bar-chart', { ...xy, orientation: 'horizontal' }), result: categories },
+  { title: 'horizontal bars', element: chart('bar-chart', { ...xy, orientation: 'horizontal' }), result: categories },
   { title: 'stacked bars', element: chart('bar-chart', { ...xy, ...byColor }), result: quarterly },
   {
     title: 'normalized bars',

@@ -230,13 +230,13 @@ describe('a page load', () => {
   })
 
   it('calls the listeners of the changed element and no others', async () => {
-    const told: string[] = []
-    page.subscribe('a', () => told.push('a'))
-    page.subscribe('b', () => told.push('b'))
+    const reported: string[] = []
+    page.subscribe('a', () => reported.push('a'))
+    page.subscribe('b', () => reported.push('b'))
     page.load({})
-    told.length = 0
+    reported.length = 0
     await request(0).send(schema('r1', ['a']), batch('r1', ['1']))
-    expect(told).toEqual(['a'])
+    expect(reported).toEqual(['a'])
   })
 
   it('keeps an error to its element', async () => {

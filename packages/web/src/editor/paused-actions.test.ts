@@ -48,13 +48,13 @@ describe('paused actions', () => {
     ],
   ])('are %s', (_name, steps, paused, extent) => {
     const actions = new PausedActions()
-    let told = 0
-    actions.subscribe(() => told++)
+    let reported = 0
+    actions.subscribe(() => reported++)
     for (const step of steps) {
       if (step[0] === 'one') actions.setOne(step[1], step[2])
       else actions.setAll(step[1])
     }
     expect(['a', 'b', 'new'].filter((id) => actions.isPaused(id))).toEqual(paused)
-    expect([actions.extent(), told]).toEqual([extent, steps.length])
+    expect([actions.extent(), reported]).toEqual([extent, steps.length])
   })
 })

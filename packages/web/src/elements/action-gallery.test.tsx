@@ -219,7 +219,7 @@ const computed = {
 
 /** The effects of one start, and the notices that the reader saw. */
 const seen: unknown[] = []
-const told: Notice[] = []
+const notices: Notice[] = []
 let open: typeof openStart
 
 const list = (value: EffectCase | EffectCase[]) => [value].flat()
@@ -259,7 +259,7 @@ beforeAll(async () => {
   vi.resetModules()
   open = (await import('./testing/open-start.tsx')).openStart
   const { showOn } = await import('../ui/notify.ts')
-  showOn({ add: (notice) => `${told.push(notice)}`, change: () => {}, close: () => {} })
+  showOn({ add: (notice) => `${notices.push(notice)}`, change: () => {}, close: () => {} })
 }, 300_000)
 afterAll(() => {
   vi.restoreAllMocks()
@@ -269,7 +269,7 @@ afterAll(() => {
 afterEach(() => {
   cleanup()
   seen.length = 0
-  told.length = 0
+  notices.length = 0
 })
 
 /** Renders the host of the action and starts the action. Returns the state of the page. */
@@ -375,7 +375,7 @@ describe('the gallery of actions', () => {
     )
     const link = await screen.findByRole('link', { name: 'Go' }, patience)
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://example.com/a', '_blank'])
-    expect({ seen, told }).toEqual({ seen: [], told: [] })
+    expect({ seen, notices }).toEqual({ seen: [], notices: [] })
   })
 
   const others = cells.filter(({ start, effect }) => start.hostId !== 'go' || effect !== 'open-url')
@@ -383,8 +383,8 @@ describe('the gallery of actions', () => {
     const state = await run(start, { effect, ...each.step(start.value) })
     const open = each.overlays?.(start.open) ?? start.open
     await expect
-      .poll(() => ({ seen, open: state.openOverlays(), told }), patience)
-      .toEqual({ seen: each.seen(start), open, told: [] })
+      .poll(() => ({ seen, open: state.openOverlays(), notices }), patience)
+      .toEqual({ seen: each.seen(start), open, notices: [] })
   })
 
   const refused = cells.filter(({ start, each }) => each.usesValue && !start.selects)
@@ -392,8 +392,8 @@ describe('the gallery of actions', () => {
     '$how: $effect with a value of the selection, without a selection',
     async ({ start, effect, each }) => {
       await run(start, { effect, ...each.step(column) })
-      const said = each.refusal === null ? [] : [{ title: 'Act stopped', text: each.refusal, tone: 'danger' }]
-      await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [], told: said })
+      const messages = each.refusal === null ? [] : [{ title: 'Act stopped', text: each.refusal, tone: 'danger' }]
+      await expect.poll(() => ({ seen, notices }), patience).toEqual({ seen: [], notices: messages })
     },
   )
 
@@ -405,7 +405,7 @@ describe('the gallery of actions', () => {
     await run(starts['another value of a control'] as Start, step, { fields })
     const answered = ['control Picked EAST']
     const body = { step: 0, controls: { Word: 'East' } }
-    await expect.poll(() => ({ seen, told }), patience).toEqual({ seen: [asked, body, ...answered], told: [] })
+    await expect.poll(() => ({ seen, notices }), patience).toEqual({ seen: [asked, body, ...answered], notices: [] })
   })
 
   it('formulas in the final message: the page computes those of its own values, the server the others', async () => {
@@ -413,10 +413,10 @@ describe('the gallery of actions', () => {
     const toasts = { successToast: { title: 'Now {{[Word]}}', message: '{{Upper([Word])}} of {{Sum([Orders/Net])}}' } }
     await run(starts['another value of a control'] as Start, step, { toasts })
     const body = { message: 'success', controls: { Picked: '', Word: 'East' } }
-    const said = [{ title: 'Now East', text: 'EAST of \u2013', tone: 'done' }]
+    const messages = [{ title: 'Now East', text: 'EAST of \u2013', tone: 'done' }]
     await expect
-      .poll(() => ({ seen, told }), patience)
-      .toEqual({ seen: ['control Picked ', sequence('values'), body], told: said })
+      .poll(() => ({ seen, notices }), patience)
+      .toEqual({ seen: ['control Picked ', sequence('values'), body], notices: messages })
   })
 
   const needing = Object.entries(effects).flatMap(([effect, fixture]) =>
@@ -426,6 +426,6 @@ describe('the gallery of actions', () => {
     const start = starts['a press on a button'] as Start
     await run(start, { effect, ...each.step({ type: 'agent-input', inputName: 'x' }) })
     expect(screen.getByRole('button', { name: 'Go' }).getAttribute('aria-disabled')).toBe('true')
-    expect({ seen, told }).toEqual({ seen: [], told: [] })
+    expect({ seen, notices }).toEqual({ seen: [], notices: [] })
   })
 })

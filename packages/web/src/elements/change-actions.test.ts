@@ -31,8 +31,8 @@ function open(controls: Record<string, object[]>, { isLate = false } = {}) {
   }))
   const { document } = readFormN({ schemaVersion: 1, pages: [{ id: 'p1', name: 'Page', elements }] })
   const state = new PageState()
-  const told: string[] = []
-  showOn({ add: ({ title, text = '' }) => `${told.push(`${title}: ${text}`)}`, change: () => {}, close: () => {} })
+  const reported: string[] = []
+  showOn({ add: ({ title, text = '' }) => `${reported.push(`${title}: ${text}`)}`, change: () => {}, close: () => {} })
   let coming: Record<string, string> = {}
   const page = {
     document,
@@ -55,7 +55,7 @@ function open(controls: Record<string, object[]>, { isLate = false } = {}) {
     await new Promise((resolve) => setTimeout(resolve))
     page.controlTexts = coming
   }
-  return { change, state, told, texts: () => page.controlTexts }
+  return { change, state, reported, texts: () => page.controlTexts }
 }
 
 it.each([false, true])('a control that is changed runs its actions with its new value (late: %s)', async (isLate) => {
@@ -64,7 +64,7 @@ it.each([false, true])('a control that is changed runs its actions with its new 
   expect(page.texts()).toEqual({ A: 'x', B: 'x', C: 'x' })
   await page.change('A', 'y,z')
   expect(page.texts()).toEqual({ A: 'y,z', B: 'y,z', C: 'y,z' })
-  expect(page.told).toEqual([])
+  expect(page.reported).toEqual([])
 })
 
 it('runs only for the values that the author names; one chosen value is enough', async () => {
@@ -79,7 +79,7 @@ it('a control that an effect sets runs its own actions, unless it has the value 
   const page = open({ A: [action([set('B', same('A'))])], B: [action([set('A', same('B'))])] }, { isLate: true })
   await page.change('A', 'x')
   expect(page.texts()).toEqual({ A: 'x', B: 'x' })
-  expect(page.told).toEqual([])
+  expect(page.reported).toEqual([])
 })
 
 it('stops when more than five sequences start each other, and reports it', async () => {
@@ -94,7 +94,7 @@ it('stops when more than five sequences start each other, and reports it', async
   await page.change('A', 'x')
   // The reader starts one sequence, and five more follow it.
   expect(Object.keys(page.texts())).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
-  expect(page.told).toEqual([
+  expect(page.reported).toEqual([
     'Follow stopped: More than 5 sequences started one another through the controls that they set.',
   ])
 })

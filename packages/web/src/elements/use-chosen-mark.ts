@@ -22,7 +22,7 @@ export function useSelectActions(element: BaseElement): ((chosen: ChosenMark) =>
   return runs && actions.length > 0
     ? (chosen) =>
         runActions(
-          actions.flatMap((each) => meant(each, chosen)),
+          actions.flatMap((each) => triggered(each, chosen)),
           host,
           chosen,
         )
@@ -30,7 +30,7 @@ export function useSelectActions(element: BaseElement): ((chosen: ChosenMark) =>
 }
 
 /** When nothing is selected, an action only runs the effects that carry the selection, which clears it there. */
-function meant(action: Action, { values }: ChosenMark): Action[] {
+function triggered(action: Action, { values }: ChosenMark): Action[] {
   if (values.size > 0) return [action]
   const effects = action.effects.filter(carriesSelection)
   return effects.length > 0 ? [{ ...action, effects, condition: undefined, toast: undefined }] : []

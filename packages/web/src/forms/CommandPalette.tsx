@@ -43,9 +43,9 @@ export function CommandPalette({
 }: CommandPaletteProps) {
   const { t } = useTranslation('forms')
   const inNewTab = useRef(false)
-  const sought = search.trim().toLocaleLowerCase()
+  const searchText = search.trim().toLocaleLowerCase()
   const matching = commands.filter(
-    ({ isFound, label }) => isFound === true || label.toLocaleLowerCase().includes(sought),
+    ({ isFound, label }) => isFound === true || label.toLocaleLowerCase().includes(searchText),
   )
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

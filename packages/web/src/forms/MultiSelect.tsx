@@ -63,8 +63,8 @@ function CheckList({ label, options, chosen, onChange }: MultiSelectProps) {
   const { t } = useTranslation('forms')
   const id = useId()
   const [search, setSearch] = useState('')
-  const sought = useDeferredValue(search.trim().toLocaleLowerCase())
-  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(sought))
+  const searchText = useDeferredValue(search.trim().toLocaleLowerCase())
+  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(searchText))
   return (
     <div className="flex max-h-90 flex-col">
       <label className="flex shrink-0 items-center gap-2 border-b border-line px-2.5">

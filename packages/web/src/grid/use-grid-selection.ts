@@ -7,7 +7,7 @@ interface Place {
   column: number
 }
 
-interface Hearers {
+interface Listeners {
   /** Called with ranges of more than one cell. */
   onSelect?: ((range: Block | undefined) => void) | undefined
   /** Called with every selection. */
@@ -15,7 +15,7 @@ interface Hearers {
 }
 
 /** The cells that are selected, by the pointer or by keys. */
-export function useGridSelection(source: GridSource, { onSelect, onCells }: Hearers) {
+export function useGridSelection(source: GridSource, { onSelect, onCells }: Listeners) {
   const [selection, setSelection] = useState<Selection>()
   const isDragging = useRef(false)
   const block = useMemo(() => selection && blockOf(selection), [selection])

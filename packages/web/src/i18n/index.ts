@@ -22,7 +22,7 @@ import type history from './history.json'
 import type inputTables from './input-tables.json'
 import type inspectors from './inspectors.json'
 import type join from './join.json'
-import { folderOf, interfaceLocale, type LocaleWishes } from './language.ts'
+import { folderOf, interfaceLocale, type LocaleChoices } from './language.ts'
 import type lineage from './lineage.json'
 import type looks from './looks.json'
 import type maps from './maps.json'
@@ -89,7 +89,7 @@ void i18n.use(initReactI18next).init()
 type Bundle = keyof CustomTypeOptions['resources']
 /** The English words of all parts that have been loaded. */
 const english = new Map<string, object>([['translation', en]])
-let wishes: LocaleWishes = { browser: globalThis.navigator?.languages ?? [] }
+let choices: LocaleChoices = { browser: globalThis.navigator?.languages ?? [] }
 
 /** Adds the English words of a part; the words of the interface's language are loaded before the part is shown. */
 export function addWords(bundle: Bundle, words: object): void {
@@ -98,20 +98,20 @@ export function addWords(bundle: Bundle, words: object): void {
 }
 
 /** Takes effect with the next part that is loaded, or with `loadWords`. */
-export function wishLocale(wish: Partial<LocaleWishes>): void {
-  wishes = { ...wishes, ...wish }
+export function chooseLocale(choice: Partial<LocaleChoices>): void {
+  choices = { ...choices, ...choice }
 }
 
 /** The English texts of parts whose texts in the language of the interface are not loaded yet; empty for English. */
 export function missingWords(): { folder: string; bundles: ReadonlyMap<string, object> } {
-  const folder = folderOf(interfaceLocale(wishes))
+  const folder = folderOf(interfaceLocale(choices))
   const missing = [...english].filter(([bundle]) => !i18n.hasResourceBundle(folder, bundle))
   return { folder, bundles: new Map(missing) }
 }
 
 /** Shows the texts of the requested locale once they are loaded. */
 export function showWishedLocale(): void {
-  const locale = interfaceLocale(wishes)
+  const locale = interfaceLocale(choices)
   if (i18n.language === locale) return
   void i18n.changeLanguage(locale)
   // Screen readers must use the language of the shown words, which may differ from the locale.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { folderOf, interfaceLocale, type LocaleWishes } from './language.ts'
+import { folderOf, interfaceLocale, type LocaleChoices } from './language.ts'
 
 describe('the locale of the interface', () => {
-  it.each<[string, Partial<LocaleWishes>, string]>([
+  it.each<[string, Partial<LocaleChoices>, string]>([
     ['is that of the address before all others', { asked: 'ja', member: 'de', browser: ['fr'] }, 'ja'],
     ['is that of the profile before the browser', { member: 'de', browser: ['fr'] }, 'de'],
     ['is the first of the browser that has words', { browser: ['nl-NL', 'fr-CA', 'de'] }, 'fr-CA'],
@@ -18,8 +18,8 @@ describe('the locale of the interface', () => {
     ['keeps a region that was chosen', { member: 'fr-ca', browser: [], organization: 'fr-FR' }, 'fr-ca'],
     ['takes no region of another language', { browser: ['en-US'], organization: 'de-DE' }, 'en-US'],
     ['is the pseudo-locale where the browser has it', { browser: ['en-XA'], organization: 'en-GB' }, 'en-XA'],
-  ])('%s', (_rule, wishes, expected) => {
-    expect(interfaceLocale({ browser: [], ...wishes })).toBe(expected)
+  ])('%s', (_rule, choices, expected) => {
+    expect(interfaceLocale({ browser: [], ...choices })).toBe(expected)
   })
 
   it.each([

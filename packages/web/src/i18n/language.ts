@@ -7,7 +7,7 @@ export const wordLanguages = ['en', 'de', 'fr', 'es', 'ja'] as const
 export const pseudoLocale = 'en-XA'
 
 /** The requested locales by their origin, in order of precedence. */
-export interface LocaleWishes {
+export interface LocaleChoices {
   /** The address of an embed. */
   asked?: string | undefined
   /** The profile of the member. */
@@ -17,7 +17,7 @@ export interface LocaleWishes {
 }
 
 /** The locale of the interface: its language, and its format of numbers, dates and times. */
-export function interfaceLocale({ asked, member, browser, organization }: LocaleWishes): string {
+export function interfaceLocale({ asked, member, browser, organization }: LocaleChoices): string {
   const chosen = asked ?? member
   const wanted = chosen ?? [...browser, organization ?? ''].find(hasWords) ?? 'en'
   // The region comes from the organization when the member chose none.

@@ -85,11 +85,11 @@ function checkFields(contents: Record<string, unknown>, root: string, problem: R
       problem(name, `${name} is no longer supported`, 'Use settings.theme.')
       continue
     }
-    const meant = misspelled(
+    const similar = misspelled(
       name,
       fields.filter((field) => contents[field] === undefined),
     )
-    if (meant) problem(name, `Unknown field "${name}"`, `Did you mean "${meant}"?`)
+    if (similar) problem(name, `Unknown field "${name}"`, `Did you mean "${similar}"?`)
     else findings.warnings.push({ path: joinPath(root, name), message: `Unknown field "${name}" is ignored` })
   }
   for (const name of ['elements', 'pages'] as const) {

@@ -111,11 +111,11 @@ function readTop(body: Record<string, unknown>, document: WorkbookDocument, find
   }
   for (const name of Object.keys(body)) {
     if (documentFields.includes(name) || envelopeFields.includes(name)) continue
-    const meant = misspelled(
+    const similar = misspelled(
       name,
       documentFields.filter((field) => body[field] === undefined),
     )
-    if (meant) problem(name, `Unknown field "${name}"`, `Did you mean "${meant}"?`)
+    if (similar) problem(name, `Unknown field "${name}"`, `Did you mean "${similar}"?`)
     else findings.warnings.push({ path: name, message: `Unknown field "${name}" is ignored` })
   }
   const { themeName, themeOverrides, agents, x } = body

@@ -150,8 +150,8 @@ describe('references to a column', () => {
   test('are replaced everywhere in the document, also in readers of columns with derived names', () => {
     const document = workbook({ name: 'Orders', ...formulas }, [child])
     const replacement = { elementId: 'orders', columnId: 'region', by: 'store' }
-    const told = gestures.replacedFormulas(document, replacement)
-    expect(told.map(({ elementId, columnId, after: text }) => [elementId, columnId, text])).toEqual([
+    const reported = gestures.replacedFormulas(document, replacement)
+    expect(reported.map(({ elementId, columnId, after: text }) => [elementId, columnId, text])).toEqual([
       ['orders', 'loud', 'Upper([Store]) & [Store]'],
       ['orders', 'derived', 'Proper([Store])'],
       ['child', 'low', 'Lower([Orders/Store])'],

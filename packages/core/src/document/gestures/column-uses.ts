@@ -21,21 +21,19 @@ export function usesOfColumns(
   elementId: string,
   columnIds: readonly string[],
 ): ColumnUse[] {
-  const isMeant = (id: string | undefined) => id !== undefined && columnIds.includes(id)
+  const isOne = (id: string | undefined) => id !== undefined && columnIds.includes(id)
   const formulas = formulaHosts(document).flatMap((reader) => {
     const readerId = reader.id
     const columns = columnsOf(reader)
     return Object.entries(document.bindings[readerId] ?? {}).flatMap(([path, bindings]): ColumnUse[] => {
       const isUsed = bindings.some(
         (binding) =>
-          binding.documentId === undefined &&
-          (binding.elementId ?? readerId) === elementId &&
-          isMeant(binding.columnId),
+          binding.documentId === undefined && (binding.elementId ?? readerId) === elementId && isOne(binding.columnId),
       )
       if (!isUsed) return []
       const index = /^columns\[(\d+)\]/.exec(path)?.[1]
       const columnId = index === undefined ? undefined : columns[Number(index)]?.id
-      if (readerId === elementId && isMeant(columnId)) return []
+      if (readerId === elementId && isOne(columnId)) return []
       return [{ elementId: readerId, ...(columnId === undefined ? {} : { columnId }) }]
     })
   })

@@ -59,8 +59,8 @@ describe('the default of a control', () => {
     const changed = applyEdits(document, setDefault(document, 'c', text, time)).document
     const { id: _id, kind: _kind, controlId: _controlId, controlType: _type, ...saved } = controlIn(changed)
     expect(saved).toEqual(expected)
-    const meant = controlValueFromText(controlIn(changed), text, time)
-    expect({ ok: true, value: savedControlValue(controlIn(changed), time) }).toEqual(meant)
+    const fromText = controlValueFromText(controlIn(changed), text, time)
+    expect({ ok: true, value: savedControlValue(controlIn(changed), time) }).toEqual(fromText)
   })
 
   it.each([

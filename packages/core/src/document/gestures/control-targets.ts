@@ -131,13 +131,13 @@ export function likelyTarget(
   elementId: string,
 ): ControlTarget | undefined {
   const columns = filterableColumns(document, elementId)
-  const wanted = namesMeant(document, control)
+  const wanted = namesOfTargets(document, control)
   return (columns.find(({ name }) => wanted.has(name.toLowerCase())) ?? columns[0])?.target
 }
 
 /** Every element that the control does not filter yet and that has a column with the right name, one for each source. */
 export function fittingTargets(document: WorkbookDocument, control: ControlElement): ControlTarget[] {
-  const wanted = namesMeant(document, control)
+  const wanted = namesOfTargets(document, control)
   const found = [...targetsOf(control)]
   const added: ControlTarget[] = []
   for (const { id } of Object.values(document.elements)) {
@@ -223,7 +223,7 @@ function modelColumns(document: WorkbookDocument, elementId: string): Filterable
   })
 }
 
-function namesMeant(document: WorkbookDocument, control: ControlElement): Set<string> {
+function namesOfTargets(document: WorkbookDocument, control: ControlElement): Set<string> {
   const ofTargets = targetsOf(control).map(
     ({ source, columnId }) => columnsOfTarget(document, source).find((column) => column.columnId === columnId)?.name,
   )

@@ -31,8 +31,8 @@ const { document: read } = readFormN({
 const document: WorkbookDocument = bindFormulas(read)
 
 describe('finding texts', () => {
-  const parts = (sought: string, isExact = false) =>
-    findTexts(document, sought, isExact).map(({ part, elementId, path }) => [part, elementId, path])
+  const parts = (searchText: string, isExact = false) =>
+    findTexts(document, searchText, isExact).map(({ part, elementId, path }) => [part, elementId, path])
 
   test('names, texts, columns, formulas, SQL and control ids, without regard to case', () => {
     expect(parts('net')).toEqual([
@@ -57,7 +57,7 @@ describe('finding texts', () => {
 describe('replacing texts', () => {
   test('changes only the selected texts, and can be undone at once', () => {
     const found = findTexts(document, 'net').filter(({ elementId }) => elementId === 'note')
-    const edits = replaceTexts(document, found, { sought: 'net', by: 'Gross' })
+    const edits = replaceTexts(document, found, { searchText: 'net', by: 'Gross' })
     const { document: after, dropped } = applyEdits(document, edits)
     expect(dropped).toEqual([])
     expect(after.elements.note?.body).toBe('Gross {{Sum([Sales/Gross])}} Gross')
@@ -66,7 +66,7 @@ describe('replacing texts', () => {
   })
 
   test('renames pages and columns, but not derived names', () => {
-    const edits = replaceTexts(document, findTexts(document, 'net'), { sought: 'net', by: 'gross' })
+    const edits = replaceTexts(document, findTexts(document, 'net'), { searchText: 'net', by: 'gross' })
     const { document: after } = applyEdits(document, edits)
     expect(after.pages[0]?.name).toBe('gross sales')
     const columns = (after.elements.sales as unknown as { columns: { name?: string; formula: string }[] }).columns
@@ -78,8 +78,8 @@ describe('replacing texts', () => {
   })
 
   test('replaces each occurrence once, whatever the new text contains', () => {
-    expect(replacedText('aaa', { sought: 'a', by: 'aa' })).toBe('aaaaaa')
-    expect(replacedText('Aba', { sought: 'a', by: '-', isExact: true })).toBe('Ab-')
-    expect(replacedText('İ a', { sought: 'A', by: '-' })).toBe('İ -')
+    expect(replacedText('aaa', { searchText: 'a', by: 'aa' })).toBe('aaaaaa')
+    expect(replacedText('Aba', { searchText: 'a', by: '-', isExact: true })).toBe('Ab-')
+    expect(replacedText('İ a', { searchText: 'A', by: '-' })).toBe('İ -')
   })
 })

@@ -32,9 +32,9 @@ const holderLists = ['pages', 'overlays', 'panels'] as const
  * Names, titles, texts, columns, formulas, SQL and control ids that contain a text, in the order of pages and elements. Ignores case unless
  * `isExact`. An empty search text finds nothing.
  */
-export function findTexts(document: WorkbookDocument, sought: string, isExact = false): FoundText[] {
-  if (sought === '') return []
-  return documentTexts(document).filter(({ text }) => matchesIn(text, sought, isExact).length > 0)
+export function findTexts(document: WorkbookDocument, searchText: string, isExact = false): FoundText[] {
+  if (searchText === '') return []
+  return documentTexts(document).filter(({ text }) => matchesIn(text, searchText, isExact).length > 0)
 }
 
 /** Every text of a document that people read, in the order of pages and elements. */
@@ -61,12 +61,12 @@ export function documentTexts(document: WorkbookDocument): FoundText[] {
 export function replaceTexts(
   document: WorkbookDocument,
   found: readonly FoundText[],
-  { sought, by, isExact = false }: { sought: string; by: string; isExact?: boolean },
+  { searchText, by, isExact = false }: { searchText: string; by: string; isExact?: boolean },
 ): DocumentEdit[] {
   let next = document
   for (const { elementId, pageId, path, text } of found) {
     if (path === undefined) continue
-    const after = replacedText(text, { sought, by, isExact })
+    const after = replacedText(text, { searchText, by, isExact })
     const element = elementId === undefined ? undefined : findElement(next, elementId)
     if (element) next = withElement(next, setAtPath(element, path, after))
     else if (elementId === undefined && pageId !== undefined && after.trim() !== '')
@@ -78,25 +78,25 @@ export function replaceTexts(
 /** A text with every occurrence of the search text replaced. */
 export function replacedText(
   text: string,
-  { sought, by, isExact = false }: { sought: string; by: string; isExact?: boolean },
+  { searchText, by, isExact = false }: { searchText: string; by: string; isExact?: boolean },
 ): string {
   let after = ''
   let from = 0
-  for (const at of matchesIn(text, sought, isExact)) {
+  for (const at of matchesIn(text, searchText, isExact)) {
     after += text.slice(from, at) + by
-    from = at + sought.length
+    from = at + searchText.length
   }
   return after + text.slice(from)
 }
 
 /** Offsets of the search text, without overlaps. */
-function matchesIn(text: string, sought: string, isExact: boolean): number[] {
+function matchesIn(text: string, searchText: string, isExact: boolean): number[] {
   const fold = (value: string) => {
     const lower = value.toLowerCase()
     // Letters whose other case is longer would shift the offsets.
     return isExact || lower.length !== value.length ? value : lower
   }
-  const [inside, wanted] = [fold(text), fold(sought)]
+  const [inside, wanted] = [fold(text), fold(searchText)]
   const places: number[] = []
   for (let at = inside.indexOf(wanted); at >= 0; at = inside.indexOf(wanted, at + wanted.length)) places.push(at)
   return places

@@ -198,13 +198,13 @@ function dissolve(element: ColumnHolder, grouping: Grouping, leaving: ReadonlySe
   const index = all.findIndex(({ id }) => id === grouping.id)
   const rest = all.filter(({ id }) => id !== grouping.id)
   const calculations = (grouping.calculations ?? []).filter((id) => !leaving.has(id))
-  const heir = rest[index - 1] ?? rest[index]
+  const successor = rest[index - 1] ?? rest[index]
   const groupings = rest.map((other) =>
-    other === heir && calculations.length > 0
+    other === successor && calculations.length > 0
       ? { ...other, calculations: [...(other.calculations ?? []), ...calculations] }
       : other,
   )
-  const summary = heir ? element.summary : [...(element.summary ?? []), ...calculations]
+  const summary = successor ? element.summary : [...(element.summary ?? []), ...calculations]
   const next = { ...element, groupings: keptList(element.groupings, groupings) }
   const whole = groupings.length > 0 ? next : without(next, 'groupings')
   return (summary && summary.length > 0 ? { ...whole, summary } : whole) as ColumnHolder

@@ -85,14 +85,14 @@ function touchedBy(document: WorkbookDocument, edits: readonly DocumentEdit[]): 
   return [...new Set(touched)].filter((id) => Object.hasOwn(elements, id) || overlays.some((each) => each.id === id))
 }
 
-/** Columns, texts and overlays whose formulas refer to an element for which `isMeant` is true, each once. */
-function formulasNaming(document: WorkbookDocument, isMeant: (elementId: string) => boolean): ColumnUse[] {
+/** Columns, texts and overlays whose formulas refer to an element for which `isRemoved` is true, each once. */
+function formulasNaming(document: WorkbookDocument, isRemoved: (elementId: string) => boolean): ColumnUse[] {
   const found = new Map<string, ColumnUse>()
   for (const reader of formulaHosts(document)) {
     const readerId = reader.id
     for (const [path, bindings] of Object.entries(document.bindings[readerId] ?? {})) {
       const isNamed = bindings.some(
-        ({ documentId, elementId = readerId }) => documentId === undefined && isMeant(elementId),
+        ({ documentId, elementId = readerId }) => documentId === undefined && isRemoved(elementId),
       )
       if (!isNamed) continue
       const index = /^columns\[(\d+)\]\.formula$/.exec(path)?.[1]

@@ -54,15 +54,15 @@ export function replacedFormulas(document: WorkbookDocument, replacement: Replac
 export function replaceReferences(
   document: WorkbookDocument,
   replacement: Replacement,
-  isMeant: (place: Pick<ReplacedFormula, 'elementId' | 'path'>) => boolean = () => true,
+  isIncluded: (place: Pick<ReplacedFormula, 'elementId' | 'path'>) => boolean = () => true,
 ): DocumentEdit[] {
-  return editsBetween(document, printFormulas(rebound(document, replacement, isMeant)))
+  return editsBetween(document, printFormulas(rebound(document, replacement, isIncluded)))
 }
 
 function rebound(
   document: WorkbookDocument,
   replacement: Replacement,
-  isMeant: (place: Pick<ReplacedFormula, 'elementId' | 'path'>) => boolean,
+  isIncluded: (place: Pick<ReplacedFormula, 'elementId' | 'path'>) => boolean,
 ): WorkbookDocument {
   const { elementId, columnId, by } = replacement
   const kept = readBy(document, elementId, by)
@@ -70,7 +70,7 @@ function rebound(
     const fields = Object.entries(paths).map(([path, bound]): [string, FormulaBinding[]] => {
       const own = columnOfPath(document, readerId, path)
       const isKept = own !== undefined && kept.has(keyOf(readerId, own))
-      if (isKept || !isMeant({ elementId: readerId, path })) return [path, bound]
+      if (isKept || !isIncluded({ elementId: readerId, path })) return [path, bound]
       return [
         path,
         bound.map((binding) =>

@@ -2,7 +2,7 @@ import { Dialect, parse } from '@polyglot-sql/sdk'
 import { describe, expect, it } from 'vitest'
 import { type DialectName, dialectOf, dialects, printQuery, type SqlQuery } from '../../sql/index.ts'
 import { emitterOf } from '../emit.ts'
-import { isLacking } from '../testing/describe-examples.ts'
+import { isUnavailable } from '../testing/describe-examples.ts'
 import { statementOf } from '../testing/run-example.ts'
 import type { FunctionExample } from './define.ts'
 import { functions } from './index.ts'
@@ -12,13 +12,13 @@ const definitions = [...new Set(functions.all)]
 /** The queries of all examples that a dialect supports; for others the checker must report a problem. */
 function queriesOf(dialect: DialectName): { formula: string; query: SqlQuery }[] {
   return definitions
-    .filter(({ name }) => !isLacking(name, dialect))
+    .filter(({ name }) => !isUnavailable(name, dialect))
     .flatMap(({ examples }) => examples)
     .filter((example) => !('element' in example && example.element))
     .flatMap((example) => {
       const formula = formulaOf(example)
       const called = [...formula.matchAll(/\b([A-Za-z]\w*)\(/g)].map((match) => match[1] ?? '')
-      if (called.some((name) => isLacking(name, dialect))) return []
+      if (called.some((name) => isUnavailable(name, dialect))) return []
       return [{ formula, query: queryOf(example, dialect) }]
     })
     .filter((item): item is { formula: string; query: SqlQuery } => item.query !== null)

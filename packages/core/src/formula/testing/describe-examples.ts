@@ -72,7 +72,7 @@ export function describeExamples(title: string, open: () => Promise<TestEngine>)
     afterAll(() => engine?.close())
 
     it.each(examples)('$name: $formula', async ({ formula, example }) => {
-      if (namesOf(formula).some((name) => isLacking(name, engine.dialect))) {
+      if (namesOf(formula).some((name) => isUnavailable(name, engine.dialect))) {
         await expect(runExample(engine, example)).rejects.toThrow('is not available on this connection')
         return
       }
@@ -138,7 +138,7 @@ function namesOf(formula: string): string[] {
 }
 
 /** Whether the entry says that the engine does not support the function. */
-export function isLacking(name: string, dialect: keyof typeof dialects): boolean {
+export function isUnavailable(name: string, dialect: keyof typeof dialects): boolean {
   const definition = functions.find(name)
   return definition !== null && 'sql' in definition && typeof emitterOf(definition.sql, dialect) !== 'function'
 }

@@ -28,7 +28,7 @@ export function optionsApart(constant: unknown): { options: string; rest: SqlExp
 export class MissingWord extends Error {}
 
 /** Throws `MissingWord`: entries should name the dialect as unsupported first, else the checker reports it. */
-export function lacking(what: string): () => never {
+export function unavailable(what: string): () => never {
   return () => {
     throw new MissingWord(`This engine has no ${what}.`)
   }
@@ -110,7 +110,7 @@ export function ansiWords(
     ...texts,
     ...numbersOf(self),
     ...momentsOf(self),
-    shapeText: lacking('geography type'),
+    shapeText: unavailable('geography type'),
     statistics,
   }
 }
@@ -129,7 +129,7 @@ const texts: TextWords = {
   like: (text, pattern) => sql`${text} LIKE ${pattern}`,
   matches: (text, pattern) => call('REGEXP_LIKE', text, pattern),
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
-  match: lacking('regular expressions'),
+  match: unavailable('regular expressions'),
 }
 
 function numbersOf(self: () => Words): NumberWords {
@@ -202,7 +202,7 @@ function momentsOf(self: () => Words): Omit<MomentWords, 'convertZone' | 'add' |
       )
       return caseWhen([{ when: isTime, value: words.add('microsecond', time, midnight) }])
     },
-    timestampOfFormat: lacking('reading of dates by a format'),
+    timestampOfFormat: unavailable('reading of dates by a format'),
   }
 }
 

@@ -1,10 +1,10 @@
 import { caseWhen, cast, sql } from '../../sql/index.ts'
 import { INT64, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, lacking, MissingWord, pieces, tryCast } from './ansi.ts'
+import { ansiWords, call, EPOCH, MissingWord, pieces, tryCast, unavailable } from './ansi.ts'
 import type { Words } from './words.ts'
 
 const ansi = ansiWords(() => sqlserver)
-const noJson = lacking('type for variants')
+const noJson = unavailable('type for variants')
 
 export const sqlserver: Words = {
   ...ansi,
@@ -23,13 +23,13 @@ export const sqlserver: Words = {
       side === 'left' ? sql`${filler} + ${text}` : sql`${text} + ${filler}`,
     )
   },
-  part: lacking('parts of texts'),
-  initials: lacking('capital initials'),
-  digest: lacking('digests of Unicode texts'),
+  part: unavailable('parts of texts'),
+  initials: unavailable('capital initials'),
+  digest: unavailable('digests of Unicode texts'),
   // A bracket starts a character set in this engine.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, N'[', N'[[]')`,
-  matches: lacking('regular expressions'),
-  replaceMatches: lacking('regular expressions'),
+  matches: unavailable('regular expressions'),
+  replaceMatches: unavailable('regular expressions'),
   fitted: (number, type) =>
     tryCast(number, type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'BIGINT'),
   whole: (float) => tryCast(float, 'BIGINT'),
@@ -87,7 +87,7 @@ export const sqlserver: Words = {
     return sql`DATEADD(MICROSECOND, ${left}, DATEADD(SECOND, ${seconds}, DATEADD(DAY, ${days}, ${EPOCH})))`
   },
   isoText: (moment) => sql`CONVERT(NVARCHAR(19), ${cast(moment, TIMESTAMP)}, 120)`,
-  convertZone: lacking('zones by their IANA names'),
+  convertZone: unavailable('zones by their IANA names'),
   localTime: (instant, zone) => cast(sql`${instant} AT TIME ZONE ${zone}`, TIMESTAMP),
   json: {
     of: noJson,
@@ -104,7 +104,7 @@ export const sqlserver: Words = {
     deviation: 'STDEV',
     variance: 'VAR',
     populationVariance: 'VARP',
-    percentile: lacking('percentiles of groups'),
+    percentile: unavailable('percentiles of groups'),
     listed(text, separator, order, isDistinct) {
       if (isDistinct) throw new MissingWord('This engine cannot list different values.')
       const listed = sql`STRING_AGG(${text}, ${separator})`

@@ -17,11 +17,11 @@ export function checkLevels(model: ElementModel): void {
   for (const column of model.columns) if (column.expression) checkCalls(model, column, column.expression)
   for (const column of orderedByReading(model)) {
     const reads = column.reads.flatMap((id) => model.byId.get(id) ?? [])
-    if (column.expression && reads.some((read) => !read.expression)) spoil(column, brokenBelow(column))
+    if (column.expression && reads.some((read) => !read.expression)) invalidate(column, brokenBelow(column))
     const key = column.expression ? brokenKeyOf(model, column) : undefined
-    if (key) spoil(column, ofBrokenKey(key, column))
+    if (key) invalidate(column, ofBrokenKey(key, column))
     const series = column.expression ? seriesProblem(model, column.expression) : null
-    if (series) spoil(column, series)
+    if (series) invalidate(column, series)
     column.isRestricted ||= reads.some((read) => read.isRestricted) || readsRestrictedSource(model, column)
     column.nullable ||= column.isRestricted
     column.hasWindow =
@@ -85,7 +85,7 @@ function breakKeyCircles(model: ElementModel): void {
       if (state.get(entry.id) === 'open') {
         const circle = path.slice(path.indexOf(entry.id)).flatMap((id) => model.byId.get(id) ?? [])
         const names = [...circle, ...circle.slice(0, 1)].map((column) => column.name).join(' -> ')
-        for (const column of circle) spoil(column, circularLevels(names, column))
+        for (const column of circle) invalidate(column, circularLevels(names, column))
         continue
       }
       const column = model.byId.get(entry.id)
@@ -103,15 +103,15 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
   walkAtLevel(expression, (node) => {
     if (node.kind !== 'call') return undefined
     if (node.class === 'aggregate' && levelOfArgument(model, node, home) <= home) {
-      const lacking = hasOneRowForm(node.name) ? lackingForOneRow(model, node) : null
-      if (!hasOneRowForm(node.name)) spoil(column, needsRows(node.name, node.span))
-      else if (lacking !== null) spoil(column, notAvailable(node.name, lacking, node.span))
+      const missing = hasOneRowForm(node.name) ? missingForOneRow(model, node) : null
+      if (!hasOneRowForm(node.name)) invalidate(column, needsRows(node.name, node.span))
+      else if (missing !== null) invalidate(column, notAvailable(node.name, missing, node.span))
       else if (home === baseLevel(model)) column.problems = [...column.problems, oneRow(node.name, node.span)]
     }
-    if (column.isKey && node.name === 'DateLookback') spoil(column, notInKey(node.name, node.span))
+    if (column.isKey && node.name === 'DateLookback') invalidate(column, notInKey(node.name, node.span))
     if (node.class === 'display') checkLimit(model, column, node)
     if (node.class === 'level-shift' && subtotalLevel(model, node, home) === null) {
-      spoil(column, wrongMode(node.name, node.span))
+      invalidate(column, wrongMode(node.name, node.span))
     }
     return undefined
   })
@@ -120,9 +120,9 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
 /** Checks a VisibilityLimit: when it is used as a key, the values that it is ranked by must not read the key itself. */
 function checkLimit(model: ElementModel, column: ModelColumn, call: Call): void {
   const limited = limitedColumn(call)
-  if (limited === null) spoil(column, needsColumn(call.name, call.span))
+  if (limited === null) invalidate(column, needsColumn(call.name, call.span))
   else if (column.isKey && rankReads(model, column, limited)) {
-    spoil(column, circularLevels(`${column.name} -> ${column.name}`, column))
+    invalidate(column, circularLevels(`${column.name} -> ${column.name}`, column))
   }
 }
 
@@ -199,7 +199,7 @@ function looksIntoItself(expression: Expression | null): boolean {
   return found
 }
 
-function spoil(column: ModelColumn, problem: FormulaProblem): void {
+function invalidate(column: ModelColumn, problem: FormulaProblem): void {
   column.expression = null
   column.type = null
   if (!column.problems.some((known) => known.code === problem.code && known.message === problem.message)) {
@@ -240,7 +240,7 @@ function circularLevels(circle: string, column: ModelColumn): FormulaProblem {
 }
 
 /** Why the engine cannot compute the single-row form of the aggregate; null when it can. */
-function lackingForOneRow({ source }: ElementModel, call: Call): string | null {
+function missingForOneRow({ source }: ElementModel, call: Call): string | null {
   let reason: string | null = null
   walkExpression(aggregateOfOneRow(call), (node) => {
     if (node.kind === 'call' && node.class === 'row') reason ??= missingWord(node, source.dialect)

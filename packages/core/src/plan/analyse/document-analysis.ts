@@ -96,7 +96,7 @@ export class DocumentAnalysis implements Analysis {
       return failure('element_has_no_data', `The element "${elementId}" is of kind ${element.kind}, which has no data.`)
     }
     if (this.path.includes(key)) {
-      this.comesBackTo(key)
+      this.markCircle(key)
       const names = [...this.path.slice(this.path.indexOf(key)), key].map((step) => this.nameOf(step))
       return failure('element_invalid', `Elements read each other in a circle: ${names.join(' -> ')}.`)
     }
@@ -172,7 +172,7 @@ export class DocumentAnalysis implements Analysis {
   }
 
   /** The result of this analysis depends on where the circle was entered, so it is not cached. */
-  private comesBackTo(key: string): void {
+  private markCircle(key: string): void {
     this.outermostCircle = Math.min(this.outermostCircle, this.path.indexOf(key))
   }
 
@@ -358,7 +358,7 @@ export class DocumentAnalysis implements Analysis {
     const elementId = read?.elementId ?? String(target.elementId)
     const key = keyOf(found.scopeId, elementId)
     if (this.path.includes(key)) {
-      if (this.path.at(-1) !== key) this.comesBackTo(key)
+      if (this.path.at(-1) !== key) this.markCircle(key)
       return null
     }
     const outcome = this.model(found, elementId)

@@ -154,18 +154,18 @@ function pivotSort(
 ): ModelSort[] {
   return shelf.flatMap(({ id, sort }, index) => {
     const keys = shelf.slice(0, index + 1).map((key) => key.id)
-    return keySort(id, axisWish(sort), keys, hasAggregate)
+    return keySort(id, axisSortSetting(sort), keys, hasAggregate)
   })
 }
 
 /** The saved order of a shelf; it sorts by the key itself when `by` is absent. */
-interface SortWish {
+interface SortSetting {
   direction: ModelSort['direction']
   by: string | null
   aggregation: string | null
 }
 
-function axisWish(sort: unknown): SortWish {
+function axisSortSetting(sort: unknown): SortSetting {
   const { direction, by, aggregation } = isRecord(sort) ? sort : {}
   return {
     direction: direction === 'descending' ? 'descending' : 'ascending',
@@ -175,16 +175,16 @@ function axisWish(sort: unknown): SortWish {
 }
 
 /** The sort of a trellis uses a `type` where the sort of an axis uses separate fields. */
-function trellisWish(sort: unknown): SortWish {
+function trellisSortSetting(sort: unknown): SortSetting {
   const { type, columnId, aggregation, direction } = isRecord(sort) ? sort : {}
   const by = type === 'column' ? columnId : type === ROW_COUNT ? ROW_COUNT : undefined
-  return axisWish({ direction, by, aggregation })
+  return axisSortSetting({ direction, by, aggregation })
 }
 
 /** The order of a key: by itself, or by the total of a value over `keys` alone, with ties broken by the key itself. */
 function keySort(
   key: string,
-  { direction, by, aggregation }: SortWish,
+  { direction, by, aggregation }: SortSetting,
   keys: readonly string[],
   hasAggregate: (columnId: string) => boolean,
 ): ModelSort[] {
@@ -231,13 +231,13 @@ function chartSort(
 ): ModelSort[] {
   const panels = [trellisEntry(element, 'rowsBy'), trellisEntry(element, 'columnsBy')]
   const sorts = [trellisRow, trellisColumn].flatMap((id, index) =>
-    id !== null && isKey(id) ? keySort(id, trellisWish(panels[index]?.sort), [id], hasAggregate) : [],
+    id !== null && isKey(id) ? keySort(id, trellisSortSetting(panels[index]?.sort), [id], hasAggregate) : [],
   )
   if (axis === null) return sorts
   const shelf = isRecord(element.xAxis) ? element.xAxis : isRecord(element.color) ? element.color : {}
-  const wish = axisWish(shelf.sort)
-  if (isKey(axis)) return [...sorts, ...keySort(axis, wish, [axis], hasAggregate)]
-  return [...sorts, { columnId: wish.by ?? axis, direction: wish.direction, nulls: 'last' }]
+  const setting = axisSortSetting(shelf.sort)
+  if (isKey(axis)) return [...sorts, ...keySort(axis, setting, [axis], hasAggregate)]
+  return [...sorts, { columnId: setting.by ?? axis, direction: setting.direction, nulls: 'last' }]
 }
 
 function trellisEntry(element: DataElement, side: 'rowsBy' | 'columnsBy'): Record<string, unknown> | null {

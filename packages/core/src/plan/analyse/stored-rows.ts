@@ -26,7 +26,7 @@ export function csvSource(
   const place = placeOf(analysis, connectionId)
   if (!place.ok) return place
   const required = { kind: 'csv' as const, connectionId, csvId: inodeId }
-  const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_KEPT
+  const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_STORED
   if ('unavailable' in stored) return failure('source_unavailable', `The CSV cannot be read: ${stored.unavailable}`)
   const rows = stored.table === undefined ? rowsOfStatement(stored) : rowsOfEngine(stored, stored.table)
   return {
@@ -90,7 +90,7 @@ export function inputTableSource(
   const place = placeOf(analysis, connectionId)
   if (!place.ok) return place
   const required = requiredRows(analysis, element.id, connectionId)
-  const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_KEPT
+  const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_STORED
   const name = elementName(element) ?? 'Input table'
   if ('unavailable' in stored) {
     return failure('source_unavailable', `The rows of ${name} cannot be read: ${stored.unavailable}`)
@@ -171,7 +171,7 @@ export function requiredInputRows(
   })
 }
 
-const NOT_KEPT = { unavailable: 'Its rows are not stored.' }
+const NOT_STORED = { unavailable: 'Its rows are not stored.' }
 
 /** The type of the column's stored values; text if the column's own type cannot be stored. Null for a column of the linked element. */
 function typeOfOwn(origin: InputColumnOrigin): ValueType | null {

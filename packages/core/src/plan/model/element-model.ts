@@ -72,7 +72,7 @@ export type SourceRows =
   | UnionRows
   | ValuesAsColumns
   | ColumnsAsRows
-  | BroughtRows
+  | TransferredRows
 
 /** A table or view, without the rows that controls filter out. */
 export interface ScanRows {
@@ -192,7 +192,7 @@ export interface ColumnsAsRows {
 }
 
 /** Rows of a source that are copied to another place, because the element that reads them looks up elements on other connections. */
-export interface BroughtRows {
+export interface TransferredRows {
   kind: 'brought'
   source: SourceModel
 }

@@ -23,8 +23,8 @@ const SAFE = new Set([
 export function fencePolicies(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
   if (!plan.steps.some((step) => step.kind === 'fence')) return { plan, result }
   const mayFail = failingSlots(plan)
-  const isAsked = plan.steps.map((step, id) => asksFailing(step, mayFail, id))
-  const isFenced = fencedBelow(plan, isAsked)
+  const evaluates = plan.steps.map((step, id) => evaluatesFailing(step, mayFail, id))
+  const isFenced = fencedBelow(plan, evaluates)
   const steps: PlanStep[] = []
   const place: StepId[] = []
   plan.steps.forEach((step, id) => {
@@ -103,7 +103,7 @@ function failingOf(step: PlanStep, below: (id: StepId) => ReadonlySet<string>): 
 }
 
 /** Whether a step evaluates a value that may fail before the remaining rows are known. */
-function asksFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id: StepId): boolean {
+function evaluatesFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id: StepId): boolean {
   const below = (input: StepId) => failing[input] ?? new Set<string>()
   switch (step.kind) {
     case 'filter':
@@ -129,11 +129,11 @@ function asksFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id
 }
 
 /** Steps below a step that evaluates something that may fail. */
-function fencedBelow({ steps }: LogicalPlan, isAsked: readonly boolean[]): boolean[] {
+function fencedBelow({ steps }: LogicalPlan, evaluates: readonly boolean[]): boolean[] {
   const isBelow = steps.map(() => false)
   for (let id = steps.length - 1; id >= 0; id -= 1) {
     const step = steps[id]
-    if (!step || !(isAsked[id] || isBelow[id])) continue
+    if (!step || !(evaluates[id] || isBelow[id])) continue
     for (const input of inputsOf(step)) isBelow[input] = true
   }
   return isBelow

@@ -94,8 +94,8 @@ class FilterPusher {
   private pastJoin(step: JoinStep, conditions: readonly PlanCondition[]): StepId {
     const onLeft = step.join === 'inner' || step.join === 'left'
     const onRight = step.join === 'inner' || step.join === 'right'
-    const left = split(conditions, (condition) => (onLeft && this.gives(step.left, condition) ? condition : null))
-    const right = split(left.above, (condition) => (onRight && this.gives(step.right, condition) ? condition : null))
+    const left = split(conditions, (condition) => (onLeft && this.computes(step.left, condition) ? condition : null))
+    const right = split(left.above, (condition) => (onRight && this.computes(step.right, condition) ? condition : null))
     const joined = { ...step, left: this.rebuild(step.left, left.below), right: this.rebuild(step.right, right.below) }
     return this.filtered(step.name, this.add(joined), right.above)
   }
@@ -118,7 +118,7 @@ class FilterPusher {
     return conditions.length === 0 ? input : this.add({ kind: 'filter', name, input, conditions: [...conditions] })
   }
 
-  private gives(id: StepId, condition: PlanCondition): boolean {
+  private computes(id: StepId, condition: PlanCondition): boolean {
     const slots = slotsOfCondition(condition)
     return slots.length > 0 && reads(condition, this.slotsOf(id))
   }

@@ -64,8 +64,8 @@ function questionOf(
         const item = step.columns[index]
         if (item?.slot.id !== slot) continue
         isMade = true
-        const question: ReturnType<typeof whatIsAsked> =
-          item.expression.kind === 'formula' && !asked ? whatIsAsked(item.expression.expression) : null
+        const question: ReturnType<typeof nullTestOf> =
+          item.expression.kind === 'formula' && !asked ? nullTestOf(item.expression.expression) : null
         if (question) asked = { project: at, column: index, isKept: question.isKept }
         slot = question ? question.slot : slotNamed(item.expression)
       }
@@ -75,7 +75,7 @@ function questionOf(
   return null
 }
 
-function whatIsAsked(expression: Expression): { slot: string; isKept: boolean } | null {
+function nullTestOf(expression: Expression): { slot: string; isKept: boolean } | null {
   if (expression.kind !== 'call' || (expression.name !== 'IsNull' && expression.name !== 'IsNotNull')) return null
   const [arg] = expression.args
   if (arg?.kind !== 'reference' || arg.target.kind !== 'column') return null
@@ -90,8 +90,8 @@ function replaced(
   { project, column, broadcast, isKept }: Question,
   { result, slots }: { result: StepId; slots: readonly string[] },
 ): PlanStep[] | null {
-  const [asking, lookup, over] = [steps[project], steps[broadcast], steps[filter]]
-  if (asking?.kind !== 'project' || lookup?.kind !== 'broadcast' || over?.kind !== 'filter') return null
+  const [tested, lookup, over] = [steps[project], steps[broadcast], steps[filter]]
+  if (tested?.kind !== 'project' || lookup?.kind !== 'broadcast' || over?.kind !== 'filter') return null
   const counted = countedBy(steps, lookup)
   if (!counted) return null
   const changed = [...steps]
@@ -103,8 +103,8 @@ function replaced(
     span: expression.span,
   })
   changed[project] = {
-    ...asking,
-    columns: asking.columns.map((item, index) =>
+    ...tested,
+    columns: tested.columns.map((item, index) =>
       index === column && item.expression.kind === 'formula'
         ? { ...item, expression: { kind: 'formula', expression: answer(item.expression.expression) } }
         : item,

@@ -4,7 +4,7 @@ import type { CompiledLevel, StateColumn } from '../model/api.ts'
 import type { PlanExpression, PlanOrder, Slot } from '../model/logical.ts'
 import { type LevelRelation, numbered, part as partOf, place } from './levels-together.ts'
 import type { PlanBuilder } from './plan-builder.ts'
-import { lacksRoom } from './read-source.ts'
+import { isTooNarrow } from './read-source.ts'
 
 type FlatLevel = Pick<CompiledLevel, 'columns' | 'stateColumns'> & {
   relation(builder: PlanBuilder): LevelRelation
@@ -57,7 +57,7 @@ export function flatWithLines(
         const slots = columns.map(({ id, type }) => {
           if (id === LINE.id) return line.id
           const slot = ownSlot(part.flatIds.get(id))
-          if (lacksRoom(type, slot?.type)) withoutRoom.add(`flat/${id}`)
+          if (isTooNarrow(type, slot?.type)) withoutRoom.add(`flat/${id}`)
           return slot && formulaTypeOf(slot.type) === formulaTypeOf(type) ? slot.id : null
         })
         const marked = several.map(({ id }) => {

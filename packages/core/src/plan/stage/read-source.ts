@@ -41,7 +41,7 @@ export function readSource(builder: PlanBuilder, reader: SourceModel, readElemen
     case 'union': {
       const inputs = rows.inputs.map(({ source, slots }) => ({ step: read(builder, source), slots: [...slots] }))
       const withoutRoom = rows.columns.flatMap(({ id, type }, index) =>
-        rows.inputs.some(({ source, slots }) => lacksRoom(type, typeOfSlot(source, slots[index]))) ? [id] : [],
+        rows.inputs.some(({ source, slots }) => isTooNarrow(type, typeOfSlot(source, slots[index]))) ? [id] : [],
       )
       return builder.add({ kind: 'union', name: rows.name, inputs, columns: [...rows.columns], withoutRoom })
     }
@@ -125,12 +125,12 @@ function readColumnsAsRows(
   })
   const value = columns.at(-1)
   const withoutRoom =
-    value && merged.some(({ slot }) => lacksRoom(value.type, typeOfSlot(input, slot))) ? [value.id] : []
+    value && merged.some(({ slot }) => isTooNarrow(value.type, typeOfSlot(input, slot))) ? [value.id] : []
   return builder.add({ kind: 'union', name: `${name} transposed`, inputs, columns: [...columns], withoutRoom })
 }
 
 /** Whether a type of decimals may be too small for a number of the other type. */
-export function lacksRoom(type: ValueType, given: ValueType | undefined): boolean {
+export function isTooNarrow(type: ValueType, given: ValueType | undefined): boolean {
   return given !== undefined && scaleWithoutRoom([type, given]) !== null
 }
 

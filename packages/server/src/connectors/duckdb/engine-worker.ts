@@ -22,8 +22,8 @@ import { linesStatement } from './row-format.ts'
 import { endAtOnce, giveCredit, type Running, running, send, stop, throwIfEnded } from './running.ts'
 import { overBytes, type Summary, sendBatches, sendLines } from './send-results.ts'
 import { refuseStatement, uploadsNamedIn } from './statement-guard.ts'
-import { type BroughtRows, storeBrought, viewOfBrought } from './store-brought.ts'
 import { storeTable } from './store-table.ts'
+import { storeTransferred, type TransferredRows, viewOfTransferred } from './store-transferred.ts'
 import { keepLeadingMarks } from './text-decoding.ts'
 
 keepLeadingMarks()
@@ -71,8 +71,8 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
     throwIfEnded(state)
     const { uploadsFolder } = file
     const summary =
-      work.kind === 'bring'
-        ? await bring(id, connection, { ...work, folder: uploadsFolder })
+      work.kind === 'transfer'
+        ? await transfer(id, connection, { ...work, folder: uploadsFolder })
         : await perform(
             id,
             state,
@@ -103,7 +103,7 @@ async function perform(
   id: number,
   state: Running,
   connection: DuckDBConnection,
-  work: Exclude<EngineWork, { kind: 'build' | 'bring' }> & { isKept: boolean; uploadsFolder: string | null },
+  work: Exclude<EngineWork, { kind: 'build' | 'transfer' }> & { isKept: boolean; uploadsFolder: string | null },
   budget: QueryBudget,
 ): Promise<Summary> {
   const { statement } = work
@@ -182,9 +182,9 @@ async function examine(connection: DuckDBConnection, text: string): Promise<Chec
 }
 
 /** Stores rows of another connection. */
-async function bring(id: number, connection: DuckDBConnection, rows: BroughtRows): Promise<Summary> {
+async function transfer(id: number, connection: DuckDBConnection, rows: TransferredRows): Promise<Summary> {
   send({ type: 'columns', id, columns: [] })
-  return { rowCount: await storeBrought(connection, rows), truncated: false }
+  return { rowCount: await storeTransferred(connection, rows), truncated: false }
 }
 
 /** Creates views for rows of other connections under the names in the statement. */
@@ -196,7 +196,7 @@ async function showSides(
   for (const { table, storedAs, columns } of sides) {
     const files = folder === null || storedAs === undefined ? null : filesOfUpload(folder, storedAs)
     if (files === null) throw new Refusal({ code: 'query_failed', reason: `The rows of "${table}" were not read.` })
-    await connection.run(viewOfBrought(table, files, columns))
+    await connection.run(viewOfTransferred(table, files, columns))
   }
 }
 

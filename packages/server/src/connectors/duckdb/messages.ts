@@ -32,7 +32,7 @@ export type EngineWork =
   /** Stores the rows of a statement as a named table in the folder of uploaded tables. */
   | { kind: 'store'; statement: Statement; table: string }
   /** Stores rows of another connection, provided as CSV, as a named table. */
-  | { kind: 'bring'; table: string; types: readonly ValueType[] }
+  | { kind: 'transfer'; table: string; types: readonly ValueType[] }
   /** Creates a file with our own statements. */
   | { kind: 'build'; statements: readonly string[] }
 

@@ -4,9 +4,9 @@ import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { EngineColumn, EngineObject, EngineSession, EngineTables, QueryBudget } from '../api.ts'
 import { duckdbPlan } from '../engine-plan.ts'
 import { filesOfUpload } from '../ingest/upload-folder.ts'
-import { broughtTables } from './brought-tables.ts'
 import type { EngineProcess } from './engine-process.ts'
 import type { DatabaseFile, EngineWork } from './messages.ts'
+import { transferredTables } from './transferred-tables.ts'
 
 /** A database file and the process that has it open. */
 interface Opened {
@@ -53,11 +53,11 @@ export function createSession(
 }
 
 /** Storage places of the engine: without a database file only rows of other connections can be stored. */
-function placesOf(opened: Opened): Pick<EngineSession, 'tables' | 'brought'> {
+function placesOf(opened: Opened): Pick<EngineSession, 'tables' | 'transferred'> {
   const { engine, database } = opened
   const { uploadsFolder, path } = database
   if (uploadsFolder === null) return {}
-  if (path === ':memory:') return { brought: broughtTables(engine, database, uploadsFolder) }
+  if (path === ':memory:') return { transferred: transferredTables(engine, database, uploadsFolder) }
   return { tables: tablesOf(opened, uploadsFolder) }
 }
 

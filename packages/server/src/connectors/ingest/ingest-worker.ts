@@ -204,8 +204,8 @@ async function copyParquet(connection: DuckDBConnection, { folder }: ReadTask): 
     `COPY (SELECT row_number() OVER () AS ${uploadedRow}, CAST(NULL AS BIGINT) AS ${lineColumn}, ${items.join(', ')}
       FROM ${reader} AS given(${places.join(', ')})) TO ${literal(join(folder, stagedFiles.raw))} (FORMAT parquet)`,
   )
-  const nameless = names.findIndex((name) => name.includes('\0'))
-  if (nameless >= 0) throw new Refused(`The name of column ${nameless + 1} holds a character with the code 0.`)
+  const invalid = names.findIndex((name) => name.includes('\0'))
+  if (invalid >= 0) throw new Refused(`The name of column ${invalid + 1} holds a character with the code 0.`)
   return { names, types: readings.map(({ type }) => type) }
 }
 
@@ -393,8 +393,8 @@ function reasonOf(error: unknown, task: IngestTask): string {
   if (line !== undefined && /Maximum line size/.test(message)) {
     return `Line ${line} is longer than ${ingestLimits.lineBytes} bytes.`
   }
-  const [said = ''] = message.replaceAll(task.folder, '').split('\n')
+  const [firstLine = ''] = message.replaceAll(task.folder, '').split('\n')
   return line === undefined
-    ? `The file cannot be read as ${task.format.toUpperCase()}: ${said}`
-    : `Line ${line} cannot be read: ${said}`
+    ? `The file cannot be read as ${task.format.toUpperCase()}: ${firstLine}`
+    : `Line ${line} cannot be read: ${firstLine}`
 }

@@ -17,10 +17,10 @@ const clock = '( ([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?)?'
 const forms = {
   comma: `[-+]?([0-9]{1,3}([.${space}][0-9]{3})+|[0-9]+)(,[0-9]+)?`,
   /** Written with a comma that cannot group thousands. */
-  surelyComma: `[-+]?([0-9]*,([0-9]{1,2}|[0-9]{4,})|0+,[0-9]+|[0-9]{4,},[0-9]+|[0-9]{1,3}([.${space}][0-9]{3})+,[0-9]+)`,
+  certainComma: `[-+]?([0-9]*,([0-9]{1,2}|[0-9]{4,})|0+,[0-9]+|[0-9]{4,},[0-9]+|[0-9]{1,3}([.${space}][0-9]{3})+,[0-9]+)`,
   grouped: "[-+]?([0-9]{1,3}([,''][0-9]{3})+|[0-9]+)(\\.[0-9]+)?",
   /** Written with commas of which at most one could be decimal. */
-  surelyGrouped: "[-+]?[0-9]{1,3}([,''][0-9]{3})+(\\.[0-9]+)|[-+]?[0-9]{1,3}([,''][0-9]{3}){2,}",
+  certainGrouped: "[-+]?[0-9]{1,3}([,''][0-9]{3})+(\\.[0-9]+)|[-+]?[0-9]{1,3}([,''][0-9]{3}){2,}",
   dots: '[-+]?[0-9]{1,3}(\\.[0-9]{3})+',
   whole: '[-+]?[0-9]+',
   dayDots: `[0-9]{1,2}\\.[0-9]{1,2}\\.[0-9]{4}${clock}`,
@@ -31,9 +31,9 @@ const datePattern = '^([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})(.*)$'
 
 interface Evidence {
   isComma: boolean
-  isSurelyComma: boolean
+  isCertainComma: boolean
   isGrouped: boolean
-  isSurelyGrouped: boolean
+  isCertainGrouped: boolean
   isDots: boolean
   isDayDots: boolean
   isSlashes: boolean
@@ -60,8 +60,8 @@ export async function notationsOf(
       if (all) evidence.set(column, all)
     }
   }
-  const hasComma = [...evidence.values()].some((each) => each.isComma && each.isSurelyComma)
-  const hasGrouped = [...evidence.values()].some((each) => each.isGrouped && each.isSurelyGrouped)
+  const hasComma = [...evidence.values()].some((each) => each.isComma && each.isCertainComma)
+  const hasGrouped = [...evidence.values()].some((each) => each.isGrouped && each.isCertainGrouped)
   return new Map(columns.map((column) => [column, notationOf(evidence.get(column), { hasComma, hasGrouped })] as const))
 }
 
@@ -77,8 +77,8 @@ function notationOf(each: Evidence | undefined, file: { hasComma: boolean; hasGr
     if (isDayFirst === isMonthFirst) return sure('plain')
     return sure(isDayFirst ? 'day-slashes' : 'month-slashes')
   }
-  if (each.isComma && each.isSurelyComma) return sure('comma')
-  if (each.isGrouped && each.isSurelyGrouped) return sure('grouped')
+  if (each.isComma && each.isCertainComma) return sure('comma')
+  if (each.isGrouped && each.isCertainGrouped) return sure('grouped')
   if (file.hasComma && each.isDots) return { notation: 'comma', isAmbiguous: true }
   if (file.hasComma && !file.hasGrouped && each.isComma) return sure('comma')
   if (file.hasGrouped && !file.hasComma && each.isGrouped) return sure('grouped')
@@ -91,19 +91,20 @@ async function evidenceOf(connection: DuckDBConnection, from: string, column: st
   const every = (form: string) => `bool_and(${is(form)}) FILTER (${text} IS NOT NULL)`
   const part = (number: number) => `max(TRY_CAST(regexp_extract(${text}, '${datePattern}', ${number}) AS INTEGER))`
   const reader = await connection.runAndReadAll(
-    `SELECT ${every(forms.comma)}, bool_or(${is(forms.surelyComma)}), ${every(forms.grouped)},
-      bool_or(${is(forms.surelyGrouped)}), ${every(`(${forms.dots}|${forms.whole})`)} AND bool_or(${is(forms.dots)}),
+    `SELECT ${every(forms.comma)}, bool_or(${is(forms.certainComma)}), ${every(forms.grouped)},
+      bool_or(${is(forms.certainGrouped)}), ${every(`(${forms.dots}|${forms.whole})`)} AND bool_or(${is(forms.dots)}),
       ${every(forms.dayDots)}, ${every(forms.slashes)}, ${part(1)}, ${part(2)}, bool_and(${is(forms.whole)})
       FROM ${from}`,
   )
   const [row = []] = reader.getRows()
-  const [isComma, isSurelyComma, isGrouped, isSurelyGrouped, isDots, isDayDots, isSlashes, first, second, isWhole] = row
+  const [isComma, isCertainComma, isGrouped, isCertainGrouped, isDots, isDayDots, isSlashes, first, second, isWhole] =
+    row
   if (isWhole === true) return null
   return {
     isComma: isComma === true,
-    isSurelyComma: isSurelyComma === true,
+    isCertainComma: isCertainComma === true,
     isGrouped: isGrouped === true,
-    isSurelyGrouped: isSurelyGrouped === true,
+    isCertainGrouped: isCertainGrouped === true,
     isDots: isDots === true,
     isDayDots: isDayDots === true,
     isSlashes: isSlashes === true,

@@ -6,7 +6,7 @@ import { isCertificateProblem, stepOfLink, untrusted } from '../link-steps.ts'
 const refusals = new Set([1044, 1045, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 4151])
 /** No such role, and one that the user was not granted (MariaDB, MySQL). */
 const rolesRefused = new Set([1959, 3530, 3523])
-const asksForTls = 3159
+const tlsRequired = 3159
 const crowded = new Set([1040, 1203, 1226])
 const timeouts = new Set([1969, 3024])
 /** Node's error codes for a connection that could not be opened. */
@@ -37,7 +37,7 @@ export function errorOf(error: unknown, label: string): AppError {
       unanswered.has(code ?? '') ? 'The server does not answer.' : 'The connection to the server broke.',
     )
   }
-  if (errno === asksForTls) return failed('tls', 'The server accepts only connections with TLS.')
+  if (errno === tlsRequired) return failed('tls', 'The server accepts only connections with TLS.')
   if (refusals.has(errno)) return failed('signIn', 'The server refuses the user or the password.')
   if (crowded.has(errno)) return passing('signIn', 'The server accepts no more connections at the moment.')
   if (killed.has(errno)) return passing('reach', 'The connection to the server broke.')

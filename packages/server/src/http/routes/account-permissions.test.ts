@@ -1,4 +1,4 @@
-import { type FeaturePermission, featureNames, featuresInUse, withBrought } from '@octavo/core/access'
+import { type FeaturePermission, featureNames, featuresInUse, withImplied } from '@octavo/core/access'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, useServer } from '../testing.ts'
@@ -125,7 +125,7 @@ describeStores('what permissions of account types allow', (openStore) => {
   const person = () => ({ email: `${fresh('p').replace(' ', '')}@gate.example`, firstName: 'A', lastName: 'B' })
   const permissionOn = async (id: string) => (await send('GET', `/v2/files/${id}`)).body.permission
 
-  const gates: Partial<Record<FeaturePermission, PermissionCase>> = {
+  const cases: Partial<Record<FeaturePermission, PermissionCase>> = {
     'view-connections': {
       others: [],
       request: () => status('GET', `/v2/connections/${connectionId}`),
@@ -397,20 +397,20 @@ describeStores('what permissions of account types allow', (openStore) => {
     await asAdmin('PATCH', `/v2/members/${memberId}`, { memberType: name }, 'memberId')
   }
 
-  test.each(Object.entries(gates))('%s', async (name, gate) => {
+  test.each(Object.entries(cases))('%s', async (name, permission) => {
     const own = name as FeaturePermission
-    await give([...gate.others, own])
-    expect(await gate.request()).toBe(gate.with)
+    await give([...permission.others, own])
+    expect(await permission.request()).toBe(permission.with)
     // Implied permissions remain, so that the permission alone makes the difference.
-    await give([...withBrought([...gate.others, own])].filter((each) => each !== own))
-    expect(await gate.request()).toBe(gate.without)
+    await give([...withImplied([...permission.others, own])].filter((each) => each !== own))
+    expect(await permission.request()).toBe(permission.without)
   })
 
   test('every permission in use has its line here, and no other has one', () => {
     // The first limits which members may be changed by whom (access/organization.test.ts). The second is checked when mail is sent, which
     // requires another permission that implies it.
     const elsewhere: FeaturePermission[] = ['manage-export-integrations', 'export-to-email']
-    expect(Object.keys(gates).toSorted()).toEqual(
+    expect(Object.keys(cases).toSorted()).toEqual(
       featureNames()
         .filter((name) => featuresInUse.has(name) && !elsewhere.includes(name))
         .toSorted(),

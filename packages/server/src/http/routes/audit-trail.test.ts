@@ -173,8 +173,8 @@ describeStores('the audit log connection', (openStore) => {
       const page = await ask('admin', 'POST', `/v2/workbooks/${id}/pages/overview/data`, {})
       expect(page.status, page.text).toBe(200)
       const lines = page.text.trim().split('\n')
-      const told = lines.filter((line) => line.includes('"error"'))
-      expect(told, name).toEqual([])
+      const reported = lines.filter((line) => line.includes('"error"'))
+      expect(reported, name).toEqual([])
       expect(lines.at(-1), name).toContain('end')
       if (name === 'Usage: users') expect(page.text).toContain('"TEAMS"')
     }

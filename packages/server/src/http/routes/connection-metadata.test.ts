@@ -128,22 +128,22 @@ describe.each(platforms)('the metadata of a connection to $title takes effect', 
         // One row.
       }
     }
-    const asks = {
+    const requests = {
       adhoc: () => dataOf(workbookId),
       catalog: () => send('POST', `/v2/connection/${connectionId}/lookup`, { path: [platform.schema] }),
       result: () => download(workbookId),
       schedule: scheduled,
     }
-    const names = Object.keys(asks) as (keyof typeof asks)[]
-    await Promise.all(names.map((name) => asks[name]()))
+    const names = Object.keys(requests) as (keyof typeof requests)[]
+    await Promise.all(names.map((name) => requests[name]()))
     for (const held of names) {
       const { pools } = await documents.sessions.openOwn(organizationId, connectionId)
       const giveBack = await pools[held].acquire('somebody', never())
       let isDone = false
-      const waiting = Promise.resolve(asks[held]()).then(() => {
+      const waiting = Promise.resolve(requests[held]()).then(() => {
         isDone = true
       })
-      await Promise.all(names.filter((name) => name !== held).map((name) => asks[name]()))
+      await Promise.all(names.filter((name) => name !== held).map((name) => requests[name]()))
       expect(isDone, held).toBe(false)
       giveBack()
       await waiting

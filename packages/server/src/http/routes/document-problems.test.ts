@@ -333,14 +333,14 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
           if (kind === 'text' || kind === 'control') continue
           const isBroken = broken.problems.some(([path]) => path.startsWith(`[${at}]`)) && !broken.isHidden
           const file = await fileOf(workbookId, String(id))
-          const found = { element: id, said: page.messagesOf(String(id)), file }
+          const found = { element: id, messages: page.messagesOf(String(id)), file }
           if (isBroken) {
-            expect(found.said.length, JSON.stringify(found)).toBeGreaterThan(0)
+            expect(found.messages.length, JSON.stringify(found)).toBeGreaterThan(0)
             expect(file.status, JSON.stringify(found)).toBeGreaterThanOrEqual(400)
             expect(file.status, JSON.stringify(found)).toBeLessThan(500)
-            expect(JSON.stringify(file.body)).toContain(JSON.stringify(found.said[0]).slice(1, 40))
+            expect(JSON.stringify(file.body)).toContain(JSON.stringify(found.messages[0]).slice(1, 40))
           } else {
-            expect(found.said).toEqual([])
+            expect(found.messages).toEqual([])
             expect(page.answersRows(String(id)), JSON.stringify(found)).toBe(true)
             expect(file.rows.length, JSON.stringify(found)).toBeGreaterThan(0)
           }

@@ -174,8 +174,8 @@ describeStores('a draft as others see it', (openStore) => {
     { what: 'an administrator', book: 'foreign', as: 'admin', status: 200 },
   ] as const)('$what: $status', async ({ book, as, status }) => {
     const viewAsMemberId = memberId('viewer')
-    const told = await viewAs(books[book], as, { memberId: viewAsMemberId })
-    expect(told.status, told.text).toBe(status)
+    const reported = await viewAs(books[book], as, { memberId: viewAsMemberId })
+    expect(reported.status, reported.text).toBe(status)
     expect((await ask(books[book], as, { draft: true, viewAsMemberId })).status).toBe(status)
   })
 

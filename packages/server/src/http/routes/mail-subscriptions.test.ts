@@ -147,8 +147,8 @@ describeStores('links that end the mails of a schedule', (openStore) => {
     const answers = []
     for (const each of [token, `${other}.${mac}`, 'nothing', '.']) {
       const { status, body } = await ask('GET', `${path}?token=${each}`)
-      const { requestId: _, ...told } = body as { requestId: string }
-      answers.push([status, told])
+      const { requestId: _, ...reported } = body as { requestId: string }
+      answers.push([status, reported])
     }
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(answers[0]?.[0]).toBe(404)

@@ -227,8 +227,8 @@ describeStores('materializations', (openStore) => {
     const [paused] = await schedules()
     expect(paused).toMatchObject({ paused: true, pausedBecause: '5 runs failed one after the other.', nextRunAt: null })
     expect(await send('POST', runs(), { sheetId: paused?.sheetId })).toMatchObject({ status: 409 })
-    const goesOn = await done('PATCH', of('orders'), { schedule: { cronSpec: '0 4 * * *' } })
-    expect(goesOn).toMatchObject({ paused: false, schedule: { cronSpec: '0 4 * * *', timezone: expect.any(String) } })
+    const resumed = await done('PATCH', of('orders'), { schedule: { cronSpec: '0 4 * * *' } })
+    expect(resumed).toMatchObject({ paused: false, schedule: { cronSpec: '0 4 * * *', timezone: expect.any(String) } })
     expect(await runNow()).toMatchObject({ status: 'ready' })
   })
 

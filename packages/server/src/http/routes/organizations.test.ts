@@ -84,8 +84,8 @@ describeStores('the organization', (openStore) => {
         .where('action', '=', 'ORGANIZATION_SETTINGS_CHANGED')
         .orderBy('id')
         .execute()
-      const told = events.map(({ details }) => JSON.parse(details) as { after: { zone?: string } })
-      expect(told.find(({ after }) => after.zone)).toMatchObject({
+      const reported = events.map(({ details }) => JSON.parse(details) as { after: { zone?: string } })
+      expect(reported.find(({ after }) => after.zone)).toMatchObject({
         after: { zone: 'America/New_York' },
         before: { zone: 'UTC' },
       })

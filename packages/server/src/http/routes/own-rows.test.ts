@@ -146,8 +146,8 @@ describeStores('rows of input tables with row policies', (openStore) => {
       const answers = []
       for (const body of [ofHidden, ofMissing]) {
         const { status, text: given } = await send('POST', rowsPath('tasks'), body, 'analyst')
-        const told = given.replace(/"(requestId|revision)":("[^"]*"|\d+)/g, '').replaceAll(hidden, missing)
-        answers.push([status, told])
+        const reported = given.replace(/"(requestId|revision)":("[^"]*"|\d+)/g, '').replaceAll(hidden, missing)
+        answers.push([status, reported])
       }
       expect(answers[0], JSON.stringify(ofHidden)).toEqual(answers[1])
     }
@@ -236,9 +236,9 @@ describeStores('rows of input tables with row policies', (openStore) => {
     const answers = await Promise.all(
       ['counter', 'nothing'].map((pick) => send('POST', rowsPath('picks'), { insert: [{ pick }] }, 'analyst')),
     )
-    const told = answers.map(({ status, body }) => [status, (body as { message: string }).message])
-    expect(told[0]).toEqual([400, expect.stringContaining('is not among the choices')])
-    expect(told[1]).toEqual([400, String(told[0]?.[1]).replace('counter', 'nothing')])
+    const reported = answers.map(({ status, body }) => [status, (body as { message: string }).message])
+    expect(reported[0]).toEqual([400, expect.stringContaining('is not among the choices')])
+    expect(reported[1]).toEqual([400, String(reported[0]?.[1]).replace('counter', 'nothing')])
     await enter('picks', [{ pick: 'counter' }])
   })
 

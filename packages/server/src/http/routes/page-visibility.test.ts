@@ -111,9 +111,11 @@ describeStores('pages that are shown to some', (openStore) => {
           const answer = await asked(`${page}${suffix}`, 'viewer')
           if (page !== 'open') expect(answer.status, answer.text).toBe(404)
           // The formula of the visible table contains these names of the hidden one.
-          const told = answer.text.replaceAll('the hidden table/Number of hidden', '').replaceAll('hidden-table', '')
+          const reported = answer.text
+            .replaceAll('the hidden table/Number of hidden', '')
+            .replaceAll('hidden-table', '')
           if (page === 'open')
-            expect(told).not.toMatch(
+            expect(reported).not.toMatch(
               /the (hidden|analyst|nobody) table|Number of (hidden|analyst|nobody)|Pick-(hidden|analyst|nobody)/,
             )
           const whole = await asked(`${page}${suffix}`, 'builder')

@@ -225,9 +225,9 @@ describeStores('public embeds, read by anybody', (openStore) => {
 
   test('a broken element is reported without the cause', async () => {
     const lines = linesOf(await read(ids.page, 'open', { elementIds: ['broken'] }))
-    const said = JSON.stringify(lines)
-    expect(said).toContain('This element cannot be shown.')
-    expect(said).not.toMatch(/Gone|Secret/)
+    const json = JSON.stringify(lines)
+    expect(json).toContain('This element cannot be shown.')
+    expect(json).not.toMatch(/Gone|Secret/)
   })
 
   const at = (embedId: string, pageId = 'open') => `/v2/embeds/${embedId}/pages/${pageId}/data`

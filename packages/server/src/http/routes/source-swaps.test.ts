@@ -122,19 +122,19 @@ describeEmbedded('swaps of sources', (openStore) => {
       tables.map((name) => tableOf(name)),
     )
     const body = { connectionMapping: [{ fromId: oldId, toId: newId, swapTables: true }] }
-    for (const told of [
+    for (const reported of [
       await swap(id, { ...body, dryRun: true }),
       await send('POST', `/v2/workbooks/${id}/swapSources?dryRun=true`, body),
     ]) {
-      expect(told).toMatchObject({
+      expect(reported).toMatchObject({
         unswappedSources: [],
         unswappedConnections: [],
         unresolved: [{ path: ['RETAIL', 'PUBLIC', 'T17'], column: 'AMOUNT', elementIds: ['t17'] }],
         brokenFormulas: [{ elementId: 't17', columnId: 'double', formula: '[T17/AMOUNT] * 2' }],
         changes: [{ action: 'WORKBOOK_PUBLISHED' }],
       })
-      expect(told.resolved).toHaveLength(tableCount - 1)
-      expect((told.resolved as unknown[])[0]).toEqual({
+      expect(reported.resolved).toHaveLength(tableCount - 1)
+      expect((reported.resolved as unknown[])[0]).toEqual({
         elementId: 't0',
         from: { type: 'table', connectionId: oldId, path: ['RETAIL', 'PUBLIC', 'T0'] },
         to: { type: 'table', connectionId: newId, path: ['RETAIL', 'PUBLIC', 'T0'] },

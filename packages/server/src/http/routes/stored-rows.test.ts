@@ -188,7 +188,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
     })) as { inserted?: string[] }
     const names = ['alpha', 'beta', 'gamma', 'empty']
     /** Names of the rows that a condition matches: changes them, reads which ones have changed, and resets them. */
-    const meant = async (test: object) => {
+    const targetsOf = async (test: object) => {
       const answer = await send({ updateWhere: [{ tests: [test], values: { state: 'shut' } }] })
       expect(answer.status, answer.text).toBe(200)
       const changed = (await rows('notes', 'builder', id)).filter(({ state }) => state === 'shut')
@@ -197,18 +197,18 @@ describeStores('rows that Octavo keeps', (openStore) => {
       return ids
     }
     const of = (columnId: string, condition: string, more: object = {}) => ({ columnId, condition, ...more })
-    expect(await meant(of('text', '=', { value: 'beta' }))).toEqual(['beta'])
-    expect(await meant(of('text', 'Contains', { value: 'a' }))).toEqual(['alpha', 'beta', 'gamma'])
-    expect(await meant(of('text', 'NotContains', { value: 'b' }))).toEqual(['alpha', 'gamma', 'empty'])
-    expect(await meant(of('text', 'IsNull'))).toEqual(['empty'])
-    expect(await meant(of('score', '>', { value: 2 }))).toEqual(['gamma'])
-    expect(await meant(of('score', 'Between', { low: 1, high: 2 }))).toEqual(['alpha', 'beta'])
-    expect(await meant(of('score', 'NotBetween', { low: 1, high: 2 }))).toEqual(['gamma', 'empty'])
-    expect(await meant(of('due', '<=', { value: '2026-05-01' }))).toEqual(['alpha'])
-    expect(await meant(of('due', '=', { value: '2026-05-02' }))).toEqual(['beta'])
-    expect(await meant(of('done', '=', { value: true }))).toEqual(['alpha'])
-    expect(await meant(of('kinds', 'Contains', { value: 'call' }))).toEqual(['beta'])
-    expect(await meant(of('ID', '=', { value: String(inserted[2]) }))).toEqual(['gamma'])
+    expect(await targetsOf(of('text', '=', { value: 'beta' }))).toEqual(['beta'])
+    expect(await targetsOf(of('text', 'Contains', { value: 'a' }))).toEqual(['alpha', 'beta', 'gamma'])
+    expect(await targetsOf(of('text', 'NotContains', { value: 'b' }))).toEqual(['alpha', 'gamma', 'empty'])
+    expect(await targetsOf(of('text', 'IsNull'))).toEqual(['empty'])
+    expect(await targetsOf(of('score', '>', { value: 2 }))).toEqual(['gamma'])
+    expect(await targetsOf(of('score', 'Between', { low: 1, high: 2 }))).toEqual(['alpha', 'beta'])
+    expect(await targetsOf(of('score', 'NotBetween', { low: 1, high: 2 }))).toEqual(['gamma', 'empty'])
+    expect(await targetsOf(of('due', '<=', { value: '2026-05-01' }))).toEqual(['alpha'])
+    expect(await targetsOf(of('due', '=', { value: '2026-05-02' }))).toEqual(['beta'])
+    expect(await targetsOf(of('done', '=', { value: true }))).toEqual(['alpha'])
+    expect(await targetsOf(of('kinds', 'Contains', { value: 'call' }))).toEqual(['beta'])
+    expect(await targetsOf(of('ID', '=', { value: String(inserted[2]) }))).toEqual(['gamma'])
 
     const refused = async (body: object, reason: RegExp) => {
       const answer = await send(body)

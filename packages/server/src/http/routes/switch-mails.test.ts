@@ -36,7 +36,7 @@ describeStores('mails about what administrators switch', (openStore) => {
     return answer.body as Record<string, unknown>
   }
   /** Mails since the last call, after checking that only the administrator received any. */
-  async function told(): Promise<Mail[]> {
+  async function reported(): Promise<Mail[]> {
     await documents.worker.runDue()
     const all = mails.splice(0)
     expect(new Set(all.map(({ to }) => to))).toEqual(new Set(all.length === 0 ? [] : [platform.people.admin.email]))
@@ -51,7 +51,7 @@ describeStores('mails about what administrators switch', (openStore) => {
 
   test('report where a connection writes, and when it stops', async () => {
     const { connectionId } = await done('POST', '/v2/connections', connection('rows'))
-    const [made] = await told()
+    const [made] = await reported()
     expect(made).toMatchObject({ subject: 'Write access of the connection "Shop" is enabled' })
     expect(made?.text).toContain('"rows"')
     expect(made?.text).toContain(platform.people.admin.email)
@@ -59,40 +59,40 @@ describeStores('mails about what administrators switch', (openStore) => {
     expect(made?.text).not.toContain('hunter2')
     const path = `/v2/connections/${connectionId}`
     await done('PUT', path, connection('rows', 'Store'))
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     await done('PUT', path, connection('other', 'Store'))
-    expect(await told()).toMatchObject([{ subject: 'The connection "Store" writes to another place' }])
+    expect(await reported()).toMatchObject([{ subject: 'The connection "Store" writes to another place' }])
     await done('PUT', path, connection(null, 'Store'))
-    const [withdrawn] = await told()
+    const [withdrawn] = await reported()
     expect(withdrawn).toMatchObject({ subject: 'Write access of the connection "Store" was withdrawn' })
     expect(withdrawn?.text).toContain('"other"')
     await done('POST', '/v2/connections', connection(null, 'Plain'))
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
   })
 
   test('report changes of the audit log and its storage integrations', async () => {
     await done('PATCH', '/v2/audit/settings', { enabled: true })
-    expect(await told()).toMatchObject([{ subject: 'The audit log is enabled as a connection' }])
+    expect(await reported()).toMatchObject([{ subject: 'The audit log is enabled as a connection' }])
     await done('PATCH', '/v2/audit/settings', { retentionDays: 60 })
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     const s3 = { bucket: testBucket, region: 'us-east-1', endpoint: peer.url, isPathStyle: true, ...testKey }
     const integrations = '/v2/audit/storageIntegrations'
     const made = await done('POST', integrations, { name: 'Vault', provider: 's3', s3: { ...s3, prefix: 'audit' } })
-    const [ready] = await told()
+    const [ready] = await reported()
     expect(ready).toMatchObject({ subject: 'Audit log: the storage integration "Vault" is ready' })
     expect(ready?.text).toContain(String(made.uri))
     expect(ready?.text).not.toContain(testKey.secretAccessKey)
     const path = `${integrations}/${made.storageIntegrationId}`
     const moved = await done('PATCH', path, { s3: { ...s3, prefix: 'elsewhere' } })
-    const [updated] = await told()
+    const [updated] = await reported()
     expect(updated).toMatchObject({
       subject: 'Audit log: cloud destination of the storage integration "Vault" updated',
     })
     expect(updated?.text).toContain(String(moved.uri))
     await done('DELETE', path)
-    expect(await told()).toMatchObject([{ subject: 'Audit log: the storage integration "Vault" was deleted' }])
+    expect(await reported()).toMatchObject([{ subject: 'Audit log: the storage integration "Vault" was deleted' }])
     const { keptUntil } = await done('PATCH', '/v2/audit/settings', { enabled: false })
-    const [off] = await told()
+    const [off] = await reported()
     expect(off).toMatchObject({ subject: 'The audit log was disabled as a connection' })
     expect(off?.text).toContain(String(keptUntil))
   })

@@ -285,11 +285,11 @@ describeStores('templates', (openStore) => {
     const refused = await ask('POST', '/v2/templates/save_workbook', 'stranger', order)
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
     const connectionMapping = [{ fromId: connectionId, toId: strangersId, swapTables: true }]
-    const told = await send('POST', '/v2/templates/save_workbook?dryRun=true', 'stranger', {
+    const reported = await send('POST', '/v2/templates/save_workbook?dryRun=true', 'stranger', {
       ...order,
       connectionMapping,
     })
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       unswappedSources: [],
       resolved: [{ elementId: 'orders', to: { connectionId: strangersId } }],
       unresolved: [],

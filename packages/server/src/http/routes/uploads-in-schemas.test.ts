@@ -304,8 +304,8 @@ describeStores('files in the write schema of a connection', (openStore) => {
         'admin',
       )
       const { workbookId: id } = made.body as { workbookId: string }
-      const told = made.status < 300 ? await page('sql', id, 'admin') : made.text
-      expect(String(told)).toMatch(/An uploaded table is read only as a source of its own/)
+      const reported = made.status < 300 ? await page('sql', id, 'admin') : made.text
+      expect(String(reported)).toMatch(/An uploaded table is read only as a source of its own/)
     }
     const path = [schema, name]
     const body = sql({ kind: 'warehouse-table', connectionId, path })

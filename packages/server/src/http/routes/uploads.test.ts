@@ -199,9 +199,9 @@ describeStores('uploaded tables', (openStore) => {
         columns: [{ id: 'a', formula: '[Custom SQL/a]' }],
       }
       const made = await ask('POST', '/v2/workbooks/spec', { body: workbook([element]) })
-      const told =
+      const reported =
         made.status < 300 ? await page('sql', 'builder', (made.body as { workbookId: string }).workbookId) : made.text
-      expect(String(told)).toMatch(/uploaded|belongs to the engine|may not be used/)
+      expect(String(reported)).toMatch(/uploaded|belongs to the engine|may not be used/)
     }
     const other = workbook([table()])
     const stolen = await ask(

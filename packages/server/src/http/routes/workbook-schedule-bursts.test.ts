@@ -259,9 +259,9 @@ describeStores('bursts of scheduled exports', (openStore) => {
     }
     const id = await schedule({ ...words, runAsRecipient: true }, [{ email: platform.people.analyst.email }])
     await sendNow(id)
-    const told = sent.map(({ subject, text, files }) => [subject, text.split('\n')[0], Object.keys(files)])
+    const reported = sent.map(({ subject, text, files }) => [subject, text.split('\n')[0], Object.keys(files)])
     const reader = platform.people.analyst.email
-    expect(told.toSorted()).toEqual([
+    expect(reported.toSorted()).toEqual([
       ['1 orders are returned', `The first: 03.05.2026, read by ${reader}`, ['returned 1.csv']],
       ['1 orders are shipped', `The first: 01.06.2026, read by ${reader}`, ['shipped 1.csv']],
       ['2 orders are completed', `The first: 01.05.2026, read by ${reader}`, ['completed 2.csv']],

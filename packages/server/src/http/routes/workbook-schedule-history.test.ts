@@ -36,11 +36,11 @@ describeStores('a history of scheduled exports', (openStore) => {
       /** Delivery ids that the receiver accepted. */
       const taken: string[] = []
       let fault: 'none' | 'before' | 'after' | 'refused' = 'none'
-      const graves: (() => void)[] = []
+      const failures: (() => void)[] = []
       let onDeath = () => {}
       const dies = () => {
         onDeath()
-        return new Promise<never>((_, reject) => graves.push(() => reject(new Error('dead'))))
+        return new Promise<never>((_, reject) => failures.push(() => reject(new Error('dead'))))
       }
       const sendMail: SendMail = async ({ deliveryId = '', files = [] }) => {
         for (const { content } of files) content.destroy()
@@ -125,7 +125,7 @@ describeStores('a history of scheduled exports', (openStore) => {
         clock.advance(11 * minuteMs)
         await look(2)
       }
-      for (const bury of graves) bury()
+      for (const fail of failures) fail()
       await Promise.all(dying)
       clock.advance(61 * minuteMs)
       await newProcess().due.tick()

@@ -207,11 +207,11 @@ describe(`what is written into a schema of ${flavourLabel}`, () => {
     }
     const sneaky = await send('POST', '/v2/workbooks/spec', body)
     const { workbookId: id } = sneaky.body as { workbookId: string }
-    const told =
+    const reported =
       sneaky.status < 300
         ? (await send('POST', `/v2/workbooks/${id}/pages/p/data`, { elementIds: ['sql'] })).text
         : sneaky.text
-    expect(told).toMatch(/An uploaded table is read only as a source of its own/)
+    expect(reported).toMatch(/An uploaded table is read only as a source of its own/)
 
     await platform.refuseChanges()
     const refused = await upload('POST', '', 'a\n1\n')

@@ -348,7 +348,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
         grants: [{ grantee: { memberId: viewer.memberId }, permission: 'view' }],
       })
       await platform.client.query(`REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA ${quoted} FROM "${platform.owner}"`)
-      const told = async (role: Role) => {
+      const reported = async (role: Role) => {
         const leaving = AbortSignal.timeout(20_000)
         const events = documents.rowEvents.stream(await documents.viewer(role), workbookId, {}, leaving)
         await events.next()
@@ -363,10 +363,10 @@ describeStores('rows of input tables in the write schema of a connection', (open
       }
       const unread = { event: 'editing', stopped: [{ elementId: 'notes', message: 'It refused a change.' }] }
       expect(await enterOne()).toMatch(/Shop.*permission denied/)
-      expect(await told('builder')).toMatchObject({
+      expect(await reported('builder')).toMatchObject({
         stopped: [{ message: expect.stringContaining('permission denied') }],
       })
-      expect(await told('viewer')).toEqual(unread)
+      expect(await reported('viewer')).toEqual(unread)
       const grants = `/v2/connections/${connectionId}/grants`
       const { entries } = await done('GET', grants, undefined, 'admin')
       const [ofBuilder] = (entries as { grantId: string; memberId: string | null }[]).filter(
@@ -374,7 +374,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
       )
       await done('DELETE', `${grants}/${ofBuilder?.grantId}`, undefined, 'admin')
       expect(await enterOne()).not.toMatch(/permission denied|octavo_|Shop/)
-      expect(await told('builder')).toEqual(unread)
+      expect(await reported('builder')).toEqual(unread)
       const again = [{ grantee: { memberId: builder.memberId }, permission: 'usage' }]
       await done('POST', grants, { grants: again }, 'admin')
       await platform.client.query(`GRANT ALL ON ALL TABLES IN SCHEMA ${quoted} TO "${platform.owner}"`)
@@ -396,7 +396,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
     const open = async () => (await db.selectFrom('input_edits').selectAll().execute()).length
     await expect.poll(open, { timeout: 20_000 }).toBe(0)
     const written = (await wholeTable()).map((row) => JSON.parse(row.cells).word)
-    const told = await db
+    const reported = await db
       .selectFrom('audit_events')
       .select('details')
       .where('object_id', '=', workbookId)
@@ -404,7 +404,7 @@ describeStores('rows of input tables in the write schema of a connection', (open
       .execute()
     expect(await words()).toEqual(written)
     // One event for each change, not counting the empty changes that the test waits with.
-    expect(told.filter(({ details }) => JSON.parse(details).added > 0)).toHaveLength(written.length)
+    expect(reported.filter(({ details }) => JSON.parse(details).added > 0)).toHaveLength(written.length)
   })
 
   onPostgres('leave marks of their edits in the connection for a week', async () => {
@@ -471,9 +471,9 @@ describeStores('rows of input tables in the write schema of a connection', (open
       await entered('after')
       expect(await words()).toEqual([...kept, 'after'])
       await expect.poll(() => mails.length, { timeout: 20_000 }).toBeGreaterThan(0)
-      const told = mails.filter(({ subject }) => subject.includes('cannot be edited'))
-      expect(new Set(told.map(({ to }) => to)).size).toBe(told.length)
-      expect(told[0]?.text).toMatch(/No space left on device/)
+      const reported = mails.filter(({ subject }) => subject.includes('cannot be edited'))
+      expect(new Set(reported.map(({ to }) => to)).size).toBe(reported.length)
+      expect(reported[0]?.text).toMatch(/No space left on device/)
     },
   )
 })

@@ -4,9 +4,9 @@ import { sheetCanvas } from './page-sizes.ts'
 
 it.each(pageSizes)('%s has the proportions of its pixels in both orientations, and readable text', (pageSize) => {
   const upright = sheetCanvas(pageSize, 'portrait')
-  const lying = sheetCanvas(pageSize, 'landscape')
-  expect([lying.paper.width, lying.paper.height]).toEqual([upright.paper.height, upright.paper.width])
-  for (const { paper, scale, width, height } of [upright, lying]) {
+  const landscape = sheetCanvas(pageSize, 'landscape')
+  expect([landscape.paper.width, landscape.paper.height]).toEqual([upright.paper.height, upright.paper.width])
+  for (const { paper, scale, width, height } of [upright, landscape]) {
     expect(width * scale).toBeCloseTo(paper.width - 2 * paper.margin, 6)
     expect(height * scale).toBeLessThan(paper.height - 2 * paper.margin)
     // The smallest text of the app has 11 pixels: 7 points on paper.

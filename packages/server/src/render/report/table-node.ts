@@ -202,8 +202,8 @@ export function fittedWidths(
     return { widths: kept.map(({ whole }) => rounded(whole * stretch * share)), count, share }
   }
   const giving = Math.max(1, sum('whole') - sum('least'))
-  const lacking = sum('whole') - space
-  const widths = kept.map(({ whole, least }) => rounded((whole - ((whole - least) / giving) * lacking) * share))
+  const missing = sum('whole') - space
+  const widths = kept.map(({ whole, least }) => rounded((whole - ((whole - least) / giving) * missing) * share))
   return { widths, count, share }
 }
 

@@ -44,9 +44,13 @@ export async function notesOf(
     visibility: visibilityOf(annotation),
     dbt: row && 'uniqueId' in facts ? { ...facts, uploadedAt: timestamp(row.uploaded_at) } : undefined,
     columns: (name) => {
-      const { isHidden, ...said } = own(annotation.columns, name) ?? {}
+      const { isHidden, ...annotated } = own(annotation.columns, name) ?? {}
       const description = own(described, name.toLowerCase())
-      return { ...(description === undefined ? {} : { description }), ...said, visibility: visibilityOf({ isHidden }) }
+      return {
+        ...(description === undefined ? {} : { description }),
+        ...annotated,
+        visibility: visibilityOf({ isHidden }),
+      }
     },
   }
 }

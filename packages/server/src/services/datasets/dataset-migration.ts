@@ -76,7 +76,7 @@ async function becomeModel(parts: Parts, viewer: Viewer, record: DocumentRecord,
         if (known) throw new AppError('conflict', { reason: 'The dataset was migrated by another request just now.' })
         return [content]
       },
-      async bring(tx, dataModelId) {
+      async copyRest(tx, dataModelId) {
         const now = clock.now()
         await insertDatasetMigration(tx, {
           organization_id: viewer.organizationId,

@@ -40,7 +40,7 @@ export interface DocumentCopy {
    * In the transaction, after the document `id` is created: copies everything besides the content, and returns facts about it for the
    * event.
    */
-  bring(tx: Transaction, id: string): Promise<Readonly<Record<string, unknown>>>
+  copyRest(tx: Transaction, id: string): Promise<Readonly<Record<string, unknown>>>
   /** Events of other objects that the same transaction changed. */
   alsoDone?(id: string): readonly AuditEvent[]
 }
@@ -58,13 +58,13 @@ export async function createDocument(
   const id = newUuid()
   const now = clock.now()
   await store.write<Readonly<Record<string, unknown>>>(
-    (brought) => [
+    (copied) => [
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
         action: documentAction(kind, 'CREATED'),
         object: { kind, id },
         change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
-        ...(copy === undefined ? {} : { details: { copiedFrom: copy.from, ...brought } }),
+        ...(copy === undefined ? {} : { details: { copiedFrom: copy.from, ...copied } }),
       }),
       ...(copy?.alsoDone?.(id) ?? []),
     ],
@@ -94,7 +94,7 @@ export async function createDocument(
         published_revision: 1,
       })
       await insertDocumentVersion(tx, newVersion(viewer, id, 1, content, now), reads)
-      return copy === undefined ? {} : copy.bring(tx, id)
+      return copy === undefined ? {} : copy.copyRest(tx, id)
     },
   )
   return findRecord(parts, viewer, kind, id)

@@ -48,7 +48,7 @@ async function copyOf(
   parts: Parts,
   viewer: Viewer,
   open: OpenDocument,
-  { type = 'workbook', description, content = open.content, savedViews, bring, ...file }: NewCopy,
+  { type = 'workbook', description, content = open.content, savedViews, copyRest, ...file }: NewCopy,
 ): Promise<DocumentRecord> {
   const { access, documents } = parts
   const { inode } = open.record
@@ -75,11 +75,11 @@ async function copyOf(
         await access.requireInode(viewer, inode.id, 'copy', copiedType, tx)
         return grantedSources(tx, viewer, open)
       },
-      async bring(tx, copyId) {
+      async copyRest(tx, copyId) {
         const inputRows = await copyRows(tx, rows, copyId, fetched)
         await copyPictures(tx, { organizationId: viewer.organizationId, from: inode.id, to: copyId })
         const views = savedViews === undefined ? [] : await copySavedViews(tx, viewer, inode.id, copyId, savedViews)
-        return { inputRows, savedViews: views.length, ...(await bring?.(tx, copyId)) }
+        return { inputRows, savedViews: views.length, ...(await copyRest?.(tx, copyId)) }
       },
     },
   })
@@ -108,7 +108,7 @@ interface NewCopy extends Pick<NewDocument, 'name' | 'description' | 'folderId' 
   /** Which saved views are copied: the ones that the viewer may open, or everybody's. */
   savedViews?: 'accessible' | 'all' | undefined
   /** See `DocumentCopy`: what else is copied. */
-  bring?: DocumentCopy['bring'] | undefined
+  copyRest?: DocumentCopy['copyRest'] | undefined
 }
 
 /** Copies the saved views of a document; the viewer owns all of the copies. */
@@ -141,8 +141,8 @@ export function withAllPages(content: WorkbookDocument): WorkbookDocument {
   }
 }
 
-/** The rows in connections that `bringAdded` may need, read before its transaction begins. */
-export async function rowsToBring(
+/** The rows in connections that `copyAdded` may need, read before its transaction begins. */
+export async function rowsToCopy(
   parts: Pick<Parts, 'store' | 'sessions'>,
   viewer: Viewer,
   { from, to }: { from: OpenDocument; to: OpenDocument },
@@ -160,7 +160,7 @@ export async function rowsToBring(
  * Copies to a workbook, in the transaction that publishes it with a newer version of its template, the rows of input tables that it did not
  * have before, and pictures. Rows of its other input tables are kept.
  */
-export async function bringAdded(
+export async function copyAdded(
   tx: Queryable,
   viewer: Viewer,
   { from, to, fetched }: { from: OpenDocument; to: OpenDocument; fetched: FetchedRows },

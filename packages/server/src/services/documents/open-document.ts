@@ -34,7 +34,7 @@ export interface Selection {
 }
 
 /** The inode types that a request for a type accepts: operations on workbooks also accept templates and tagged versions. */
-const typesAskedFor: Record<ReadableType, readonly string[]> = {
+const readableTypes: Record<ReadableType, readonly string[]> = {
   workbook: ['workbook', 'tagged-workbook', 'template'],
   template: ['template'],
   'data-model': ['data-model', 'tagged-data-model'],
@@ -52,7 +52,7 @@ export function findRecord(
   idOrUrlId: string,
 ): Promise<DocumentRecord> {
   return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
-    const types = typesAskedFor[kind]
+    const types = readableTypes[kind]
     const mayBeTagged = kind !== 'dataset' && types.includes(taggedTypeOf(kind))
     const file = await (mayBeTagged ? inodes.findShown : inodes.find)(viewer, idOrUrlId, ...types)
     const document = await findDocument(store.db, viewer.organizationId, file.inode.id)

@@ -10,7 +10,7 @@ export interface FollowedVersion {
   templateId: string
   version: number
   /** In the transaction: throws when the workbook does not follow the template any more; copies everything besides the content. */
-  bring(tx: Transaction): Promise<void>
+  update(tx: Transaction): Promise<void>
 }
 
 interface Published {
@@ -32,7 +32,7 @@ export async function publishBesideTemplates(
 ): Promise<Readonly<Record<string, unknown>>> {
   await wakeFollowers({ queue }, tx, viewer, { id, version })
   if (followed) {
-    await followed.bring(tx)
+    await followed.update(tx)
     return { followedTemplateId: followed.templateId, followedVersion: followed.version }
   }
   const ended = await deleteTemplateFollower(tx, viewer.organizationId, id)

@@ -24,7 +24,7 @@ import type { QueryLog } from '../queries/query-log.ts'
 import type { Asker, QueryPurpose } from '../queries/statement-comment.ts'
 import { streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
-import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
+import { type ExportOrder, exportZone, type ReportOptions } from './export-requests.ts'
 import { exportedRows, failedColumnsOf, requireWholeColumns } from './exported-rows.ts'
 import { ignoreProgress, knownTotal, type OnProgress } from './progress-notes.ts'
 import { makeReport, type ReportParts } from './report-files.ts'
@@ -259,7 +259,7 @@ async function metadataOf({ store, clock }: Parts, { viewer, document }: Shown):
 function reportFile(
   parts: Parts,
   shown: Shown,
-  order: ExportOrder & { report: ReportWish },
+  order: ExportOrder & { report: ReportOptions },
   signal: AbortSignal,
   onProgress: OnProgress,
 ): ExportFile {

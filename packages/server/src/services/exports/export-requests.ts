@@ -62,7 +62,7 @@ export interface ExportOrder {
   /** Absent for the unchanged stored version. */
   view?: ExportedView
   /** Contents of a PDF or PNG; absent for files of rows. */
-  report?: ReportWish
+  report?: ReportOptions
   /** For spreadsheets: pivot table labels are written once, and a last sheet describes how the file was made. */
   mergesLabels?: true
   hasMetadata?: true
@@ -71,13 +71,13 @@ export interface ExportOrder {
 }
 
 /** Contents and layout of a PDF or PNG. */
-export interface ReportWish {
+export interface ReportOptions {
   paper: ReportPaper
   /** Defaults to light. */
   theme?: ReportTheme
   shown: { pageIds: string[] } | { elementId: string }
   /** Parts that follow in the same PDF. */
-  further?: ReportWish['shown'][]
+  further?: ReportOptions['shown'][]
   /** Also produce a preview: the first sheet of a PDF as a picture, or the PNG itself. */
   hasPreview?: true
   /** Name of the tag, for a tagged version. */
@@ -151,7 +151,7 @@ export function exportOrder(
     throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The request is wrong.', problems })
   }
   const on = namedConnection(viewer)
-  const report = isReportFormat(format.type) ? { report: reportWish(request, shown, viewer) } : {}
+  const report = isReportFormat(format.type) ? { report: reportOptions(request, shown, viewer) } : {}
   return {
     elementIds: elementIdsOf(request, shown, viewer, report.report),
     format: format.type,
@@ -228,7 +228,7 @@ function paperOf({ type, layout = 'portrait', pageSize = 'letter', ...picture }:
 }
 
 /** The element, the page, or all pages that readers of the workbook see. */
-function reportWish(request: ExportRequest, shown: WorkbookDocument, viewer: Viewer): ReportWish {
+function reportOptions(request: ExportRequest, shown: WorkbookDocument, viewer: Viewer): ReportOptions {
   const { elementId, format, tag } = request
   const { theme } = format
   const of = {
@@ -253,7 +253,7 @@ function elementIdsOf(
   { elementId, pageId }: ExportRequest,
   document: WorkbookDocument,
   viewer: Viewer,
-  report: ReportWish | undefined,
+  report: ReportOptions | undefined,
 ): string[] {
   if (report === undefined) return elementsOf(document, viewer, { elementId, pageId }).map(({ id }) => id)
   const shown = 'pageIds' in report.shown ? shownElementIds(document, report.shown.pageIds) : [report.shown.elementId]

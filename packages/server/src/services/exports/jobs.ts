@@ -1,5 +1,5 @@
 import type { JobHandlers } from '../../queue/index.ts'
-import { mustGoOn } from '../../store/index.ts'
+import { runUrgently } from '../../store/index.ts'
 import type { CardPictureRuns } from './card-picture-runs.ts'
 import type { ExportRuns } from './export-runs.ts'
 
@@ -10,7 +10,7 @@ export function exportJobs(runs: ExportRuns): Pick<JobHandlers, 'export' | 'expo
       runs.run({ organizationId, exportId: payload.exportId, attempt, signal }),
     'export.expire': async ({ organizationId, payload }) => {
       // Expiring exports frees disk space.
-      await mustGoOn(() => runs.expire(organizationId, payload.exportId))
+      await runUrgently(() => runs.expire(organizationId, payload.exportId))
       return undefined
     },
   }

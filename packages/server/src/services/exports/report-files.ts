@@ -12,7 +12,7 @@ import { findPicture } from '../../store/pictures.ts'
 import type { PageData } from '../pages/page-data.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
-import { type ExportOrder, exportZone, type ReportWish } from './export-requests.ts'
+import { type ExportOrder, exportZone, type ReportOptions } from './export-requests.ts'
 import { ignoreProgress, knownTotal, type OnProgress } from './progress-notes.ts'
 import { reportData, shownElementIds } from './report-data.ts'
 
@@ -40,12 +40,12 @@ export async function makeReport(
   { store, clock, pageData, reports }: ReportParts,
   { viewer, document, purpose }: { viewer: Viewer; document: QueriedDocument; purpose: QueryPurpose },
   {
-    report: wish,
+    report: options,
     parameters,
     locale = null,
     view,
     withoutColorLists = false,
-  }: Pick<ExportOrder, 'parameters' | 'locale' | 'view'> & { report: ReportWish; withoutColorLists?: boolean },
+  }: Pick<ExportOrder, 'parameters' | 'locale' | 'view'> & { report: ReportOptions; withoutColorLists?: boolean },
   signal: AbortSignal,
   onProgress: OnProgress = ignoreProgress,
 ): Promise<Report> {
@@ -57,33 +57,33 @@ export async function makeReport(
   const madeAt = clock.now()
   const now = new Date(madeAt).toISOString()
   const controls = controlTextsInZone(content, parameters, { now, zone: exportZone, textZone: zone })
-  const { shown, further = [], hasPreview = false } = wish
-  const elementIds = elementIdsOf(content, wish)
+  const { shown, further = [], hasPreview = false } = options
+  const elementIds = elementIdsOf(content, options)
   const onRead = (done: number, total: number) => onProgress(pagesOf('reading', done, total))
   const onDrawn = (done: number, total: number) =>
     onProgress(pagesOf(done < total ? 'drawing' : 'typesetting', done, total))
   const asked = { viewer, document, purpose, elementIds, controls, withoutColorLists, onRead }
   const data = await reportData(
     pageData,
-    wish.paper.kind === 'card' ? { ...asked, tableRows: 0, acceptsKnown: true } : { ...asked, tableRows },
+    options.paper.kind === 'card' ? { ...asked, tableRows: 0, acceptsKnown: true } : { ...asked, tableRows },
     signal,
   )
   return reports.make(
     {
       title: inode.name,
-      edition: editionOf(document, wish, view !== undefined),
+      edition: editionOf(document, options, view !== undefined),
       madeAt,
       zone,
       locale,
-      paper: wish.paper,
-      theme: wish.theme ?? 'light',
+      paper: options.paper,
+      theme: options.theme ?? 'light',
       document: content,
       shown,
       further,
       hasPreview,
       controls,
       data,
-      logo: wish.paper.kind === 'card' ? null : await logoOf(store, organization),
+      logo: options.paper.kind === 'card' ? null : await logoOf(store, organization),
       pictures: await picturesOf(store, viewer.organizationId, document, elementIds),
     },
     signal,
@@ -91,7 +91,7 @@ export async function makeReport(
   )
 }
 
-function elementIdsOf(content: WorkbookDocument, { paper, shown, further = [] }: ReportWish): string[] {
+function elementIdsOf(content: WorkbookDocument, { paper, shown, further = [] }: ReportOptions): string[] {
   const ids = [shown, ...further].flatMap((part) => {
     if (!('pageIds' in part)) return [part.elementId]
     if (paper.kind === 'card') return part.pageIds.flatMap((pageId) => cardElementIds(content, pageId))
@@ -101,7 +101,7 @@ function elementIdsOf(content: WorkbookDocument, { paper, shown, further = [] }:
 }
 
 /** Readable name of the shown edition of the workbook. */
-function editionOf({ version }: QueriedDocument, { tag }: ReportWish, isView: boolean): string {
+function editionOf({ version }: QueriedDocument, { tag }: ReportOptions, isView: boolean): string {
   const edition = tag === undefined ? `Version ${version}` : `Tag ${tag}`
   return isView ? `${edition}, changed by a view` : edition
 }

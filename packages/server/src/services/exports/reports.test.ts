@@ -301,9 +301,9 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
   ] as const)('has sheets of the size %s, portrait and landscape', async (pageSize, size) => {
     const [width, height] = size.split(' x ')
     const upright = await reportOf({ elementId: 'bars' }, { pageSize })
-    const lying = await reportOf({ elementId: 'bars' }, { pageSize, layout: 'landscape' })
-    expect([upright.size, lying.size]).toEqual([size, `${height} x ${width}`])
-    expect([upright.pages, lying.pages]).toEqual([1, 1])
+    const landscape = await reportOf({ elementId: 'bars' }, { pageSize, layout: 'landscape' })
+    expect([upright.size, landscape.size]).toEqual([size, `${height} x ${width}`])
+    expect([upright.pages, landscape.pages]).toEqual([1, 1])
   })
 
   it('never interprets text as markup, writes other scripts, and names characters that no font has', async () => {

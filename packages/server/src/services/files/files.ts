@@ -40,7 +40,7 @@ export interface FileFilters {
 }
 
 /** Tables belong to connections instead of folders and are listed separately. */
-function asksForTables(types: FileFilters['typeFilters']): boolean {
+function requestsTables(types: FileFilters['typeFilters']): boolean {
   const asked = [types ?? []].flat()
   if (!asked.includes('table')) return false
   if (asked.some((type) => type !== 'table')) {
@@ -161,7 +161,7 @@ async function listTables(
 /** Newest first; only files that the viewer has access to, for administrators too. */
 async function list(parts: Parts, viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
   const { inodes } = parts
-  if (asksForTables(filters.typeFilters)) return listTables(parts, viewer, filters, window)
+  if (requestsTables(filters.typeFilters)) return listTables(parts, viewer, filters, window)
   const { name, parentId, permissionFilter, directChildFilter = false } = filters
   const below = await placeOf(parts, viewer, parentId, directChildFilter)
   const slice = await inodes.list(

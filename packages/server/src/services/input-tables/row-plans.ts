@@ -56,7 +56,7 @@ function namedIds(change: InputTableChange, wanted: CheckedChange): string[] {
  * The rows that a change would affect if the writer saw all rows: rows named by id, whether or not they exist, and rows
  * that match.
  */
-export function rowsAskedFor(present: ReadonlyMap<string, InputRow>, { change, wanted }: RowsToWrite): Set<string> {
+export function rowsOfWrite(present: ReadonlyMap<string, InputRow>, { change, wanted }: RowsToWrite): Set<string> {
   const { replace = false, updateWhere = [], deleteWhere = [] } = change
   const matches = [...updateWhere, ...deleteWhere].map(({ tests }) => ({ tests }))
   return new Set([

@@ -9,7 +9,7 @@ import { rowsInConnection } from '../input-rows/edit-log.ts'
 import { storeBook, type TablePlace } from '../input-rows/row-book.ts'
 import type { RowPlace } from '../input-rows/row-writers.ts'
 import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
-import { type HiddenOf, planRows, presentRows, type RowsToWrite, rowsAskedFor } from './row-plans.ts'
+import { type HiddenOf, planRows, presentRows, type RowsToWrite, rowsOfWrite } from './row-plans.ts'
 import type { SeenAmong } from './seen-rows.ts'
 
 /** A row was changed between the check whether the writer sees it and the change. */
@@ -43,7 +43,7 @@ export async function writeSeen<T>(
 ): Promise<T> {
   const verdicts = new Map<string, boolean>()
   const hiddenOf: HiddenOf = (present) => {
-    const asked = rowsAskedAbout(present, write)
+    const asked = rowsToCheck(present, write)
     const hidden = new Set<string>()
     for (const [rowId, row] of asked) {
       const verdict = verdicts.get(stateOf(rowId, row))
@@ -54,7 +54,7 @@ export async function writeSeen<T>(
   }
   for (let tries = 1; ; tries += 1) {
     const present = await presentOutside(parts, write)
-    await askAbout(verdicts, rowsAskedAbout(present, write), write.place, seenAmong, signal)
+    await findVisible(verdicts, rowsToCheck(present, write), write.place, seenAmong, signal)
     await requireSeenAfterwards(parts, viewer, write, { present, hidden: hiddenOf(present) }, seenAmong, signal)
     try {
       return await make(hiddenOf)
@@ -69,15 +69,15 @@ export async function writeSeen<T>(
 const stateOf = (rowId: string, row: InputRow | undefined) => `${row?.revision ?? 'none'} ${rowId}`
 
 /** Rows whose visibility must be determined, with their stored cells; a linked table includes rows that were never written. */
-function rowsAskedAbout(present: ReadonlyMap<string, InputRow>, write: RowsToWrite): [string, InputRow | undefined][] {
+function rowsToCheck(present: ReadonlyMap<string, InputRow>, write: RowsToWrite): [string, InputRow | undefined][] {
   const isLinked = isLinkedTable(write.element)
-  return [...rowsAskedFor(present, write)].flatMap((rowId) => {
+  return [...rowsOfWrite(present, write)].flatMap((rowId) => {
     const row = present.get(rowId)
     return row || isLinked ? [[rowId, row]] : []
   })
 }
 
-async function askAbout(
+async function findVisible(
   verdicts: Map<string, boolean>,
   rows: readonly [string, InputRow | undefined][],
   place: TablePlace,

@@ -100,7 +100,7 @@ async function ofTable(
   return listUses(parts, viewer, wantedOfTable(parts, table, column), window)
 }
 
-interface AskedOfModel {
+interface ModelObject {
   elementId?: string
   columnId?: string
   metricId?: string
@@ -112,7 +112,7 @@ async function ofModel(
   parts: Parts,
   viewer: Viewer,
   dataModelId: string,
-  { elementId, columnId, metricId, relationshipId }: AskedOfModel,
+  { elementId, columnId, metricId, relationshipId }: ModelObject,
   window: Window,
 ): Promise<Slice<SourceUse>> {
   const { content, record } = await parts.documents.read(viewer, 'data-model', dataModelId)

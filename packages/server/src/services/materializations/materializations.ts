@@ -129,8 +129,8 @@ async function update(
       await requireStill(parts, tx, viewer, record)
       const before = await ofElement(tx, viewer, record, elementId)
       const now = clock.now()
-      const goesOn = { paused_because: null, failures: 0, used_at: now }
-      const change = { ...times, ...goesOn, owner_id: viewer.memberId, configured_at: now }
+      const resumed = { paused_because: null, failures: 0, used_at: now }
+      const change = { ...times, ...resumed, owner_id: viewer.memberId, configured_at: now }
       await updateMaterializationSchedule(tx, viewer.organizationId, before.id, change)
       return { before, after: { ...before, ...change } }
     },

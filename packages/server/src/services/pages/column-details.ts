@@ -20,7 +20,7 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import type { Queries } from '../queries/queries.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
-import { type AskedColumn, type TableQuestion, withQuestions } from './table-questions.ts'
+import { type RequestedColumn, type TableQuestion, withQuestions } from './table-questions.ts'
 
 type Described = NonNullable<ColumnDetails['column']>
 type Match = NonNullable<ColumnDetailsRequest['match']>
@@ -124,7 +124,7 @@ async function describe(
 ): Promise<Described> {
   const { columnId = '', top = usualTop, bins = usualBins, search } = request
   const source = { kind: 'table', elementId } as const
-  const value: AskedColumn = { id: 'Value', from: { elementId, columnId } }
+  const value: RequestedColumn = { id: 'Value', from: { elementId, columnId } }
   const base = await rowsOf(parts, asking, [{ id: question, source, columns: [value] }], question, 'base', 1)
   const type = base.columns[0]?.type ?? { kind: 'text' }
   const measures = measuresOf(type)
@@ -169,7 +169,7 @@ async function histogramOf(
   parts: Parts,
   asking: Asking,
   elementId: string,
-  value: AskedColumn,
+  value: RequestedColumn,
   { type, total, bins }: { type: ValueType; total: Record<string, Cell>; bins: number },
 ): Promise<Described['histogram']> {
   if (formulaTypeOf(type) !== 'number' || total.Min == null || total.Max == null) return []
@@ -200,7 +200,7 @@ async function histogramOf(
 }
 
 async function matchOf(parts: Parts, asking: Asking, elementId: string, { elementId: other, keys }: Match) {
-  const own = keys.map((key, at): AskedColumn => ({ id: `Key ${at}`, from: { elementId, columnId: key.columnId } }))
+  const own = keys.map((key, at): RequestedColumn => ({ id: `Key ${at}`, from: { elementId, columnId: key.columnId } }))
   const names = referencesTo(
     asking.document.content,
     other,
@@ -222,7 +222,7 @@ async function matchOf(parts: Parts, asking: Asking, elementId: string, { elemen
     fields: { summary: ['Rows', 'Matched'] },
   }
   const others = keys.map(
-    (key, at): AskedColumn => ({ id: `Key ${at}`, from: { elementId: other, columnId: key.otherColumnId } }),
+    (key, at): RequestedColumn => ({ id: `Key ${at}`, from: { elementId: other, columnId: key.otherColumnId } }),
   )
   const each: TableQuestion = {
     id: `${question}-keys`,

@@ -170,7 +170,7 @@ async function* run(
   yield* failed
   let done = 0
   page.onResults?.(done, shared.length)
-  for await (const { shown, fetched } of asTheyCome(parts, viewer, page, shared, signal)) {
+  for await (const { shown, fetched } of asTheyArrive(parts, viewer, page, shared, signal)) {
     if (fetched === null) yield* shown
     else {
       const readyAt = performance.now()
@@ -273,7 +273,7 @@ export function watchQueue(report: (ahead: number) => void): { onAhead: OnAhead;
 }
 
 /** Fetches all results at once and yields each when it is ready. Ends early when the signal aborts. */
-async function* asTheyCome(
+async function* asTheyArrive(
   parts: Parts,
   viewer: Viewer,
   page: PageQuery,

@@ -3,7 +3,7 @@ import type { DataElement, FormulaBinding, TableElement } from '@octavo/core/doc
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 
 /** A column of a table of the document, as a column of a question. */
-export interface AskedColumn {
+export interface RequestedColumn {
   id: string
   /** The table and its column to read. */
   from?: { elementId: string; columnId: string }
@@ -16,7 +16,7 @@ export interface AskedColumn {
 export interface TableQuestion {
   id: string
   source: { kind: 'table'; elementId: string; groupingId?: string }
-  columns: readonly AskedColumn[]
+  columns: readonly RequestedColumn[]
   fields?: Partial<TableElement>
 }
 

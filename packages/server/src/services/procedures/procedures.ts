@@ -45,10 +45,10 @@ async function list(
   const row = await usable(parts, viewer, connectionId, 'createProcedureAction')
   if (writeSchemaOf(row) === null) return sliceOfList([], window)
   const { session } = await parts.sessions.open(viewer, row.id)
-  const sought = search.toLowerCase()
+  const searchText = search.toLowerCase()
   const all = (await session.procedures?.list(signal)) ?? []
   return sliceOfList(
-    all.filter(({ path }) => path.some((part) => part.toLowerCase().includes(sought))),
+    all.filter(({ path }) => path.some((part) => part.toLowerCase().includes(searchText))),
     window,
   )
 }

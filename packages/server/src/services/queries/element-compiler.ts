@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { namedConnection, type Viewer } from '@octavo/core/access'
 import { type ControlValue, onConnection, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
@@ -103,12 +103,12 @@ export function createElementCompiler(given: Given): ElementCompiler {
     compile: (scope, elementId, sort, signal) =>
       cached(parts, scope, { elementId, what: 'element', sort }, signal, ({ compiler }) => {
         const outcome = compiler.compile(elementId)
-        return { outcome, isKept: outcome.ok && !outcome.element.usesNow && !bringsRows(outcome.element.sources) }
+        return { outcome, isKept: outcome.ok && !outcome.element.usesNow && !transfersRows(outcome.element.sources) }
       }),
     controlValues: (scope, elementId, signal, beside) =>
       cached(parts, scope, { elementId, what: 'control', sort: [], beside }, signal, ({ context }) => {
         const outcome = compileControlValues(scope.document.content, elementId, context, beside)
-        return { outcome, isKept: outcome.ok && !outcome.values.usesNow && !bringsRows(outcome.values.sources) }
+        return { outcome, isKept: outcome.ok && !outcome.values.usesNow && !transfersRows(outcome.values.sources) }
       }),
     async explain(scope, elementId, signal) {
       const shared = sharedBy(scope, [])
@@ -238,7 +238,7 @@ async function cached<T>(
   const { outcome, isKept } = compile(shared)
   if (isKept) remember(parts.kept, key, outcome)
   // Compiling blocks the event loop; other requests get a turn before the next element.
-  await breathe()
+  await yieldToEvents()
   return outcome
 }
 
@@ -281,7 +281,7 @@ export async function loaded(
 }
 
 /** Statements that contain rows may be large, so old ones are not cached. */
-const bringsRows = (sources: readonly RequiredSource[]) =>
+const transfersRows = (sources: readonly RequiredSource[]) =>
   sources.some(({ kind }) => kind === 'csv' || kind === 'input-rows')
 
 function contextOf({ viewer, loader, controls, zone, now, calls, materialized }: CompileScope): CompileContext {

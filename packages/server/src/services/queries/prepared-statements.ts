@@ -13,7 +13,7 @@ import { cellBytes } from './result-batches.ts'
 import { type Asker, commented, type QueryPurpose } from './statement-comment.ts'
 
 /** A statement requested from a data platform. */
-export interface AskedStatement {
+export interface StatementRequest {
   connection: OpenConnection
   statement: Statement
   asker: Asker
@@ -64,10 +64,10 @@ export interface ReadyStatement {
  * connections. `ms` is the time from sending the statement until it is read, `waitMs` the time waiting for the slot.
  */
 export function runPrepared<T extends object>(
-  asked: AskedStatement,
+  asked: StatementRequest,
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
-  prepare: (asked: AskedStatement, signal: AbortSignal) => Promise<ReadyStatement>,
+  prepare: (asked: StatementRequest, signal: AbortSignal) => Promise<ReadyStatement>,
 ): Promise<{ found: T; ms: number; waitMs: number }> {
   const { connection, asker, owner, budget, pool = poolOf(connection, asker.purpose), onAhead } = asked
   const askedAt = performance.now()
@@ -90,7 +90,7 @@ export function runPrepared<T extends object>(
 
 /** Runs the work as a query of the history; the signal of the work aborts when the query is cancelled there. */
 async function logged<T>(
-  { log, connection, asker, statement, budget: { timeoutMs } }: AskedStatement,
+  { log, connection, asker, statement, budget: { timeoutMs } }: StatementRequest,
   signal: AbortSignal,
   work: (run: RunningQuery, both: AbortSignal) => Promise<T>,
 ): Promise<T> {

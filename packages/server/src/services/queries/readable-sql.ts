@@ -5,11 +5,11 @@ import type { Statement, StatementValue } from '@octavo/core/types'
  * placeholders only outside of string literals, quoted names and comments.
  */
 export function readableSql({ sides = [], ...statement }: Statement): string {
-  const brought = sides.map(({ table, name, statement: own }) => {
+  const transferred = sides.map(({ table, name, statement: own }) => {
     const lines = [`${table}: ${name}, computed on its own connection`, ...readableText(own).split('\n')]
     return `${lines.map((line) => `-- ${line}`.trimEnd()).join('\n')}\n`
   })
-  return `${brought.join('')}${readableText(statement)}`
+  return `${transferred.join('')}${readableText(statement)}`
 }
 
 function readableText({ text, values }: Statement): string {

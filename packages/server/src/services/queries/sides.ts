@@ -3,23 +3,23 @@ import type { ResultBatch, StatementSide } from '@octavo/core/types'
 import { createSingleFlight, digest, type SingleFlight, sidesOf } from '../../cache/index.ts'
 import {
   type AcrossConnections,
-  type BroughtTables,
   type OpenConnection,
   type QueryStream,
   type SideLimits,
   storedRevision,
+  type TransferredTables,
   uploadedTable,
 } from '../../connectors/index.ts'
 import { newUuid } from '../../store/index.ts'
 import { failedOn } from './engine-texts.ts'
-import { type AskedStatement, budgetOf, type ReadyStatement, runPrepared } from './prepared-statements.ts'
+import { budgetOf, type ReadyStatement, runPrepared, type StatementRequest } from './prepared-statements.ts'
 import { asPlanned } from './result-batches.ts'
 
 /**
  * Reads the rows that other connections compute for a statement, each as a query of its connection: in its pool, within its timeout, in the
  * history. Concurrent requests for the same rows share them. When one side fails, or no request waits any more, the others stop.
  */
-export async function bringSides(asked: AskedStatement, signal: AbortSignal): Promise<ReadyStatement> {
+export async function transferSides(asked: StatementRequest, signal: AbortSignal): Promise<ReadyStatement> {
   const { statement, connection } = asked
   const { sides } = statement
   const { across } = connection
@@ -44,7 +44,7 @@ export async function bringSides(asked: AskedStatement, signal: AbortSignal): Pr
 }
 
 interface SideToRead {
-  asked: AskedStatement
+  asked: StatementRequest
   across: AcrossConnections
   side: StatementSide
 }
@@ -60,19 +60,19 @@ interface Held {
   flights: SingleFlight<string>
   tables: Map<string, HeldTable>
 }
-const heldTables = new WeakMap<BroughtTables, Held>()
+const heldTables = new WeakMap<TransferredTables, Held>()
 
 async function hold(read: SideToRead, signal: AbortSignal): Promise<{ table: string; release(): void }> {
   const { across, side, asked } = read
-  const { brought } = across
+  const { transferred } = across
   const connection = await across.open(side.connectionId)
   const { subject } = connection
   const { organization_id, id, revision } = connection.row
   const { purpose } = asked.asker
   const rows = sidesOf({ ...asked.statement, sides: [side] })
   const key = digest(['side', organization_id, id, revision, subject, purpose, across.limits, rows])
-  const held = heldTables.get(brought) ?? { flights: createSingleFlight<string>(), tables: new Map() }
-  heldTables.set(brought, held)
+  const held = heldTables.get(transferred) ?? { flights: createSingleFlight<string>(), tables: new Map() }
+  heldTables.set(transferred, held)
   const mine = held.tables.get(key) ?? { users: 0, table: null }
   held.tables.set(key, mine)
   mine.users += 1
@@ -80,10 +80,10 @@ async function hold(read: SideToRead, signal: AbortSignal): Promise<{ table: str
     mine.users -= 1
     if (mine.users > 0) return
     if (held.tables.get(key) === mine) held.tables.delete(key)
-    if (mine.table !== null) brought.remove(mine.table)
+    if (mine.table !== null) transferred.remove(mine.table)
   }
   try {
-    mine.table ??= await held.flights.run(key, signal, (shared) => bring(read, connection, shared))
+    mine.table ??= await held.flights.run(key, signal, (shared) => transfer(read, connection, shared))
     return { table: mine.table, release }
   } catch (error) {
     release()
@@ -92,20 +92,20 @@ async function hold(read: SideToRead, signal: AbortSignal): Promise<{ table: str
 }
 
 /** Reads the rows of a side into a table; removes the table when that fails. */
-async function bring(
+async function transfer(
   { asked, across, side }: SideToRead,
   connection: OpenConnection,
   signal: AbortSignal,
 ): Promise<string> {
   const { asker, owner, log } = asked
-  const { brought, limits } = across
+  const { transferred, limits } = across
   const table = uploadedTable(newUuid(), storedRevision)
   const budget = budgetOf(connection, asker.purpose, limits.rows, limits.bytes)
   const ofSide = { connection, statement: side.statement, asker, owner, budget, log }
   try {
     const store = async (stream: QueryStream) => {
       const types = side.columns.map(({ type }) => type)
-      await brought.store(table, types, rowsOf(stream, side), budget, signal)
+      await transferred.store(table, types, rowsOf(stream, side), budget, signal)
       if (stream.summary().truncated) throw tooMany(side, 'rows', limits)
       return {}
     }
@@ -114,7 +114,7 @@ async function bring(
     if (signal.aborted) throw new AppError('query_cancelled', {})
     return table
   } catch (error) {
-    brought.remove(table)
+    transferred.remove(table)
     if (isAppError(error, 'query_over_budget') && error.details.budget === 'bytes') throw tooMany(side, 'bytes', limits)
     if (error instanceof AppError) failedOn.set(error, side.connectionId)
     throw error

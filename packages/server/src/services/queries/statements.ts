@@ -3,24 +3,24 @@ import { applyCellStates, type CompiledLevel } from '@octavo/core/plan'
 import type { ResultBatch, Statement } from '@octavo/core/types'
 import type { EngineColumn, QueryStream, StreamSummary } from '../../connectors/index.ts'
 import { type FlatFileRows, type FlatFormat, rowsOfBatches } from '../../render/index.ts'
-import { type AskedStatement, counted, poolOf, runPrepared } from './prepared-statements.ts'
+import { counted, poolOf, runPrepared, type StatementRequest } from './prepared-statements.ts'
 import type { RunningQuery } from './query-log.ts'
 import { asPlanned } from './result-batches.ts'
-import { bringSides } from './sides.ts'
+import { transferSides } from './sides.ts'
 import { commented } from './statement-comment.ts'
 
 type Planned = Pick<CompiledLevel, 'columns' | 'stateColumns'>
 
 /** Runs the statement in its pool slot and reads it completely; see `runPrepared`. */
 export const runStatement = <T extends object>(
-  asked: AskedStatement,
+  asked: StatementRequest,
   signal: AbortSignal,
   read: (stream: QueryStream) => Promise<T>,
-) => runPrepared(asked, signal, read, bringSides)
+) => runPrepared(asked, signal, read, transferSides)
 
 /** Streams the rows of a statement in the planned types; ending the loop stops the engine. */
 export async function* streamBatches(
-  asked: AskedStatement,
+  asked: StatementRequest,
   planned: Planned,
   signal: AbortSignal,
 ): AsyncGenerator<ResultBatch> {
@@ -33,7 +33,7 @@ export async function* streamBatches(
 
 /** The same rows as lines of a file; returns facts about them at their end. */
 export async function* streamLines(
-  asked: AskedStatement,
+  asked: StatementRequest,
   planned: Planned,
   format: FlatFormat,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function* streamLines(
 
 /** Lines written by the engine when it writes the same format, otherwise made from its batches. */
 async function openLines(
-  { connection: { session }, statement, budget }: AskedStatement,
+  { connection: { session }, statement, budget }: StatementRequest,
   planned: Planned,
   format: FlatFormat,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ async function openLines(
 
 /** Yields and returns the values of `open` within a slot of the pool: ending the loop releases the slot and stops the engine. */
 async function* streamInPlace<T, R>(
-  asked: AskedStatement,
+  asked: StatementRequest,
   signal: AbortSignal,
   open: (statement: Statement, signal: AbortSignal, run: RunningQuery) => AsyncGenerator<T, R>,
 ): AsyncGenerator<T, R> {
@@ -81,7 +81,7 @@ async function* streamInPlace<T, R>(
   let release = () => {}
   let failure: unknown = null
   try {
-    const ready = await bringSides(asked, all)
+    const ready = await transferSides(asked, all)
     release = ready.release
     giveBack = await pool.acquire(owner, all)
     run.started()

@@ -18,7 +18,7 @@ import { readScheduleEntry } from './schedule-entries.ts'
 import { scheduleChange, scheduleEvent } from './schedule-events.ts'
 
 /** A checked schedule that can be added. */
-export interface AskedSchedule {
+export interface ScheduleRequest {
   documentId: string
   owner: Viewer
   targets: ScheduleTarget[]
@@ -47,7 +47,7 @@ export async function askedSchedule(
   body: CreateScheduleRequest,
   baseUrl: string,
   signal: AbortSignal,
-): Promise<AskedSchedule> {
+): Promise<ScheduleRequest> {
   const { connections, documents, inodes, checks } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)
   const { id: documentId } = record.inode

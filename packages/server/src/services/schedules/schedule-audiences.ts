@@ -61,7 +61,7 @@ export interface Share {
   leftOut: LeftOut[]
 }
 
-export interface AskedAudiences {
+export interface AudienceRequest {
   schedule: ScheduleRow
   owner: Viewer
   config: SavedConfig
@@ -87,7 +87,7 @@ interface Parts {
   subscriptions: Pick<MailSubscriptions, 'unsubscribedFrom'>
 }
 
-async function of(parts: Parts, asked: AskedAudiences, signal: AbortSignal): Promise<Share[]> {
+async function of(parts: Parts, asked: AudienceRequest, signal: AbortSignal): Promise<Share[]> {
   const { schedule, owner, config, view } = asked
   const { organization_id: organizationId } = schedule
   const targets = JSON.parse(schedule.targets) as ScheduleTarget[]
@@ -145,7 +145,7 @@ export const burstSuffix = (value: string, recipient: string): string =>
 /** The share of one value: each recipient gets a separate mail, so that addresses are not disclosed to the others. */
 async function shareOf(
   parts: Parts,
-  asked: AskedAudiences,
+  asked: AudienceRequest,
   standard: readonly string[],
   { text: value, config, recipients }: BurstValue,
 ): Promise<Share> {
@@ -171,7 +171,7 @@ async function shareOf(
 /** Why a recipient from a column gets nothing; null for one who does. */
 async function whyLeftOut(
   { recipients, rules }: Parts,
-  { schedule, owner, config }: AskedAudiences,
+  { schedule, owner, config }: AudienceRequest,
   recipient: string,
 ): Promise<string | null> {
   if (!isAddress(recipient)) return `${JSON.stringify(recipient.slice(0, 60))} is not one email address.`
@@ -211,13 +211,13 @@ function requireFewRecipients(standard: readonly string[], values: readonly Burs
 }
 
 /** A view is opened with the rights of each recipient: it may be personal, or read sources that only its owner may use. */
-function viewOf({ checks }: Parts, viewer: Viewer, { schedule, config, view }: AskedAudiences) {
+function viewOf({ checks }: Parts, viewer: Viewer, { schedule, config, view }: AudienceRequest) {
   const { bookmarkId, exploreKey } = config.workbookVariant ?? {}
   if (bookmarkId === undefined && exploreKey === undefined) return Promise.resolve(view)
   return checks.read(viewer, schedule.document_id, config)
 }
 
-async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients): Promise<Audience[]> {
+async function audiencesOf(parts: Parts, asked: AudienceRequest, all: Recipients): Promise<Audience[]> {
   const { documents, recipients, settings } = parts
   const { schedule, owner, config, view } = asked
   const { organization_id: organizationId } = schedule
@@ -255,7 +255,7 @@ async function audiencesOf(parts: Parts, asked: AskedAudiences, all: Recipients)
 }
 
 /** A single send is not a subscription. */
-const linkedOf = ({ schedule, standard }: AskedAudiences, { to, cc, bcc }: Recipients): readonly string[] =>
+const linkedOf = ({ schedule, standard }: AudienceRequest, { to, cc, bcc }: Recipients): readonly string[] =>
   schedule.is_once === 1 ? [] : (standard ?? [...to, ...cc, ...bcc])
 
 function filesFor(

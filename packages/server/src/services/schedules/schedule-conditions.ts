@@ -15,7 +15,7 @@ import type { QueryLog } from '../queries/query-log.ts'
 import { streamBatches } from '../queries/statements.ts'
 import { cellTestOf, isKpiMet } from './condition-tests.ts'
 
-export interface AskedCondition {
+export interface ConditionRequest {
   viewer: Viewer
   document: QueriedDocument
   /** Control values as text, by control id. */
@@ -35,7 +35,7 @@ interface Given {
 /** Maximum dates of a KPI, which shows the last one. */
 const mostKpiRows = 100_000
 
-interface AskedRows {
+interface RowsRequest {
   viewer: Viewer
   documentId: string
   element: CompiledElement
@@ -46,7 +46,7 @@ interface AskedRows {
 
 async function* rowsOf(
   { sessions, access, queryLog: log }: Given,
-  { viewer, documentId, element: { elementId, connectionId }, rows, limit }: AskedRows,
+  { viewer, documentId, element: { elementId, connectionId }, rows, limit }: RowsRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ResultBatch> {
   const connection = await sessions.open(viewer, connectionId)
@@ -66,7 +66,7 @@ const isKpi = (element: DocumentElement | undefined): element is KpiElement => e
 /** The numbers that the KPI shows. */
 async function kpiNumbersOf(
   given: Given,
-  { viewer, document }: AskedCondition,
+  { viewer, document }: ConditionRequest,
   element: CompiledElement,
   signal: AbortSignal,
 ): Promise<KpiNumbers> {
@@ -84,7 +84,7 @@ async function kpiNumbersOf(
 export function createScheduleConditions(given: Given) {
   const { compiler } = given
   return {
-    async isMet(question: AskedCondition, signal: AbortSignal): Promise<boolean> {
+    async isMet(question: ConditionRequest, signal: AbortSignal): Promise<boolean> {
       const { viewer, document, controls, condition } = question
       const asked = condition?.type === 'workbook' ? condition.condition : undefined
       if (!asked) return true

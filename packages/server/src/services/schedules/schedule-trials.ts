@@ -5,7 +5,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView } from '../views/view-reader.ts'
-import type { AskedSchedule } from './create-schedule.ts'
+import type { ScheduleRequest } from './create-schedule.ts'
 import type { ScheduleBursts } from './schedule-bursts.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
@@ -91,7 +91,7 @@ async function test(
 /** The settings of a test: without a condition, and for a burst with its first value in the control. */
 async function configOfTest(
   { bursts, checks }: Parts,
-  { owner, documentId, config }: AskedSchedule,
+  { owner, documentId, config }: ScheduleRequest,
   signal: AbortSignal,
 ): Promise<SavedConfig> {
   const plain = { ...config, conditionOptions: { type: 'always' as const }, furtherConditions: [] }

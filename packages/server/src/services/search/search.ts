@@ -16,9 +16,9 @@ import {
   findSearchEntries,
   idsAmong,
   mostRead,
-  type Sought,
+  type SearchTerms,
 } from '../../store/search-documents.ts'
-import { inName, soughtWords } from '../../store/search-words.ts'
+import { inName, searchedWords } from '../../store/search-words.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents } from '../documents/documents.ts'
 import { fileEntry } from '../files/files.ts'
@@ -68,7 +68,7 @@ export interface SearchFilters {
 /** Values shared by all steps of one search. */
 interface Task {
   viewer: Viewer
-  sought: Sought
+  terms: SearchTerms
   /** A subquery of the ids that are visible to the viewer. */
   seen: RawBuilder<unknown>
   condition: InodeFilter
@@ -79,7 +79,7 @@ interface Task {
 
 /** Best matches first. */
 async function find(parts: Parts, viewer: Viewer, filters: SearchFilters, baseUrl: string): Promise<SearchResults> {
-  const beginnings = soughtWords(filters.query).slice(0, mostWords)
+  const beginnings = searchedWords(filters.query).slice(0, mostWords)
   if (beginnings.length === 0) return { entries: [], hasMore: false }
   const task = await taskOf(parts, viewer, beginnings, filters, baseUrl)
   const { documents, isWhole } = await candidates(parts, task)
@@ -87,7 +87,7 @@ async function find(parts: Parts, viewer: Viewer, filters: SearchFilters, baseUr
   await addResults(parts, task, documents, results)
   if (!isWhole && results.size <= task.limit) {
     // Few of the likely documents are visible to the viewer, so search among the visible ones instead.
-    const others = await findByWords(parts.store, viewer.organizationId, task.sought, {
+    const others = await findByWords(parts.store, viewer.organizationId, task.terms, {
       limit: parts.turns.mostRanked,
       within: task.seen,
     })
@@ -111,7 +111,7 @@ async function taskOf(
   const types = [...asked, ...tagged]
   return {
     viewer,
-    sought: { beginnings, types },
+    terms: { beginnings, types },
     seen: access.visibleIds(viewer, types),
     condition: tagged.length > 0 ? access.visibleWithTagged(viewer) : access.visibleInodes(viewer),
     uses: usesByFile(await listFilesUsed(store.db, viewer.organizationId, viewer.memberId, usedLast)),
@@ -123,25 +123,25 @@ async function taskOf(
 /** Documents that contain the words, ranked; `isWhole` when these are all that the viewer can see. */
 async function candidates(
   { clock, store, turns }: Parts,
-  { viewer, sought, seen, uses }: Task,
+  { viewer, terms, seen, uses }: Task,
 ): Promise<{ documents: FoundDocument[]; isWhole: boolean }> {
   const { organizationId } = viewer
   const { few, mostRanked } = turns
   const rank = (lists: readonly (readonly FoundDocument[])[]) => {
     const distinct = new Map(lists.flat().map((document) => [document.id, document]))
-    return ranked([...distinct.values()], sought.beginnings, uses, clock.now())
+    return ranked([...distinct.values()], terms.beginnings, uses, clock.now())
   }
-  const found = await findByWords(store, organizationId, sought, { limit: mostRanked + 1 })
+  const found = await findByWords(store, organizationId, terms, { limit: mostRanked + 1 })
   if (found.length <= mostRanked) return { documents: rank([found]), isWhole: true }
   if ((await countIds(store.db, seen, few + 1)) <= few) {
-    return { documents: rank([await findAmong(store, organizationId, sought, seen)]), isWhole: true }
+    return { documents: rank([await findAmong(store, organizationId, terms, seen)]), isWhole: true }
   }
-  const inNames = { ...sought, beginnings: sought.beginnings.map(inName) }
+  const inNames = { ...terms, beginnings: terms.beginnings.map(inName) }
   const lists = [
     found,
     await findByWords(store, organizationId, inNames, { limit: named }),
-    await findAmong(store, organizationId, sought, mostRead(organizationId, readMost)),
-    await findAmong(store, organizationId, sought, idsAmong(organizationId, [...uses.keys()])),
+    await findAmong(store, organizationId, terms, mostRead(organizationId, readMost)),
+    await findAmong(store, organizationId, terms, idsAmong(organizationId, [...uses.keys()])),
   ]
   return { documents: rank(lists), isWhole: false }
 }
@@ -168,7 +168,7 @@ async function addResults(
 
 async function resultsOf(
   { documents, inodes, store }: Parts,
-  { address, sought, uses, viewer }: Task,
+  { address, terms, uses, viewer }: Task,
   seen: readonly InodeRow[],
 ): Promise<SearchResult[]> {
   const { organizationId } = viewer
@@ -183,7 +183,7 @@ async function resultsOf(
   return records.flatMap((record) => {
     const { id } = record.inode
     const own = entries.get(id)
-    const matches = own ? matchesOf(viewer, record, own, contents.get(id), sought.beginnings) : null
+    const matches = own ? matchesOf(viewer, record, own, contents.get(id), terms.beginnings) : null
     if (matches === null) return []
     return [resultOf(record, matches, uses.get(record.sourceId ?? id), address(record.inode))]
   })

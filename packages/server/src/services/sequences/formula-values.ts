@@ -27,15 +27,15 @@ import type { Queries } from '../queries/queries.ts'
 import { relationOfLevel } from '../queries/relation.ts'
 import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { serviceOf } from '../service/service.ts'
-import { meantRows } from './meant-rows.ts'
 import {
-  type AskedFormulas,
   askedId,
   columnOf,
   eachOf,
   type FormulaPlace,
+  type FormulasRequest,
   withSelection,
 } from './selection-document.ts'
+import { targetRows } from './target-rows.ts'
 import { writtenValues } from './written-values.ts'
 
 export type FormulaValues = ReturnType<typeof createFormulaValues>
@@ -59,13 +59,13 @@ async function compute(
   parts: Parts,
   viewer: Viewer,
   document: QueriedDocument,
-  asked: AskedFormulas,
+  asked: FormulasRequest,
   signal: AbortSignal,
 ): Promise<SequenceValue[]> {
   const ofRows = asked.formulas.filter(({ tableId }) => tableId !== undefined)
   const others = asked.formulas.filter(({ tableId }) => tableId === undefined)
   const values = await computeOnce(parts, viewer, document, { ...asked, formulas: others }, signal)
-  const rows = await Promise.all(ofRows.map((each) => meantRows(parts, viewer, document, each, asked, signal)))
+  const rows = await Promise.all(ofRows.map((each) => targetRows(parts, viewer, document, each, asked, signal)))
   return [...values, ...rows]
 }
 
@@ -73,7 +73,7 @@ async function computeOnce(
   parts: Parts,
   viewer: Viewer,
   document: QueriedDocument,
-  asked: AskedFormulas,
+  asked: FormulasRequest,
   signal: AbortSignal,
 ): Promise<SequenceValue[]> {
   const { formulas, state } = asked
@@ -104,7 +104,7 @@ async function computeOnce(
 }
 
 /** The locale for formatting values in texts; undefined when no formula is part of a text. */
-async function localeOf({ settings }: Parts, { organizationId }: Viewer, { formulas }: AskedFormulas) {
+async function localeOf({ settings }: Parts, { organizationId }: Viewer, { formulas }: FormulasRequest) {
   if (formulas.every(({ format }) => format === undefined)) return undefined
   return namedLocale((await settings.read(organizationId)).locale ?? null)
 }
@@ -117,7 +117,7 @@ async function filled(
   parts: Parts,
   viewer: Viewer,
   document: QueriedDocument,
-  { effect, ...asked }: Omit<AskedFormulas, 'formulas'> & { effect: Readonly<Record<string, unknown>> },
+  { effect, ...asked }: Omit<FormulasRequest, 'formulas'> & { effect: Readonly<Record<string, unknown>> },
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const isMessage = effect.effect === 'notify-and-export'
@@ -142,7 +142,7 @@ async function cells(
   parts: Parts,
   viewer: Viewer,
   document: QueriedDocument,
-  asked: AskedFormulas,
+  asked: FormulasRequest,
   signal: AbortSignal,
 ): Promise<Map<string, readonly Cell[]>> {
   const values = successful(await compute(parts, viewer, document, asked, signal))
@@ -229,7 +229,7 @@ async function placeOf(
   { compiler }: Parts,
   viewer: Viewer,
   document: QueriedDocument,
-  asked: AskedFormulas,
+  asked: FormulasRequest,
   signal: AbortSignal,
 ): Promise<FormulaPlace> {
   const scope = await compiler.begin(viewer, document, asked.state.controls ?? {})
@@ -251,7 +251,7 @@ async function placeOf(
 }
 
 /** The names of elements in the formulas, in lower case. */
-function namesIn({ formulas }: AskedFormulas): ReadonlySet<string> {
+function namesIn({ formulas }: FormulasRequest): ReadonlySet<string> {
   const references = formulas.flatMap(({ formula }) => scanReferences(formula))
   return new Set(
     references.flatMap(({ segments: [first = '', ...rest] }) => (rest.length > 0 ? [first.toLowerCase()] : [])),

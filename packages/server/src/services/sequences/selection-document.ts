@@ -32,12 +32,12 @@ export const columnOf = (index: number): string => `~${index}`
 export const eachOf = (columnId: string): string => `${columnId} each`
 
 /** A formula of a step; in a text it has a format. */
-export type AskedFormula = StepFormula & Partial<TextFormula>
+export type RequestedFormula = StepFormula & Partial<TextFormula>
 
 /** Formulas of a sequence, and the state that they are computed from. */
-export interface AskedFormulas {
+export interface FormulasRequest {
   sequence: FoundSequence
-  formulas: readonly AskedFormula[]
+  formulas: readonly RequestedFormula[]
   state: SequenceState
   purpose: QueryPurpose
 }
@@ -65,7 +65,7 @@ interface Given {
  */
 export function withSelection(
   document: QueriedDocument,
-  asked: AskedFormulas,
+  asked: FormulasRequest,
   { connectionId, types }: FormulaPlace,
 ): QueriedDocument {
   const { content } = document
@@ -118,7 +118,7 @@ export function withSelection(
   }
 }
 
-function selectedColumns(content: WorkbookDocument, { sequence, state }: AskedFormulas): Given[] {
+function selectedColumns(content: WorkbookDocument, { sequence, state }: FormulasRequest): Given[] {
   const table = selectedElement(content, sequence)
   if (!table) return []
   const { selection = {} } = state
@@ -137,7 +137,7 @@ const errorNames: Readonly<Record<string, 'message' | 'code' | 'step'>> = {
 const errorColumn = (field: string) => `Error ${field}`
 
 /** The error, and the results of earlier steps. A control with the same name takes precedence over a result. */
-function variablesOf(content: WorkbookDocument, { sequence, state }: AskedFormulas): Given[] {
+function variablesOf(content: WorkbookDocument, { sequence, state }: FormulasRequest): Given[] {
   const { results = {}, error } = state
   const names = [...new Set(sequence.steps.flatMap((step) => variableOf(step) ?? []))]
   const ofSteps = names

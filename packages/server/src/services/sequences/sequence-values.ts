@@ -17,7 +17,7 @@ import type { QueryPurpose } from '../queries/statement-comment.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
 import type { FormulaValues } from './formula-values.ts'
-import type { AskedFormula } from './selection-document.ts'
+import type { RequestedFormula } from './selection-document.ts'
 
 export type SequenceValues = ReturnType<typeof createSequenceValues>
 
@@ -72,7 +72,7 @@ export function formulasAt(
   sequence: FoundSequence,
   step: number | undefined,
   message?: Asked['message'],
-): AskedFormula[] {
+): RequestedFormula[] {
   if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
   if (message !== undefined) return textFormulas(sequence.messages[message] ?? {}, messageTexts)
   if (step === undefined) return sequence.condition ? stepFormulas({ condition: sequence.condition }) : []

@@ -1,8 +1,8 @@
 import type { WebhookVariable, WebhookVariableType } from '@octavo/core/contract'
 import {
   branchesOf,
-  canGive,
-  canMean,
+  canDetermineRows,
+  canDetermineValue,
   enteredKind,
   type FoundSequence,
   findElement,
@@ -57,10 +57,11 @@ function whyNotStep(effect: Fields): string | null {
   const values = valuesOf(effect).map(({ value }) => value)
   if (values.some(isSelected) || meansSelected(effect))
     return 'depends on the selection, which a webhook does not have.'
-  if (!values.every((value) => canGive(value, { withInputs: true }))) return 'uses a value that is not supported here.'
+  if (!values.every((value) => canDetermineValue(value, { withInputs: true })))
+    return 'uses a value that is not supported here.'
   if (!isRowEffect(effect)) return null
-  const isMeant = effect.effect === 'insert-rows' || canMean(effect.whichRows)
-  return isMeant ? null : 'has no rows that it selects.'
+  const hasRows = effect.effect === 'insert-rows' || canDetermineRows(effect.whichRows)
+  return hasRows ? null : 'has no rows that it selects.'
 }
 
 /** Effects, besides those on rows, that need no open page. */

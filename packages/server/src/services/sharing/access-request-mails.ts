@@ -41,7 +41,7 @@ export function createAccessRequestMails({
       const words = inode
         ? wordsOfFile(row, inode, (await addresses.of({ organizationId }, baseUrl))(inode))
         : await wordsOfType(store, row, baseUrl)
-      const said = isDecided ? row.reason : row.message
+      const comment = isDecided ? row.reason : row.message
       const link = isDecided ? words.link : { before: 'To decide, open:', address: `${baseUrl}/access-requests` }
       await mails.send(organizationId, {
         to: to.map(({ email }) => email),
@@ -50,7 +50,7 @@ export function createAccessRequestMails({
           isDecided
             ? `${nameOf(row.decided_by ?? '')} has ${row.state} your request for ${words.wanted}.${words.given}`
             : `${nameOf(row.created_by)} asks for ${words.wanted}${words.more}.`,
-          ...(said === '' ? [] : ['', ...said.split(/\r?\n/).map((line) => `> ${line}`)]),
+          ...(comment === '' ? [] : ['', ...comment.split(/\r?\n/).map((line) => `> ${line}`)]),
           ...(link === null ? [] : ['', link.before, link.address]),
           '',
         ].join('\n'),

@@ -189,7 +189,7 @@ async function keep(
   return entryOf(parts, viewer, stored)
 }
 
-interface Wish {
+interface Approval {
   permission?: RequestedPermission
   accountTypeId?: string
   reason?: string
@@ -200,7 +200,7 @@ async function approve(
   parts: Parts,
   viewer: Viewer,
   requestId: string,
-  { reason = '', ...wish }: Wish,
+  { reason = '', ...approval }: Approval,
   baseUrl: string,
 ): Promise<AccessRequest> {
   const { store, viewers } = parts
@@ -217,8 +217,8 @@ async function approve(
       }
       const { permission, granting } =
         inode === null
-          ? await giveType(parts, tx, viewer, asker, wish)
-          : await grantFile(parts, tx, viewer, asker, { inode, asked: row.permission, wish })
+          ? await assignType(parts, tx, viewer, asker, approval)
+          : await grantFile(parts, tx, viewer, asker, { inode, asked: row.permission, approval })
       const ended = await end(parts, tx, viewer, row, { state: 'approved', permission, reason })
       await mail(parts, tx, viewer, ended, baseUrl)
       return { row: ended, events: [...granting, event(viewer, ended, 'APPROVED', changeOf(row, ended))] }
@@ -233,16 +233,22 @@ async function grantFile(
   tx: Transaction,
   viewer: Viewer,
   asker: Viewer,
-  { inode, asked, wish }: { inode: InodeRow; asked: string; wish: Wish },
+  { inode, asked, approval }: { inode: InodeRow; asked: string; approval: Approval },
 ) {
-  if (wish.accountTypeId !== undefined) throw misplaced('accountTypeId', 'access to a file')
-  const permission = requireGrantable(asker, inode, wish.permission ?? namedPermission(asked))
+  if (approval.accountTypeId !== undefined) throw misplaced('accountTypeId', 'access to a file')
+  const permission = requireGrantable(asker, inode, approval.permission ?? namedPermission(asked))
   return { permission, granting: await grants.raiseOnFile(tx, viewer, inode, { memberId: asker.memberId, permission }) }
 }
 
-async function giveType({ memberChanges }: Parts, tx: Transaction, viewer: Viewer, asker: Viewer, wish: Wish) {
-  if (wish.permission !== undefined) throw misplaced('permission', 'an account type')
-  const { accountTypeId } = wish
+async function assignType(
+  { memberChanges }: Parts,
+  tx: Transaction,
+  viewer: Viewer,
+  asker: Viewer,
+  approval: Approval,
+) {
+  if (approval.permission !== undefined) throw misplaced('permission', 'an account type')
+  const { accountTypeId } = approval
   if (accountTypeId === undefined) {
     throw new AppError('invalid_request', {
       reason: 'A request for an account type is approved with the type to give.',
@@ -251,7 +257,7 @@ async function giveType({ memberChanges }: Parts, tx: Transaction, viewer: Viewe
   }
   return {
     permission: accountTypeId,
-    granting: [await memberChanges.giveType(tx, viewer, asker.memberId, accountTypeId)],
+    granting: [await memberChanges.assignType(tx, viewer, asker.memberId, accountTypeId)],
   }
 }
 

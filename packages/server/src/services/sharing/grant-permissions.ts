@@ -43,7 +43,7 @@ export async function grantPermissions(
   request: GrantsInput,
   mode: Mode,
 ): Promise<GrantRow[]> {
-  const grants = grantsAsked(target, request)
+  const grants = requestedGrants(target, request)
   const done = await parts.store.write<StoredGrant[]>(
     (stored) => grantEvents(viewer, stored),
     (tx) => storeGrants(parts, tx, viewer, target, grants, mode),
@@ -63,7 +63,7 @@ export async function raiseOnFile(
   { memberId, permission }: { memberId: string; permission: AnyPermission },
 ): Promise<AuditEvent[]> {
   const target: GrantTarget = { kind: 'inode', id, type }
-  const grants = grantsAsked(target, { grants: [{ grantee: { memberId }, permission }] })
+  const grants = requestedGrants(target, { grants: [{ grantee: { memberId }, permission }] })
   return grantEvents(viewer, await storeGrants(parts, tx, viewer, target, grants, 'raise'))
 }
 
@@ -172,7 +172,7 @@ async function requireGrantee({ teams }: Parts, tx: Queryable, viewer: Viewer, g
 }
 
 /** The grants with the internal permissions for their names. Throws `invalid_request` for a name that the object does not support. */
-function grantsAsked(target: GrantTarget, { grants }: GrantsInput): GrantsInput['grants'] {
+function requestedGrants(target: GrantTarget, { grants }: GrantsInput): GrantsInput['grants'] {
   return grants.map((asked) => {
     const permission = permissionNamed(familyOf(target.type), asked.permission)
     requireWord(target, permission)

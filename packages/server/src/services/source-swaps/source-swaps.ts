@@ -53,7 +53,7 @@ async function swap(
   signal: AbortSignal,
 ): Promise<SwapSourcesResult> {
   const open = await openForEdit(parts, viewer, kind, id)
-  const read = await rulesAsked(parts, viewer, open, request)
+  const read = await requestedRules(parts, viewer, open, request)
   const { plan, report } = await carryOut(parts, viewer, kind, open, read, discardDraft, signal)
   const left = await unswappedOf(parts, viewer, plan.unswapped, signal)
   return { ...left, ...report }
@@ -82,7 +82,13 @@ async function ofCopy(
   request: SwapSourcesRequest,
   signal: AbortSignal,
 ): Promise<{ content: WorkbookDocument; result: SwapSourcesResult }> {
-  const { plan, report } = await planned(parts, viewer, open, await rulesAsked(parts, viewer, open, request), signal)
+  const { plan, report } = await planned(
+    parts,
+    viewer,
+    open,
+    await requestedRules(parts, viewer, open, request),
+    signal,
+  )
   return { content: plan.content, result: { ...(await unswappedOf(parts, viewer, plan.unswapped, signal)), ...report } }
 }
 
@@ -131,7 +137,7 @@ function joined(...read: readonly ReadRules[]): ReadRules {
   return { rules: read.flatMap(({ rules }) => rules), problems: read.flatMap(({ problems }) => problems) }
 }
 
-async function rulesAsked(
+async function requestedRules(
   parts: Parts,
   viewer: Viewer,
   { content }: OpenDocument,

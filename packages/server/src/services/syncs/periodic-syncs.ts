@@ -92,7 +92,7 @@ async function run(parts: Parts, { organizationId, jobId, connectionId, baseUrl,
   })
   if (due.length === 0) return { state: 'skipped' }
   try {
-    await syncs.runUnasked(organizationId, connectionId, { baseUrl, signal })
+    await syncs.runDueSync(organizationId, connectionId, { baseUrl, signal })
     return { state: 'done' }
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error

@@ -44,7 +44,7 @@ export type Syncs = ReturnType<typeof createSyncs>
 
 /** Reads connections again, and reports changes and the affected documents. */
 export function createSyncs(given: Given) {
-  return serviceOf({ ...given, totals: createTotals(given) }, { run, runUnasked, list, affected })
+  return serviceOf({ ...given, totals: createTotals(given) }, { run, runDueSync, list, affected })
 }
 
 interface Given {
@@ -97,7 +97,7 @@ async function run(
 }
 
 /** Syncs a whole connection on schedule. */
-async function runUnasked(
+async function runDueSync(
   parts: Parts,
   organizationId: string,
   connectionId: string,

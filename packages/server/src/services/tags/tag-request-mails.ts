@@ -25,7 +25,7 @@ export function createTagRequestMails({ store, mails }: { store: Store; mails: M
       const what = `the version tag "${row.tag_name}" on version ${row.version} of "${row.document_name}"`
       const isDecided = row.state !== 'pending'
       const address = `${baseUrl}/tag-requests${isDecided ? '?state=all' : ''}`
-      const said = isDecided ? row.reason : row.message
+      const comment = isDecided ? row.reason : row.message
       await mails.send(organizationId, {
         to: to.email,
         subject: isDecided
@@ -37,7 +37,7 @@ export function createTagRequestMails({ store, mails }: { store: Store; mails: M
           isDecided
             ? `${nameOf(row.decided_by ?? '')} has ${row.state} your request for ${what}.`
             : `${nameOf(row.created_by)} asks for ${what}.`,
-          ...(said === '' ? [] : ['', ...said.split(/\r?\n/).map((line) => `> ${line}`)]),
+          ...(comment === '' ? [] : ['', ...comment.split(/\r?\n/).map((line) => `> ${line}`)]),
           '',
           ...(isDecided ? [] : ['To decide, open:']),
           address,

@@ -19,7 +19,7 @@ import {
   updateTemplateFollower,
 } from '../../store/template-followers.ts'
 import { timestamp } from '../answers/timestamp.ts'
-import { bringAdded, rowsToBring, withAllPages } from '../documents/document-copies.ts'
+import { copyAdded, rowsToCopy, withAllPages } from '../documents/document-copies.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { wakeFollowers } from '../documents/template-following.ts'
@@ -158,7 +158,7 @@ async function run(parts: Parts, { organizationId, templateId, signal }: Update)
     for (const row of rows) {
       signal.throwIfAborted()
       try {
-        await bring(parts, row, signal)
+        await update(parts, row, signal)
         counts.done += 1
       } catch (error) {
         if (signal.aborted || !isAppError(error)) throw error
@@ -179,7 +179,7 @@ const isPassing = (error: AppError): boolean =>
   (isAppError(error, 'source_unavailable') && error.details.isPassing === true)
 
 /** Uses the current rights of the workbook's owner. */
-async function bring(parts: Parts, row: TemplateFollowerRow, signal: AbortSignal): Promise<void> {
+async function update(parts: Parts, row: TemplateFollowerRow, signal: AbortSignal): Promise<void> {
   const { access, clock, documents, sourceSwaps } = parts
   const { organization_id: organizationId, workbook_id: workbookId, template_id: templateId } = row
   const owner = await ownerOf(parts, row)
@@ -188,16 +188,16 @@ async function bring(parts: Parts, row: TemplateFollowerRow, signal: AbortSignal
   const swaps = JSON.parse(row.swaps) as SwapSourcesRequest
   const swapped = Object.keys(swaps).length > 0 ? await sourceSwaps.ofCopy(owner, template, swaps, signal) : template
   const { version } = template
-  const fetched = await rowsToBring(parts, owner, { from: template, to: workbook })
+  const fetched = await rowsToCopy(parts, owner, { from: template, to: workbook })
   await documents.publish(owner, 'workbook', workbookId, {
     content: withAllPages(swapped.content),
     expectedVersion: workbook.version,
     followed: {
       templateId,
       version,
-      async bring(tx) {
+      async update(tx) {
         await access.requireInode(owner, templateId, 'copy', 'template', tx)
-        await bringAdded(tx, owner, { from: template, to: workbook, fetched })
+        await copyAdded(tx, owner, { from: template, to: workbook, fetched })
         const updated = { template_version: version, tried_version: version, state: 'done', reason: null }
         const change = { ...updated, updated_at: clock.now() }
         if (await updateTemplateFollower(tx, organizationId, workbookId, change)) return

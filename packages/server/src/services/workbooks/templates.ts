@@ -78,7 +78,7 @@ async function use(
     description,
     folderId,
     content: swapped?.content,
-    bring: updateAutomatically
+    copyRest: updateAutomatically
       ? async (tx, workbookId) => {
           await templateUpdates.follow(tx, viewer, { workbookId, template: open, swaps })
           return { isFollowing: true }

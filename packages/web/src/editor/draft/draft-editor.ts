@@ -226,10 +226,10 @@ export class DraftEditor {
   /** Retries now instead of waiting: sends unsent edits, or else loads the changes that were missed. */
   retry(): void {
     this.failures = 0
-    this.goOn()
+    this.resume()
   }
 
-  private goOn(): void {
+  private resume(): void {
     this.stopTimer?.()
     this.stopTimer = undefined
     if (this.pending.length > 0) this.flush()
@@ -323,7 +323,7 @@ export class DraftEditor {
     if (this.sending > 0 || (this.stopTimer && this.timerAt <= at)) return
     this.stopTimer?.()
     this.timerAt = at
-    this.stopTimer = this.options.clock.after(milliseconds, () => this.goOn())
+    this.stopTimer = this.options.clock.after(milliseconds, () => this.resume())
   }
 
   private flush(): void {

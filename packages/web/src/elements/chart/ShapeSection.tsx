@@ -12,9 +12,9 @@ export function ShapeSection({ element }: { element: ColumnHolder }) {
   const measures = element.kind === 'combo-chart' ? columnsOnShelf(element, 'yAxis') : []
   if (measures.length === 0) return null
   const names = columnNames(element.columns)
-  const said = shapesOf(fieldAt(element, ['yAxis', 'columnIds']))
-  const isSilent = said.size === 0
-  const shapeOf = (columnId: string, index: number) => said.get(columnId) ?? (isSilent && index > 0 ? 'line' : 'bar')
+  const given = shapesOf(fieldAt(element, ['yAxis', 'columnIds']))
+  const isSilent = given.size === 0
+  const shapeOf = (columnId: string, index: number) => given.get(columnId) ?? (isSilent && index > 0 ? 'line' : 'bar')
   /** Once one shape is written the others are too: without one a measure would become bars. */
   function write(columnId: string, shape: string) {
     const entries = measures.map((id, index) => ({ columnId: id, type: id === columnId ? shape : shapeOf(id, index) }))

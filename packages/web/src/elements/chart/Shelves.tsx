@@ -28,7 +28,7 @@ const icons = { number: Hash, date: CalendarDays, text: TypeText, logical: Binar
 export function Shelves({ element }: { element: ColumnHolder }) {
   const offered = useOfferedColumns(element)
   const options = useMemo(() => listedOptions(offered), [offered])
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [asked, setAsked] = useState<{ question: ColumnQuestion; columnId: string }>()
   return (
     <>
@@ -39,12 +39,12 @@ export function Shelves({ element }: { element: ColumnHolder }) {
           shelf={shelf}
           options={options}
           offered={offered}
-          onSay={setSaid}
+          onSay={setAnnouncement}
           onAsk={(question, columnId) => setAsked({ question, columnId })}
         />
       ))}
       <p className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       {asked && (
         <LazyColumnDialog

@@ -82,8 +82,8 @@ interface PathListProps {
 function PathList({ label, tree, status, chosen, onToggle, onMore }: PathListProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
-  const sought = useDeferredValue(search.trim().toLocaleLowerCase())
-  const found = pathsWith(tree, sought)
+  const searchText = useDeferredValue(search.trim().toLocaleLowerCase())
+  const found = pathsWith(tree, searchText)
   const note =
     status === 'waiting'
       ? t('common.loading')
@@ -109,7 +109,14 @@ function PathList({ label, tree, status, chosen, onToggle, onMore }: PathListPro
         {note !== undefined && (
           <p className={classNames('px-2 py-3', status === 'failed' ? 'text-danger' : 'text-muted')}>{note}</p>
         )}
-        <Steps key={sought} label={label} nodes={found} chosen={chosen} areOpen={sought !== ''} onToggle={onToggle} />
+        <Steps
+          key={searchText}
+          label={label}
+          nodes={found}
+          chosen={chosen}
+          areOpen={searchText !== ''}
+          onToggle={onToggle}
+        />
       </div>
       {onMore && (
         <div className="border-t border-line px-3 py-1.5 text-xs">

@@ -90,8 +90,8 @@ const drawnEntries = 200
 function OptionList({ options, isChosen, isSingle, label, onToggle, onMore }: OptionListProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
-  const sought = useDeferredValue(search.trim().toLocaleLowerCase())
-  const matching = options.entries.filter((entry) => entry.label.toLocaleLowerCase().includes(sought))
+  const searchText = useDeferredValue(search.trim().toLocaleLowerCase())
+  const matching = options.entries.filter((entry) => entry.label.toLocaleLowerCase().includes(searchText))
   const drawn = matching.slice(0, drawnEntries)
   return (
     <div className="flex max-h-80 flex-col">
@@ -131,7 +131,7 @@ function OptionList({ options, isChosen, isSingle, label, onToggle, onMore }: Op
       {(matching.length > drawn.length || onMore) && (
         <div className="flex items-center gap-2 border-t border-line px-3 py-1.5 text-xs text-muted">
           <span className="grow">
-            {onMore && sought !== ''
+            {onMore && searchText !== ''
               ? t('control.searchedValues', { count: options.entries.length })
               : t('control.firstValues', { count: drawn.length })}
           </span>

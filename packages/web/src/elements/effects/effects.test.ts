@@ -435,7 +435,7 @@ describe('effects of a click', () => {
     target.answers.set(0, [value(`${paths[0]}`, false), value(`${paths[1]}`, true), value(`${paths[2]}`, true)])
     const action = actionOf({ trigger: { on: 'on-click', condition }, effects: [fork] })
     target.answers.set(undefined, [value('condition', null)])
-    expect(await runAction(action, target)).toBe('not meant')
+    expect(await runAction(action, target)).toBe('not applicable')
     target.answers.set(undefined, [value('condition', true)])
     expect(await runAction(action, target)).toBe('done')
     expect(target.shown).toEqual(['page 2'])
@@ -528,11 +528,11 @@ describe('effects of a click', () => {
       condition: { type: 'column', column: 'd', condition: '>', value: 2 },
     }
     const action = actionOf({ trigger, effects: [{ effect: 'close-overlay' }] })
-    const meant = async (columnId: string, value: number) => {
+    const matches = async (columnId: string, value: number) => {
       const chosen = { values: new Map([['d', [value]]]), isAdding: false, columnId }
       return isOfColumn(action, chosen) && (await runAction(action, host(), chosen)) === 'done'
     }
-    expect([await meant('c', 3), await meant('c', 2), await meant('d', 3)]).toEqual([true, false, false])
+    expect([await matches('c', 3), await matches('c', 2), await matches('d', 3)]).toEqual([true, false, false])
   })
 
   const controlIs = (cond: string, ...value: string[]) => ({
@@ -606,11 +606,11 @@ describe('effects of a click', () => {
     expect(target.shown).toEqual(['page else', 'page a', 'page b', 'page late'])
   })
 
-  const told = async (action: Action, target: ReturnType<typeof host>, chosen?: ChosenMark) => {
-    const said: object[] = []
-    const say = (message: object) => void said.push(message)
+  const messagesOf = async (action: Action, target: ReturnType<typeof host>, chosen?: ChosenMark) => {
+    const messages: object[] = []
+    const say = (message: object) => void messages.push(message)
     const end = await runAction(action, target, chosen, { say }).catch(() => 'failed')
-    return { end, said }
+    return { end, messages }
   }
   const text = (path: string, written: string): SequenceValue => ({ ...value(path, written), text: written })
 
@@ -620,21 +620,21 @@ describe('effects of a click', () => {
     const call = { effect: 'call-stored-procedure', connectionId: 'c', path: ['s', 'p'], arguments: [] }
     const say = (title: string, message?: string) =>
       actionOf({ effects: [set, call], successToast: { title, ...(message ? { message } : {}) } })
-    expect(await told(say('Done'), target)).toEqual({ end: 'done', said: [{ title: 'Done', text: '' }] })
+    expect(await messagesOf(say('Done'), target)).toEqual({ end: 'done', messages: [{ title: 'Done', text: '' }] })
     const ofControls = say('Now {{[Region]}}', 'and {{ [Region] }}.')
-    const said = [{ title: 'Now East, West', text: 'and East, West.' }]
-    expect(await told(ofControls, target)).toEqual({ end: 'done', said })
+    const messages = [{ title: 'Now East, West', text: 'and East, West.' }]
+    expect(await messagesOf(ofControls, target)).toEqual({ end: 'done', messages })
     expect(target.asked).toEqual([])
     target.asked.length = 0
     target.answers.set(undefined, [
       text('title[1]', '2.50'),
       { ...value('message[0]'), problem: { code: 'c', message: 'm' } },
     ])
-    const computed = await told(say('{{[Region]}}: {{[p] | .2f}}', '{{[No/Such]}}'), target, {
+    const computed = await messagesOf(say('{{[Region]}}: {{[p] | .2f}}', '{{[No/Such]}}'), target, {
       values: new Map([['c', ['x']]]),
       isAdding: false,
     })
-    expect(computed.said).toEqual([{ title: 'East, West: 2.50', text: '\u2013' }])
+    expect(computed.messages).toEqual([{ title: 'East, West: 2.50', text: '\u2013' }])
     expect(target.asked).toEqual([
       { message: 'success', selection: { c: ['x'] }, controls: { Region: 'East,West' }, results: { p: 2.5 } },
     ])
@@ -647,18 +647,18 @@ describe('effects of a click', () => {
       title: 'Step {{[Error/Step]}}: {{[error/code]}}',
       message: '{{[Error/Message]}} Of {{Sum([Orders/Net])}}.',
     }
-    const { end, said } = await told(actionOf({ effects: [go('a'), gone], failureToast }), target)
+    const { end, messages } = await messagesOf(actionOf({ effects: [go('a'), gone], failureToast }), target)
     expect(end).toBe('failed')
-    const [message] = said as { title: string; text: string }[]
+    const [message] = messages as { title: string; text: string }[]
     expect(message?.title).toBe('Step 2: tableGone')
     expect(message?.text).toMatch(/^\S.+ Of \u2013\.$/)
     const condition = { type: 'formula', formula: '[x]' }
     const trigger = { on: 'on-click', condition }
-    const untested = await told(
+    const untested = await messagesOf(
       actionOf({ trigger, effects: [go('b')], failureToast: { title: '{{[Error/Step]}}' } }),
       target,
     )
-    expect(untested).toEqual({ end: 'failed', said: [{ title: '0', text: '' }] })
+    expect(untested).toEqual({ end: 'failed', messages: [{ title: '0', text: '' }] })
     expect(target.shown).toEqual(['page a'])
   })
 
@@ -670,16 +670,16 @@ describe('effects of a click', () => {
     const part = [
       { title: 'Done in part', text: 'Left out in public embeds: Insert row, If and its steps', tone: 'done' },
     ]
-    expect(await told(actionOf(steps), target)).toEqual({ end: 'done', said: part })
-    expect(await told(actionOf(steps), target)).toEqual({ end: 'done', said: [] })
+    expect(await messagesOf(actionOf(steps), target)).toEqual({ end: 'done', messages: part })
+    expect(await messagesOf(actionOf(steps), target)).toEqual({ end: 'done', messages: [] })
     expect(target.shown).toEqual(['page a', 'page a'])
     const all = [{ title: 'Not available in public embeds', text: 'Insert row', tone: 'danger' }]
     const none = actionOf({ effects: [left('insert-rows')] })
     expect(hasRunnable(none)).toBe(true)
-    for (const _ of [1, 2]) expect(await told(none, target)).toEqual({ end: 'done', said: all })
+    for (const _ of [1, 2]) expect(await messagesOf(none, target)).toEqual({ end: 'done', messages: all })
     const gone = { effect: 'delete-rows', table: 'gone', whichRows: { type: 'formula', formula: 'True' } }
     const failed = actionOf({ effects: [gone], onFailure: [left('call-api')], failureToast: words })
-    expect(await told(failed, target)).toEqual({ end: 'failed', said: [] })
+    expect(await messagesOf(failed, target)).toEqual({ end: 'failed', messages: [] })
   })
 
   it('may start further sequences by setting controls, five levels deep', async () => {

@@ -16,8 +16,8 @@ import { type ChosenMark, type Effect, EffectFailure, type EffectHost, FormulaFa
 import { isRunnable, runnerOf } from './runners.ts'
 import { why } from './why.ts'
 
-/** `not meant`: the condition of the action does not hold. */
-export type ActionEnd = 'done' | 'paused' | 'not meant'
+/** `not applicable`: the condition of the action does not hold. */
+export type ActionEnd = 'done' | 'paused' | 'not applicable'
 
 export interface RunOptions {
   /** Length of the chain of sequences that led to this one, each by setting a control. */
@@ -78,7 +78,7 @@ class ActionRun {
     if (condition) {
       const holds = this.holds(condition, this.variables)
       // Effects that need no response run during the click: a new window is opened, and a query starts immediately.
-      if (!(holds instanceof Promise ? await holds : holds)) return 'not meant'
+      if (!(holds instanceof Promise ? await holds : holds)) return 'not applicable'
     }
     const ended = await runSequence(action, {
       now,

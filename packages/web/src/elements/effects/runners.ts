@@ -1,4 +1,4 @@
-import { canGive, canMean, type EffectName, leftOutEffect } from '@octavo/core/document'
+import { canDetermineRows, canDetermineValue, type EffectName, leftOutEffect } from '@octavo/core/document'
 import { loadPart } from '../../load-part.ts'
 import { callStoredProcedure } from './call-stored-procedure/run.ts'
 import { changeRows } from './change-rows.ts'
@@ -14,8 +14,9 @@ import { refreshElement } from './refresh-element/run.ts'
 import { selectTab } from './select-tab/run.ts'
 import { setControlValue } from './set-control-value/run.ts'
 
-const canGiveAll = (values: unknown) => Object.values(record(values)).every((value) => canGive(value))
-const canMeanHere = (whichRows: unknown) => canMean(whichRows) && canGiveAll(record(whichRows).primaryKeys)
+const canDetermineValues = (values: unknown) => Object.values(record(values)).every((value) => canDetermineValue(value))
+const canDetermineTargets = (whichRows: unknown) =>
+  canDetermineRows(whichRows) && canDetermineValues(record(whichRows).primaryKeys)
 
 export interface Runner {
   run: RunEffect
@@ -44,32 +45,35 @@ const effects = {
   'open-url': { run: openUrl },
   'open-overlay': { run: openOverlay },
   'close-overlay': { run: closeOverlay },
-  'set-control-value': { run: setControlValue, can: ({ value }) => canGive(value) },
+  'set-control-value': { run: setControlValue, can: ({ value }) => canDetermineValue(value) },
   'clear-control': { run: clearControl },
-  'insert-rows': { run: changeRows, can: ({ values }) => canGiveAll(values) },
-  'update-rows': { run: changeRows, can: ({ values, whichRows }) => canGiveAll(values) && canMeanHere(whichRows) },
-  'delete-rows': { run: changeRows, can: ({ whichRows }) => canMeanHere(whichRows) },
+  'insert-rows': { run: changeRows, can: ({ values }) => canDetermineValues(values) },
+  'update-rows': {
+    run: changeRows,
+    can: ({ values, whichRows }) => canDetermineValues(values) && canDetermineTargets(whichRows),
+  },
+  'delete-rows': { run: changeRows, can: ({ whichRows }) => canDetermineTargets(whichRows) },
   'modify-element': { run: modifyElement },
   'refresh-element': { run: refreshElement },
   navigate: { run: navigate },
-  'open-document': { run: openDocument, can: ({ targetControls }) => canGiveAll(targetControls) },
+  'open-document': { run: openDocument, can: ({ targetControls }) => canDetermineValues(targetControls) },
   'select-tab': { run: selectTab },
   'call-stored-procedure': {
     run: callStoredProcedure,
     isOnServer: true,
-    can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canGive(value)),
+    can: ({ arguments: given }) => Array.isArray(given) && given.every((value) => canDetermineValue(value)),
   },
   'call-api': {
     run: callApi,
     isOnServer: true,
-    can: (effect) => connectorPlaces.every((place) => canGiveAll(effect[place])),
+    can: (effect) => connectorPlaces.every((place) => canDetermineValues(effect[place])),
   },
   'notify-and-export': {
     run: notifyAndExport,
     isOnServer: true,
-    can: (effect) => recipientsOf(effect).every(({ type, value }) => type !== 'dynamic' || canGive(value)),
+    can: (effect) => recipientsOf(effect).every(({ type, value }) => type !== 'dynamic' || canDetermineValue(value)),
   },
-  'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canGiveAll(values) },
+  'generate-iframe-event': { run: generateIframeEvent, can: ({ values }) => canDetermineValues(values) },
 } satisfies Record<EffectName, Runner>
 
 const runners: ReadonlyMap<unknown, Runner> = new Map<unknown, Runner>([

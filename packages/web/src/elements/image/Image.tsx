@@ -28,7 +28,7 @@ export function Image({ element }: ElementViewProps) {
   const { css } = elementStyle(element.style)
   const loadable = useLoadable(address)
   if (!address || address === brokenAddress) {
-    return <StandIn alt={alt} address={elsewhere(element)} style={css} asksForFile={isEditor && !address} />
+    return <StandIn alt={alt} address={elsewhere(element)} style={css} promptsForFile={isEditor && !address} />
   }
   const image = (
     <img
@@ -65,10 +65,10 @@ interface StandInProps {
   address: string | undefined
   style: CSSProperties
   /** Tells an author how to add a picture. */
-  asksForFile: boolean
+  promptsForFile: boolean
 }
 
-function StandIn({ alt, address, style, asksForFile }: StandInProps) {
+function StandIn({ alt, address, style, promptsForFile }: StandInProps) {
   const { t } = useTranslation()
   return (
     <figure
@@ -77,7 +77,7 @@ function StandIn({ alt, address, style, asksForFile }: StandInProps) {
     >
       <Picture className="size-5 shrink-0 text-faint" />
       <figcaption className="max-w-full truncate text-muted">
-        {alt || t(asksForFile && !address ? 'image.prompt' : 'image.untitled')}
+        {alt || t(promptsForFile && !address ? 'image.prompt' : 'image.untitled')}
       </figcaption>
       {address && (
         <a

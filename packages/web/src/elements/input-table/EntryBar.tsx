@@ -63,7 +63,7 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
       )}
       <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
         <EntryStatus entry={entry} />
-        {entry.lacksIds && canChangeColumns && (
+        {entry.hasNoIds && canChangeColumns && (
           <Button
             isSmall
             onClick={() => {
@@ -87,7 +87,7 @@ function EntryStatus({ entry }: { entry: EntryOfTable }) {
   const wrong = problemCount(state.entries)
   return (
     <>
-      {entry.lacksIds && <span>{t('lacksIds')}</span>}
+      {entry.hasNoIds && <span>{t('lacksIds')}</span>}
       {wrong > 0 && <span className="text-danger">{t('wrong', { count: wrong })}</span>}
       {state.failure !== undefined && (
         <>

@@ -35,9 +35,9 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
   const { table, onSort, onView } = useWrittenTable(element, data, entry)
   const [pasted, setPasted] = useState<Parameters<AskPaste>>()
   const { grid, writes } = useEntryGrid(table, entry, (texts, at) => {
-    const asks = needsQuestion(table, texts, at, editor !== undefined)
-    if (asks) setPasted([texts, at])
-    return asks
+    const needsAnswer = needsQuestion(table, texts, at, editor !== undefined)
+    if (needsAnswer) setPasted([texts, at])
+    return needsAnswer
   })
   const [historyOf, setHistoryOf] = useState<string>()
   const [isPastOpen, setPastOpen] = useState(false)

@@ -63,7 +63,7 @@ export function useEntry(element: DataElement, data: ElementData) {
     /** The person may enter rows here, and the table names its rows. */
     canEnter,
     /** The table lacks the column that names its rows, without which nothing can be entered here. */
-    lacksIds: may && data.status === 'ready' && rowIds === undefined,
+    hasNoIds: may && data.status === 'ready' && rowIds === undefined,
     /** Cells accept typing. */
     isOpen: canEnter && data.editsStopped === undefined && (isLive || isOpen),
     /** Why rows cannot be entered now. */

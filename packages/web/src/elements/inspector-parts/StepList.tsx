@@ -229,7 +229,9 @@ function EffectStep({ step, columns, tools, onChange }: StepProps) {
       </span>
       <div className={classNames('flex min-w-0 flex-col gap-1 empty:hidden', tools.onMove && 'ps-4')}>
         {Fields && <Fields effect={step} columns={columns} onChange={(next) => onChange({ ...next })} />}
-        {known && <ResultName step={step} isOffered={effectEditors[known].givesResult === true} onChange={onChange} />}
+        {known && (
+          <ResultName step={step} isOffered={effectEditors[known].returnsResult === true} onChange={onChange} />
+        )}
       </div>
     </>
   )

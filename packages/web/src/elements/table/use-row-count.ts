@@ -11,10 +11,10 @@ import { type ElementData, selectionOf, useOfPage } from '../../editor/index.ts'
  */
 export function useRowCount(elementId: string, data: ElementData, hasMore: boolean): number | undefined {
   const page = useOfPage((open) => open.data)
-  const { workbookId, mayAsk, selection, controls } = useOfPage(
+  const { workbookId, mayFetch, selection, controls } = useOfPage(
     (open) => ({
       workbookId: open.workbookId,
-      mayAsk: !open.isDataModel && !open.isEmbed && !open.edits?.length,
+      mayFetch: !open.isDataModel && !open.isEmbed && !open.edits?.length,
       selection: selectionOf(open),
       controls: { ...open.controlTexts },
     }),
@@ -22,7 +22,7 @@ export function useRowCount(elementId: string, data: ElementData, hasMore: boole
   )
   const { data: answer } = useQuery({
     queryKey: ['rowCount', workbookId, selection, elementId, controls, page.questionOf(elementId)],
-    enabled: hasMore && mayAsk && data.status === 'ready' && !data.isStale,
+    enabled: hasMore && mayFetch && data.status === 'ready' && !data.isStale,
     retry: false,
     queryFn: ({ signal }) =>
       call<ColumnDetails>(

@@ -36,7 +36,7 @@ interface TextEditorProps {
   onDone: () => void
 }
 
-interface AskedFormula {
+interface RequestedFormula {
   /** Of the formula that is changed; absent for a new one. */
   position?: number
   formula: string
@@ -48,7 +48,7 @@ export function TextEditor({ element, onReady, onDone }: TextEditorProps) {
   const { t } = useTranslation('inspectors')
   const draft = useEditor()
   const written = useRef(element.body)
-  const [asked, setAsked] = useState<AskedFormula>()
+  const [asked, setAsked] = useState<RequestedFormula>()
   const editor = useTextEditor({
     extensions: textExtensions(t('text.placeholder')),
     content: textDocument(parseRichText(element.body)),
@@ -85,7 +85,7 @@ export function TextEditor({ element, onReady, onDone }: TextEditorProps) {
     const { formula = '', format = null } = editor.state.doc.nodeAt(position)?.attrs ?? {}
     setAsked({ position, formula: String(formula), format: format === null ? '' : String(format) })
   }
-  function insert({ position, formula, format }: AskedFormula) {
+  function insert({ position, formula, format }: RequestedFormula) {
     const node = { type: 'formula', attrs: { formula: formula.trim(), format: format.trim() || null } }
     const chain = editor.chain().focus()
     if (position === undefined) chain.insertContent(node).run()
@@ -116,8 +116,8 @@ function FormulaDialog({
   onSave,
   onClose,
 }: {
-  asked: AskedFormula
-  onSave: (next: AskedFormula) => void
+  asked: RequestedFormula
+  onSave: (next: RequestedFormula) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('inspectors')

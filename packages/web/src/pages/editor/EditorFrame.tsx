@@ -90,7 +90,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   const [title, setTitle] = useState<TitlePlace>()
   const [open, setOpen] = useState<'palette' | 'help'>()
   const [isFinding, setFinding] = useState(false)
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const close = useCallback(() => setOpen(undefined), [])
   const onRefresh = useRefresh(shown)
 
@@ -102,7 +102,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
         t,
         refresh: onRefresh,
         openPalette: (search) => {
-          setSought(search)
+          setSearchText(search)
           setOpen('palette')
         },
         openHelp: () => setOpen('help'),
@@ -123,7 +123,7 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
   )
   const columns = useColumnCommands(editor, data)
   useCommandKeys(editor, commands, columns.commands)
-  useHeldKeys(open === 'palette', { onText: setSought, onCancel: close, isTaken: isInPalette })
+  useHeldKeys(open === 'palette', { onText: setSearchText, onCancel: close, isTaken: isInPalette })
   // Loaded in advance, so that it opens without delay.
   useEffect(() => void loadPalette(), [])
   useEffect(() => void loadDefaultStyles(editor), [editor])
@@ -176,8 +176,8 @@ function Frame({ editor, header, draft, instead }: EditorFrameProps) {
           {open === 'palette' && (
             <EditorPalette
               commands={[...columns.commands(), ...commands]}
-              search={sought}
-              onSearch={setSought}
+              search={searchText}
+              onSearch={setSearchText}
               onClose={close}
             />
           )}

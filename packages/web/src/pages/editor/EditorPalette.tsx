@@ -34,11 +34,11 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
   const columnsShownIn = useRef<string>(undefined)
   const prefix = /^[>@#/]/.exec(search)?.[0]
   const words = prefix ? search.slice(1) : search
-  const isSought = prefix === '/' || (prefix === undefined && words.trim() !== '')
+  const isSearched = prefix === '/' || (prefix === undefined && words.trim() !== '')
   const groups = { recent: t('group.recent'), documents: t('group.documents') }
-  const documents = useDocumentCommands(words, groups, { isWanted: isSought })
+  const documents = useDocumentCommands(words, groups, { isWanted: isSearched })
   const contentWords = { group: t('group.contents'), everywhere: (text: string) => t('searchEverywhere', { text }) }
-  const contents = useContentCommands(words, contentWords, { isWanted: isSought })
+  const contents = useContentCommands(words, contentWords, { isWanted: isSearched })
   /** Whether entries with this sign are listed. */
   const isListed = (sign: string) => prefix === undefined || prefix === sign
   const keepGrid = (elementId: string) => {
@@ -68,7 +68,7 @@ export function EditorPalette({ commands, search, onSearch: setSearch, onClose }
       onClose={onClose}
       commands={entries}
       search={words}
-      isSearching={(documents.isSearching || contents.isSearching) && isSought}
+      isSearching={(documents.isSearching || contents.isSearching) && isSearched}
       onSearch={(text) => setSearch(prefix && !/^[>@#/]/.test(text) ? prefix + text : text)}
     />
   )

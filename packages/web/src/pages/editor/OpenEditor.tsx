@@ -59,7 +59,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
         draft={{
           publish: () => void publish(),
           openPreview: () => preview('desktop'),
-          openPreviewAs: () => preview('desktop', { asksWho: true }),
+          openPreviewAs: () => preview('desktop', { choosesMember: true }),
           openHistory: () => setHistoryOpen(true),
           explore,
         }}

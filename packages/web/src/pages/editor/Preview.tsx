@@ -20,7 +20,7 @@ export type PreviewWidth = 'desktop' | 'phone'
 /** The initial state of the preview besides its width. */
 export interface PreviewStart {
   /** Whether the dialog asks whom to view as. */
-  asksWho?: boolean
+  choosesMember?: boolean
   /** What a reader who explores the workbook can do. */
   mayExplore?: boolean
 }
@@ -38,14 +38,14 @@ const noEdits: readonly DocumentEdit[] = []
  * The draft as seen by a reader who can view or explore it, by a member or by a team: without the pages that are hidden
  * from them, in the width of a desktop or of a phone.
  */
-export function Preview({ name, first, asksWho = false, mayExplore = false, onClose }: PreviewProps) {
+export function Preview({ name, first, choosesMember = false, mayExplore = false, onClose }: PreviewProps) {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
   const [width, setWidth] = useState<PreviewWidth>(first)
-  const [isAsking, setAsking] = useState(asksWho)
+  const [isAsking, setAsking] = useState(choosesMember)
   const [seen, setSeen] = useState<DraftViewAs>()
   const [edits, setEdits] = useState(noEdits)
   useEscape(onClose)

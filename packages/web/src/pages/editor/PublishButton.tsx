@@ -36,7 +36,7 @@ export function PublishButton({
         <MenuItem onSelect={() => onPreview('desktop')}>{t('preview.start')}</MenuItem>
         <MenuItem onSelect={() => onPreview('desktop', { mayExplore: true })}>{t('preview.startExplore')}</MenuItem>
         <MenuItem onSelect={() => onPreview('phone')}>{t('preview.startPhone')}</MenuItem>
-        <MenuItem onSelect={() => onPreview('desktop', { asksWho: true })}>{t('preview.startAs')}</MenuItem>
+        <MenuItem onSelect={() => onPreview('desktop', { choosesMember: true })}>{t('preview.startAs')}</MenuItem>
         <MenuItem isDisabled={!hasChanges} onSelect={onReview}>
           {t('publishReview')}
         </MenuItem>

@@ -12,7 +12,7 @@ import {
 } from '@octavo/core/document'
 import { type DraftEditor, newId } from '../../editor/index.ts'
 import { notify } from '../../ui/index.ts'
-import { bringPictures, picturesIn, readClipboardText, writeClipboardText } from './clipboard.ts'
+import { copyPictures, picturesIn, readClipboardText, writeClipboardText } from './clipboard.ts'
 import { EditorSteps, freeName, type Words } from './editor-steps.ts'
 
 /** Copies and pastes elements and pages. */
@@ -61,7 +61,7 @@ export class ClipboardActions extends EditorSteps {
   }
 
   private async pasteWithPictures(clip: Clip | PageClip): Promise<void> {
-    const isWhole = await bringPictures(clip, this.editor.workbookId)
+    const isWhole = await copyPictures(clip, this.editor.workbookId)
     this.pasteNow(clip)
     if (!isWhole) notify({ title: this.t('picture.lost'), text: this.t('picture.lostText'), tone: 'danger' })
   }

@@ -21,7 +21,7 @@ export async function writeClipboardText(text: string): Promise<void> {
  * Copies the uploaded pictures of a clip into the workbook where it is pasted; returns false when a picture could not
  * be copied.
  */
-export async function bringPictures(clip: Clip | PageClip, workbookId: string): Promise<boolean> {
+export async function copyPictures(clip: Clip | PageClip, workbookId: string): Promise<boolean> {
   const { workbookId: fromWorkbookId } = clip
   if (fromWorkbookId === undefined || fromWorkbookId === workbookId) return true
   const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pictures`

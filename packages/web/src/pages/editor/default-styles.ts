@@ -24,8 +24,8 @@ export async function followDefaultStyles(editor: DraftEditor): Promise<void> {
   editor.styleNew = (document, elementId) => {
     const element = findElement(document, elementId)
     const style = Object.entries(styles[element?.kind ?? ''] ?? {})
-    const unsaid = style.filter(([path]) => element && fieldAt(element, path.split('.')) === undefined)
-    return unsaid.length === 0 ? [] : withFormat(document, [elementId], new Map(unsaid))
+    const unset = style.filter(([path]) => element && fieldAt(element, path.split('.')) === undefined)
+    return unset.length === 0 ? [] : withFormat(document, [elementId], new Map(unset))
   }
 }
 
@@ -36,12 +36,12 @@ export async function saveDefaultStyle(editor: DraftEditor, elementId: string): 
   const kind = i18n.t(`editor:kind.${element.kind as 'text'}`)
   try {
     const { formatOf } = await loadClips()
-    const said = [...formatOf(element)].filter(([, value]) => value !== undefined)
-    const body = { fields: Object.fromEntries(said) } satisfies Pick<ElementStyle, 'fields'>
+    const given = [...formatOf(element)].filter(([, value]) => value !== undefined)
+    const body = { fields: Object.fromEntries(given) } satisfies Pick<ElementStyle, 'fields'>
     await send(`/v2/elementStyles/${encodeURIComponent(element.kind)}`, { method: 'PUT', body })
     await followDefaultStyles(editor)
     const title =
-      said.length > 0 ? i18n.t('editor:defaultStyle.saved', { kind }) : i18n.t('editor:defaultStyle.usual', { kind })
+      given.length > 0 ? i18n.t('editor:defaultStyle.saved', { kind }) : i18n.t('editor:defaultStyle.usual', { kind })
     notify({ title, tone: 'done' })
   } catch (error) {
     const { message, hint } = explain(error)

@@ -30,7 +30,7 @@ export function useCommandKeys(
       const sequence = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ${keys}` : undefined
       const found = [...(isTyping ? [] : ofSelection()), ...commands].find(
         (command) =>
-          isMeant(command, keys, isTyping ? undefined : sequence) &&
+          isKeyOf(command, keys, isTyping ? undefined : sequence) &&
           (!isTyping || command.isGlobal === true) &&
           command.isOn(editor.state),
       )
@@ -45,7 +45,7 @@ export function useCommandKeys(
   }, [editor, commands, ofSelection])
 }
 
-function isMeant({ keys, otherKeys = [] }: EditorCommand, pressed: string, sequence: string | undefined): boolean {
+function isKeyOf({ keys, otherKeys = [] }: EditorCommand, pressed: string, sequence: string | undefined): boolean {
   const own = keys === undefined ? otherKeys : [keys, ...otherKeys]
   return own.some((each) => each === pressed || each === sequence)
 }

@@ -19,22 +19,22 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('find')
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [by, setBy] = useState('')
   const [isExact, setExact] = useState(false)
   const [shown, setShown] = useState<Shown>('all')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [at, setAt] = useState(-1)
-  const wanted = useDeferredValue(sought)
+  const wanted = useDeferredValue(searchText)
   const found = useMemo(
     () => findTexts(document, wanted, isExact).filter(({ part }) => shown === 'all' || part === shown),
     [document, wanted, isExact, shown],
   )
-  const meant = found.filter(({ id, path }) => path !== undefined && !left.has(id))
+  const selected = found.filter(({ id, path }) => path !== undefined && !left.has(id))
 
   function goTo(index: number) {
     // Uses the text that was just typed, even if the list does not show its results yet.
-    const now = findTexts(document, sought, isExact).filter(({ part }) => shown === 'all' || part === shown)
+    const now = findTexts(document, searchText, isExact).filter(({ part }) => shown === 'all' || part === shown)
     const hit = now[(index + now.length) % now.length]
     if (!hit) return
     setAt((index + now.length) % now.length)
@@ -53,10 +53,10 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
     goTo(event.shiftKey ? at - 1 : at + 1)
   }
   function replace() {
-    const edits = replaceTexts(document, meant, { sought: wanted, by, isExact })
-    const { dropped } = editor.apply(t('word', { sought: wanted, by }), edits)
+    const edits = replaceTexts(document, selected, { searchText: wanted, by, isExact })
+    const { dropped } = editor.apply(t('word', { searchText: wanted, by }), edits)
     notify({
-      title: t('replaced', { count: meant.length }),
+      title: t('replaced', { count: selected.length }),
       tone: dropped.length > 0 ? 'danger' : 'done',
       action: { label: t('undo'), run: () => void editor.undo() },
     })
@@ -68,9 +68,9 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
         <TextField
           data-first-focus
           label={t('find')}
-          value={sought}
+          value={searchText}
           onChange={(text) => {
-            setSought(text)
+            setSearchText(text)
             setLeft(new Set())
             setAt(-1)
           }}
@@ -90,8 +90,8 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
           </Checkbox>
         </div>
         <TextField label={t('by')} value={by} onChange={setBy} />
-        <Button look="primary" disabled={meant.length === 0 || by === wanted} onClick={replace}>
-          {t('replace', { count: meant.length })}
+        <Button look="primary" disabled={selected.length === 0 || by === wanted} onClick={replace}>
+          {t('replace', { count: selected.length })}
         </Button>
       </div>
       <p role="status" className="px-4 pt-3 text-xs text-muted">
@@ -102,8 +102,10 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
           <Hit
             key={hit.id}
             hit={hit}
-            sought={wanted}
-            after={by === '' || hit.path === undefined ? null : replacedText(hit.text, { sought: wanted, by, isExact })}
+            searchText={wanted}
+            after={
+              by === '' || hit.path === undefined ? null : replacedText(hit.text, { searchText: wanted, by, isExact })
+            }
             isCurrent={index === at}
             isTicked={hit.path === undefined ? undefined : !left.has(hit.id)}
             onTick={(isTicked) => {
@@ -123,7 +125,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
 
 interface HitProps {
   hit: FoundText
-  sought: string
+  searchText: string
   /** The text with its replacement; null if that is not shown. */
   after: string | null
   isCurrent: boolean
@@ -133,7 +135,7 @@ interface HitProps {
   onOpen: () => void
 }
 
-function Hit({ hit, sought, after, isCurrent, isTicked, onTick, onOpen }: HitProps) {
+function Hit({ hit, searchText, after, isCurrent, isTicked, onTick, onOpen }: HitProps) {
   const { t } = useTranslation('find')
   const actions = useActions()
   const document = useEditorState((state) => state.document)
@@ -160,11 +162,11 @@ function Hit({ hit, sought, after, isCurrent, isTicked, onTick, onOpen }: HitPro
           <span className="truncate">{place}</span>
         </span>
         <span className="line-clamp-2 [overflow-wrap:anywhere]">
-          <Marked text={excerpt(text, sought)} typed={sought} />
+          <Marked text={excerpt(text, searchText)} typed={searchText} />
         </span>
         {after !== null && isTicked && (
           <span className="line-clamp-2 text-accent-text [overflow-wrap:anywhere]">
-            {t('becomes', { text: excerptAt(after, text, sought) })}
+            {t('becomes', { text: excerptAt(after, text, searchText) })}
           </span>
         )}
       </button>
@@ -175,11 +177,11 @@ function Hit({ hit, sought, after, isCurrent, isTicked, onTick, onOpen }: HitPro
 /** Number of letters before the first match that are shown of a long text. */
 const before = 40
 
-function excerpt(text: string, sought: string): string {
-  return excerptAt(text, text, sought)
+function excerpt(text: string, searchText: string): string {
+  return excerptAt(text, text, searchText)
 }
 
-function excerptAt(shown: string, text: string, sought: string): string {
-  const at = text.toLowerCase().indexOf(sought.toLowerCase())
+function excerptAt(shown: string, text: string, searchText: string): string {
+  const at = text.toLowerCase().indexOf(searchText.toLowerCase())
   return at > before ? `…${shown.slice(at - before, at + 200)}` : shown.slice(0, 240)
 }

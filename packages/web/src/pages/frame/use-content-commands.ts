@@ -7,7 +7,7 @@ import { Search } from '../../ui/index.ts'
 import { addressOfMatch, searchQuery } from '../data/search.ts'
 
 /** Number of requested documents, number of shown matches, and the minimum length of a search. */
-const [askedDocuments, shownMatches, fewestLetters] = [6, 6, 2]
+const [fetchedDocuments, shownMatches, fewestLetters] = [6, 6, 2]
 
 interface Words {
   /** Heading of the group. */
@@ -23,7 +23,7 @@ export function useContentCommands(search: string, { group, everywhere }: Words,
   const navigate = useNavigate()
   const isAsked = isWanted && text.length >= fewestLetters
   const found = useQuery({
-    ...searchQuery(text, 'all', askedDocuments),
+    ...searchQuery(text, 'all', fetchedDocuments),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   })

@@ -10,10 +10,10 @@ const Palette = lazyPart(async () => {
 /** The palette of documents and places, by Ctrl+K and, where `hasSlash` says so, by / as well. */
 export function usePalette({ hasSlash = false } = {}): { openPalette: () => void; palette: ReactNode } {
   const [isOpen, setOpen] = useState(false)
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const close = useCallback(() => setOpen(false), [])
   const openPalette = useCallback(() => {
-    setSought('')
+    setSearchText('')
     setOpen(true)
   }, [])
   useEffect(() => {
@@ -28,10 +28,10 @@ export function usePalette({ hasSlash = false } = {}): { openPalette: () => void
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [openPalette, hasSlash])
-  useHeldKeys(isOpen, { onText: setSought, onCancel: close, isTaken: isInPalette })
+  useHeldKeys(isOpen, { onText: setSearchText, onCancel: close, isTaken: isInPalette })
   const palette = isOpen && (
     <Suspense>
-      <Palette search={sought} onSearch={setSought} onClose={close} />
+      <Palette search={searchText} onSearch={setSearchText} onClose={close} />
     </Suspense>
   )
   return { openPalette, palette }

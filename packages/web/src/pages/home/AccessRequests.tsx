@@ -32,7 +32,7 @@ function RequestTable({ requests }: { requests: readonly AccessRequest[] }) {
   const { t } = useTranslation('organization')
   const me = useSession()?.member.memberId
   const nameOf = useMemberNames(requests.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]))
-  const whoAsked = ({ requestedBy }: AccessRequest) => (requestedBy === me ? t('files.you') : nameOf(requestedBy))
+  const requesterOf = ({ requestedBy }: AccessRequest) => (requestedBy === me ? t('files.you') : nameOf(requestedBy))
   const nameOfRequest = ({ kind, name }: AccessRequest) =>
     kind === 'accountType' ? t('accessRequests.accountType') : (name ?? t('accessRequests.hidden'))
   const columns: TableColumn<AccessRequest>[] = [
@@ -47,7 +47,7 @@ function RequestTable({ requests }: { requests: readonly AccessRequest[] }) {
           </span>
           <span className="block text-xs text-muted">
             {t(request.kind === 'accountType' ? 'accessRequests.byForType' : 'accessRequests.by', {
-              name: whoAsked(request),
+              name: requesterOf(request),
               level: t(`level.${levelKey(typeOfRequest(request), levelOfRequest(request))}`),
               when: timeInWords(request.requestedAt, Date.now()),
             })}
@@ -63,7 +63,7 @@ function RequestTable({ requests }: { requests: readonly AccessRequest[] }) {
       isBare: true,
       width: 340,
       cell: (request) => (
-        <RequestActions request={request} name={whoAsked(request)} isOwn={request.requestedBy === me} />
+        <RequestActions request={request} name={requesterOf(request)} isOwn={request.requestedBy === me} />
       ),
     },
   ]

@@ -22,8 +22,8 @@ export function SearchPage() {
   const field = useRef<HTMLInputElement>(null)
   useSlashKey(field)
   useEffect(() => field.current?.focus(), [])
-  const sought = useDeferredValue(text.trim())
-  const found = useQuery({ ...searchQuery(sought, kind), placeholderData: keepPreviousData })
+  const searchText = useDeferredValue(text.trim())
+  const found = useQuery({ ...searchQuery(searchText, kind), placeholderData: keepPreviousData })
   return (
     <Page title={t('sections.search')} lead={t('search.lead')}>
       <div className="mb-3 flex flex-wrap gap-2">
@@ -43,7 +43,7 @@ export function SearchPage() {
           options={searchedKinds.map((value) => ({ value, label: t(`home.kind.${value}`) }))}
         />
       </div>
-      {sought === '' ? (
+      {searchText === '' ? (
         <Card>
           <Message icon={Search} className="py-16" title={t('search.empty')} text={t('search.emptyText')} />
         </Card>
@@ -55,7 +55,7 @@ export function SearchPage() {
                 <Message
                   icon={Search}
                   className="py-16"
-                  title={t('common.nothingTitle', { text: sought })}
+                  title={t('common.nothingTitle', { text: searchText })}
                   text={t('search.nothingText')}
                 />
               </Card>
@@ -64,7 +64,7 @@ export function SearchPage() {
                 <ol aria-label={t('search.results')} className="flex flex-col gap-3" onKeyDown={moveByArrows}>
                   {entries.map((entry) => (
                     <li key={entry.id}>
-                      <Result result={entry} sought={sought} isStale={found.isPlaceholderData} />
+                      <Result result={entry} searchText={searchText} isStale={found.isPlaceholderData} />
                     </li>
                   ))}
                 </ol>
@@ -80,7 +80,7 @@ export function SearchPage() {
   )
 }
 
-function Result({ result, sought, isStale }: { result: SearchResult; sought: string; isStale: boolean }) {
+function Result({ result, searchText, isStale }: { result: SearchResult; searchText: string; isStale: boolean }) {
   const { t } = useTranslation('organization')
   const organization = useSession()?.organization.slug ?? ''
   const Icon = opensAsWorkbook(result) ? Notebook : Database
@@ -93,7 +93,7 @@ function Result({ result, sought, isStale }: { result: SearchResult; sought: str
         <Icon className="shrink-0 text-muted" />
         <span className="min-w-0 grow">
           <span className="block truncate font-medium">
-            <Words text={result.name} sought={sought} />
+            <Words text={result.name} searchText={searchText} />
           </span>
           <span className="block truncate text-xs text-muted">{result.path.replaceAll('/', ' / ')}</span>
         </span>
@@ -107,7 +107,7 @@ function Result({ result, sought, isStale }: { result: SearchResult; sought: str
         <ul aria-label={t('search.matchesIn', { name: result.name })} className="border-t border-line py-1">
           {inside.map((match) => (
             <li key={[match.part, match.pageId, match.elementId, match.columnId, match.text].join(' ')}>
-              <MatchLine match={match} sought={sought} to={addressOfMatch(organization, result, match)} />
+              <MatchLine match={match} searchText={searchText} to={addressOfMatch(organization, result, match)} />
             </li>
           ))}
           {more > 0 && (
@@ -119,7 +119,7 @@ function Result({ result, sought, isStale }: { result: SearchResult; sought: str
   )
 }
 
-function MatchLine({ match, sought, to }: { match: SearchMatch; sought: string; to: string | null }) {
+function MatchLine({ match, searchText, to }: { match: SearchMatch; searchText: string; to: string | null }) {
   const { t } = useTranslation('organization')
   const { part, text, elementName, pageName } = match
   const isCode = part === 'formula' || part === 'sql'
@@ -128,7 +128,7 @@ function MatchLine({ match, sought, to }: { match: SearchMatch; sought: string; 
     <LineLink to={to} className="flex items-baseline gap-3 px-4 py-1.5 pl-11 max-sm:flex-wrap max-sm:gap-y-0">
       <span className="w-24 shrink-0 text-xs text-muted">{t(`search.part.${part}`)}</span>
       <span className={classNames('min-w-0 grow [overflow-wrap:anywhere]', isCode && 'font-mono text-xs')}>
-        <Words text={text} sought={sought} />
+        <Words text={text} searchText={searchText} />
       </span>
       {place.length > 0 && (
         <span className="max-w-64 shrink-0 truncate text-xs text-muted sm:text-right">{place.join(' · ')}</span>
@@ -155,8 +155,8 @@ function LineLink({ to, className, children }: { to: string | null; className: s
 }
 
 /** A text with the beginning of each search word marked. */
-function Words({ text, sought }: { text: string; sought: string }) {
-  const words = sought.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+function Words({ text, searchText }: { text: string; searchText: string }) {
+  const words = searchText.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const first = words.find((word) => text.toLocaleLowerCase().includes(word.toLocaleLowerCase()))
   return <Marked text={text} typed={first ?? ''} />
 }

@@ -28,12 +28,12 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
   const tag = all.find(({ versionTagId }) => versionTagId === chosen) ?? all[0]
   const mayPut = ({ isProtected, approverIds }: VersionTag) =>
     !isProtected || me?.isAdmin === true || approverIds.includes(me?.memberId ?? '')
-  const mustAsk = tag !== undefined && !mayPut(tag)
+  const needsRequest = tag !== undefined && !mayPut(tag)
   const isVersion = version === '' || (Number.isInteger(Number(version)) && Number(version) >= 1)
   const action = useAction(async () => {
     if (!tag) return
     const number = version === '' ? undefined : Number(version)
-    if (mustAsk) {
+    if (needsRequest) {
       await send(`/v2/tags/${tag.versionTagId}/requests`, {
         method: 'POST',
         body: { inodeId: file.id, ...(number && { version: number }), ...(message && { message }) },
@@ -46,7 +46,10 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
       await send(`${path}/tag`, { method: 'POST', body })
       await queries.invalidateQueries({ queryKey: ['tags'] })
     }
-    notify({ title: t(mustAsk ? 'tagging.asked' : 'tagging.done', { name: file.name, tag: tag.name }), tone: 'done' })
+    notify({
+      title: t(needsRequest ? 'tagging.asked' : 'tagging.done', { name: file.name, tag: tag.name }),
+      tone: 'done',
+    })
     onClose()
   })
   const removal = useAction(async (versionTagId: string) => {
@@ -56,7 +59,7 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
   return (
     <FormDialog
       title={t('tagging.title', { name: file.name })}
-      submit={t(mustAsk ? 'tagging.ask' : 'tagging.tag')}
+      submit={t(needsRequest ? 'tagging.ask' : 'tagging.tag')}
       action={action}
       isReady={tag !== undefined && isVersion}
       onClose={onClose}
@@ -114,7 +117,7 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
           />
         </>
       )}
-      {mustAsk && (
+      {needsRequest && (
         <>
           <Remark>{t('tagging.protected')}</Remark>
           <TextArea

@@ -24,7 +24,7 @@ export function LineageDialog({ elementId, nameOf, onClose }: LineageDialogProps
   const [focus, setFocus] = useState(elementId)
   const [isAlone, setAlone] = useState(elementId !== undefined)
   const [hasControls, setControls] = useState(true)
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const whole = useMemo(() => lineageOf(document), [document])
   const related = useMemo(
     () =>
@@ -42,7 +42,8 @@ export function LineageDialog({ elementId, nameOf, onClose }: LineageDialogProps
   }, [whole, related, isAlone, hasControls])
   const label = (node: LineageNode) =>
     node.kind === 'source' ? node.name || t(`source.${sourceWord(node.detail)}`) : nameOf(node.id)
-  const matches = (node: LineageNode) => sought !== '' && label(node).toLowerCase().includes(sought.toLowerCase())
+  const matches = (node: LineageNode) =>
+    searchText !== '' && label(node).toLowerCase().includes(searchText.toLowerCase())
   const focused = whole.nodes.find(({ id }) => id === focus)
 
   function show(id: string) {
@@ -96,8 +97,8 @@ export function LineageDialog({ elementId, nameOf, onClose }: LineageDialogProps
             type="search"
             aria-label={t('search')}
             placeholder={t('search')}
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
             className={fieldLookSmall}
           />
         </div>

@@ -4,7 +4,7 @@ import {
   features,
   isFeaturePermission,
   type Viewer,
-  withBrought,
+  withImplied,
 } from '@octavo/core/access'
 import type {
   AccountType,
@@ -201,7 +201,7 @@ function permissionsText(names: readonly string[]): string {
       hint: 'The permissions of the account type Admin are all that there are.',
     })
   }
-  return JSON.stringify([...withBrought(names.filter(isFeaturePermission))])
+  return JSON.stringify([...withImplied(names.filter(isFeaturePermission))])
 }
 
 /** Facts for audit events. */

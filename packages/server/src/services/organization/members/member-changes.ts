@@ -39,7 +39,7 @@ export type MemberChanges = ReturnType<typeof createMemberChanges>
 
 /** Changes, deactivates and invites members. Every operation requires the right to manage members. */
 export function createMemberChanges(parts: Parts) {
-  return serviceOf(parts, { update, giveType, remove, revokeTokens, invite })
+  return serviceOf(parts, { update, assignType, remove, revokeTokens, invite })
 }
 
 interface Parts {
@@ -96,7 +96,7 @@ async function change(parts: Parts, viewer: Viewer, memberId: string, change: Me
 }
 
 /** Assigns another account type in the caller's transaction. Afterwards the member's cached viewer must be reloaded. */
-async function giveType(
+async function assignType(
   parts: Parts,
   tx: Queryable,
   viewer: Viewer,

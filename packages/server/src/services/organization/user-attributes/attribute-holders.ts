@@ -57,7 +57,7 @@ export async function setForMembers(
   id: string,
   { assignments }: UserAttributeAssignments,
 ): Promise<void> {
-  await giveTo(parts, viewer, id, 'members', new Map(assignments.map(({ userId, value }) => [userId, value.val])))
+  await assignTo(parts, viewer, id, 'members', new Map(assignments.map(({ userId, value }) => [userId, value.val])))
 }
 
 /** Values for members of tenants, in documents that are deployed there; not read until deployment exists. */
@@ -86,7 +86,7 @@ export async function setForTenants(
   { assignments }: TenantAttributeAssignments,
 ): Promise<void> {
   const wanted = assignments.map(({ tenantOrganizationId, value }) => [tenantOrganizationId, value.val] as const)
-  await giveTo(parts, viewer, id, 'tenants', new Map(wanted))
+  await assignTo(parts, viewer, id, 'tenants', new Map(wanted))
 }
 
 /** Removes values of several teams, members or tenants; those without a value are ignored. */
@@ -150,7 +150,7 @@ async function listOf(
   return { entries: page, next, total }
 }
 
-async function giveTo(
+async function assignTo(
   { clock, store, viewers }: Parts,
   viewer: Viewer,
   id: string,

@@ -138,5 +138,5 @@ function callOf({ name, x }: Effect, { apiConnectorId, parameters }: ActionConne
 export const callApiEditor: EffectEditor = {
   first: () => ({ effect: 'call-api', apiConnectorId: '' }),
   Fields,
-  givesResult: true,
+  returnsResult: true,
 }

@@ -97,7 +97,7 @@ function Arguments({
 }: EffectFieldsProps & { procedure: StoredProcedure | undefined }) {
   const { t } = useTranslation('actions')
   const given: unknown[] = Array.isArray(effect.arguments) ? effect.arguments : []
-  const taking = procedure && takingOf(procedure)
+  const taking = procedure && inputsOf(procedure)
   return given.map((value, index) => {
     const { name, type } = taking?.[index] ?? { name: '', type: 'text' }
     const label = name || t('procedure.argument', { number: index + 1 })
@@ -119,7 +119,7 @@ function Arguments({
   })
 }
 
-const takingOf = ({ parameters }: StoredProcedure) => parameters.filter(({ mode }) => mode !== 'out')
+const inputsOf = ({ parameters }: StoredProcedure) => parameters.filter(({ mode }) => mode !== 'out')
 
 const keyOf = ({ path, signature }: Readonly<Record<string, unknown>>) => JSON.stringify([path, signature ?? ''])
 
@@ -129,11 +129,11 @@ const empty: Partial<Record<ValueKind, unknown>> = { number: 0, boolean: true }
 
 function callOf(connectionId: string, procedure: StoredProcedure): Effect {
   const { path, signature } = procedure
-  const values = takingOf(procedure).map(({ type }) => {
+  const values = inputsOf(procedure).map(({ type }) => {
     const kind = kindOfType(type)
     return { type: 'constant', value: { type: kind, value: empty[kind] ?? '' } }
   })
   return { ...emptyCall, connectionId, path, signature, arguments: values }
 }
 
-export const callStoredProcedureEditor: EffectEditor = { first: () => emptyCall, Fields, givesResult: true }
+export const callStoredProcedureEditor: EffectEditor = { first: () => emptyCall, Fields, returnsResult: true }

@@ -3,10 +3,10 @@ import {
   elementLabel,
   inputColumnOrigin,
   isLinkedTable,
-  meantIdColumn,
   namedColumns,
   rowIdColumn,
   selectsAllRows,
+  targetIdColumn,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { useState } from 'react'
@@ -140,7 +140,7 @@ export function RowsField(props: EffectFieldsProps) {
         options={[
           { value: 'single-row', label: t('rows.single'), isDisabled: idColumn === undefined },
           { value: 'column-match', label: t('rows.match'), isDisabled: isLinkedTable(table) || entered.length === 0 },
-          { value: 'where', label: t('rows.where'), isDisabled: meantIdColumn(table) === undefined },
+          { value: 'where', label: t('rows.where'), isDisabled: targetIdColumn(table) === undefined },
           { value: 'formula', label: t('rows.all'), isDisabled: isLinkedTable(table) },
         ]}
         onChange={(type) => {

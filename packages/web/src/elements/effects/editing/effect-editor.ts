@@ -22,7 +22,7 @@ export interface EffectEditor {
   first: (document: WorkbookDocument, columns: readonly NamedColumn[]) => Effect | undefined
   Fields?: ComponentType<EffectFieldsProps>
   /** Its result is known to the steps after it, by the name of the step. */
-  givesResult?: true
+  returnsResult?: true
 }
 
 export interface Named {

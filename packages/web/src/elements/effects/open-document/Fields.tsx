@@ -31,12 +31,12 @@ function Fields(props: EffectFieldsProps) {
 function WorkbookField({ documentId, onChange }: { documentId: string; onChange: (documentId: string) => void }) {
   const { t } = useTranslation('actions')
   const [search, setSearch] = useState('')
-  const sought = search.trim()
+  const searchText = search.trim()
   const found = useQuery<{ entries: FileEntry[] }>({
-    queryKey: ['files', 'documents', 'workbooks', sought],
+    queryKey: ['files', 'documents', 'workbooks', searchText],
     placeholderData: (before) => before,
     queryFn: ({ signal }) => {
-      const query = { typeFilters: ['workbook'], limit: 50, ...(sought === '' ? {} : { name: sought }) }
+      const query = { typeFilters: ['workbook'], limit: 50, ...(searchText === '' ? {} : { name: searchText }) }
       return call<{ entries: FileEntry[] }>('/v2/files', { signal, query })
     },
   })

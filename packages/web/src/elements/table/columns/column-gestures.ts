@@ -261,10 +261,10 @@ function formulaGestures({ facts, t, id, first, name, document, apply, formulas,
     addDatePart: (part: DatePartName) =>
       derive(datePartFormula(facts.name(first), part), { name: `${t(`part.${part}`)} of ${facts.name(first)}` }),
     /** Formulas name another column of the element in place of the first one. */
-    replaceBy: (by: string, isMeant: Parameters<typeof replaceReferences>[2]) =>
+    replaceBy: (by: string, isIncluded: Parameters<typeof replaceReferences>[2]) =>
       apply(
         t('word.references', { name }),
-        replaceReferences(document(), { elementId: id, columnId: first, by }, isMeant),
+        replaceReferences(document(), { elementId: id, columnId: first, by }, isIncluded),
       ),
   }
 }

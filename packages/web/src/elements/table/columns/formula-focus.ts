@@ -41,7 +41,7 @@ export function focusFormula(): void {
 }
 
 /** Returns whether the caret was requested, and clears the request. */
-export function takeFocusWish(): boolean {
+export function takeFocusRequest(): boolean {
   const was = isWanted
   isWanted = false
   return was

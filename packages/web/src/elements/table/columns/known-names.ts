@@ -43,10 +43,10 @@ export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
   const queryKey = keyOf(editor, element)
   // Known names must not render again when an unrelated edit starts or ends saving.
   const isKnown = queries.getQueryData(queryKey) !== undefined
-  const mayAsk = useEditorState(({ save }) => isKnown || save.kind === 'saved')
+  const mayFetch = useEditorState(({ save }) => isKnown || save.kind === 'saved')
   const { data } = useQuery({
     queryKey,
-    enabled: mayAsk,
+    enabled: mayFetch,
     staleTime: 60_000,
     retry: false,
     placeholderData: (before: FormulaAssist | undefined, query) =>

@@ -1,4 +1,4 @@
-import { adminTypeName, type FeaturePermission, featureNames, features, withBrought } from '@octavo/core/access'
+import { adminTypeName, type FeaturePermission, featureNames, features, withImplied } from '@octavo/core/access'
 import type { NewAccountType } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
     type?.rights ?? from?.rights ?? types[0]?.rights ?? new Set(),
   )
   const action = useAction(async () => {
-    const body: NewAccountType = { name: name.trim(), description, permissions: [...withBrought(wanted)] }
+    const body: NewAccountType = { name: name.trim(), description, permissions: [...withImplied(wanted)] }
     await send(type ? `/v2/accountTypes/${type.accountTypeId}` : '/v2/accountTypes', {
       method: type ? 'PATCH' : 'POST',
       body,
@@ -45,12 +45,12 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
     onClose()
   })
   /** The chosen permissions that imply this one. */
-  const bringers = (feature: FeaturePermission) =>
-    [...wanted].filter((each) => each !== feature && withBrought([each]).has(feature))
+  const impliedBy = (feature: FeaturePermission) =>
+    [...wanted].filter((each) => each !== feature && withImplied([each]).has(feature))
 
   function toggle(feature: FeaturePermission, isWanted: boolean) {
     const next = new Set(wanted)
-    if (isWanted) for (const each of withBrought([feature])) next.add(each)
+    if (isWanted) for (const each of withImplied([feature])) next.add(each)
     else next.delete(feature)
     setWanted(next)
   }
@@ -102,17 +102,17 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
             {featureNames()
               .filter((feature) => features[feature].group === group)
               .map((feature) => {
-                const brought = bringers(feature)
+                const implied = impliedBy(feature)
                 return (
                   <Checkbox
                     key={feature}
                     isChecked={wanted.has(feature)}
-                    isDisabled={brought.length > 0}
+                    isDisabled={implied.length > 0}
                     onChange={(isWanted) => toggle(feature, isWanted)}
                   >
                     {words.label(feature)}
                     <span className="block text-xs text-muted">
-                      {brought[0] ? t('types.brought', { name: words.label(brought[0]) }) : words.text(feature)}
+                      {implied[0] ? t('types.brought', { name: words.label(implied[0]) }) : words.text(feature)}
                     </span>
                   </Checkbox>
                 )

@@ -12,7 +12,7 @@ import { PeoplePicker } from '../../sharing/PeoplePicker.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { Failures } from './Failures.tsx'
 
-type Fate = 'handOver' | 'archive' | 'stay'
+type DocumentChoice = 'handOver' | 'archive' | 'stay'
 
 interface DeactivateDialogProps {
   members: readonly Member[]
@@ -26,7 +26,7 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
   const queries = useQueryClient()
   const isAdmin = useSession()?.member.isAdmin ?? false
   const people = useMemberChoices()
-  const [fate, setFate] = useState<Fate>(isAdmin ? 'handOver' : 'stay')
+  const [choice, setChoice] = useState<DocumentChoice>(isAdmin ? 'handOver' : 'stay')
   const [owner, setOwner] = useState<Choice[]>([])
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<Member, unknown>>()
@@ -39,8 +39,8 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
     setBusy(true)
     const body: MemberChange = {
       isArchived: true,
-      ...(fate === 'handOver' && newOwner ? { newOwnerId: newOwner.value } : {}),
-      ...(fate === 'archive' ? { archiveDocuments: true } : {}),
+      ...(choice === 'handOver' && newOwner ? { newOwnerId: newOwner.value } : {}),
+      ...(choice === 'archive' ? { archiveDocuments: true } : {}),
     }
     const next = await runAll(wanted, (member) => send(`/v2/members/${member.memberId}`, { method: 'PATCH', body }))
     await queries.invalidateQueries()
@@ -54,7 +54,7 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
     onClose()
   }
 
-  const fates: { value: Fate; isPossible: boolean }[] = [
+  const choices: { value: DocumentChoice; isPossible: boolean }[] = [
     { value: 'handOver', isPossible: isAdmin },
     { value: 'archive', isPossible: true },
     { value: 'stay', isPossible: true },
@@ -71,7 +71,7 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
           <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
           <Button
             look="danger"
-            disabled={isBusy || (fate === 'handOver' && !newOwner)}
+            disabled={isBusy || (choice === 'handOver' && !newOwner)}
             onClick={() => void run(outcome ? outcome.failed.map(({ item }) => item) : members)}
           >
             {outcome
@@ -85,15 +85,15 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
         <p className="text-muted">{t('deactivate.lead', { count: members.length })}</p>
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1.5 font-medium">{t('deactivate.documents')}</legend>
-          {fates
+          {choices
             .filter(({ isPossible }) => isPossible)
             .map(({ value }) => (
               <label key={value} className="flex cursor-pointer items-start gap-2.5 rounded-md py-1.5">
                 <input
                   type="radio"
                   name="fate"
-                  checked={fate === value}
-                  onChange={() => setFate(value)}
+                  checked={choice === value}
+                  onChange={() => setChoice(value)}
                   className="mt-0.5 size-4 accent-accent"
                 />
                 <span>
@@ -103,7 +103,7 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
               </label>
             ))}
         </fieldset>
-        {fate === 'handOver' && (
+        {choice === 'handOver' && (
           <PeoplePicker
             label={t('deactivate.newOwner')}
             people={people}

@@ -52,7 +52,7 @@ function Members() {
       }
     >
       <MemberList field={field} types={types.all} selection={selection} onSelect={setSelection} onTask={setTask} />
-      <Tasks task={task} onTask={setTask} onDone={() => setSelection(new Map())} types={types.givable} />
+      <Tasks task={task} onTask={setTask} onDone={() => setSelection(new Map())} types={types.assignable} />
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { useEditor, useEditorState } from '../../../editor/index.ts'
 import {
   offerFormulaField,
   onFormulaFocus,
-  takeFocusWish,
+  takeFocusRequest,
   useColumnFacts,
 } from '../../../elements/table/columns/index.ts'
 import type { FormulaContext, FormulaEditorHandle } from '../../../formula-editor/index.ts'
@@ -58,7 +58,7 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
   const stored = findColumn(element, columnId)?.formula ?? ''
   const saved = stored === 'Null' ? '' : stored
   const [text, setText] = useState(saved)
-  const [takesFocus] = useState(takeFocusWish)
+  const [takesFocus] = useState(takeFocusRequest)
   const [problems, setProblems] = useState<readonly Diagnostic[]>([])
   const field = useRef<FormulaEditorHandle>(null)
   const isGivenUp = useRef(false)
@@ -73,7 +73,7 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
     () =>
       onFormulaFocus(() => {
         if (!field.current) return
-        takeFocusWish()
+        takeFocusRequest()
         field.current.focus()
       }),
     [],

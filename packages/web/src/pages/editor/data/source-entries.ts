@@ -272,9 +272,9 @@ export function sourceColumn(source: string, name: string, type?: string, format
 
 /** The column gets the name and the description that members gave to the source's column. */
 function annotatedColumn(read: SourceColumn, { friendlyName, description }: TableColumn): SourceColumn {
-  const said = description === undefined ? {} : { description }
+  const annotated = description === undefined ? {} : { description }
   const named = friendlyName === undefined ? {} : { name: friendlyName }
-  return { ...read, ...named, ...said, column: { ...read.column, ...named, ...said } }
+  return { ...read, ...named, ...annotated, column: { ...read.column, ...named, ...annotated } }
 }
 
 /** Whole numbers that identify something (ids, years) are shown without thousands separators. */

@@ -10,17 +10,17 @@ export function JoinColumns({ state }: { state: JoinDraftState }) {
     .filter(({ id }) => !state.kept.has(id))
     .map((leg) => {
       const columns = state.columnsOfLeg(leg.id)?.data ?? []
-      const taken = state.takenOf(leg)
+      const taken = state.takenColumns(leg)
       const all = columns.map(({ name }) => name)
       const title = t('columnsOf', { name: leg.name })
       return (
         <section key={leg.id} aria-label={title}>
           <div className="flex items-center gap-2 pb-1">
             <h3 className="text-xs font-medium text-muted">{title}</h3>
-            <Button look="quiet" isSmall onClick={() => state.setTakenOf(leg.id, all)}>
+            <Button look="quiet" isSmall onClick={() => state.setTakenColumns(leg.id, all)}>
               {t('all')}
             </Button>
-            <Button look="quiet" isSmall onClick={() => state.setTakenOf(leg.id, [])}>
+            <Button look="quiet" isSmall onClick={() => state.setTakenColumns(leg.id, [])}>
               {t('none')}
             </Button>
           </div>
@@ -31,7 +31,7 @@ export function JoinColumns({ state }: { state: JoinDraftState }) {
                   className="min-w-0"
                   isChecked={taken.includes(name)}
                   onChange={(isOn) =>
-                    state.setTakenOf(leg.id, isOn ? [...taken, name] : taken.filter((each) => each !== name))
+                    state.setTakenColumns(leg.id, isOn ? [...taken, name] : taken.filter((each) => each !== name))
                   }
                 >
                   <span className="truncate">{name}</span>

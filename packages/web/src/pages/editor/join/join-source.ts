@@ -270,12 +270,12 @@ export function areAcross(document: WorkbookDocument, sources: readonly TableRef
 }
 
 /** Whether an element is another one, or reads from it. */
-function readsElement(document: WorkbookDocument, id: string, sought: string, seen = new Set<string>()): boolean {
-  if (id === sought) return true
+function readsElement(document: WorkbookDocument, id: string, target: string, seen = new Set<string>()): boolean {
+  if (id === target) return true
   if (seen.has(id)) return false
   seen.add(id)
   const element = findElement(document, id)
-  return sourceElementIds(element?.source).some((from) => readsElement(document, from, sought, seen))
+  return sourceElementIds(element?.source).some((from) => readsElement(document, from, target, seen))
 }
 
 /** The connection of a source; undefined when the document does not name it. */

@@ -55,9 +55,9 @@ export function useJoinDraft(start: JoinStart) {
     if (draft) setDraft(withoutLeg(draft, legId))
   }
   const columnsOfLeg = (id: string) => columns[legs.findIndex((leg) => leg.id === id)]
-  const takenOf = (leg: JoinLeg): readonly string[] =>
+  const takenColumns = (leg: JoinLeg): readonly string[] =>
     taken.get(leg.id) ?? (draft ? usualColumns(draft, leg, columnsOfLeg(leg.id)?.data ?? []) : [])
-  const setTakenOf = (legId: string, names: readonly string[]) => setTaken(new Map([...taken, [legId, names]]))
+  const setTakenColumns = (legId: string, names: readonly string[]) => setTaken(new Map([...taken, [legId, names]]))
 
   /** Columns that are added to those of the element. */
   function made(): DocumentColumn[] {
@@ -66,7 +66,7 @@ export function useJoinDraft(start: JoinStart) {
       .map((leg) => ({
         name: leg.name,
         columns: (columnsOfLeg(leg.id)?.data ?? [])
-          .filter(({ name }) => takenOf(leg).includes(name))
+          .filter(({ name }) => takenColumns(leg).includes(name))
           .map(({ column }) => column),
       }))
     return columnsOfLegs(chosen, element ? [...columnNames(columnsOf(element)).values()] : [], newId)
@@ -74,7 +74,7 @@ export function useJoinDraft(start: JoinStart) {
   const gone = before && keepsElement ? legsOf(before).filter(({ id }) => !legs.some((leg) => leg.id === id)) : []
   return {
     ...{ document, sources, draft, setDraft, isChoosing, setChoosing, reading, legs, kept, gone, element },
-    ...{ take, takeOut, columnsOfLeg, takenOf, setTakenOf, made },
+    ...{ take, takeOut, columnsOfLeg, takenColumns, setTakenColumns, made },
   }
 }
 

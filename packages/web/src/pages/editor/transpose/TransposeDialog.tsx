@@ -46,7 +46,7 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
     onTake: ({ source }) => isTableRef(source) && state.choose(source),
   })
   const isReady = draft !== undefined && transposeProblem(draft, columns.data ?? []) === undefined
-  const asks = isWarned && lost.length > 0
+  const needsConfirmation = isWarned && lost.length > 0
 
   function done() {
     if (!draft || !entry || !isReady) return
@@ -68,7 +68,7 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
         <>
           <Button onClick={onClose}>{formulas('picker.cancel')}</Button>
           <Button look="primary" disabled={!isReady} onClick={done}>
-            {t(asks ? 'doneAnyway' : 'done')}
+            {t(needsConfirmation ? 'doneAnyway' : 'done')}
           </Button>
         </>
       }
@@ -76,7 +76,11 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
       <div className="grid h-[min(46rem,70vh)] grid-cols-[20rem_minmax(0,1fr)] border-t border-line">
         {entry ? <TransposeFields state={state} onChange={() => setWarned(false)} /> : chooser.list}
         <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
-          {entry ? <Outcome state={state} asks={asks} /> : <p className="text-muted">{t('choose')}</p>}
+          {entry ? (
+            <Outcome state={state} needsConfirmation={needsConfirmation} />
+          ) : (
+            <p className="text-muted">{t('choose')}</p>
+          )}
         </div>
       </div>
     </Dialog>
@@ -84,7 +88,7 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
 }
 
 /** The result: columns that stay, what is missing, the first rows. */
-function Outcome({ state, asks }: { state: TransposeDraftState; asks: boolean }) {
+function Outcome({ state, needsConfirmation }: { state: TransposeDraftState; needsConfirmation: boolean }) {
   const { t } = useTranslation('transpose')
   const { entry, draft, columns, document, elementId, lost, made } = state
   if (columns.error) {
@@ -95,7 +99,7 @@ function Outcome({ state, asks }: { state: TransposeDraftState; asks: boolean })
   const turned = draft.direction === 'row-to-column' ? [draft.names, draft.values] : draft.merged
   const rest = columns.data.map(({ name }) => name).filter((name) => !turned.includes(name))
   const own = elementId === undefined ? undefined : findElement(document, elementId)
-  const names = asks && own ? namesOfLost(document, own.id, lost) : []
+  const names = needsConfirmation && own ? namesOfLost(document, own.id, lost) : []
   return (
     <>
       {names.length > 0 && (

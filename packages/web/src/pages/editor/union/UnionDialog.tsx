@@ -52,7 +52,7 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
     onTake: (entry) => void state.take(entry),
   })
   const isReady = draft !== undefined && !isChoosing && isComplete(draft, state.known)
-  const asks = isWarned && lost.length > 0
+  const needsConfirmation = isWarned && lost.length > 0
 
   function done() {
     if (!draft || !isReady) return
@@ -75,21 +75,29 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
         <>
           <Button onClick={onClose}>{formulas('picker.cancel')}</Button>
           <Button look="primary" disabled={!isReady} onClick={done}>
-            {t(asks ? 'doneAnyway' : 'done')}
+            {t(needsConfirmation ? 'doneAnyway' : 'done')}
           </Button>
         </>
       }
     >
       <div className="grid h-[min(46rem,70vh)] grid-cols-[20rem_minmax(0,1fr)] border-t border-line">
         {isChoosing ? chooser.list : <UnionLegs state={state} onTakeOut={() => setWarned(false)} />}
-        <UnionBody state={state} isReady={isReady} asks={asks} />
+        <UnionBody state={state} isReady={isReady} needsConfirmation={needsConfirmation} />
       </div>
     </Dialog>
   )
 }
 
 /** The matching of columns, and the first rows. */
-function UnionBody({ state, isReady, asks }: { state: UnionDraftState; isReady: boolean; asks: boolean }) {
+function UnionBody({
+  state,
+  isReady,
+  needsConfirmation,
+}: {
+  state: UnionDraftState
+  isReady: boolean
+  needsConfirmation: boolean
+}) {
   const { t } = useTranslation('union')
   const { draft, document, elementId, added, lost } = state
   const own = elementId === undefined ? undefined : findElement(document, elementId)
@@ -97,7 +105,7 @@ function UnionBody({ state, isReady, asks }: { state: UnionDraftState; isReady: 
     ({ id, formula, hidden }) =>
       hidden !== true && !lost.includes(id) && parseFormula(formula).tree?.kind === 'reference',
   )
-  const names = asks && elementId !== undefined ? namesOfLost(document, elementId, lost) : []
+  const names = needsConfirmation && elementId !== undefined ? namesOfLost(document, elementId, lost) : []
   return (
     <div className="flex min-h-0 flex-col gap-6 overflow-auto p-4 scroll-quiet">
       {names.length > 0 && (

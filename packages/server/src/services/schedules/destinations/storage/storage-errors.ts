@@ -56,10 +56,10 @@ export function failureOf(error: unknown, step: string, place: StoragePlace): De
     return new DeliveryFailed(`The storage ${host} cannot be reached: ${reasonOf(error)}`, true, { cause: error })
   }
   const { status, code, text } = answer
-  const said = [String(status), code, ...(text === code ? [] : [beginningOf(text)])].join(' ').trim()
+  const reason = [String(status), code, ...(text === code ? [] : [beginningOf(text)])].join(' ').trim()
   const sentence = sentences[code]?.(place) ?? byStatus(status, place)
   const isPassing = status >= 500 || status < 300 || passingStatus.includes(status) || passing.includes(code)
-  const message = `The storage ${hostOfPlace(place)} answered ${said} to ${step}.`
+  const message = `The storage ${hostOfPlace(place)} answered ${reason} to ${step}.`
   return new DeliveryFailed(sentence === null ? message : `${message} ${sentence}`, isPassing, { cause: error })
 }
 

@@ -7,15 +7,15 @@ import {
   findElement,
   isDataElement,
   literalOf,
-  meantColumns,
-  meantIdColumn,
   missingSelection,
   rowFormulaProblems,
   type SequenceName,
   selectedElement,
   sequenceNames,
-  withMeantRows,
+  targetColumns,
+  targetIdColumn,
   withNamedValues,
+  withTargetRows,
 } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
 import type { CompiledColumn } from '@octavo/core/plan'
@@ -24,7 +24,7 @@ import type { Store } from '../../store/index.ts'
 import { findInputTable } from '../../store/input-rows.ts'
 import type { ElementCompiler, QueriedDocument } from '../queries/element-compiler.ts'
 import type { Queries } from '../queries/queries.ts'
-import type { AskedFormula, AskedFormulas } from './selection-document.ts'
+import type { FormulasRequest, RequestedFormula } from './selection-document.ts'
 
 interface Parts {
   store: Store
@@ -40,16 +40,16 @@ const selectedAtOnce = 25
  * evaluated for each of them, and the results are merged. `revision` is the table's revision before the read, to detect
  * rows that are changed before they are written.
  */
-export async function meantRows(
+export async function targetRows(
   parts: Parts,
   viewer: Viewer,
   document: QueriedDocument,
-  { path, formula, tableId }: AskedFormula,
-  asked: Omit<AskedFormulas, 'formulas'>,
+  { path, formula, tableId }: RequestedFormula,
+  asked: Omit<FormulasRequest, 'formulas'>,
   signal: AbortSignal,
 ): Promise<SequenceValue> {
   const table = findElement(document.content, String(tableId))
-  const idColumn = table && meantIdColumn(table)
+  const idColumn = table && targetIdColumn(table)
   if (table?.kind !== 'input-table' || !isDataElement(table)) return failure(path, tableGone)
   if (idColumn === undefined) return failure(path, noKey)
   const names = sequenceNames(formula, document.content, table, asked.sequence)
@@ -99,7 +99,7 @@ async function filledFormulas(
   { compiler }: Parts,
   viewer: Viewer,
   document: QueriedDocument,
-  { formula, names, asked }: { formula: string; names: SequenceNames; asked: Omit<AskedFormulas, 'formulas'> },
+  { formula, names, asked }: { formula: string; names: SequenceNames; asked: Omit<FormulasRequest, 'formulas'> },
   signal: AbortSignal,
 ): Promise<string[]> {
   const { sequence, state } = asked
@@ -150,7 +150,7 @@ interface Question {
   formulas: readonly string[]
   /** Whether to check the formula for problems; further formulas differ only in their values. */
   isFirst: boolean
-  asked: Pick<AskedFormulas, 'state' | 'purpose'>
+  asked: Pick<FormulasRequest, 'state' | 'purpose'>
 }
 
 async function rowsOf(
@@ -164,7 +164,7 @@ async function rowsOf(
   const over = (what: string, isFiltered: boolean): QueriedDocument => ({
     ...document,
     versionKey: `${document.versionKey} ${what} ${table.id} ${key}`,
-    content: withMeantRows(document.content, table, formulas, { isFiltered }),
+    content: withTargetRows(document.content, table, formulas, { isFiltered }),
   })
   if (isFirst) {
     // Checked without the filter, because a filter on a column with an error would hide the column's own problem.
@@ -173,7 +173,7 @@ async function rowsOf(
     if (problem) return { problem }
   }
   const window = { offset: 0, limit: mostNamedRows }
-  const query = { document: over('meant', true), elementId: table.id, level: 'base', window, controls } as const
+  const query = { document: over('target', true), elementId: table.id, level: 'base', window, controls } as const
   try {
     const { columns, batches, truncated } = await queries.run(viewer, { ...query, refresh: true, purpose }, signal)
     if (truncated) return { problem: tooManyRows }
@@ -188,12 +188,12 @@ async function rowsOf(
 }
 
 function problemOf(columns: readonly CompiledColumn[], idColumn: string): Problem | null {
-  for (const id of [meantColumns.formula, meantColumns.meant, idColumn]) {
+  for (const id of [targetColumns.formula, targetColumns.target, idColumn]) {
     const column = columns.find((each) => each.id === id)
     if (!column) return noKey
     const error = column.problems.find(({ severity }) => severity === 'error')
     if (error) return error
-    if (id !== meantColumns.formula || column.type === null || column.type.kind === 'logical') continue
+    if (id !== targetColumns.formula || column.type === null || column.type.kind === 'logical') continue
     return rowFormulaProblems.notLogical(formulaTypeOf(column.type))
   }
   return null

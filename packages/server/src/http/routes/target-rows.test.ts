@@ -71,7 +71,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     const { entries } = (await done('GET', rowsPath(elementId))) as { entries: { values: { score: number } }[] }
     return entries.map(({ values }) => values.score)
   }
-  const meant = async (sequenceId: string, body: object, as: Role = 'builder') => {
+  const targetsOf = async (sequenceId: string, body: object, as: Role = 'builder') => {
     const { values } = await done('POST', `/v2/workbooks/${id}/sequences/${sequenceId}/values`, body, as)
     const [first] = values as SequenceValue[]
     if (!first) throw new Error('There is no value.')
@@ -219,7 +219,7 @@ describeStores('rows that actions select by a formula', (openStore) => {
     const ids = await tasks()
     await enter('owners', [{ owner: 'o2', rank: 1 }])
     for (const [step, [name, , state, wanted]] of cases.entries()) {
-      const { values, revision, problem } = await meant('cases', { step, ...state })
+      const { values, revision, problem } = await targetsOf('cases', { step, ...state })
       const found = values.map((value) => ids.indexOf(String(value))).toSorted()
       expect({ name, found, revision, problem }).toEqual({ name, found: wanted, revision: 1, problem: null })
     }
@@ -228,18 +228,20 @@ describeStores('rows that actions select by a formula', (openStore) => {
   test('are none when the formula is invalid, or nothing is selected', async () => {
     await tasks()
     for (const [step, [name, , state, code]] of refusals.entries()) {
-      const value = await meant('refusals', { step, ...state })
+      const value = await targetsOf('refusals', { step, ...state })
       expect({ name, value }).toMatchObject({ name, value: { path: 'whichRows', values: [], problem: { code } } })
     }
     const step = cases.findIndex(([name]) => name === 'what is selected')
-    expect(await meant('cases', { step })).toMatchObject({ values: [], problem: { code: 'nothing_selected' } })
+    expect(await targetsOf('cases', { step })).toMatchObject({ values: [], problem: { code: 'nothing_selected' } })
   })
 
   test('have their problems reported when the document is written, each with its path', async () => {
     const { errors } = await done('POST', '/v2/workbooks/spec/verify', spec())
     const at = (step: number) => `pages[0].elements[0].actions[1].effects[${step}].whichRows.formula`
-    const told = (errors as { path: string; code: string }[]).filter(({ path }) => path.includes('.actions['))
-    expect(told.map(({ path, code }) => [path, code])).toEqual(refusals.map(([, , , code], step) => [at(step), code]))
+    const reported = (errors as { path: string; code: string }[]).filter(({ path }) => path.includes('.actions['))
+    expect(reported.map(({ path, code }) => [path, code])).toEqual(
+      refusals.map(([, , , code], step) => [at(step), code]),
+    )
   })
 
   test('are only those that the viewer may see, by columns that they may see', async () => {
@@ -247,12 +249,12 @@ describeStores('rows that actions select by a formula', (openStore) => {
       { owner: builder, score: 1, secret: 'x' },
       { owner: analyst, score: 2, secret: 'x' },
     ])
-    expect(await meant('own', { step: 0 })).toMatchObject({ values: [hidden] })
-    const { values, revision } = await meant('own', { step: 0 }, 'analyst')
+    expect(await targetsOf('own', { step: 0 })).toMatchObject({ values: [hidden] })
+    const { values, revision } = await targetsOf('own', { step: 0 }, 'analyst')
     expect(values).toEqual([mine])
     // A column that is hidden from the viewer is null for them.
-    expect(await meant('own', { step: 1 })).toMatchObject({ values: [hidden], problem: null })
-    expect(await meant('own', { step: 1 }, 'analyst')).toMatchObject({ values: [], problem: null })
+    expect(await targetsOf('own', { step: 1 })).toMatchObject({ values: [hidden], problem: null })
+    expect(await targetsOf('own', { step: 1 }, 'analyst')).toMatchObject({ values: [], problem: null })
     const change = { delete: values, baseRevision: revision }
     expect(await done('POST', rowsPath('own'), change, 'analyst')).toMatchObject({ deleted: 1 })
     expect(await scores('own')).toEqual([1])
@@ -263,13 +265,13 @@ describeStores('rows that actions select by a formula', (openStore) => {
   test('are not changed when one of them was changed in the meantime', async () => {
     const [first] = await tasks()
     const step = cases.findIndex(([name]) => name === 'a value of the row')
-    const { values, revision } = await meant('cases', { step })
+    const { values, revision } = await targetsOf('cases', { step })
     await done('POST', rowsPath('tasks'), { update: [{ rowId: first, values: { score: 0 } }] })
     const change = { delete: values, baseRevision: revision }
     await done('POST', rowsPath('tasks'), { update: [{ rowId: values[0], values: { score: 9 } }] })
     expect(await send('POST', rowsPath('tasks'), change)).toMatchObject({ status: 409, body: { code: 'row_conflict' } })
     expect(await scores('tasks')).toEqual([0, 1, 9, 3])
-    const anew = await meant('cases', { step })
+    const anew = await targetsOf('cases', { step })
     const again = { delete: anew.values, baseRevision: anew.revision }
     expect(await done('POST', rowsPath('tasks'), again)).toMatchObject({ deleted: 2 })
   })
@@ -277,12 +279,12 @@ describeStores('rows that actions select by a formula', (openStore) => {
   test('of a linked table are identified by their key', async () => {
     const goals = ['web', 'counter'].map((rowId, index) => ({ rowId, values: { goal: index + 1 } }))
     await done('POST', rowsPath('goals'), { update: goals })
-    expect(await meant('goals', { step: 0 })).toMatchObject({ values: ['counter'], problem: null })
+    expect(await targetsOf('goals', { step: 0 })).toMatchObject({ values: ['counter'], problem: null })
   })
 
   test('are at most 10,000', async () => {
-    expect((await meant('many', { step: 0 })).values).toHaveLength(10_000)
-    expect(await meant('many', { step: 1 })).toMatchObject({ values: [], problem: { code: 'too_many_rows' } })
+    expect((await targetsOf('many', { step: 0 })).values).toHaveLength(10_000)
+    expect(await targetsOf('many', { step: 1 })).toMatchObject({ values: [], problem: { code: 'too_many_rows' } })
   })
 
   test('are those of the member who is signed in by an embed', async () => {

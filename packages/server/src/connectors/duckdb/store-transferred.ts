@@ -7,7 +7,7 @@ import { ingestLimits } from '../ingest/messages.ts'
 import { filesOfUpload } from '../ingest/upload-folder.ts'
 
 /** Rows of another connection to store as a named table. */
-export interface BroughtRows {
+export interface TransferredRows {
   /** Folder of uploaded tables. */
   folder: string | null
   table: string
@@ -15,12 +15,12 @@ export interface BroughtRows {
 }
 
 /** File with the rows as texts, next to the table while it is created. */
-export const broughtTexts = 'rows.csv'
+export const transferredTexts = 'rows.csv'
 
 /** Converts the texts of the rows to their types, and returns the number of rows. The table gets its name when it is complete. */
-export async function storeBrought(
+export async function storeTransferred(
   connection: DuckDBConnection,
-  { folder, table, types }: BroughtRows,
+  { folder, table, types }: TransferredRows,
 ): Promise<number> {
   const files = folder === null ? null : filesOfUpload(folder, table)
   if (files === null) throw new Error(`"${table}" is not the name of a table that can be stored.`)
@@ -28,7 +28,7 @@ export async function storeBrought(
   const { lineBytes } = ingestLimits
   const unfinished = join(place, 'unfinished')
   const texts = types.map((_, index) => `t_${index + 1}: 'VARCHAR'`)
-  const reader = `read_csv(${literal(join(place, broughtTexts))}, auto_detect = false, header = false,
+  const reader = `read_csv(${literal(join(place, transferredTexts))}, auto_detect = false, header = false,
     columns = {number: 'BIGINT'${texts.map((text) => `, ${text}`).join('')}}, delim = ',', quote = '"', escape = '"',
     nullstr = '', allow_quoted_nulls = false, max_line_size = ${lineBytes}, buffer_size = ${2 * lineBytes})`
   const cells = types.map((type, index) => `, ${asStored(`t_${index + 1}`, type)} AS c_${index + 1}`)
@@ -39,7 +39,7 @@ export async function storeBrought(
 }
 
 /** A view of the table under the name in the statement. */
-export function viewOfBrought(name: string, files: string, columns: readonly Pick<ResultColumn, 'type'>[]): string {
+export function viewOfTransferred(name: string, files: string, columns: readonly Pick<ResultColumn, 'type'>[]): string {
   const read = columns.map(({ type }, index) => `${asRead(`c_${index + 1}`, type)} AS c_${index + 1}`)
   return `CREATE OR REPLACE TEMP VIEW "${name.replaceAll('"', '""')}" AS
     SELECT ${read.join(', ')} FROM read_parquet(${literal(files)})`

@@ -2,15 +2,15 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError } from '@octavo/core/errors'
 import type { Cell, ResultBatch, ValueType } from '@octavo/core/types'
-import type { BroughtTables, QueryBudget } from '../api.ts'
+import type { QueryBudget, TransferredTables } from '../api.ts'
 import { createCsvWriter } from '../ingest/csv-writer.ts'
 import { filesOfUpload } from '../ingest/upload-folder.ts'
 import type { EngineProcess } from './engine-process.ts'
 import type { DatabaseFile } from './messages.ts'
-import { broughtTexts } from './store-brought.ts'
+import { transferredTexts } from './store-transferred.ts'
 
 /** Rows of other connections as tables of the embedded engine, next to uploaded tables. */
-export function broughtTables(engine: EngineProcess, database: DatabaseFile, folder: string): BroughtTables {
+export function transferredTables(engine: EngineProcess, database: DatabaseFile, folder: string): TransferredTables {
   const placeOf = (name: string) => {
     const files = filesOfUpload(folder, name)
     if (files === null) throw new Error(`"${name}" is not the name of a table that can be stored.`)
@@ -20,7 +20,7 @@ export function broughtTables(engine: EngineProcess, database: DatabaseFile, fol
     async store(table, types, batches, budget, signal) {
       const place = placeOf(table)
       mkdirSync(place, { recursive: true, mode: 0o700 })
-      const file = join(place, broughtTexts)
+      const file = join(place, transferredTexts)
       await writeTexts(file, batches, signal)
       await storeTexts(engine, database, { table, types }, budget, signal)
       rmSync(file, { force: true })
@@ -60,7 +60,7 @@ async function storeTexts(
   { timeoutMs }: QueryBudget,
   signal: AbortSignal,
 ): Promise<void> {
-  const run = await engine.run(database, { kind: 'bring', table, types }, { timeoutMs, maxRows: null }, signal)
+  const run = await engine.run(database, { kind: 'transfer', table, types }, { timeoutMs, maxRows: null }, signal)
   for await (const _ of run.items) {
     // No rows arrive; the end of the stream is the end of the work.
   }

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const urgent = new AsyncLocalStorage<true>()
 
 /** Runs work that a full disk must not stop: signing in, deleting, ending jobs. Its writes may use the reserve of the store. */
-export function mustGoOn<R>(work: () => R): R {
+export function runUrgently<R>(work: () => R): R {
   return urgent.run(true, work)
 }
 
