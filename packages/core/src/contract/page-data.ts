@@ -93,7 +93,7 @@ export const PageDataRequest = Type.Object(
       Type.Array(Edit, {
         maxItems: 1_000,
         description:
-          'Unsaved changes of the draft or of a custom view: rows are returned as if they were saved. Nothing is saved.',
+          'Unsaved changes of the draft or of a custom view: rows are returned as if they were saved. Nothing is saved. Without draft and view, they are changes of a new custom view of the published version.',
       }),
     ),
   },

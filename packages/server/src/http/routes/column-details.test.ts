@@ -166,12 +166,20 @@ describeEmbedded('details of columns', (openStore) => {
         answer: { column: { rows: 3, distinct: 2 } },
       },
       {
-        name: 'edits without draft',
+        name: 'describes the published version with unsaved edits of a new custom view',
         as: 'builder',
         path: details,
         body: { columnId: 'status', edits: [removeReturned] },
-        status: 400,
-        answer: { code: 'invalid_request' },
+        status: 200,
+        answer: { column: { rows: 3, distinct: 2 } },
+      },
+      {
+        name: 'edits by a member who may not explore',
+        as: 'viewer',
+        path: details,
+        body: { columnId: 'status', edits: [removeReturned] },
+        status: 403,
+        answer: { code: 'forbidden' },
       },
       {
         name: 'edits by a member who may not edit',
@@ -276,7 +284,7 @@ describeEmbedded('details of columns', (openStore) => {
     const withError = await ask({ elementIds: ['orders'], edits: [broken] })
     expect(withError.text).toMatch(/"columnErrors":\{"orders":\[\{"id":"bad","name":"Bad","message":"[^"]+"/)
     expect(withError.text).toContain('"rows":4')
-    expect((await ask({ elementIds: ['orders'], edits: [insert] }, {})).status).toBe(400)
+    expect((await ask({ elementIds: ['orders'], edits: [insert] }, {})).text).toContain('["2","4","6","8"]')
     const nowhere = await ask({ edits: [{ ...insert, at: ['elements', { id: 'nobody' }, 'columns'] }] })
     expect(nowhere.body).toMatchObject({ code: 'invalid_request' })
     const foreign = { kind: 'warehouse-table', connectionId: '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b', path: ['X'] }

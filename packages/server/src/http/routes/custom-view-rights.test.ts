@@ -143,6 +143,11 @@ describeStores('rights in custom views', (openStore) => {
         expect(answer.status, answer.text).toBe(400)
         expect(answer.text).toMatch(refused)
       }
+      // Rows with the same edits, before a view of them is stored, have the same rules.
+      const path = `/v2/workbooks/${workbookId}/pages/pg/data`
+      const preview = await send('POST', path, 'analyst', { edits: edits() })
+      expect(preview.status, preview.text).toBe(answer.status)
+      if (refused !== null) expect(preview.text).toMatch(refused)
       // Members who may edit the workbook can change everything in the draft.
       expect((await send('POST', views(workbookId), 'builder', body)).status).toBe(200)
     })

@@ -35,7 +35,8 @@ export async function withUnsavedEdits(
 ): Promise<UnsavedDocument> {
   if (!open.isDraft) {
     throw new AppError('invalid_request', {
-      reason: 'Edits that are not saved change the draft or a custom view; ask with "draft=true" or "exploreKey".',
+      reason:
+        'Edits that are not saved apply to a draft; in workbooks also to a custom view and the published version, but not to saved views or other versions.',
     })
   }
   const edited = editedOrThrow(open.content, edits)

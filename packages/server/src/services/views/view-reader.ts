@@ -11,7 +11,7 @@ import { serviceOf } from '../service/service.ts'
 import type { CustomViews } from './custom-views.ts'
 import type { SavedViews } from './saved-views.ts'
 import { splitControls } from './view-controls.ts'
-import type { ViewDocuments } from './view-documents.ts'
+import type { ViewContents, ViewDocuments } from './view-documents.ts'
 import { viewContents } from './view-place.ts'
 
 /** Selects a stored state of a workbook, or a view of one. */
@@ -61,7 +61,9 @@ async function read(parts: Parts, viewer: Viewer, workbookId: string, selection:
     : saved(parts, viewer, latest, { id: bookmarkId })
 }
 
-/** As `read`, with unsaved edits of the draft or of a custom view. */
+/**
+ * As `read`, with unsaved edits of the draft, of a custom view, or of the published version as if they were the first of a new custom view.
+ */
 async function readWith(
   parts: Parts,
   viewer: Viewer,
@@ -72,15 +74,26 @@ async function readWith(
   const { customViews, documents, viewDocuments } = parts
   const view = await read(parts, viewer, workbookId, selection)
   if (edits.length === 0) return view
-  const { exploreKey, bookmarkId, tag } = selection
-  if (exploreKey === undefined || bookmarkId !== undefined) {
+  const { exploreKey, bookmarkId, tag, version } = selection
+  if (bookmarkId !== undefined || version !== undefined || view.open.isDraft) {
     return { ...view, unsaved: await withUnsavedEdits(documents, viewer, view.open, edits) }
+  }
+  if (exploreKey === undefined) {
+    return { ...view, unsaved: await viewDocuments.preview(viewer, view.open, newView(view.open), edits) }
   }
   const latest = await documents.read(viewer, 'workbook', workbookId, { tag })
   const row = await customViews.find(viewer, latest, exploreKey)
   if (!row) throw new AppError('not_found', { kind: 'custom view', id: exploreKey })
   return { ...view, unsaved: await viewDocuments.preview(viewer, latest, viewContents(row), edits) }
 }
+
+/** A custom view without changes, before it is stored. */
+const newView = ({ version }: OpenDocument): ViewContents => ({
+  baseVersion: version,
+  edits: [],
+  controls: {},
+  fingerprint: '',
+})
 
 /** A data model, which has no views, with unsaved edits of its draft. */
 async function readModelWith(
