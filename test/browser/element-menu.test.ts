@@ -42,7 +42,7 @@ const menus = {
       ...place,
       'Bring into view',
       ...sizes,
-      ...look.toSpliced(3, 0, 'Copy as PNG'),
+      ...look.toSpliced(2, 1, 'Explain this chart', 'Refresh data', 'Copy as PNG'),
       ...combine,
       'Change kind',
       'Schedule materialization…',

@@ -1,5 +1,5 @@
 export { categorySlots } from './category-colors.ts'
-export { type ChartResult, maxChartPoints } from './chart-data.ts'
+export { type ChartResult, findColumn, maxChartPoints } from './chart-data.ts'
 export {
   type ChartElement,
   type ChartKind,

@@ -9,10 +9,10 @@ export interface GroupKeyValue {
 
 /**
  * A closer look at one element: itself in large, its SQL and plan, the rows beneath it, its text to write in place, or the
- * choices of an export, or the columns to drill by.
+ * choices of an export, the columns to drill by, or its explanation.
  */
 export type ElementLook =
-  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'text' | 'pdf' | 'drillList' | 'webQuery' }
+  | { elementId: string; kind: 'large' | 'sql' | 'plan' | 'text' | 'pdf' | 'drillList' | 'webQuery' | 'explain' }
   /** The rows beneath the element, or beneath one of its groups: the values of its keys, and their texts. */
   | { elementId: string; kind: 'rows'; group?: { name: string; keys: readonly GroupKeyValue[] } }
   | { elementId: string; kind: 'export'; format: 'csv' | 'xlsx' | 'json' }

@@ -14,22 +14,25 @@ export interface PreviewRows {
 export interface PreviewRequest {
   workbookId: string
   isDataModel?: boolean | undefined
-  stored: StoredDocument
+  /** The draft or custom view; empty for the published version. */
+  stored: StoredDocument | Record<string, never>
   pageId: string
   elementId: string
   level: LevelName
   limit: number
   /** Edits that are applied to the document for the preview; they are not saved. */
   edits: readonly DocumentEdit[]
+  /** Control values as text; saved values by default. */
+  controls?: Readonly<Record<string, string>> | undefined
 }
 
 /** The first rows that an element would have with edits that are not saved. Throws an error with the reason. */
 export async function previewRows(request: PreviewRequest, signal: AbortSignal): Promise<PreviewRows> {
-  const { stored, pageId, elementId, level, limit, edits } = request
+  const { stored, pageId, elementId, level, limit, edits, controls = {} } = request
   const response = await send(`${documentPath(request)}/pages/${encodeURIComponent(pageId)}/data`, {
     method: 'POST',
     query: { ...stored },
-    body: { elementIds: [elementId], windows: [{ elementId, level, offset: 0, limit }], edits },
+    body: { elementIds: [elementId], windows: [{ elementId, level, offset: 0, limit }], edits, controls },
     signal,
     accept: 'application/x-ndjson',
   })

@@ -27,7 +27,7 @@ const shownRows = 500
 interface RowsDialogProps {
   element: DataElement
   name: string
-  /** Only the rows of this group of a table. */
+  /** Only the rows of this group of a table, or with these values of columns of another element. */
   group?: { name: string; keys: readonly GroupKeyValue[] } | undefined
   onClose: () => void
 }
@@ -43,8 +43,10 @@ export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
   const fields = useMemo(() => {
     const holder = columnHolder(document, element.id)
     const fields = holder && underlyingTable(document, holder, columnFacts(holder, data).isAggregate)
-    return fields && group ? { ...fields, filters: filtersOf(group.keys) } : fields
-  }, [document, element.id, data, group])
+    if (!fields || !group) return fields
+    const own = Array.isArray(fields.filters) ? fields.filters : []
+    return { ...fields, filters: [...own, ...filtersOf(group.keys, isTable(element) ? idBelow : (id) => id)] }
+  }, [document, element, data, group])
   const query = useQuery({
     queryKey: ['underlying', workbookId, stored, element.id, revision, group?.keys],
     enabled: fields !== undefined,
@@ -89,10 +91,12 @@ export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
   )
 }
 
-/** The columns of the rows are the table's, each with a separate id. */
-function filtersOf(keys: readonly GroupKeyValue[]) {
+const isTable = ({ kind }: DataElement) => kind === 'table' || kind === 'input-table'
+
+/** The columns of the rows of a table are the table's, each with a separate id. */
+function filtersOf(keys: readonly GroupKeyValue[], idOf: (columnId: string) => string) {
   return keys.map(({ columnId, value }) => {
-    const shared = { id: `${columnId} group`, columnId: idBelow(columnId) }
+    const shared = { id: `${columnId} group`, columnId: idOf(columnId) }
     return { ...shared, kind: 'list', mode: 'include', values: [value] }
   })
 }

@@ -15,6 +15,7 @@ const DrillListDialog = lazyPart(async () => ({
   default: (await import('./quick-filter/DrillListDialog.tsx')).DrillListDialog,
 }))
 const WebQueryDialog = lazyPart(async () => ({ default: (await import('./WebQueryDialog.tsx')).WebQueryDialog }))
+const ExplainDrawer = lazyPart(async () => ({ default: (await import('./explain/ExplainDrawer.tsx')).ExplainDrawer }))
 const RowsDialog = lazyPart(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
 
 /** The menu of an element with data, and the dialogs that it opens. */
@@ -57,6 +58,7 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
           <ExportDialog elementId={element.id} format={look.format} onClose={close} />
         )}
         {kind === 'webQuery' && <WebQueryDialog elementId={element.id} name={name} onClose={close} />}
+        {kind === 'explain' && <ExplainDrawer element={element} name={name} onClose={close} />}
         {kind === 'drillList' && <DrillListDialog element={element} onClose={close} />}
         {look?.elementId === element.id && look.kind === 'rows' && (
           <RowsDialog element={element} name={name} group={look.group} onClose={close} />

@@ -1,7 +1,7 @@
-import { findElement } from '@octavo/core/document'
+import { findElement, shelvesOfKind } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, useMaybeEditor, useOpenPage } from '../editor/index.ts'
-import { Download, FileCode, Maximize, notify, Picture, RefreshCw, Rows } from '../ui/index.ts'
+import { CircleHelp, Download, FileCode, Maximize, notify, Picture, RefreshCw, Rows } from '../ui/index.ts'
 import { copyPicture, hasPicture } from './copy-picture.ts'
 import type { MenuCommand } from './MenuCommands.tsx'
 import {
@@ -26,6 +26,8 @@ export function useLookCommands(elementId: string, name: string): { looks: MenuC
   return { looks: useLooks(elementId, name), exports: useExportCommands(elementId, name) }
 }
 
+const explainLabel = (kind: string) => (kind === 'pivot-table' ? 'items.explainPivot' : 'items.explainChart')
+
 function useLooks(elementId: string, name: string): MenuCommand[] {
   const page = useOpenPage()
   const { t } = useTranslation('looks')
@@ -36,13 +38,17 @@ function useLooks(elementId: string, name: string): MenuCommand[] {
       () => notify({ title: t('items.pngCopied', { name }), tone: 'done' }),
       () => notify({ title: t('items.pngNotCopied'), tone: 'danger' }),
     )
-  const look = (kind: 'large' | 'rows' | 'sql') => () => page.state.setLook({ elementId, kind })
+  const kind = findElement(page.document, elementId)?.kind ?? ''
+  const look = (kind: 'large' | 'rows' | 'sql' | 'explain') => () => page.state.setLook({ elementId, kind })
   const command = (id: string, label: string, icon: MenuCommand['icon'], run: () => void): MenuCommand[] => [
     { id, label, icon, run },
   ]
   return [
     ...command('maximize', t('items.maximize'), <Maximize aria-hidden />, look('large')),
     ...(isEditor ? command('rows', t('items.underlying'), <Rows aria-hidden />, look('rows')) : []),
+    ...(shelvesOfKind(kind).length > 0
+      ? command('explain', t(explainLabel(kind)), <CircleHelp aria-hidden />, look('explain'))
+      : []),
     {
       id: 'refreshElement',
       label: isEditor ? t('items.refreshData') : t('items.refresh'),

@@ -12,6 +12,7 @@ import type editor from './editor.json'
 import type embedding from './embedding.json'
 import type embeds from './embeds.json'
 import en from './en.json' with { type: 'json' }
+import type explain from './explain.json'
 import type explore from './explore.json'
 import type find from './find.json'
 import type foot from './foot.json'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       actions: typeof actions
       dates: typeof dates
       editor: typeof editor
+      explain: typeof explain
       explore: typeof explore
       find: typeof find
       history: typeof history
