@@ -18,10 +18,19 @@ export function unmountSmallDisk(place: string): void {
 
 /** Leaves `bytes` free, and returns a function that frees the space again. */
 export function fillDisk(place: string, bytes: number, name = 'ballast'): () => void {
-  const { bavail, bsize } = statfsSync(place)
   const ballast = join(place, name)
-  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
-  return () => rmSync(ballast)
+  const free = () => rmSync(ballast)
+  for (let attempt = 1; ; attempt += 1) {
+    const { bavail, bsize } = statfsSync(place)
+    try {
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
+      return free
+    } catch (error) {
+      // A server wrote to the disk meanwhile, so that there is less space than before.
+      if (attempt === 10) throw error
+      free()
+    }
+  }
 }
 
 /** The account of the tests' PostgreSQL server when this one is root. */

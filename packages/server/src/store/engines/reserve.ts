@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** The file in the data folder that is deleted when the disk is full. */
 export const reserveFile = 'octavo.reserve'
-/** Several times the maximum size of the write-ahead log before it is checkpointed (4 MB). */
+/** Twice the length of the write-ahead log from which writers wait for its copy (8 MB, `log-copies.ts`). */
 const fullBytes = 16 * 1024 * 1024
 const leastBytes = 256 * 1024
 const chunkBytes = 1024 * 1024

@@ -19,11 +19,13 @@ import { keyFile } from '../../secrets/index.ts'
 import { foldCase } from '../like.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals } from './engine.ts'
+import { type Sync, UnstoredCommit } from './log-sync.ts'
 import { openReserve } from './reserve.ts'
 import { copySqlite } from './sqlite-copy.ts'
 import { assumeSizes } from './sqlite-sizes.ts'
 import { isTurnLong, nextTurn } from './turns.ts'
 import { withTranslatedErrors } from './unavailable.ts'
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
 /** The file of the store in its data folder, and in a backup. */
 export const embeddedFile = 'octavo.db'
@@ -35,9 +37,9 @@ const cachedStatements = 300
 
 /**
  * The embedded store: one writer connection that transactions queue for, and a few read-only connections (WAL, so that neither waits for
- * the other). The folder belongs to this process until `close`.
+ * the other). The folder belongs to this process until `close`. `sync` is for tests of a failing disk.
  */
-export function openSqlite(dataDir: string): Engine {
+export function openSqlite(dataDir: string, sync?: Sync): Engine {
   const path = join(dataDir, embeddedFile)
   const lock = lockFolder(dataDir)
   const open = (isWriter: boolean) => connect(path, isWriter)
@@ -49,12 +51,18 @@ export function openSqlite(dataDir: string): Engine {
       restrict(join(dataDir, name))
     refuseDamage(writer, path)
     const signals = localSignals()
+    let log: WriteAheadLog | undefined
+    const writerPool = pool(
+      () => writer,
+      1,
+      () => log,
+    )
     return {
       kind: 'sqlite',
       readers: new Kysely<Database>({
         dialect: withTranslatedErrors(dialect(pool(() => open(false), readerCount)), whyUnavailable),
       }),
-      writer: new Kysely<Database>({ dialect: dialect(pool(() => writer, 1)) }),
+      writer: new Kysely<Database>({ dialect: dialect(writerPool) }),
       types: { dialect: 'sqlite', text: 'text', integer: 'integer', tableSuffix: 'strict', generated: 'virtual' },
       // There is only one writer, so no rows are locked by another.
       skipLocked: sql``,
@@ -67,7 +75,10 @@ export function openSqlite(dataDir: string): Engine {
       signals,
       isExclusive: true,
       copyBeforeUpgrade: (firstMigration) => keepCopy(writer, dataDir, firstMigration),
-      settle: () => assumeSizes(writer),
+      settle() {
+        assumeSizes(writer)
+        log = openWriteAheadLog(writer, path, sync)
+      },
       guardMigration: async () => ({ tryHold: async () => true, release: async () => {} }),
       async lockForMigration() {},
       async close() {
@@ -181,7 +192,7 @@ function connect(path: string, isWriter: boolean): DatabaseSync {
 }
 
 /** Opens connections on demand and hands them out first come, first served. */
-function pool(open: () => DatabaseSync, size: number): Driver {
+function pool(open: () => DatabaseSync, size: number, log?: () => WriteAheadLog | undefined): Driver {
   const all: SqliteConnection[] = []
   const free: SqliteConnection[] = []
   const waiting: ((connection: SqliteConnection) => void)[] = []
@@ -205,17 +216,21 @@ function pool(open: () => DatabaseSync, size: number): Driver {
     },
     async beginTransaction(connection, settings: TransactionSettings) {
       if (connection instanceof SqliteConnection) {
+        await log?.()?.beforeTransaction()
         // A writer that takes its lock only at the first write could fail halfway.
         connection.exec(size === 1 && settings.accessMode !== 'read only' ? 'begin immediate' : 'begin')
       }
     },
     async commitTransaction(connection) {
       if (connection instanceof SqliteConnection) connection.exec('commit')
+      await log?.()?.afterCommit()
     },
     async rollbackTransaction(connection) {
       if (connection instanceof SqliteConnection) connection.rollback()
     },
     async destroy() {
+      await log?.()?.close()
+      if (log?.()?.hasFailed()) return
       for (const connection of all) connection.close()
     },
   }
@@ -306,6 +321,9 @@ function primaryCode(error: unknown): number | null {
 }
 
 function whyUnavailable(error: unknown): string | null {
+  if (error instanceof UnstoredCommit) {
+    return 'the disk of the data folder failed to store a change; when it works again, restart Octavo'
+  }
   switch (primaryCode(error)) {
     case codes.full:
       return diskIsFull
