@@ -1,4 +1,4 @@
-import { caseWhen, cast, eq, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, eq, isConstant, list, type SqlExpression, sql } from '../../sql/index.ts'
 import { defineFunction, type FunctionDefinition, type Param } from './define.ts'
 
 const condition: Param = { name: 'condition', type: 'logical', doc: 'A null condition is not true.' }
@@ -21,6 +21,8 @@ function pairs(
   }
   return caseWhen(branches, args[at])
 }
+
+const isIn = (x: SqlExpression, candidates: readonly SqlExpression[]) => sql`${x} IN (${list(candidates)})`
 
 export const logicalFunctions: readonly FunctionDefinition[] = [
   defineFunction({
@@ -193,10 +195,19 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
       { name: 'candidate', type: { alike: 'T' }, repeats: true },
     ],
     returns: 'logical',
-    sql: { standard: ([x, ...candidates]) => (x ? sql`${x} IN (${list(candidates)})` : sql`NULL`) },
+    sql: {
+      standard: ([x, ...candidates]) => (x ? isIn(x, candidates) : sql`NULL`),
+      // Trino drops a null from a list of columns and values when it knows the value: 'b' IN ([T], NULL) is false there, not null.
+      trino: ([x, ...candidates], { types }) => {
+        if (!x) return sql`NULL`
+        const isExact = types[0]?.kind === 'array' || (!isConstant(x) && candidates.every(isConstant))
+        return isExact ? isIn(x, candidates) : sql`CONTAINS(ARRAY[${list(candidates)}], ${x})`
+      },
+    },
     examples: [
       ['In("green", "red", "green")', true],
       ['In(Null, 1, 2)', null],
+      { formula: 'In("b", [Letter], Null)', rows: [{ Letter: 'b' }, { Letter: 'a' }], results: [true, null] },
       { formula: 'In("John", [Buyer], [Seller])', rows: [{ Buyer: 'Ann', Seller: 'John' }], results: [true] },
     ],
   }),

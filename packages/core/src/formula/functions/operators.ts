@@ -1,4 +1,4 @@
-import { and, isSmall, not, or, type SqlExpression, sql } from '../../sql/index.ts'
+import { and, caseWhen, isConstant, isSmall, not, or, type SqlExpression, sql, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { asDecimal, decimalOrFloat, FLOAT64, INT64, LOGICAL, TEXT, unify } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
@@ -85,7 +85,14 @@ function negative(operand: SqlExpression, info: EmitInfo, words: Words): SqlExpr
 const ALIKE: Param = { name: 'operand', type: { alike: 'T' } }
 const SORTABLE: Param = { name: 'operand', type: { alike: 'T', of: 'sortable' } }
 
-function comparison(name: string, summary: string, operand: Param, write: Emit, examples: readonly FunctionExample[]) {
+function comparison(
+  name: string,
+  summary: string,
+  operand: Param,
+  write: Emit,
+  examples: readonly FunctionExample[],
+  own: { trino?: Emit } = {},
+) {
   return defineFunction({
     name,
     class: 'row',
@@ -94,7 +101,7 @@ function comparison(name: string, summary: string, operand: Param, write: Emit, 
     summary,
     params: [operand, operand],
     returns: () => LOGICAL,
-    sql: { standard: write },
+    sql: { standard: write, ...own },
     examples,
   })
 }
@@ -102,6 +109,24 @@ function comparison(name: string, summary: string, operand: Param, write: Emit, 
 function binary(write: (left: SqlExpression, right: SqlExpression) => SqlExpression): Emit {
   return ([left, right]) => (left && right ? write(left, right) : sql`NULL`)
 }
+
+/**
+ * Trino rewrites `a = b OR a = c` to a list, and then drops a null that it computed while planning. So a comparison of constants is written
+ * in a form that it does not rewrite.
+ */
+function ofConstants(write: (left: SqlExpression, right: SqlExpression) => SqlExpression): Emit {
+  return binary((a, b) => {
+    if ([a, b].some((operand) => operand.kind === 'value' && operand.value === null)) return value(null, LOGICAL)
+    if (!isConstant(a) || !isConstant(b)) return write(a, b)
+    return caseWhen([
+      { when: write(a, b), value: sql`TRUE` },
+      { when: not(write(a, b)), value: sql`FALSE` },
+    ])
+  })
+}
+
+const equal = (a: SqlExpression, b: SqlExpression) => sql`${a} = ${b}`
+const different = (a: SqlExpression, b: SqlExpression) => sql`${a} <> ${b}`
 
 const LOGICALS: readonly Param[] = [
   { name: 'left', type: 'logical' },
@@ -208,23 +233,25 @@ export const operators: readonly FunctionDefinition[] = [
     '=',
     'True when both are equal; null when one is null.',
     ALIKE,
-    binary((a, b) => sql`${a} = ${b}`),
+    binary(equal),
     [
       ['1 = 1.0', true],
       ['"a" = "A"', false],
       ['1 = Null', null],
       ['Date("2024-05-20") = Date("2024-05-20 00:00:00")', true],
     ],
+    { trino: ofConstants(equal) },
   ),
   comparison(
     '!=',
     'True when both differ; null when one is null.',
     ALIKE,
-    binary((a, b) => sql`${a} <> ${b}`),
+    binary(different),
     [
       ['1 != 2', true],
       ['"a" != Null', null],
     ],
+    { trino: ofConstants(different) },
   ),
   comparison(
     '<',

@@ -54,6 +54,23 @@ export function statementOf(example: FunctionExample, dialect: DialectName): { q
   return { query: { kind: 'query', ctes, body }, type: expression.type ?? { kind: 'text' } }
 }
 
+/** The results of several row formulas over the same rows, which one statement computes: a list of cells for each formula. */
+export async function runFormulas(
+  engine: TestEngine,
+  formulas: readonly string[],
+  rows: readonly Row[],
+): Promise<ExampleValue[][]> {
+  const made = formulas.map((formula) => statementOf({ formula, rows, results: [] }, engine.dialect))
+  const [first] = made
+  if (first?.query.body.kind !== 'select') return []
+  const columns = made.flatMap(({ query: { body } }, at) =>
+    body.kind === 'select' ? body.columns.map(({ expression }) => ({ expression, alias: `result_${at + 1}` })) : [],
+  )
+  const query: SqlQuery = { ...first.query, body: { ...first.query.body, columns } }
+  const result = await engine.run(printQuery(query, engine.dialect))
+  return made.map(({ type }, at) => result.rows.map((row) => comparable(type, row[at] ?? null)))
+}
+
 /** Whether the check finds nothing wrong with a formula over these rows on this engine. */
 export function isAccepted(
   { formula, rows }: { formula: string; rows: readonly Row[] },
