@@ -11,6 +11,8 @@ export interface GoldenTable {
 
 export interface GoldenEngine {
   dialect: 'duckdb' | 'postgres' | 'mariadb' | 'mysql' | 'trino'
+  /** True for a server whose texts are equal when they differ only in blanks at the end: MySQL before 8.0.17. */
+  ignoresBlanks?: boolean
   create(table: GoldenTable): Promise<void>
   /** Rows as canonical cells of the types, as far as text allows. */
   rows(statement: Statement, types: readonly ValueType[]): Promise<Cell[][]>

@@ -30,8 +30,10 @@ export async function openMariadbAt(url: string): Promise<GoldenEngine> {
     return Array.isArray(rows) ? rows.map((row) => texts(row)) : []
   }
   const quoted = dialects[flavour].quoteIdentifier
+  const [[isSame] = []] = await run({ text: `SELECT 'a' = 'a '`, values: [] })
   return {
     dialect: flavour,
+    ignoresBlanks: isSame === '1',
     async create({ path, columns, rows }: GoldenTable) {
       const ask = (text: string) => connection.query(text)
       if (path.length > 1) await ask(`CREATE DATABASE IF NOT EXISTS ${quoted(path[0] ?? '')} CHARACTER SET utf8mb4`)
