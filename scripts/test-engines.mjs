@@ -62,6 +62,7 @@ if (mysql.home !== undefined) {
   const ownTables = [
     'packages/server/src/connectors/writer.test.ts',
     'packages/server/src/http/routes/written-on-mariadb',
+    'packages/server/src/http/routes/network-connections',
   ]
   const onMysql = ['test/engines', 'test/evaluator', 'packages/server/src/connectors/mysql', ...ownTables]
   const some = ['run', '-t', 'MySQL|mysql', ...(chosen.length > 0 ? chosen : onMysql)]

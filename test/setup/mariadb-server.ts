@@ -18,6 +18,8 @@ const zones = '/usr/share/zoneinfo'
 export interface MariadbServer {
   /** Address of a database on this server. */
   urlOf(database: string): string
+  /** The same without the proxy that hides the age of the server; null where there is none. */
+  directUrlOf(database: string): string | null
   stop(): Promise<void>
 }
 
@@ -49,11 +51,13 @@ export async function startMariadb({ hasZones = true } = {}): Promise<MariadbSer
     // Every test on it fails from here on, and only its own log says why.
     console.error(`The ${flavourLabel} server has ended by itself (${signal ?? code}):\n${log.join('').slice(-20_000)}`)
   })
-  const urlOf = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
+  const urlAt = (at: number, database: string) => `mysql://root@127.0.0.1:${at}/${database}`
+  const urlOf = (database: string) => urlAt(port, database)
   await untilReady(urlOf('mysql'), server, log)
   if (hasZones) await loadZones(urlOf('mysql'))
   return {
     urlOf,
+    directUrlOf: (database) => (started.directPort === undefined ? null : urlAt(started.directPort, database)),
     async stop() {
       isStopping = true
       started.close()

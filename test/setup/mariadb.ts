@@ -4,9 +4,9 @@ import type { TestProject } from 'vitest/node'
 import { type MariadbServer, startMariadb, whyNoMariadb } from './mariadb-server.ts'
 
 /**
- * `POST <url>/empty` returns the address of a new database, `/without-zones` one on a server without time zones. With `?for=1` the server
- * is separate from requests with another `for`: a schema of MariaDB is a database of the whole server, so suites that create schemas with
- * the same name at the same time would drop each other's tables.
+ * `POST <url>/empty` returns the address of a new database, `/without-zones` one on a server without time zones, `/old` one on a MySQL
+ * server that is too old. With `?for=1` the server is separate from requests with another `for`: a schema of MariaDB is a database of the
+ * whole server, so suites that create schemas with the same name at the same time would drop each other's tables.
  */
 export type ProvidedMariadb = { url: string } | { skipped: string }
 
@@ -27,17 +27,19 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const started = new Map<string, Promise<MariadbServer>>()
   let count = 0
   const makeDatabase = async (asked: string) => {
-    const starting = started.get(asked) ?? startMariadb({ hasZones: !asked.startsWith('/without-zones') })
-    started.set(asked, starting)
+    const isOld = asked === '/old'
+    const kind = isOld ? '/empty' : asked
+    const starting = started.get(kind) ?? startMariadb({ hasZones: !kind.startsWith('/without-zones') })
+    started.set(kind, starting)
     // The next request tries again.
-    starting.catch(() => started.delete(asked))
+    starting.catch(() => started.delete(kind))
     const server = await starting
     count += 1
     const name = `test_${count}`
     const connection = await createConnection(server.urlOf('mysql'))
     await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
     await connection.end()
-    return server.urlOf(name)
+    return (isOld ? server.directUrlOf(name) : null) ?? server.urlOf(name)
   }
   const endpoint = createServer((request, response) => {
     // A keep-alive connection could be closed here at the moment when the next request arrives on it.

@@ -13,6 +13,8 @@ const [served, tested] = ['utf8mb4_0900_bin', 'utf8mb4_bin'.padEnd('utf8mb4_0900
 export interface Started {
   process: ChildProcess
   port: number
+  /** The port of the server itself, where a proxy is in front of it. */
+  directPort?: number
   /** Closes everything but the process. */
   close(): void
   folder: string
@@ -48,7 +50,7 @@ export async function startMysql(home: string, freePort: () => Promise<number>):
     { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const proxy = await openProxy(inner, outer)
-  return { process: server, port: outer, folder, close: () => proxy.close() }
+  return { process: server, port: outer, directPort: inner, folder, close: () => proxy.close() }
 }
 
 /** The statements of the program that loads zones into MariaDB which MySQL also has. */

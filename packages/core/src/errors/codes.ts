@@ -13,7 +13,17 @@ function define<D = Record<never, never>>(definition: ErrorDefinition<D>): Error
 }
 
 /** The steps of connecting to a data platform, in order. */
-export const connectionSteps = ['name', 'reach', 'tls', 'signIn', 'role', 'database', 'permission', 'write'] as const
+export const connectionSteps = [
+  'name',
+  'reach',
+  'tls',
+  'signIn',
+  'version',
+  'role',
+  'database',
+  'permission',
+  'write',
+] as const
 export type ConnectionStep = (typeof connectionSteps)[number]
 
 export const errorCodes = {

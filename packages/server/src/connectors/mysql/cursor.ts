@@ -5,8 +5,9 @@ import type { EngineColumn, QueryBudget, StreamSummary } from '../api.ts'
 import { type QueryWatch, watchQuery } from '../query-watch.ts'
 import { boundOf, cellOf, type Field, isNullable, valueTypeOf } from './cells.ts'
 import { errorOf } from './engine-errors.ts'
-import { ask, giveBack, kill, type Links, labels, limitTime, takeLink } from './links.ts'
+import { ask, giveBack, kill, type Links, limitTime, takeLink } from './links.ts'
 import { flowOf, type RowFlow } from './row-flow.ts'
+import { labels } from './server-version.ts'
 
 export interface Cursor {
   columns: EngineColumn[]

@@ -59,6 +59,11 @@ export function roleRefused(error: unknown, label: string, role: string): unknow
   return new AppError('source_unavailable', { source: `${label} connection`, reason, step: 'role' }, { cause: error })
 }
 
+/** True when a server does not know the collation of a statement. */
+export function isUnknownCollation(error: unknown): boolean {
+  return partsOf(error instanceof AppError ? error.cause : error).errno === 1273
+}
+
 /** True for a missing table or database, and for a view that reads a missing table. */
 export function isMissing(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error

@@ -22,7 +22,7 @@ interface Database {
   run(...statements: string[]): Promise<unknown[]>
 }
 
-async function addressOf(kind: 'empty' | 'without-zones'): Promise<URL> {
+async function addressOf(kind: 'empty' | 'old' | 'without-zones'): Promise<URL> {
   if ('skipped' in provided) throw new Error(provided.skipped)
   return new URL(await (await fetch(`${provided.url}/${kind}`, { method: 'POST' })).text())
 }
@@ -361,6 +361,17 @@ describe.skipIf(skipped)(`${flavourLabel}${skipped ? ` (skipped: ${skipped})` : 
         details: { reason: expect.stringContaining(isMariadb ? 'mariadb-tzinfo-to-sql' : 'mysql_tzinfo_to_sql') },
       })
       await session.close()
+    })
+
+    test.skipIf(isMariadb)('a server that is too old is refused with both versions', async () => {
+      const url = await addressOf('old')
+      await expect(open({ host: url.hostname, port: Number(url.port), user: 'root' })).rejects.toMatchObject({
+        code: 'source_unavailable',
+        details: {
+          step: 'version',
+          reason: 'The server is MySQL 8.0.15, and Octavo needs MySQL 8.0.17 or newer.',
+        },
+      })
     })
 
     test('a link is reset before it is reused', async () => {

@@ -4,7 +4,8 @@ import { dialects } from '@octavo/core/sql'
 import type { Pool, PoolConnection, PoolOptions } from 'mysql2'
 import type { Destinations } from '../../outbound/index.ts'
 import type { OpenOptions } from '../api.ts'
-import { errorOf, roleRefused } from './engine-errors.ts'
+import { errorOf, isUnknownCollation, roleRefused } from './engine-errors.ts'
+import { assertServed, type Flavour, flavourOf, labels, tooOld } from './server-version.ts'
 
 export interface MysqlSettings {
   host: string
@@ -16,9 +17,6 @@ export interface MysqlSettings {
   /** The role that the session has; the user must have been granted it. */
   role?: string
 }
-
-/** The two engines that speak this protocol; each is a dialect. */
-export type Flavour = 'mariadb' | 'mysql'
 
 /** The connections of one session pool to its server. */
 export interface Links {
@@ -48,8 +46,6 @@ const usualConnectMs = 10_000
 const graceMs = 2000
 /** Time limit for immediate responses, to detect a silent network. */
 const patienceMs = 2000
-
-export const labels: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MySQL' }
 
 /** Opens the first connection, which detects the engine of the server. Throws AppError. */
 export async function openLinks(
@@ -125,9 +121,14 @@ export function ask({ flavour }: Links, link: PoolConnection, text: string): Pro
 }
 
 async function prepare(links: Links, link: PoolConnection): Promise<void> {
-  const [version] = await ask(links, link, 'SELECT VERSION()')
-  links.flavour = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
-  for (const statement of dialects[links.flavour].session ?? []) await ask(links, link, statement)
+  const version = String((await ask(links, link, 'SELECT VERSION()'))[0])
+  assertServed(version)
+  links.flavour = flavourOf(version)
+  for (const statement of dialects[links.flavour].session ?? []) {
+    await ask(links, link, statement).catch((error) => {
+      throw isUnknownCollation(error) ? tooOld(version, error) : error
+    })
+  }
   if (links.flavour === 'mariadb' && !links.roles.has(link)) {
     const [role] = await ask(links, link, 'SELECT CURRENT_ROLE()')
     links.own.role = typeof role === 'string' ? role : null

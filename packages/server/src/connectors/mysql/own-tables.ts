@@ -4,7 +4,7 @@ import { dialects } from '@octavo/core/sql'
 import type { ValueType } from '@octavo/core/types'
 import { isOwnTable, type OwnCell, type OwnRead, type OwnTable } from '../writer-api.ts'
 import { cellOf } from './cells.ts'
-import type { Flavour } from './links.ts'
+import type { Flavour } from './server-version.ts'
 
 /** The schema of our own tables on these servers. Names are checked and quoted; values are bound. */
 export interface OwnSchema {

@@ -24,8 +24,11 @@ export const endlessIn = (schema: string): string =>
     ? `SELECT COUNT(*) AS n FROM ${numbersTo(schema, 1e9, 'a')} JOIN ${numbersTo(schema, 1e6, 'b')}`
     : `SELECT COUNT(*) AS n FROM ${['a', 'b', 'c', 'd'].map(few).join(' JOIN ')}`
 
-/** The same for SQL of people, which is described before it runs: MySQL computes constants already then, and no rows of tables. */
+/**
+ * The same for SQL of people, which is described before it runs. MySQL computes a row of totals already then, and counts the rows of joins
+ * without reading them.
+ */
 export const endlessOn = (schema: string, table: string): string =>
   isMariadb
     ? endlessIn(schema)
-    : `SELECT COUNT(*) AS n FROM ${Array.from({ length: 30 }, (_, at) => `${schema}.${table} AS t${at}`).join(' STRAIGHT_JOIN ')}`
+    : `SELECT 1 AS n FROM ${Array.from({ length: 30 }, (_, at) => `${schema}.${table} AS t${at}`).join(' STRAIGHT_JOIN ')} WHERE RAND() < 0`

@@ -13,7 +13,7 @@ import {
 } from '../writer-api.ts'
 import { boundOf } from './cells.ts'
 import { errorOf, isDefinitionNew, isLinkLost, refusedValue } from './engine-errors.ts'
-import { ask, giveBack, kill, type Links, labels, limitTime, takeLink } from './links.ts'
+import { ask, giveBack, kill, type Links, limitTime, takeLink } from './links.ts'
 import { rowsOfLines } from './loaded-rows.ts'
 import {
   boundRow,
@@ -29,6 +29,7 @@ import {
   shortSearches,
   whereOf,
 } from './own-tables.ts'
+import { labels } from './server-version.ts'
 import { type GuardOptions, whyRefused } from './statement-guard.ts'
 
 /** Limits of one statement, well below the packet size that the servers accept. */

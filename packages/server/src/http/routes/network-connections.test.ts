@@ -27,7 +27,7 @@ describe.each(platforms)(
         await documents?.close()
         await platform?.close()
       }
-    })
+    }, 240_000)
     const onlyPostgres = kind === 'postgres' ? test.skipIf(skipped) : testOn(false)
     const { send } = requestsOf(server, 'admin')
     const elements = () => [

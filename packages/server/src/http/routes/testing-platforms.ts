@@ -173,7 +173,7 @@ export const platforms: Platform[] = [
           user: decodeURIComponent(url.username),
           password: decodeURIComponent(url.password),
         },
-        privileges: flavour === 'mariadb' ? ['ALL PRIVILEGES'] : ['SUPER', 'FILE'],
+        privileges: flavour === 'mariadb' ? ['ALL PRIVILEGES'] : ['SUPER', 'FILE', 'SYSTEM_VARIABLES_ADMIN'],
         allowWriting: () => client.query(`GRANT INSERT ON ${schema}.* TO '${schema}'@'%'`),
         schema,
         endless: endlessOn(schema, 'orders'),

@@ -24,6 +24,7 @@ const hints: Record<ConnectionStep, string> = {
   reach: 'Check the host and the port, and that no firewall stands between this server and the platform.',
   tls: 'Check whether the platform speaks TLS, and the certificate of its authority.',
   signIn: 'Check the user and the password, and from where the platform lets this user in.',
+  version: 'Update the server, or connect to another one.',
   role: 'Check the name of the role, and grant it to the user.',
   database: 'Check the name of the database.',
   permission: 'Grant the user, or the role of the connection, the right to open the database and to read its tables.',
