@@ -299,6 +299,22 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('has its controls behind one button at 390 pixels, so that the first number is in view', async () => {
+    const page = await open(workbook, { viewport: { width: 390, height: 844 } })
+    await kpi(page, 'Revenue').filter({ hasText: /\$/ }).waitFor()
+    const box = await kpi(page, 'Revenue').boundingBox()
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(422)
+    const button = page.getByRole('button', { name: /^4 controls Region, Channel/ })
+    expect(await button.evaluate((node) => node.getBoundingClientRect().height)).toBeGreaterThanOrEqual(44)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Product contains' }).fill('Lamp')
+    await page.getByRole('textbox', { name: 'Product contains' }).press('Enter')
+    await page.getByRole('button', { name: /^4 controls .*1 set$/ }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Product contains' }).count()).toBe(0)
+    await page.context().close()
+  })
+
   it('signs out, after which the workbook cannot be opened in this browser', async () => {
     const page = await open('/', { storageState: { cookies: [], origins: [] } })
     await page.getByLabel('Email').fill(admin.email)

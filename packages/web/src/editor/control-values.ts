@@ -17,6 +17,31 @@ export type ControlChange = (text: string | undefined, before: OpenPage['control
 /** Called when a reader changes the value of the control inside. */
 export const ControlChanged = createContext<ControlChange | undefined>(undefined)
 
+/** The value of a control with a text in the address, or its saved value without one. */
+export function chosenValues(element: ControlElement, text: string | undefined, zone: string): ChosenValues {
+  const time = { now: new Date().toISOString(), zone }
+  const read = text === undefined ? undefined : controlValueFromText(element, text, time, 'text')
+  const value = read?.ok ? read.value : savedControlValue(element, time)
+  const nothing = { items: [], min: null, max: null }
+  if (!value) return nothing
+  switch (value.kind) {
+    case 'list':
+      return { ...nothing, items: value.values }
+    case 'range':
+      return { ...nothing, min: value.min, max: value.max }
+    default:
+      return { ...nothing, items: value.value === null && text !== ':null' ? [] : [value.value] }
+  }
+}
+
+export const isUnset = ({ items, min, max }: ChosenValues): boolean =>
+  items.length === 0 && min === null && max === null
+
+/** Whether a value must be chosen. */
+export function isRequiredControl({ x: extras }: ControlElement): boolean {
+  return typeof extras === 'object' && extras !== null && 'required' in extras && extras.required === true
+}
+
 /**
  * Present value of a control and the way to change it. The items of a list are carried as texts: the type of its
  * column does not matter to the text form, and the server reads them with it.
@@ -31,21 +56,7 @@ export function useControl(element: ControlElement) {
   }
   const zone = useOfPage((page) => page.zone)
   const text = useOfPage(({ controlTexts }) => controlTexts[element.controlId])
-  const chosen = useMemo((): ChosenValues => {
-    const time = { now: new Date().toISOString(), zone }
-    const read = text === undefined ? undefined : controlValueFromText(element, text, time, 'text')
-    const value = read?.ok ? read.value : savedControlValue(element, time)
-    const nothing = { items: [], min: null, max: null }
-    if (!value) return nothing
-    switch (value.kind) {
-      case 'list':
-        return { ...nothing, items: value.values }
-      case 'range':
-        return { ...nothing, min: value.min, max: value.max }
-      default:
-        return { ...nothing, items: value.value === null && text !== ':null' ? [] : [value.value] }
-    }
-  }, [element, text, zone])
+  const chosen = useMemo(() => chosenValues(element, text, zone), [element, text, zone])
 
   const change = (next: string) => setControl(next)
   const write = (value: Parameters<typeof controlValueToText>[0]) =>
@@ -55,7 +66,7 @@ export function useControl(element: ControlElement) {
     /** The text form in the address; undefined while the control has its saved value. */
     text,
     isChanged: text !== undefined,
-    isUnset: chosen.items.length === 0 && chosen.min === null && chosen.max === null,
+    isUnset: isUnset(chosen),
     /** Goes back to the saved value. */
     reset: () => setControl(undefined),
     setText: change,

@@ -1,6 +1,13 @@
 export type { WorkbookDraft as OpenDraft } from '@octavo/core/contract'
 export { CardRowProvider, useCardRow } from './card-row.ts'
-export { type ControlChange, ControlChanged, useControl } from './control-values.ts'
+export {
+  type ControlChange,
+  ControlChanged,
+  chosenValues,
+  isRequiredControl,
+  isUnset,
+  useControl,
+} from './control-values.ts'
 export { addElement, elementEdits, type NewElement } from './draft/add-element.ts'
 export { DraftEditor } from './draft/draft-editor.ts'
 export type { ApplyOptions, DraftEditorOptions, StepOutcome, StoredDocument } from './draft/draft-editor-options.ts'

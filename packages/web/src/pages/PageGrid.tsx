@@ -13,7 +13,8 @@ import { useTranslation } from 'react-i18next'
 import { useOfPage } from '../editor/index.ts'
 import { Container, ElementOfKind, RepeatedContainer, TabbedContainer } from '../elements/index.tsx'
 import { PageSurface } from './PageSurface.tsx'
-import { type StackedNode, stack } from './stack.ts'
+import { StackedControls } from './StackedControls.tsx'
+import { type FoldedControls, foldControls, type StackedNode, stack } from './stack.ts'
 
 interface PageGridProps {
   document: WorkbookDocument
@@ -56,13 +57,31 @@ interface NodesProps {
 }
 
 function Nodes({ nodes, isNarrow, order }: NodesProps) {
-  const places = useOfPage(
-    ({ document }): StackedNode[] =>
-      isNarrow ? stack(nodes, (id) => document.elements[id]?.kind, order) : nodes.map((node) => ({ node, span: 1 })),
-    sameJson,
+  const places = useOfPage(({ document }): (StackedNode | FoldedControls)[] => {
+    if (!isNarrow) return nodes.map((node) => ({ node, span: 1 }))
+    const kindOf = (id: string) => document.elements[id]?.kind
+    const stacked = stack(nodes, kindOf, order)
+    // Who has arranged a page for phones has placed its controls too.
+    return order === undefined ? foldControls(stacked, kindOf) : stacked
+  }, sameJson)
+  return places.map((place) =>
+    'controls' in place ? (
+      <StackedControls
+        key={place.controls[0]?.node.elementId}
+        elementIds={place.controls.map(({ node }) => node.elementId)}
+      >
+        {place.controls.map(slotOf(isNarrow))}
+      </StackedControls>
+    ) : (
+      slotOf(isNarrow)(place)
+    ),
   )
-  return places.map(({ node, span }) => <Slot key={node.elementId} node={node} span={span} isNarrow={isNarrow} />)
 }
+
+const slotOf = (isNarrow: boolean) =>
+  function slot({ node, span }: StackedNode) {
+    return <Slot key={node.elementId} node={node} span={span} isNarrow={isNarrow} />
+  }
 
 interface SlotProps extends StackedNode {
   isNarrow: boolean

@@ -1,6 +1,6 @@
 import type { LayoutNode } from '@octavo/core/document'
 import { expect, it } from 'vitest'
-import { stack } from './stack.ts'
+import { foldControls, stack } from './stack.ts'
 
 const node = (elementId: string, column: number, row: number): LayoutNode => ({
   tag: 'Element',
@@ -26,4 +26,19 @@ it('uses the order of the page, and puts new elements after their neighbour', ()
   const ids = (order?: string[]) => stack(nodes, kindOf, order).map((entry) => entry.node.elementId)
   expect(ids(['t3', 't2', 'gone', 't1'])).toEqual(['first', 't3', 't2', 'new', 't1'])
   expect(ids([])).toEqual(ids())
+})
+
+it('folds three or more controls in a row, and no other elements', () => {
+  const kinds = (id: string) => (id.startsWith('c') ? 'control' : 'table')
+  const folded = (...ids: string[]) =>
+    foldControls(
+      stack(
+        ids.map((id, index) => node(id, 1, index * 10)),
+        kinds,
+      ),
+      kinds,
+    ).map((entry) => ('controls' in entry ? entry.controls.map((each) => each.node.elementId) : entry.node.elementId))
+  expect(folded('t1', 'c1', 'c2', 'c3', 't2')).toEqual(['t1', ['c1', 'c2', 'c3'], 't2'])
+  expect(folded('c1', 'c2', 't1', 'c3')).toEqual(['c1', 'c2', 't1', 'c3'])
+  expect(folded('t1', 'c1', 'c2', 'c3', 'c4')).toEqual(['t1', ['c1', 'c2', 'c3', 'c4']])
 })

@@ -28,3 +28,34 @@ export function stack(
     return { node, span: isOddLast ? 2 : 1 }
   })
 }
+
+/** Consecutive controls that readers open together; a control among other elements stands alone. */
+export interface FoldedControls {
+  controls: readonly StackedNode[]
+}
+
+/** From this number on, controls in a row would push the first number of a page below the fold of a phone. */
+const fewestFolded = 3
+
+/** The stacked elements, with rows of controls folded. */
+export function foldControls(
+  places: readonly StackedNode[],
+  kindOf: (elementId: string) => string | undefined,
+): (StackedNode | FoldedControls)[] {
+  const folded: (StackedNode | FoldedControls)[] = []
+  let run: StackedNode[] = []
+  const endRun = () => {
+    if (run.length >= fewestFolded) folded.push({ controls: run })
+    else folded.push(...run)
+    run = []
+  }
+  for (const place of places) {
+    if (kindOf(place.node.elementId) === 'control') run.push(place)
+    else {
+      endRun()
+      folded.push(place)
+    }
+  }
+  endRun()
+  return folded
+}

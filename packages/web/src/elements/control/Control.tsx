@@ -2,7 +2,7 @@ import { hexColor } from '@octavo/core/display'
 import { type ControlElement, findControl } from '@octavo/core/document'
 import { type CSSProperties, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ControlChanged, useControl, useOfPage } from '../../editor/index.ts'
+import { ControlChanged, isRequiredControl, useControl, useOfPage } from '../../editor/index.ts'
 import { classNames, Info, lazyPart, Reset, Skeleton, Tooltip } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
@@ -136,7 +136,3 @@ function Field({ element, label }: ControlFieldProps) {
 }
 
 /** The published forms have no field for it; our documents keep it in `x`. */
-function isRequiredControl(element: ControlElement): boolean {
-  const extras = element.x
-  return typeof extras === 'object' && extras !== null && 'required' in extras && extras.required === true
-}
