@@ -79,7 +79,7 @@ function TableShape({ heads }: { heads: readonly string[] }) {
           </span>
         ))}
       </div>
-      {rowWidths.map((width, row) => (
+      {[...rowWidths, ...rowWidths].map((width, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: fixed rows
         <div key={row} className="flex h-7 shrink-0 items-center border-b border-line">
           {columns.map((_, at) => (

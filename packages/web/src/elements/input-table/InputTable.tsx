@@ -4,7 +4,7 @@ import { useOfPage } from '../../editor/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
-import { LinesSkeleton } from '../LinesSkeleton.tsx'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { inputModeOf } from './input-modes.ts'
 
 const InputTableContent = lazyPart(async () => ({
@@ -17,11 +17,11 @@ export function InputTable({ element }: ElementViewProps<DataElement>) {
   return (
     <DataTile
       element={element}
-      skeleton={<LinesSkeleton lines={8} />}
+      skeleton={<RowsSkeleton element={element} />}
       isEmpty={(data) => !canEnter && data.levels.get('base')?.rowCount === 0}
     >
       {(data) => (
-        <Suspense fallback={<LinesSkeleton lines={8} />}>
+        <Suspense fallback={<RowsSkeleton element={element} />}>
           <InputTableContent element={element} data={data} />
         </Suspense>
       )}

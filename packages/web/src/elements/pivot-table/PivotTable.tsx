@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
-import { LinesSkeleton } from '../LinesSkeleton.tsx'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 
 const PivotContent = lazyPart(async () => ({ default: (await import('./PivotContent.tsx')).PivotContent }))
 
@@ -12,11 +12,11 @@ export function PivotTable({ element }: ElementViewProps<DataElement>) {
   return (
     <DataTile
       element={element}
-      skeleton={<LinesSkeleton lines={6} />}
+      skeleton={<RowsSkeleton element={element} />}
       isEmpty={(data) => (data.levels.get('base')?.rowCount ?? 0) === 0}
     >
       {(data) => (
-        <Suspense fallback={<LinesSkeleton lines={6} />}>
+        <Suspense fallback={<RowsSkeleton element={element} />}>
           <PivotContent element={element} data={data} />
         </Suspense>
       )}

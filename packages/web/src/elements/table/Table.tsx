@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { loadOnce } from '../../load-part.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
-import { LinesSkeleton } from '../LinesSkeleton.tsx'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 
 export const loadTable = loadOnce(() => import('./TableContent.tsx'))
 const TableContent = lazy(async () => ({ default: (await loadTable()).TableContent }))
@@ -18,11 +18,11 @@ export function Table({ element }: ElementViewProps<TableElement>) {
   return (
     <DataTile
       element={element}
-      skeleton={<LinesSkeleton lines={14} />}
+      skeleton={<RowsSkeleton element={element} />}
       isEmpty={(data) => data.levels.get(top)?.rowCount === 0}
     >
       {(data) => (
-        <Suspense fallback={<LinesSkeleton lines={14} />}>
+        <Suspense fallback={<RowsSkeleton element={element} />}>
           <TableContent element={element} data={data} />
         </Suspense>
       )}

@@ -22,10 +22,10 @@ import {
 } from '../../grid/index.ts'
 import { lazyPart } from '../../ui/index.ts'
 import { useActionMenu } from '../context-menu/use-action-menu.tsx'
-import { LinesSkeleton } from '../LinesSkeleton.tsx'
 import { type FilterValue, filterValue } from '../quick-filter/filter-value.ts'
 import type { TableGroups } from '../quick-filter/table-groups.ts'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { isSwitchedOff } from '../use-chosen-mark.ts'
 import { reportHeader, useReportedCells } from './report-cells.ts'
 import { TableFooter } from './TableFooter.tsx'
@@ -102,7 +102,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
       <div className="min-h-0 grow">
         {editor ? (
           // A grid that is replaced would lose the cells that were selected in it, and its focus.
-          <Suspense fallback={<LinesSkeleton lines={14} />}>
+          <Suspense fallback={<RowsSkeleton element={element} />}>
             <EditedGrid element={element} grid={grid} />
           </Suspense>
         ) : (
