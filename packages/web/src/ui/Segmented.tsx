@@ -43,7 +43,9 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           <label
             key={option.value}
             className={classNames(
-              'flex min-w-8 grow cursor-pointer items-center justify-center rounded-sm px-2 text-xs font-medium transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-focus',
+              'flex min-w-8 cursor-pointer items-center justify-center rounded-sm px-2 text-xs font-medium transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-focus',
+              // Two halves, so that rows of them line up; more words share the width by their length.
+              isWide && options.length === 2 ? 'flex-1' : 'grow',
               isChosen ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
               option.isDisabled && 'cursor-default! text-faint!',
             )}

@@ -97,7 +97,7 @@ function Matrix({ types, onTask }: MatrixProps) {
             <tr>
               <th
                 scope="col"
-                className="sticky top-0 left-0 z-20 min-w-44 border-b border-line bg-sunken px-4 py-2 text-xs font-medium text-muted sm:min-w-72"
+                className="sticky top-0 left-0 z-20 min-w-44 border-r border-b border-r-line-strong border-b-line bg-sunken px-4 py-2 text-xs font-medium text-muted sm:min-w-72"
               >
                 {t('types.permission')}
               </th>
@@ -106,7 +106,7 @@ function Matrix({ types, onTask }: MatrixProps) {
                   key={type.accountTypeId}
                   scope="col"
                   title={type.description}
-                  className="sticky top-0 z-10 min-w-28 border-b border-l border-line bg-sunken px-3 py-2 text-center align-bottom font-medium"
+                  className="sticky top-0 z-10 min-w-28 border-b border-line bg-sunken px-3 py-2 text-center align-bottom font-medium"
                 >
                   <span className="flex items-center justify-center gap-1">
                     <span className="max-w-36 truncate">{type.accountTypeName}</span>
@@ -147,7 +147,7 @@ function Matrix({ types, onTask }: MatrixProps) {
                   <tr key={name} className="group/row">
                     <th
                       scope="row"
-                      className="sticky left-0 z-10 border-b border-line bg-surface px-4 py-1.5 font-normal group-hover/row:bg-hover"
+                      className="sticky left-0 z-10 border-r border-b border-r-line-strong border-b-line bg-surface px-4 py-1.5 font-normal group-hover/row:bg-hover"
                     >
                       <span className="block">{words.label(name)}</span>
                       <span className="block text-xs text-muted max-sm:hidden">{words.text(name)}</span>
@@ -155,7 +155,7 @@ function Matrix({ types, onTask }: MatrixProps) {
                     {types.map((type) => (
                       <td
                         key={type.accountTypeId}
-                        className="border-b border-l border-line text-center group-hover/row:bg-hover"
+                        className="border-b border-line text-center group-hover/row:bg-hover"
                       >
                         {type.rights.has(name) ? (
                           <>

@@ -42,8 +42,8 @@ export function QueryTable({ runs, nameOf, hasPeople = false, isStale, onShow }:
     {
       id: 'took',
       label: t('queries.took'),
-      width: 110,
-      className: 'whitespace-nowrap text-right tabular',
+      width: 130,
+      className: 'text-right tabular sm:whitespace-nowrap',
       cell: (run) => (run.isCached ? t('queries.cached') : milliseconds(totalMs(run))),
     },
     {
