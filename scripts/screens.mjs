@@ -26,12 +26,15 @@ const screens = [
   { name: 'editor-new', open: openNew, isWide: true },
   { name: 'editor-history', open: openHistory, isWide: true },
   { name: 'editor-actions', open: openActions, isWide: true },
+  { name: 'export', open: openExport, isWide: true },
+  { name: 'schedule', open: openSchedule },
   { name: 'model-diagram', open: openDiagram, isWide: true },
   { name: 'api-connectors', path: '/administration/api-connectors' },
   { name: 'queries', path: '/administration/queries' },
   { name: 'exports', path: '/administration/exports' },
   { name: 'connections', path: '/administration/connections' },
   { name: 'connection', path: '/administration/connections', click: 'Sample data' },
+  { name: 'connection-new', open: openNewConnection },
   { name: 'members', path: '/administration/members' },
   { name: 'account-types', path: '/administration/account-types' },
   { name: 'organization', path: '/administration/organization' },
@@ -74,6 +77,32 @@ async function openHistory(page, address) {
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   await page.getByRole('complementary', { name: 'Version history' }).waitFor()
+}
+
+/** The form that exports the sample workbook as PDF. */
+async function openExport(page, address) {
+  await openSample(page, address)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'PDF' }).click()
+  await page.getByRole('dialog').getByRole('img').waitFor()
+}
+
+/** The form of a new schedule, with one recipient. */
+async function openSchedule(page, address) {
+  await openSample(page, address)
+  const button = page.getByRole('button', { name: 'Export', exact: true })
+  const more = page.getByRole('banner').getByRole('button', { name: 'More actions' })
+  await button.or(more).filter({ visible: true }).first().click()
+  await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
+  await page.getByRole('button', { name: 'New schedule' }).click()
+  await page.getByLabel('Recipients').fill('ann@example.com')
+}
+
+/** The form of a new connection. */
+async function openNewConnection(page, address) {
+  await page.goto(`${address}/administration/connections`)
+  await page.getByRole('button', { name: 'New connection' }).click()
+  await page.getByRole('dialog').waitFor()
 }
 
 /** The tables of the sample data model with their relationships. */
@@ -122,7 +151,8 @@ async function take(browser, address, state, screen, { theme, width }) {
 console.log(`Chromium: ${chromiumPath}; signing in as ${admin.email}`)
 mkdirSync(folder, { recursive: true })
 ensureWebBuilt()
-const octavo = await startOctavo()
+// Mail is set up, so that forms offer it; nothing is sent.
+const octavo = await startOctavo({ OCTAVO_SMTP_URL: 'smtp://127.0.0.1:2525' })
 const browser = await launchChromium()
 try {
   const state = await signInOnce(browser, octavo.address)
