@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { embedParameters } from './embedded.ts'
+import { watchMedia } from './watched-media.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Theme = 'light' | 'dark'
@@ -8,7 +9,7 @@ export type Density = 'compact' | 'comfortable'
 /** Both are read by public/theme.js before the app loads. */
 const storageKey = 'octavo-theme'
 const densityKey = 'octavo-density'
-const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+const prefersDark = watchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 /** In a frame of another site a browser may refuse its storage. */
@@ -31,7 +32,7 @@ const named = ({ Light: 'light', Surface: 'light', Dark: 'dark' } as const)[embe
 function resolve(choice: ThemeChoice): Theme {
   if (named !== undefined) return named
   if (choice !== 'system') return choice
-  return prefersDark.matches ? 'dark' : 'light'
+  return prefersDark.matches() ? 'dark' : 'light'
 }
 
 function apply() {
@@ -45,7 +46,7 @@ export function chooseTheme(choice: ThemeChoice) {
   apply()
 }
 
-prefersDark.addEventListener('change', apply)
+prefersDark.subscribe(apply)
 // The system may have changed its theme since public/theme.js read it, while this script was loading.
 apply()
 

@@ -1,15 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import { embedParameters } from '../embedded.ts'
+import { useWatchedMedia, watchMedia } from '../watched-media.ts'
 
 /** Below this width the elements of a page are stacked. */
-const narrow = matchMedia('(max-width: 719px)')
+const narrow = watchMedia('(max-width: 719px)')
 
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener)
-      return () => narrow.removeEventListener('change', listener)
-    },
-    () => narrow.matches && !embedParameters.disablesMobileView,
-  )
+  return useWatchedMedia(narrow) && !embedParameters.disablesMobileView
 }

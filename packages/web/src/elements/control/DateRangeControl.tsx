@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useControl, useOfPage } from '../../editor/index.ts'
 import { LazyRangeCalendar } from '../../forms/index.ts'
 import { Button, Calendar, ChevronDown, classNames, fieldLook, Popover, X } from '../../ui/index.ts'
+import { useWatchedMedia, watchMedia } from '../../watched-media.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { DayInput } from './DateField.tsx'
 import { type DatePreset, datePresets, presetOfText, textOfPreset } from './date-presets.ts'
@@ -88,12 +89,13 @@ interface RangePanelProps {
   onApply: (from: string | null, to: string | null) => void
 }
 
-const wide = matchMedia('(min-width: 900px)')
+const wide = watchMedia('(min-width: 900px)')
 
 /** Periods by name at the left, months in the middle, days from today and typed days below. Days take effect with Apply. */
 function RangePanel({ label, zone, preset, min, max, relative, onText, onApply }: RangePanelProps) {
   const { t } = useTranslation()
   const time = { now: new Date().toISOString(), zone }
+  const isWide = useWatchedMedia(wide)
   const [range, setRange] = useState({ from: min, to: max })
   return (
     <div className="flex max-h-[min(30rem,80dvh)] overflow-auto scroll-quiet max-[899px]:flex-col">
@@ -120,7 +122,7 @@ function RangePanel({ label, zone, preset, min, max, relative, onText, onApply }
           <LazyRangeCalendar
             label={label}
             today={todayIn(zone)}
-            months={wide.matches ? 2 : 1}
+            months={isWide ? 2 : 1}
             range={range}
             onRange={setRange}
           />

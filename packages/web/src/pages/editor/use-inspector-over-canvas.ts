@@ -1,22 +1,17 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type DraftEditor, useEditorState } from '../../editor/index.ts'
+import { useWatchedMedia, watchMedia } from '../../watched-media.ts'
 import { focusRegion } from './regions.ts'
 
 /** Below this width the inspector lies over the canvas (`inspectorPlace`). */
-const over = matchMedia('(max-width: 1279px)')
+const over = watchMedia('(max-width: 1279px)')
 
 /**
  * Whether the inspector is open. Beside the canvas it always is; over it, while something is selected, or after `openInspector` until Escape is
  * pressed or something is selected. Escape inside it returns the focus to the canvas.
  */
 export function useInspectorOverCanvas(editor: DraftEditor): { isInspectorOpen: boolean; openInspector: () => void } {
-  const isOver = useSyncExternalStore(
-    (listener) => {
-      over.addEventListener('change', listener)
-      return () => over.removeEventListener('change', listener)
-    },
-    () => over.matches,
-  )
+  const isOver = useWatchedMedia(over)
   const isSelected = useEditorState(({ selection }) => selection.elementIds.length > 0)
   const [isAsked, setAsked] = useState(false)
   useEffect(() => {
