@@ -1,4 +1,5 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
@@ -27,6 +28,7 @@ export type Sync = (file: number, callback: (error: Error | null) => void) => vo
 export function syncLogOutsideCommits(writer: DatabaseSync, path: string, sync: Sync = fdatasync): LogSync {
   writer.exec('pragma synchronous = normal')
   const file = openSync(`${path}-wal`, 'r+')
+  storeNamesIn(dirname(path))
   const countChanges = writer.prepare('select total_changes() as changes')
   let synced = changes()
   let failure: UnstoredCommit | null = null
@@ -56,5 +58,17 @@ export function syncLogOutsideCommits(writer: DatabaseSync, path: string, sync: 
     close() {
       closeSync(file)
     },
+  }
+}
+
+/** Stores the entries of a folder: the log may be new, and syncing a file does not store its name. */
+function storeNamesIn(folder: string): void {
+  // Windows has no such call for folders; its file systems log names by themselves.
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
   }
 }
