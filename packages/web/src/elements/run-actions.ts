@@ -33,7 +33,7 @@ async function runAndReport(action: Action, host: EffectHost, chosen: ChosenMark
   try {
     const end = await runAction(action, host, chosen, { ...options, say })
     if (end === 'paused') {
-      notify({ title: titleOfStop(action), text: i18n.t('actions.paused'), tone: 'done' })
+      notify({ title: titleOfStop(action), text: i18n.t('actions.paused'), tone: 'warning' })
       return
     }
     const { title = '', text = '', tone = 'done' } = message

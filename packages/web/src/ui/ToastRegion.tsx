@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { buttonLook } from './Button.tsx'
-import { CircleAlert, CircleCheck, LoaderCircle, X } from './icons.tsx'
+import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert, X } from './icons.tsx'
 import { type Notice, type NoticeBoard, showOn } from './notify.ts'
 import { popupLook } from './popup-look.ts'
 
@@ -17,7 +17,7 @@ function content({ title, text, tone, action }: Notice, close: () => void) {
     title,
     description: text ?? '',
     type: tone,
-    timeout: tone !== 'done' ? 0 : action ? 12_000 : 6000,
+    timeout: timeouts(action !== undefined)[tone],
     priority: tone === 'danger' ? ('high' as const) : ('low' as const),
     ...(action && {
       actionProps: {
@@ -30,6 +30,14 @@ function content({ title, text, tone, action }: Notice, close: () => void) {
     }),
   }
 }
+
+/** Milliseconds that a notice is shown; 0 until it is closed or changed. */
+const timeouts = (hasAction: boolean): Record<Notice['tone'], number> => ({
+  busy: 0,
+  done: hasAction ? 12_000 : 6000,
+  warning: 12_000,
+  danger: 0,
+})
 
 /** The corner that notices appear in; at most three at a time. F8 moves the focus there. */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
@@ -72,5 +80,6 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
 function ToneIcon({ tone }: { tone: string | undefined }) {
   if (tone === 'busy') return <LoaderCircle className="mt-0.5 size-4 shrink-0 animate-spin text-muted" aria-hidden />
   if (tone === 'danger') return <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
+  if (tone === 'warning') return <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
   return <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />
 }

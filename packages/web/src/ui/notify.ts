@@ -1,7 +1,8 @@
 export interface Notice {
   title: string
   text?: string
-  tone: 'busy' | 'done' | 'danger'
+  /** `warning`: something ended, but not all of it was done. */
+  tone: 'busy' | 'done' | 'warning' | 'danger'
   /** An undo or follow-up button; it closes the notice. */
   action?: { label: string; run: () => void }
 }

@@ -28,7 +28,7 @@ export interface ToastText {
 
 /** What is said of the end of a run; the usual tone is that of the end. */
 export interface RunMessage extends ToastText {
-  tone?: 'done' | 'danger'
+  tone?: 'done' | 'warning' | 'danger'
 }
 
 /** The enabled actions with a trigger, in their order. */

@@ -24,7 +24,7 @@ export function leftOutMessage({ actionId, state, steps, isPart }: LeftOut): Run
   const known = reported.get(state) ?? new Set()
   if (known.has(actionId)) return undefined
   reported.set(state, known.add(actionId))
-  return { title: i18n.t('actions:leftOut.part'), text: i18n.t('actions:leftOut.steps', { names }), tone: 'done' }
+  return { title: i18n.t('actions:leftOut.part'), text: i18n.t('actions:leftOut.steps', { names }), tone: 'warning' }
 }
 
 function nameOf(step: string): string {
