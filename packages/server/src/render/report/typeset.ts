@@ -42,8 +42,10 @@ export function openTypesetter(): (order: ReportOrder, onDrawn: OnDrawn) => Repo
     const svg: typeof chartSvg =
       paper.kind === 'pdf' ? chartSvg : (option, size) => withOutlines(chartSvg(option, size), fonts)
     const { model, leftOut, rowCount } = reportModel(order, { fonts, svg, shapes: mapShapes }, onDrawn)
-    const data = JSON.stringify(model, (_, value: unknown) =>
-      typeof value === 'string' ? fonts.printable(value) : value,
+    // A picture has no links, and the typesetter does not escape the `&` of an address in its SVG, which nothing could read then.
+    const isLeftOut = (key: string) => key === 'link' && paper.kind !== 'pdf'
+    const data = JSON.stringify(model, (key, value: unknown) =>
+      isLeftOut(key) ? undefined : typeof value === 'string' ? fonts.printable(value) : value,
     )
     compiler.resetShadow()
     compiler.mapShadow(`${workspace}report.json`, Buffer.from(data))
