@@ -4,7 +4,7 @@ import { cardHolderOf, cardsIdOf, formulaOfCard, isRepeated, rowsOfCards } from 
 import { categoryControl, categoryList } from './category-lists.ts'
 import { isRecord } from './check-schema.ts'
 import { formulaFields } from './formula-fields.ts'
-import { isDataElement } from './lookups.ts'
+import { findControl, isDataElement } from './lookups.ts'
 import { elementName } from './names.ts'
 
 /** Where the value of a formula is found: a summary column of an element that exists only while a page is read. */
@@ -37,11 +37,20 @@ const shownFields = new Set([
   'label',
 ])
 
-const controlOnly = /^\[[^[\]/]+\](\.(min|max|start|end))?$/
+/** Addresses below other fields: of a picture, of a background, and of an entry of a navigation. */
+const shownAddress = /^(?:source|backgroundImage(?:\.source)?|options\[.*\.destination)\.url$/
+
+const isShown = (path: string): boolean => {
+  const [field = ''] = path.split(/[.[]/)
+  return shownFields.has(field) || shownAddress.test(path)
+}
+
+const controlOnly = /^\[([^[\]/]+)\](?:\.(?:min|max|start|end))?$/
 const constant = /^-?\d+(\.\d+)?$/
 
 /**
- * Formulas over data that an element displays: in its title and text, its reference marks and axes, and the total in the hole of a donut.
+ * Formulas over data that an element displays: in its title, text and addresses, its reference marks and axes, and the total in the hole of a
+ * donut.
  * Formulas that use only controls or constants need no query and are omitted.
  */
 export function computedFormulas(
@@ -83,16 +92,31 @@ function readComputed(document: WorkbookDocument, element: DocumentElement): Map
   return found
 }
 
+/**
+ * Displayed formulas that name no control and no table of the document, so that nothing can compute them, with the first field that contains
+ * each.
+ */
+export function formulasWithoutSource(
+  document: WorkbookDocument,
+  element: DocumentElement,
+): { formula: string; path: string }[] {
+  const computed = computedFormulas(document, element)
+  const isKnown = (formula: string) => {
+    const [, control] = controlOnly.exec(formula) ?? []
+    return control === undefined ? computed.has(formula) : findControl(document, control) !== undefined
+  }
+  return [...formulasOf(element, true)].flatMap(([formula, path]) => (isKnown(formula) ? [] : [{ formula, path }]))
+}
+
 /** Each formula once, with the first field that contains it. */
-function formulasOf(element: DocumentElement): Map<string, string> {
+function formulasOf(element: DocumentElement, withControls = false): Map<string, string> {
   const found = new Map<string, string>()
   const add = (formula: string, path: string) => {
-    if (formula === '' || controlOnly.test(formula) || constant.test(formula) || found.has(formula)) return
-    found.set(formula, path)
+    if (formula === '' || constant.test(formula) || found.has(formula)) return
+    if (withControls || !controlOnly.test(formula)) found.set(formula, path)
   }
   for (const { path, text, spans } of formulaFields(element)) {
-    const [field = ''] = path.split(/[.[]/)
-    if (shownFields.has(field)) for (const { start, end } of spans) add(text.slice(start, end).trim(), path)
+    if (isShown(path)) for (const { start, end } of spans) add(text.slice(start, end).trim(), path)
   }
   for (const formula of holeFormula(element)) add(formula, 'holeValue')
   return found

@@ -23,7 +23,12 @@ export { readFormC, writeFormC } from './codecs/form-c.ts'
 export { type DocumentKind, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'
 export { documentOfFormN, emptyDocument } from './codecs/form-n-pages.ts'
 export { validateDocument } from './codecs/validate.ts'
-export { type ComputedFormula, computedFormulas, withComputedFormulas } from './computed-formulas.ts'
+export {
+  type ComputedFormula,
+  computedFormulas,
+  formulasWithoutSource,
+  withComputedFormulas,
+} from './computed-formulas.ts'
 export { type Compared, conditionHolds, isFormulaCondition } from './conditions.ts'
 export { type ContextMenuItem, contextMenuOf, leavesOf } from './context-menu-items.ts'
 export { type ControlTime, dateFromText, savedDate, savedDateRange } from './control-dates.ts'
@@ -193,6 +198,7 @@ export { type StepFormula, type StepValue, stepFormulas, withStepValues } from '
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
 export { isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'
 export {
+  addressTexts,
   errorFieldOf,
   messageTexts,
   readsSequence,
@@ -204,4 +210,5 @@ export {
 } from './text-formulas.ts'
 export { type Phrases, translateDocument } from './translate-document.ts'
 export { type OrderedValue, valueOrderOf, valueOrdersOf } from './value-order.ts'
+export { webAddressProblem } from './web-address-problem.ts'
 export { withoutPages } from './without-pages.ts'

@@ -118,6 +118,11 @@ describe('actions of public embeds', () => {
       act({ effects: [open, { ...event, values: { a: mark, b: constant('x') } }] }),
     ],
     [
+      'an address with formulas, which only the server knows',
+      { effects: [{ ...open, url: 'https://{{[Secret]}}/?a={{[Own]}}&b={{Sum([T/Secret]) | .2f}}&c={{[Far]}}' }] },
+      act({ effects: [{ ...open, url: 'https://{{ ~ }}/?a={{ [Own] }}&b={{ ~ | .2f }}&c={{ ~ }}' }] }),
+    ],
+    [
       'an event with the value of a control that is not shown',
       { effects: [{ ...event, values: { a: { type: 'control', control: 'Far' } } }, go] },
       act({ effects: [left('generate-iframe-event'), go] }),

@@ -3,7 +3,7 @@ import { isRecord } from './check-schema.ts'
 import { type ContextMenuItem, contextMenuOf } from './context-menu-items.ts'
 import { isControl } from './lookups.ts'
 import { branchesOf, isFork, leftOutEffect } from './sequences.ts'
-import { errorFieldOf, messageTexts, type TextFormula, withTexts } from './text-formulas.ts'
+import { addressTexts, errorFieldOf, messageTexts, type TextFormula, withTexts } from './text-formulas.ts'
 
 /** The actions of a public embed: which of them readers may run, and in which form the browser receives them. */
 
@@ -196,10 +196,10 @@ function markedAction({ successToast, failureToast, ...action }: Fields, control
   const toasts = Object.entries({ successToast, failureToast }).flatMap(([name, toast]) =>
     isRecord(toast) ? [[name, withTexts(toast, messageTexts, (hole) => markedHole(hole, controlIds))] as const] : [],
   )
-  return { ...(marked(action) as Fields), ...Object.fromEntries(toasts) }
+  return { ...(marked(action, controlIds) as Fields), ...Object.fromEntries(toasts) }
 }
 
-/** The hole of a formula in a message. Values of shown controls and fields of the error are kept, because the browser knows them. */
+/** The hole of a formula in a message or an address. Values of shown controls and fields of the error are kept, because the browser knows them. */
 function markedHole({ formula, format }: TextFormula, controlIds: ReadonlySet<string>): string {
   const [, control] = /^\[([^[\]/]+)\](?:\.(?:min|max|start|end))?$/.exec(formula) ?? []
   const isKnown = errorFieldOf(formula) !== undefined || (control !== undefined && controlIds.has(control))
@@ -207,15 +207,16 @@ function markedHole({ formula, format }: TextFormula, controlIds: ReadonlySet<st
 }
 
 /** A copy without formulas. Conditions of any kind become formulas, which the server evaluates. */
-function marked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(marked)
+function marked(value: unknown, controlIds: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => marked(item, controlIds))
   if (!isRecord(value)) return value
   if (value.type === 'formula') return { type: 'formula', formula: mark }
   if (value.type === 'formula-range') return { ...value, min: markedEnd(value.min), max: markedEnd(value.max) }
+  if (value.effect === 'open-url') return withTexts(value, addressTexts, (hole) => markedHole(hole, controlIds))
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
-      name === 'condition' ? { type: 'formula', formula: mark } : marked(field),
+      name === 'condition' ? { type: 'formula', formula: mark } : marked(field, controlIds),
     ]),
   )
 }

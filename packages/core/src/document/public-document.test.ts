@@ -108,6 +108,12 @@ describe('withheld data', () => {
             ],
             filters: [{ columnId: 'a', kind: 'list', values: ['Secret Value'] }],
           },
+          { id: 'site', kind: 'embed', url: 'https://a.example/{{Max([base/Secret Column])}}?q={{[Far]}}' },
+          {
+            id: 'logo',
+            kind: 'image',
+            source: { kind: 'url', url: 'https://a.example/{{Max([base/Secret Column])}}' },
+          },
           {
             id: 'go',
             kind: 'button',
@@ -150,6 +156,26 @@ describe('withheld data', () => {
     expect(JSON.stringify(open)).not.toMatch(/secret|\bbase\b|Far/i)
     const table = open.elements.shown
     expect(table?.name).toMatch(/^Of \{\{~\d\}\} and \{\{~\d\}\}$/)
+  })
+
+  test('addresses have the places of their values instead of formulas', () => {
+    const open = opened(whole)
+    const { site, logo } = open.elements
+    expect([site?.url, logo?.source]).toEqual([
+      'https://a.example/{{~0}}?q={{~1}}',
+      { kind: 'url', url: 'https://a.example/{{~0}}' },
+    ])
+    for (const id of ['site', 'logo']) {
+      const element = whole.elements[id]
+      if (!element) throw new Error(`no element ${id}`)
+      expect([...computedFormulas(whole, element).values()]).toHaveLength(1)
+    }
+    expect(site && [...computedFormulas(open, site)]).toEqual([
+      ['~0', { elementId: 'site~0', columnId: '~0', path: 'url' }],
+    ])
+    expect(logo && [...computedFormulas(open, logo)]).toEqual([
+      ['~0', { elementId: 'logo~0', columnId: '~0', path: 'source.url' }],
+    ])
   })
 
   test('actions on shown parts run, and placeholders name the effects of others', () => {

@@ -89,7 +89,7 @@ function publicElement(
   let open: DocumentElement = { ...element, ...(isDataElement(element) ? { columns: namedColumns(element) } : {}) }
   for (const { path, text, spans } of formulaFields(element)) {
     const [field = ''] = path.split(/[.[]/)
-    if (!keptBack.has(field)) open = setAtPath(open, path, marked(text, spans, mark))
+    if (!keptBack.has(field) || element.kind === 'image') open = setAtPath(open, path, marked(text, spans, mark))
   }
   const own = Object.fromEntries(Object.entries(open).filter(([name]) => !keptBack.has(name)))
   const started = publicActions(element.actions, shown, { isOfControl: isControl(element) })
@@ -102,7 +102,7 @@ function publicElement(
       ...own,
       id,
       kind,
-      ...publicSource(element, targets),
+      ...publicSource(element, open, targets),
       ...started,
       ...publicMenu(element, started.actions),
     },
@@ -145,8 +145,11 @@ function namedColumns(element: DataElement): DataElement['columns'] {
   }))
 }
 
-/** A source reduced to its existence, the name that it gives the element, and for controls the values that they list. */
-function publicSource(element: BaseElement, present: ReadonlySet<string>): Record<string, unknown> {
+/**
+ * A source reduced to its existence, the name that it gives the element, for pictures their address from `open`, the element without formulas,
+ * and for controls the values that they list.
+ */
+function publicSource(element: BaseElement, open: BaseElement, present: ReadonlySet<string>): Record<string, unknown> {
   const { source, filters, x } = element
   if (isDataElement(element)) {
     const name = elementName(element)
@@ -155,7 +158,7 @@ function publicSource(element: BaseElement, present: ReadonlySet<string>): Recor
       ...(element.name === undefined && name !== null ? { name } : {}),
     }
   }
-  if (element.kind === 'image') return isRecord(source) ? { source } : {}
+  if (element.kind === 'image') return isRecord(open.source) ? { source: open.source } : {}
   if (!isControl(element)) return {}
   const isShown = (entry: unknown) =>
     isRecord(entry) && isRecord(entry.source) && present.has(String(entry.source.elementId))

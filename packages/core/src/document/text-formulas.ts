@@ -17,6 +17,8 @@ export interface TextFormula extends StepFormula {
 /** The fields of a step, and of a message after a sequence, whose texts may contain formulas. */
 export const stepTexts = ['subject', 'message'] as const
 export const messageTexts = ['title', 'message'] as const
+/** The same for a step that opens an address. Its values are encoded for their place, so the text of the address is not written as these are. */
+export const addressTexts = ['url'] as const
 
 /** The formulas in some texts of a step or a message. The path is the name of the field and the index of the hole: `subject[0]`. */
 export function textFormulas(fields: Fields, names: readonly string[]): TextFormula[] {

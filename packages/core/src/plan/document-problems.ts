@@ -5,6 +5,7 @@ import {
   type DataElement,
   type DocumentElement,
   elementName,
+  formulasWithoutSource,
   isControl,
   isDataElement,
   missingSelection,
@@ -106,12 +107,18 @@ function problemsOfValues({ document, context }: CheckedDocument, { id }: Docume
   return outcome.ok ? [] : [problemAt(id, 'source', outcome)]
 }
 
-/** Formulas over data in titles, texts and marks. */
+/** Formulas in titles, texts, addresses and marks. */
 function problemsOfFormulas({ document, compiler }: CheckedDocument, element: DocumentElement): ElementProblem[] {
-  return [...computedFormulas(document, element).values()].flatMap(({ elementId, columnId, path }) => {
+  const withoutSource = formulasWithoutSource(document, element).map(({ formula, path }) => {
+    const message = `The formula "${formula}" names no control and no table of the document.`
+    const hint = 'Write a control as [control-id], and a column as [Table name/Column name].'
+    return problemAt(element.id, path, { code: 'unknown_reference', message, hint })
+  })
+  const computed = [...computedFormulas(document, element).values()].flatMap(({ elementId, columnId, path }) => {
     const column = columnsIn(compiler.compile(elementId)).find(({ id }) => id === columnId)
     return column ? errorsOf(column).map((problem) => problemAt(element.id, path, problem)) : []
   })
+  return [...withoutSource, ...computed]
 }
 
 function elementsNamed(document: WorkbookDocument, formula: string): string[] {

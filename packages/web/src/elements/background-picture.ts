@@ -1,7 +1,9 @@
+import type { DocumentElement } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { useOfPage } from '../editor/index.ts'
 import { pictureAddress } from './picture-address.ts'
 import { useLoadable } from './use-loadable.ts'
+import { useWrittenSource } from './use-written-source.ts'
 
 const fits: Record<string, string> = {
   contain: 'contain',
@@ -12,10 +14,11 @@ const fits: Record<string, string> = {
 }
 const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
 
-/** The picture behind a page or a container; undefined for one that this server does not have. */
-export function useBackgroundPicture(image: unknown): CSSProperties {
+/** The picture behind a page, or behind the container `element`; nothing for one that cannot be loaded. */
+export function useBackgroundPicture(image: unknown, element?: DocumentElement): CSSProperties {
   const { source, url, style } = record(image)
-  const address = useLoadable(useOfPage((page) => pictureAddress(source ?? { kind: 'url', url }, page)))
+  const written = useWrittenSource(source ?? { kind: 'url', url }, element)
+  const address = useLoadable(useOfPage((page) => pictureAddress(written.source, page)))
   if (address === undefined) return {}
   const { fit, horizontalAlign, verticalAlign, tiling } = record(style)
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { validateDocument } from '../index.ts'
-import { webAddressProblem } from './web-address.ts'
+import { webAddressProblem } from '../web-address-problem.ts'
 
 const hostile = [
   'javascript:alert(1)',

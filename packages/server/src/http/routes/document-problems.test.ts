@@ -62,7 +62,7 @@ interface Broken {
   elements: (from: Orders) => Record<string, unknown>[]
   /** Path inside the elements of the page, and the code of the problem. */
   problems: [path: string, code: string][]
-  /** The problem is in a column that neither the page nor a file shows. */
+  /** The problem is in a column that neither the page nor a file shows, or nothing is queried because of it. */
   isHidden?: true
 }
 
@@ -177,6 +177,37 @@ const table: readonly Broken[] = [
     problems: [['[1].body', 'unknown_column']],
   },
   {
+    name: 'addresses with formulas over a missing column',
+    elements: (from) => [
+      orders(from),
+      { id: 'site', kind: 'embed', url: 'https://a.example/?q={{Sum([Orders/Amount])}}' },
+      { id: 'logo', kind: 'image', source: { kind: 'url', url: 'https://a.example/{{Max([Orders/Logo])}}' } },
+    ],
+    problems: [
+      ['[1].url', 'unknown_column'],
+      ['[2].source.url', 'unknown_column'],
+    ],
+  },
+  {
+    name: 'texts and addresses with formulas that name no control and no table',
+    elements: (from) => [
+      orders(from),
+      { id: 'text', kind: 'text', body: '{{[Nothing]}} {{Sum([Nowhere/Amount])}}' },
+      { id: 'site', kind: 'embed', url: 'https://a.example/?q={{[Nothing]}}' },
+      {
+        ...{ id: 'ways', kind: 'navigation', mode: 'manual' },
+        options: [{ destination: { type: 'link', url: 'https://a.example/{{[Nothing].max}}' } }],
+      },
+    ],
+    problems: [
+      ['[1].body', 'unknown_reference'],
+      ['[1].body', 'unknown_reference'],
+      ['[2].url', 'unknown_reference'],
+      ['[3].options[0].destination.url', 'unknown_reference'],
+    ],
+    isHidden: true,
+  },
+  {
     name: 'a control that offers a column with an error',
     elements: (from) => [
       ...withFormula(from, `[${from.table}/NOT_THERE]`),
@@ -195,6 +226,8 @@ const table: readonly Broken[] = [
     ],
   },
 ]
+
+const isDataKind = (kind: string) => !['text', 'control', 'embed', 'image', 'navigation'].includes(kind)
 
 describeEmbedded('problems of documents that are stored all the same', (openStore) => {
   describe.each(engines)('on $title', ({ skipped, open }) => {
@@ -330,7 +363,7 @@ describeEmbedded('problems of documents that are stored all the same', (openStor
         const { workbookId } = await send('POST', '/v2/workbooks/spec', bodyOf(made))
         const page = await readPage(workbookId)
         for (const [at, { id, kind }] of made.entries()) {
-          if (kind === 'text' || kind === 'control') continue
+          if (!isDataKind(String(kind))) continue
           const isBroken = broken.problems.some(([path]) => path.startsWith(`[${at}]`)) && !broken.isHidden
           const file = await fileOf(workbookId, String(id))
           const found = { element: id, messages: page.messagesOf(String(id)), file }

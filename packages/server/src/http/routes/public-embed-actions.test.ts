@@ -43,6 +43,13 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
       sequence('control', [set(formula('Upper([Pick])'))]),
       sequence('fork', [{ effect: 'if-else', branches }]),
       sequence('waits', [{ effect: 'close-overlay' }], { on: 'on-click', condition: isPicked }),
+      sequence('link', [
+        {
+          effect: 'open-url',
+          openTarget: '_blank',
+          url: 'https://a.example/{{[Pick]}}?n={{Sum([Orders/Store]) | .1f}}&o={{Sum([Orders/Store])}}',
+        },
+      ]),
       sequence('broken', [set(formula('[Orders/Secret gone] + 1'))]),
       {
         ...sequence('told', [set(formula('"x"'))]),
@@ -102,7 +109,7 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     expect(opened.status, opened.text).toBe(200)
     const { document } = opened.body as PublicEmbed
     const { go } = document.elements as Record<string, { actions: { id: string }[] }>
-    const shownIds = ['sum', 'mine', 'user', 'control', 'fork', 'waits', 'broken', 'told', 'added', 'rows']
+    const shownIds = ['sum', 'mine', 'user', 'control', 'fork', 'waits', 'link', 'broken', 'told', 'added', 'rows']
     expect(go?.actions.map(({ id }) => id)).toEqual(shownIds)
     const leftOut = (id: string, step: string) => ({ id, trigger: 'on-click', effects: [{ effect: 'left-out', step }] })
     expect(go?.actions.slice(-2)).toEqual([leftOut('added', 'insert-rows'), leftOut('rows', 'refresh-element')])
@@ -114,6 +121,16 @@ describeStores('actions of public embeds, run by anybody', (openStore) => {
     ['the rows of nobody', 'mine', { step: 0 }, [value('value', 0)]],
     ['no user', 'user', { step: 0 }, [value('value', true)]],
     ['a control of the page', 'control', { step: 0, controls: { Pick: 'east' } }, [value('value', 'EAST')]],
+    [
+      'the formulas of an address',
+      'link',
+      { step: 0, controls: { Pick: 'east' } },
+      [
+        { ...value('url[0]', 'east'), text: 'east' },
+        { ...value('url[1]', 6), text: '6.0' },
+        { ...value('url[2]', 6), text: '6' },
+      ],
+    ],
     ['what is selected', 'selected', { step: 0, selection: { s: ['open'] } }, [value('value', 'open!')]],
     [
       'the conditions of branches, of both kinds',

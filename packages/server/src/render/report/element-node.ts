@@ -1,5 +1,5 @@
 import { isChartKind, isMapKind } from '@octavo/core/chart'
-import { dynamicText, hexColor, titleLines } from '@octavo/core/display'
+import { dynamicAddress, dynamicText, hexColor, titleLines } from '@octavo/core/display'
 import {
   type BaseElement,
   type DataElement,
@@ -39,6 +39,8 @@ function contentNode(context: DrawContext, element: BaseElement, size: Size): No
       return textNode(context, element as TextElement)
     case 'image':
       return imageNode(context, element)
+    case 'embed':
+      return embedNode(context, element)
     case 'divider':
       return dividerNode(context, element)
     case 'button':
@@ -194,7 +196,7 @@ function progressTile(context: DrawContext, element: BaseElement, size: Size): T
 
 /** A picture stored on this server; one of another host is only named, because reports fetch nothing. */
 function imageNode(context: DrawContext, element: BaseElement): Node {
-  const { kind, key, url } = record(element.source)
+  const { kind, key } = record(element.source)
   const alt = typeof element.alt === 'string' && element.alt !== '' ? element.alt : 'Picture'
   if (kind === 'upload' && typeof key === 'string' && context.order.pictures.has(key)) {
     const { fit } = record(element.style)
@@ -206,12 +208,38 @@ function imageNode(context: DrawContext, element: BaseElement): Node {
     }
     return node
   }
-  const host = typeof url === 'string' ? /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] : undefined
+  const host = hostOf(linkOf(context, element, record(element.source).url))
   context.leftOut.push(
     `The picture "${alt}" is not in the report: ${host ? `it lies at ${host}, and reports fetch nothing from other servers` : 'it is not on this server'}.`,
   )
   return message(context, host ? `${alt} (${host})` : alt)
 }
+
+/** The page that an embed shows on the screen is only named on paper, with a link to it. */
+function embedNode(context: DrawContext, element: BaseElement): Node {
+  const address = linkOf(context, element, element.url)
+  const name = elementName(element) ?? hostOf(address) ?? 'Embed'
+  context.leftOut.push(
+    `The page in "${name}" is not in the report: ${address === undefined ? 'it has no address' : 'reports fetch nothing from other servers'}.`,
+  )
+  const link =
+    address === undefined ? { c: context.colors.muted } : { link: address, c: context.colors.accentText, u: true }
+  return {
+    kind: 'words',
+    valign: 'middle',
+    blocks: [{ kind: 'paragraph', runs: [{ t: name, ...link }], align: 'center', size: 13, bold: false }],
+  }
+}
+
+/** An address of the web with its formulas computed; undefined without one. */
+function linkOf(context: DrawContext, element: BaseElement, url: unknown): string | undefined {
+  if (typeof url !== 'string') return undefined
+  const written = dynamicAddress(url, context.present, context.values(element))
+  const address = written.status === 'ready' ? written.address.trim() : ''
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
+}
+
+const hostOf = (address: string | undefined) => (address === undefined ? undefined : new URL(address).host)
 
 function dividerNode({ colors }: DrawContext, element: BaseElement): Node {
   const { color, width, strokeStyle } = record(element.style)
@@ -233,8 +261,8 @@ function buttonNode(context: DrawContext, element: BaseElement, { width }: Size)
     const { trigger, effects } = record(action)
     return trigger === 'on-click' && Array.isArray(effects) ? effects.map(record) : []
   })
-  const address = effect?.effect === 'open-url' ? String(effect.url) : ''
-  const link = /^https?:\/\/[^\s{}]+$/i.test(address) ? { link: address, u: true } : {}
+  const address = effect?.effect === 'open-url' ? linkOf(context, element, effect.url) : undefined
+  const link = address === undefined ? {} : { link: address, u: true }
   const run = { t: fitted(context, text, width - 8, 13, true), b: true, c: context.colors.accentText, ...link }
   return {
     kind: 'words',

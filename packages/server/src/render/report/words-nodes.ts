@@ -1,4 +1,13 @@
-import { dynamicText, hexColor, holeText, type KpiView, kpiView, progressView, trendLines } from '@octavo/core/display'
+import {
+  dynamicAddress,
+  dynamicText,
+  hexColor,
+  holeText,
+  type KpiView,
+  kpiView,
+  progressView,
+  trendLines,
+} from '@octavo/core/display'
 import {
   type BaseElement,
   type KpiElement,
@@ -83,8 +92,9 @@ function runsOf(context: DrawContext, element: TextElement, nodes: readonly Rich
       case 'span':
         return inside(node.children, spanMarks(node.style))
       case 'link': {
-        const isFixed = node.href.every((part) => typeof part === 'string')
-        return inside(node.children, isFixed ? { link: node.href.join(''), c: context.colors.accentText, u: true } : {})
+        const address = dynamicAddress(node.href, context.present, context.values(element))
+        const link = address.status === 'ready' ? address.address : undefined
+        return inside(node.children, link === undefined ? {} : { link, c: context.colors.accentText, u: true })
       }
       default:
         return []

@@ -67,7 +67,7 @@ const workbook = {
         {
           id: 'words',
           kind: 'text',
-          body: `## The year\nAll told **{{Sum([Sales/Amount])|,.2f}}** of sales.\n\n- one\n- two`,
+          body: `## The year\nAll told **{{Sum([Sales/Amount])|,.2f}}** of [sales](https://example.com/{{Min([Sales/Note])}}).\n\n- one\n- two`,
         },
         {
           id: 'kpi',
@@ -100,7 +100,11 @@ const workbook = {
           name: 'Up to',
           filters: [{ source: { kind: 'table', elementId: 'sales' }, columnId: 'sales-N' }],
         },
-        { id: 'frame', kind: 'embed', url: 'https://example.com/' },
+        {
+          id: 'frame',
+          kind: 'embed',
+          url: 'https://example.com/?of={{Max([Sales/Region])}}&sum={{Sum([Sales/Amount])}}',
+        },
         { id: 'away', kind: 'image', source: { kind: 'url', url: 'https://example.com/logo.png' }, alt: 'Our logo' },
       ],
     },
@@ -197,6 +201,7 @@ async function reportOf(request: Omit<ExportRequest, 'format'>, format: Partial<
     ...download,
     path,
     text: read('pdftotext', '-layout', path, '-'),
+    links: read('pdfinfo', '-url', path).match(/https?:\S+/g) ?? [],
     pages: Number(/Pages:\s+(\d+)/.exec(info)?.[1]),
     size: /Page size:\s+([\d.]+ x [\d.]+)/.exec(info)?.[1],
     isTagged: /Tagged:\s+yes/.test(info),
@@ -221,9 +226,16 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
       isTruncated: true,
     })
     expect(report.leftOut).toEqual([
-      expect.stringContaining('elements of the kind embed'),
+      expect.stringContaining('The page in "example.com" is not in the report'),
       expect.stringContaining('"Our logo" is not in the report: it lies at example.com'),
     ])
+  })
+
+  it('has links to addresses with computed values', async () => {
+    const { links } = await reportOf({ pageId: 'first' })
+    expect(links).toEqual(
+      expect.arrayContaining(['https://example.com/note%200', 'https://example.com/?of=West&sum=4498500.00']),
+    )
   })
 
   it('of the dark theme is dark, has the same texts, and passes the check of accessible files', async () => {
@@ -464,7 +476,7 @@ describe('a PNG', { timeout: 120_000 }, () => {
     const some = await pictureOf({ pageId: 'first', parameters: { 'Up-To': 'min:,max:9' } })
     expect(some.height).toBeGreaterThan(all.height)
     expect(all.leftOut).toEqual([
-      expect.stringContaining('elements of the kind embed'),
+      expect.stringContaining('The page in "example.com" is not in the report'),
       expect.stringContaining('"Our logo" is not in the report: it lies at example.com'),
     ])
   })

@@ -120,6 +120,12 @@ const workbook = {
           kind: 'text',
           body: 'Sold {{Sum([Orders/Amount]) | $,.0f}}, {{Sum([Orders/Amount]) / Count([Orders/Order Id])}} each; {{[Some-Control]}}',
         },
+        { id: 'site', kind: 'embed', url: 'https://a.example/?n={{Sum([Orders/Amount])}}&c={{[Some-Control]}}' },
+        { id: 'logo', kind: 'image', source: { kind: 'url', url: 'https://a.example/{{Min([Orders/Status])}}.png' } },
+        {
+          ...{ id: 'ways', kind: 'navigation', mode: 'manual' },
+          options: [{ label: 'Go', destination: { type: 'link', url: 'https://a.example/{{Max([Orders/Status])}}' } }],
+        },
         { id: 'bar', kind: 'progress', value: 'Max([Orders/Amount])', max: '1000' },
         {
           id: 'broken',
@@ -287,7 +293,7 @@ describeStores('page data', (openStore) => {
       )
     })
 
-    it('computes the formulas that titles, texts, marks and holes show, above all groups', async () => {
+    it('computes the formulas that titles, texts, addresses, marks and holes show, above all groups', async () => {
       const { content } = document
       const computed = { ...document, versionKey: 'computed', content: withComputedFormulas(content) }
       const shown = (id: string) => {
@@ -310,6 +316,9 @@ describeStores('page data', (openStore) => {
       expect(await value('round', 'CountDistinct([Orders/Order Id] % 7)')).toBe('7')
       expect(await value('prose', 'Sum([Orders/Amount])')).toBe('179700.00')
       expect(Number(await value('prose', 'Sum([Orders/Amount]) / Count([Orders/Order Id])'))).toBe(299.5)
+      expect(await value('site', 'Sum([Orders/Amount])')).toBe('179700.00')
+      expect(await value('logo', 'Min([Orders/Status])')).toBe('done')
+      expect(await value('ways', 'Max([Orders/Status])')).toBe('sent')
       expect(Number(await value('bar', 'Max([Orders/Amount])'))).toBe(599)
       expect(shown('orders')).toEqual([])
       expect(shown('kpi')).toEqual([])

@@ -1,6 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { SequenceState, SequenceValue } from '@octavo/core/contract'
 import {
+  addressTexts,
   type FoundSequence,
   findElement,
   findSequence,
@@ -78,5 +79,6 @@ export function formulasAt(
   if (step === undefined) return sequence.condition ? stepFormulas({ condition: sequence.condition }) : []
   const effect = sequence.steps[step]
   if (!effect) throw new AppError('conflict', { reason: `The sequence has no step ${step + 1}.` })
-  return stepFormulas(effect)
+  const addresses = effect.effect === 'open-url' ? textFormulas(effect, addressTexts) : []
+  return [...stepFormulas(effect), ...addresses]
 }

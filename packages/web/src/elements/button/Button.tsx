@@ -8,7 +8,7 @@ import { actionsOf, hasRunnable } from '../effects/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { runActions } from '../run-actions.ts'
 import { useCardMark } from '../use-card-mark.ts'
-import { useDynamicText } from '../use-dynamic-text.ts'
+import { useDynamicAddress, useDynamicText } from '../use-dynamic-text.ts'
 import { useEffectHost } from '../use-effects.ts'
 import { webAddress } from '../web-address.ts'
 
@@ -75,14 +75,19 @@ export function DocumentButton({ element }: ElementViewProps) {
   )
 }
 
-/** Where the button leads: the first effect of a click, when it opens a fixed address of the web and is not paused. */
+/**
+ * Where the button leads: the first effect of a click, when it opens an address of the web and is not paused. An address with formulas other than
+ * controls is computed after the click.
+ */
 function useAddressOf(element: BaseElement): { url: string; isHere: boolean } | undefined {
   const actions: unknown[] = Array.isArray(element.actions) ? element.actions : []
   const action = actions.find(isEnabledClick)
   const [isPaused] = usePausedActions((paused) => action !== undefined && paused.isPaused(String(action.id)))
   const [effect] = action?.effects ?? []
+  const isLink = effect?.effect === 'open-url' && typeof effect.url === 'string'
+  const written = useDynamicAddress(undefined, isLink ? String(effect.url) : '')
   if (isPaused || effect?.effect !== 'open-url') return undefined
-  const url = webAddress(effect.url)
+  const url = webAddress(written.status === 'ready' ? written.address : undefined)
   return url ? { url, isHere: effect.openTarget === '_self' } : undefined
 }
 

@@ -20,7 +20,7 @@ interface ContainerProps {
 export function Container({ element, columns, rows, isNarrow, children }: ContainerProps) {
   const { css, hasPadding, background } = elementStyle(element.style)
   const theme = themeOnBackground(background)
-  const picture = useBackgroundPicture(element.backgroundImage)
+  const picture = useBackgroundPicture(element.backgroundImage, element)
   const box = (
     <div
       data-theme={theme}

@@ -284,6 +284,23 @@ describe('effects of a click', () => {
     ])
   })
 
+  it('open addresses with the values of their formulas, encoded, and refuse what is no address of the web', async () => {
+    const target = host()
+    const open = (url: string) => runEffects([{ effect: 'open-url', url, openTarget: '_blank' }], target)
+    const of = (path: string, value: unknown, text = ''): SequenceValue =>
+      ({ path, values: [value], text, problem: null }) as SequenceValue
+    target.answers.set(0, [of('url[0]', 'a&b'), of('url[1]', 1234.5, '1,234.5'), of('url[2]', null, '\u2013')])
+    await open('https://example.com/?q={{[Selection/C]}}&n={{[N] | ,.1f}}&x={{[Selection/X]}}')
+    expect(target.shown).toEqual(['_blank https://example.com/?q=a%26b&n=1%2C234.5&x='])
+    expect(target.asked).toEqual([{ step: 0 }])
+    target.answers.set(0, [of('url[0]', 'javascript:alert(1)')])
+    await expect(open('{{[Selection/C]}}')).rejects.toMatchObject({ problem: 'noAddress' })
+    const problem = { code: 'unknown_column', message: 'No such column' }
+    target.answers.set(0, [{ path: 'url[0]', values: [], problem }])
+    await expect(open('https://example.com/{{[Selection/C]}}')).rejects.toMatchObject({ code: 'unknown_column' })
+    expect(target.shown).toHaveLength(1)
+  })
+
   const constant = (type: string, value: unknown) => ({ type: 'constant', value: { type, value } })
   const chosen: ChosenMark = { values: new Map([['c', ['row 1']]]), isAdding: false }
 
@@ -668,7 +685,7 @@ describe('effects of a click', () => {
     const words = { title: 'Saved', message: '' }
     const steps = { effects: [left('insert-rows'), go('a'), left('if-else')], successToast: words }
     const part = [
-      { title: 'Done in part', text: 'Left out in public embeds: Insert row, If and its steps', tone: 'done' },
+      { title: 'Done in part', text: 'Left out in public embeds: Insert row, If and its steps', tone: 'warning' },
     ]
     expect(await messagesOf(actionOf(steps), target)).toEqual({ end: 'done', messages: part })
     expect(await messagesOf(actionOf(steps), target)).toEqual({ end: 'done', messages: [] })

@@ -1,5 +1,5 @@
 import type { SequenceValue } from '@octavo/core/contract'
-import { controlHole, type Present } from '@octavo/core/display'
+import { controlHole } from '@octavo/core/display'
 import {
   errorFieldOf,
   messageTexts,
@@ -8,11 +8,9 @@ import {
   textFormulas,
   withTexts,
 } from '@octavo/core/document'
-import { documentLocale } from '../../formats.ts'
-import { i18n } from '../../i18n/index.ts'
 import type { ToastText } from './action.ts'
 import type { EffectHost } from './effect.ts'
-import { presentTexts } from './present-texts.ts'
+import { presentOf } from './present-texts.ts'
 
 /** What of the message the open page knows, and how the rest is asked for. */
 interface MessageSources {
@@ -37,16 +35,6 @@ export async function writtenMessage(
   const values = isAsked ? await ask().catch(() => undefined) : undefined
   const written = withTexts(fields, messageTexts, (each) => known(each) ?? values?.get(each.path)?.text ?? '\u2013')
   return { title: String(written.title), text: String(written.message) }
-}
-
-function presentOf(host: EffectHost): Present {
-  return {
-    document: host.document(),
-    controlTexts: presentTexts(host),
-    time: { now: new Date().toISOString(), zone: host.zone },
-    all: i18n.t('control.all'),
-    locale: documentLocale(),
-  }
 }
 
 function errorHole(formula: string, error: SequenceError | undefined): string | undefined {

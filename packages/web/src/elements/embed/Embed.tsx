@@ -5,6 +5,7 @@ import { useOfPage } from '../../editor/index.ts'
 import { Frame, Message } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
+import { useAddressProblem, useDynamicAddress } from '../use-dynamic-text.ts'
 import { webAddress } from '../web-address.ts'
 
 /**
@@ -13,7 +14,9 @@ import { webAddress } from '../web-address.ts'
  */
 export function Embed({ element }: ElementViewProps) {
   const { t } = useTranslation('further')
-  const address = webAddress(element.url)
+  const written = useDynamicAddress(element, typeof element.url === 'string' ? element.url : '')
+  const problem = useAddressProblem()(written)
+  const address = webAddress(written.status === 'ready' ? written.address : undefined)
   const origin = address === undefined ? undefined : new URL(address).origin
   const isListed = useOfPage(({ contentHosts }) => origin !== undefined && contentHosts?.includes(origin) === true)
   const isBlocked = useIsBlocked(origin)
@@ -32,12 +35,15 @@ export function Embed({ element }: ElementViewProps) {
       />
     )
   }
+  if (written.status === 'waiting') return <div className="size-full animate-pulse rounded-lg bg-sunken" aria-busy />
   const words =
-    address === undefined
-      ? { title: t('embed.empty'), text: t('embed.emptyText') }
-      : isListed && isBlocked
-        ? { title: t('embed.blocked'), text: t('embed.blockedText') }
-        : { title: t('embed.notListed', { host }), text: t('embed.notListedText') }
+    problem !== undefined
+      ? { title: t('embed.noAddress'), text: problem }
+      : address === undefined
+        ? { title: t('embed.empty'), text: t('embed.emptyText') }
+        : isListed && isBlocked
+          ? { title: t('embed.blocked'), text: t('embed.blockedText') }
+          : { title: t('embed.notListed', { host }), text: t('embed.notListedText') }
   return (
     <section className="h-full overflow-hidden rounded-lg border border-dashed border-line-strong" style={css}>
       <Message

@@ -11,6 +11,7 @@ import { runActions } from '../run-actions.ts'
 import { useEffectHost } from '../use-effects.ts'
 import { useLoadable } from '../use-loadable.ts'
 import { useRunsActions } from '../use-runs-actions.ts'
+import { useWrittenSource } from '../use-written-source.ts'
 import { webAddress } from '../web-address.ts'
 
 const fits = new Set(['contain', 'cover', 'none', 'scale-down'])
@@ -23,12 +24,15 @@ const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%'
 export function Image({ element }: ElementViewProps) {
   const isEditor = useMaybeEditor() !== undefined
   const [brokenAddress, setBrokenAddress] = useState<string>()
-  const address = useOfPage((page) => pictureAddress(element.source, page))
+  const { source, status, problem } = useWrittenSource(element.source, element)
+  const address = useOfPage((page) => pictureAddress(source, page))
   const alt = typeof element.alt === 'string' ? element.alt : ''
   const { css } = elementStyle(element.style)
   const loadable = useLoadable(address)
   if (!address || address === brokenAddress) {
-    return <StandIn alt={alt} address={elsewhere(element)} style={css} promptsForFile={isEditor && !address} />
+    if (status === 'waiting') return <div className="size-full animate-pulse rounded-lg bg-sunken" aria-busy />
+    const standIn = { alt, address: elsewhere(source), problem, style: css, promptsForFile: isEditor && !address }
+    return <StandIn {...standIn} />
   }
   const image = (
     <img
@@ -63,12 +67,14 @@ interface StandInProps {
   alt: string
   /** Of another host. */
   address: string | undefined
+  /** Why its address could not be computed. */
+  problem: string | undefined
   style: CSSProperties
   /** Tells an author how to add a picture. */
   promptsForFile: boolean
 }
 
-function StandIn({ alt, address, style, promptsForFile }: StandInProps) {
+function StandIn({ alt, address, problem, style, promptsForFile }: StandInProps) {
   const { t } = useTranslation()
   return (
     <figure
@@ -77,8 +83,13 @@ function StandIn({ alt, address, style, promptsForFile }: StandInProps) {
     >
       <Picture className="size-5 shrink-0 text-faint" />
       <figcaption className="max-w-full truncate text-muted">
-        {alt || t(promptsForFile && !address ? 'image.prompt' : 'image.untitled')}
+        {alt || t(promptsForFile && !address && !problem ? 'image.prompt' : 'image.untitled')}
       </figcaption>
+      {problem && (
+        <p className="max-w-full truncate text-xs text-danger" title={problem}>
+          {problem}
+        </p>
+      )}
       {address && (
         <a
           href={address}
@@ -94,9 +105,9 @@ function StandIn({ alt, address, style, promptsForFile }: StandInProps) {
   )
 }
 
-function elsewhere(element: BaseElement): string | undefined {
-  const source = element.source as { kind?: unknown; url?: unknown } | undefined
-  return source?.kind === 'url' ? webAddress(source.url) : undefined
+function elsewhere(source: unknown): string | undefined {
+  const { kind, url } = (source ?? {}) as { kind?: unknown; url?: unknown }
+  return kind === 'url' ? webAddress(url) : undefined
 }
 
 function styleOf(element: BaseElement): Record<string, unknown> {

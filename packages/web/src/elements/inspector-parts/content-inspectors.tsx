@@ -2,6 +2,7 @@ import type { BaseElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { InspectorSection } from '../../forms/index.ts'
 import type { ElementInspector } from '../element-inspector.ts'
+import { AddressRow } from './AddressRow.tsx'
 import { ColorRow } from './ColorRow.tsx'
 import { ActionsPanel } from './LazyActions.tsx'
 import { PictureRow } from './PictureRow.tsx'
@@ -75,15 +76,7 @@ function ImageProperties({ element }: { element: BaseElement }) {
     <>
       <InspectorSection title={t('kind.image')}>
         <PictureRow source={source.value} onChange={(next) => source.set(next ?? { kind: 'url', url: '' })} />
-        {!isUploaded && (
-          <TextRow
-            element={element}
-            path={['source', 'url']}
-            label={t('field.address')}
-            placeholder="https://"
-            isLong
-          />
-        )}
+        {!isUploaded && <AddressRow element={element} path={['source', 'url']} />}
         <TextRow element={element} path={['alt']} label={t('field.alt')} placeholder={t('field.altHint')} isLong />
         <ChoiceRow
           element={element}
@@ -130,7 +123,7 @@ function EmbedProperties({ element }: { element: BaseElement }) {
   return (
     <>
       <InspectorSection title={t('kind.embed')}>
-        <TextRow element={element} path={['url']} label={t('field.address')} placeholder="https://" isLong />
+        <AddressRow element={element} path={['url']} />
         <p className="text-xs text-muted">{t('embedHint')}</p>
       </InspectorSection>
       <PlaceSection element={element} />

@@ -6,6 +6,7 @@ import { useOfPage, useReadPage } from '../../editor/index.ts'
 import { ChevronDown, classNames, Menu, MenuItem } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
+import { useDynamicAddresses } from '../use-dynamic-text.ts'
 import { webAddress } from '../web-address.ts'
 import { type NavEntry, navEntries } from './nav-entries.ts'
 
@@ -27,7 +28,7 @@ export function Navigation({ element }: ElementViewProps) {
     sameJson,
   )
   const shownPageId = useOfPage((page) => page.pageId)
-  const entries = navEntries(element, pages, t('navigation'))
+  const entries = useWrittenEntries(element, navEntries(element, pages, t('navigation')))
   const look = lookOf(element)
   const { css, hasPadding } = elementStyle(element.style)
   return (
@@ -51,6 +52,28 @@ export function Navigation({ element }: ElementViewProps) {
       </ul>
     </nav>
   )
+}
+
+/** The entries with the formulas in their addresses computed; an entry without its address leads nowhere. */
+function useWrittenEntries(element: BaseElement, entries: readonly NavEntry[]): NavEntry[] {
+  const urls = entries.flatMap(({ destination, submenu = [] }) =>
+    [destination, ...submenu.map((item) => item.destination)].flatMap((each) =>
+      each?.type === 'link' ? [each.url] : [],
+    ),
+  )
+  const written = useDynamicAddresses(element, urls)
+  const addressOf = (url: string): string => {
+    const found = written[urls.indexOf(url)]
+    return found?.status === 'ready' ? found.address : ''
+  }
+  const writtenEntry = ({ destination, submenu, ...entry }: NavEntry): NavEntry => ({
+    ...entry,
+    ...(destination && {
+      destination: destination.type === 'link' ? { ...destination, url: addressOf(destination.url) } : destination,
+    }),
+    ...(submenu && { submenu: submenu.map(writtenEntry) }),
+  })
+  return entries.map(writtenEntry)
 }
 
 interface Look {

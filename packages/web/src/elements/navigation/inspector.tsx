@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
 import { ArrowDown, ArrowUp, classNames, fieldLookSmall, IconButton, Trash } from '../../ui/index.ts'
+import { DocumentTextLine } from '../effects/editing/FormulaLine.tsx'
 import type { ElementInspector } from '../element-inspector.ts'
 import { ColorRow } from '../inspector-parts/ColorRow.tsx'
 import { PlaceSection } from '../inspector-parts/PlaceSection.tsx'
@@ -167,12 +168,11 @@ function Destination({ option, place, onChange }: DestinationProps) {
     <>
       <Select label={t('nav.leadsTo', { place })} isSmall value={value} options={options} onChange={choose} />
       {destination.type === 'link' && (
-        <input
-          aria-label={t('nav.address', { place })}
-          className={classNames(fieldLookSmall, 'w-full')}
+        <DocumentTextLine
+          label={t('nav.address', { place })}
           placeholder="https://"
-          value={destination.url ?? ''}
-          onChange={({ target }) => onChange({ ...option, destination: { ...destination, url: target.value } })}
+          value={destination.url}
+          onChange={(url) => onChange({ ...option, destination: { ...destination, url } })}
         />
       )}
     </>

@@ -14,7 +14,7 @@ import { type DraftEditor, useMaybeEditor, useOfPage } from '../../editor/index.
 import { loadPart } from '../../load-part.ts'
 import { classNames, lazyPart } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
-import { useHole } from '../use-dynamic-text.ts'
+import { useAddressProblem, useDynamicAddress, useHole } from '../use-dynamic-text.ts'
 
 const verticals: Record<string, string> = {
   middle: 'justify-center',
@@ -203,18 +203,21 @@ function HoleOf({ element, node }: { element: TextElement; node: Extract<RichInl
 
 const marks = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', sub: 'sub', sup: 'sup' } as const
 
-/** A link whose address holds a formula waits for its value and is drawn as text until then. */
+/** A link whose address holds a formula waits for its value and is drawn as text until then, and if it has none. */
 function Link({ node }: { node: Extract<RichInline, { kind: 'link' }> }) {
-  const isFixed = node.href.every((part) => typeof part === 'string')
-  if (!isFixed) return <Inlines nodes={node.children} />
+  const element = useContext(TextElementContext)
+  const address = useDynamicAddress(element, node.href)
+  const problem = useAddressProblem()(address)
+  const children = <Inlines nodes={node.children} />
+  if (address.status !== 'ready') return problem === undefined ? children : <span title={problem}>{children}</span>
   return (
     <a
-      href={node.href.join('')}
+      href={address.address}
       target="_blank"
       rel="noopener noreferrer"
       className="text-accent-text underline underline-offset-2 hover:text-accent-text"
     >
-      <Inlines nodes={node.children} />
+      {children}
     </a>
   )
 }

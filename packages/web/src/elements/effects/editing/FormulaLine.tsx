@@ -2,6 +2,8 @@ import type { BaseElement } from '@octavo/core/document'
 import type { Diagnostic } from '@octavo/core/formula'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useEditorState } from '../../../editor/index.ts'
+import { controlNames, elementNames } from '../../../formula-editor/document-names.ts'
+import { namedScope } from '../../../formula-editor/named-scope.ts'
 import { classNames, lazyPart } from '../../../ui/index.ts'
 import { actionScope, rowProblems } from './action-scope.ts'
 import type { NamedColumn } from './effect-editor.ts'
@@ -58,6 +60,27 @@ export function TextLine({ columns, isMultiline = false, onChange, ...props }: T
       isMultiline={isMultiline}
       className={classNames('text-line', isMultiline ? 'min-h-20' : 'min-h-small')}
       onChange={(text) => onChange(isMultiline ? text : text.replaceAll(/\s*\n\s*/g, ' '))}
+    />
+  )
+}
+
+/** A field for a text or an address of an element, in which formulas in braces are completed and checked too. */
+export function DocumentTextLine({ onChange, ...props }: Omit<LineProps, 'columns'>) {
+  const document = useEditorState((state) => state.document)
+  const context = useMemo(
+    () => ({
+      scope: namedScope([...controlNames(document), ...elementNames(document)]),
+      options: {},
+      isTemplate: true as const,
+    }),
+    [document],
+  )
+  return (
+    <EditorLine
+      {...props}
+      context={context}
+      className="text-line min-h-small w-full"
+      onChange={(text) => onChange(text.replaceAll(/\s*\n\s*/g, ' '))}
     />
   )
 }
