@@ -315,7 +315,23 @@ export function useServer(
  * body.
  */
 export function requestsOf<Body = Record<string, unknown>>(server: () => TestServer, defaultRole: Role) {
+  const { send: sendAs, done: doneAs } = requestsAs<Body>(server)
   const send = (method: string, path: string, body?: unknown, as: Role = defaultRole, query?: TestRequest['query']) =>
+    sendAs(method, path, as, body, query)
+  const done = <B = Body>(...[method, path, body, as = defaultRole, query]: Parameters<typeof send>) =>
+    doneAs<B>(method, path, as, body, query)
+  return { send, done }
+}
+
+/** Like `requestsOf`, for suites whose requests name their role, which comes before the body; null is a request without a session. */
+export function requestsAs<Body = Record<string, unknown>>(server: () => TestServer, defaultRole: Role | null = null) {
+  const send = (
+    method: string,
+    path: string,
+    as: Role | null = defaultRole,
+    body?: unknown,
+    query?: TestRequest['query'],
+  ) =>
     server().request({
       method,
       path,

@@ -11,7 +11,7 @@ import { Secret } from '../../config/index.ts'
 import { createMailSender } from '../../outbound/index.ts'
 import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -28,13 +28,7 @@ describeStores('requests for access', (openStore) => {
   })
   const memberId = (role: Role) => server().platform.people[role].memberId
   const emailOf = (role: Role) => server().platform.people[role].email
-  const ask = (method: string, path: string, as: Role, body?: unknown, query?: Record<string, boolean>) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }), ...(query ? { query } : {}) })
-  const send = async (method: string, path: string, as: Role, body?: unknown) => {
-    const answer = await ask(method, path, as, body)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsAs(server)
   const newWorkbook = async (name = 'Secret plans') => {
     const builder = await documents.viewer('builder')
     const folderId = server().platform.people.builder.homeFolderId
@@ -42,17 +36,17 @@ describeStores('requests for access', (openStore) => {
     return (await documents.specs.create(builder, 'workbook', body)).record.inode.id
   }
   const request = (inodeId: string, as: Role, body: object = {}) =>
-    ask('POST', `/v2/files/${inodeId}/accessRequests`, as, body)
+    send('POST', `/v2/files/${inodeId}/accessRequests`, as, body)
   const requested = async (inodeId: string, as: Role, body: object = {}) =>
-    String((await send('POST', `/v2/files/${inodeId}/accessRequests`, as, body)).requestId)
+    String((await done('POST', `/v2/files/${inodeId}/accessRequests`, as, body)).requestId)
   const decide = (id: string, verb: 'approve' | 'deny', as: Role, body: object = {}) =>
-    ask('POST', `/v2/accessRequests/${id}:${verb}`, as, body)
+    send('POST', `/v2/accessRequests/${id}:${verb}`, as, body)
   const mailsTo = (role: Role, about: string) =>
     mails.mails.filter(({ to, subject }) => to.includes(emailOf(role)) && subject.includes(about))
 
   test('the owner gets a mail and approves with a lower permission, and the requester opens the document', async () => {
     const id = await newWorkbook('Plans A')
-    expect((await ask('GET', `/v2/files/${id}`, 'analyst')).status).toBe(404)
+    expect((await send('GET', `/v2/files/${id}`, 'analyst')).status).toBe(404)
     const requestId = await requested(id, 'analyst', { permission: 'explore', message: 'For the\nboard.' })
     await expect.poll(() => mailsTo('builder', 'Plans A').length, { timeout: 15_000, interval: 30 }).toBe(1)
     const mail = mailsTo('builder', 'Plans A')[0]
@@ -61,21 +55,21 @@ describeStores('requests for access', (openStore) => {
     expect(mail?.text).toContain('/access-requests')
 
     const shown = { requestId, state: 'pending', inodeId: id, permission: 'explore', requestedBy: memberId('analyst') }
-    expect(await send('GET', '/v2/accessRequests', 'builder')).toMatchObject({
+    expect(await done('GET', '/v2/accessRequests', 'builder')).toMatchObject({
       entries: [{ ...shown, name: 'Plans A', inodeType: 'workbook', mayDecide: true }],
     })
-    expect(await send('GET', `/v2/accessRequests?inodeId=${id}&state=pending`, 'analyst')).toMatchObject({
+    expect(await done('GET', `/v2/accessRequests?inodeId=${id}&state=pending`, 'analyst')).toMatchObject({
       entries: [{ ...shown, name: null, inodeType: null, mayDecide: false }],
       total: 1,
     })
     for (const as of ['stranger', 'outsider'] as const) {
       expect((await decide(requestId, 'approve', as)).status).toBe(404)
-      expect((await send('GET', '/v2/accessRequests', as)).total).toBe(0)
+      expect((await done('GET', '/v2/accessRequests', as)).total).toBe(0)
     }
     expect((await decide(requestId, 'approve', 'analyst')).status).toBe(403)
     const approved = await decide(requestId, 'approve', 'builder', { permission: 'view', reason: 'Only to read' })
     expect(approved.body).toMatchObject({ state: 'approved', permission: 'view', decidedBy: memberId('builder') })
-    expect(await send('GET', `/v2/files/${id}`, 'analyst')).toMatchObject({ permission: 'view' })
+    expect(await done('GET', `/v2/files/${id}`, 'analyst')).toMatchObject({ permission: 'view' })
     await expect.poll(() => mailsTo('analyst', 'Plans A').length, { timeout: 15_000, interval: 30 }).toBe(1)
     expect(mailsTo('analyst', 'Plans A')[0]?.text).toContain('> Only to read')
     for (const verb of ['approve', 'deny'] as const) {
@@ -104,9 +98,9 @@ describeStores('requests for access', (openStore) => {
       return { status, rest }
     })
     expect(known).toEqual(unknown)
-    const listed = (await send('GET', '/v2/accessRequests?state=pending', 'analyst')).entries as { inodeId: string }[]
+    const listed = (await done('GET', '/v2/accessRequests?state=pending', 'analyst')).entries as { inodeId: string }[]
     expect(listed.map(({ inodeId }) => inodeId)).toEqual(expect.arrayContaining([hidden, unknownId]))
-    const ofAdmin = (await send('GET', '/v2/accessRequests', 'admin')).entries as { inodeId: string }[]
+    const ofAdmin = (await done('GET', '/v2/accessRequests', 'admin')).entries as { inodeId: string }[]
     expect(ofAdmin.map(({ inodeId }) => inodeId)).not.toContain(unknownId)
     expect((await request('no-id-at-all!', 'analyst')).status).toBe(404)
   })
@@ -120,17 +114,17 @@ describeStores('requests for access', (openStore) => {
       .poll(() => mailsTo('analyst', 'a file: denied').at(-1)?.text, { timeout: 15_000, interval: 30 })
       .toContain('> No.')
     expect(mailsTo('analyst', 'a file: denied').at(-1)?.text).not.toContain('Plans C')
-    expect((await ask('GET', `/v2/files/${id}`, 'analyst')).status).toBe(404)
+    expect((await send('GET', `/v2/files/${id}`, 'analyst')).status).toBe(404)
     const second = await requested(id, 'analyst')
     expect(second).not.toBe(first)
-    expect((await ask('DELETE', `/v2/accessRequests/${second}`, 'builder')).status).toBe(403)
-    await send('DELETE', `/v2/accessRequests/${second}`, 'analyst')
+    expect((await send('DELETE', `/v2/accessRequests/${second}`, 'builder')).status).toBe(403)
+    await done('DELETE', `/v2/accessRequests/${second}`, 'analyst')
     expect((await decide(second, 'approve', 'builder')).status).toBe(409)
   })
 
   test('a member can request more than they have, but not the same, nor beyond the account type', async () => {
     const id = await newWorkbook('Plans D')
-    await send('POST', '/v2/grants', 'builder', {
+    await done('POST', '/v2/grants', 'builder', {
       inodeId: id,
       grantee: { memberId: memberId('viewer') },
       permission: 'view',
@@ -141,26 +135,26 @@ describeStores('requests for access', (openStore) => {
       status: 400,
       body: { code: 'invalid_request', message: expect.stringContaining('account type') },
     })
-    const grants = (await send('GET', `/v2/grants?inodeId=${id}`, 'builder')).entries as { permission: string }[]
+    const grants = (await done('GET', `/v2/grants?inodeId=${id}`, 'builder')).entries as { permission: string }[]
     expect(grants.map(({ permission }) => permission)).toEqual(['view'])
     expect((await decide(requestId, 'approve', 'builder', { permission: 'organize' })).status).toBe(400)
   })
 
   test('a requested account type is assigned by a manager and takes effect at once', async () => {
     const ask1 = { message: 'I want to build.' }
-    const first = await send('POST', '/v2/accountTypeRequests', 'viewer', ask1)
+    const first = await done('POST', '/v2/accountTypeRequests', 'viewer', ask1)
     expect(first).toMatchObject({ kind: 'accountType', inodeId: null, permission: '', mayDecide: false })
     const requestId = String(first.requestId)
     // A second request while the first is pending returns the first.
-    expect(await send('POST', '/v2/accountTypeRequests', 'viewer')).toMatchObject({ requestId })
+    expect(await done('POST', '/v2/accountTypeRequests', 'viewer')).toMatchObject({ requestId })
     await expect.poll(() => mailsTo('admin', 'another account type').length, { timeout: 15_000, interval: 30 }).toBe(1)
     expect(mailsTo('admin', 'another account type')[0]?.text).toContain('> I want to build.')
-    const listed = async (as: Role) => (await send('GET', '/v2/accessRequests', as)).entries as { requestId: string }[]
+    const listed = async (as: Role) => (await done('GET', '/v2/accessRequests', as)).entries as { requestId: string }[]
     expect(await listed('admin')).toContainEqual(expect.objectContaining({ requestId, mayDecide: true }))
     expect((await listed('builder')).map((each) => each.requestId)).not.toContain(requestId)
     expect((await decide(requestId, 'approve', 'builder')).status).toBe(404)
 
-    const { entries } = await send('GET', '/v2/accountTypes', 'admin')
+    const { entries } = await done('GET', '/v2/accountTypes', 'admin')
     const build = (entries as { accountTypeId: string; accountTypeName: string }[]).find(
       ({ accountTypeName }) => accountTypeName === 'Build',
     )
@@ -169,40 +163,40 @@ describeStores('requests for access', (openStore) => {
     }
     const approved = await decide(requestId, 'approve', 'admin', { accountTypeId: build?.accountTypeId })
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved', permission: build?.accountTypeId } })
-    expect(await send('GET', `/v2/members/${memberId('viewer')}`, 'admin')).toMatchObject({ memberType: 'Build' })
+    expect(await done('GET', `/v2/members/${memberId('viewer')}`, 'admin')).toMatchObject({ memberType: 'Build' })
     const own = { name: 'Mine', folderId: server().platform.people.viewer.homeFolderId, schemaVersion: 1, pages: [] }
-    expect((await ask('POST', '/v2/workbooks/spec', 'viewer', own)).status).toBe(200)
+    expect((await send('POST', '/v2/workbooks/spec', 'viewer', own)).status).toBe(200)
     await expect
       .poll(() => mailsTo('viewer', 'another account type: approved')[0]?.text, { timeout: 15_000, interval: 30 })
       .toContain('You have the account type "Build" now.')
   })
 
   test('a request for an account type can be denied, withdrawn, and switched off; a request for a file cannot be approved with a type', async () => {
-    const asked = async (as: Role) => String((await send('POST', '/v2/accountTypeRequests', as)).requestId)
+    const asked = async (as: Role) => String((await done('POST', '/v2/accountTypeRequests', as)).requestId)
     const denied = await asked('analyst')
-    expect((await ask('DELETE', `/v2/accessRequests/${denied}`, 'builder')).status).toBe(404)
-    expect(await send('POST', `/v2/accessRequests/${denied}:deny`, 'admin', { reason: 'Later.' })).toMatchObject({
+    expect((await send('DELETE', `/v2/accessRequests/${denied}`, 'builder')).status).toBe(404)
+    expect(await done('POST', `/v2/accessRequests/${denied}:deny`, 'admin', { reason: 'Later.' })).toMatchObject({
       state: 'denied',
     })
     const withdrawn = await asked('analyst')
-    await send('DELETE', `/v2/accessRequests/${withdrawn}`, 'analyst')
+    await done('DELETE', `/v2/accessRequests/${withdrawn}`, 'analyst')
     const file = await requested(await newWorkbook('Plans F'), 'analyst')
     expect((await decide(file, 'approve', 'builder', { accountTypeId: unknownId })).status).toBe(400)
     const path = '/v2/organizations/settings/licenseUpgradeRequests'
-    await send('PATCH', path, 'admin', { enabled: false })
-    expect(await ask('POST', '/v2/accountTypeRequests', 'analyst')).toMatchObject({
+    await done('PATCH', path, 'admin', { enabled: false })
+    expect(await send('POST', '/v2/accountTypeRequests', 'analyst')).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining('switched off') },
     })
-    await send('PATCH', path, 'admin', { enabled: true })
+    await done('PATCH', path, 'admin', { enabled: true })
   })
 
   test('a member may have fifty pending requests; requests for a file are deleted with it', async () => {
     const id = await newWorkbook('Plans E')
     const kept = await requested(id, 'analyst')
-    await send('DELETE', `/v2/files/${id}`, 'builder')
-    expect((await ask('DELETE', `/v2/files/${id}`, 'admin', undefined, { purge: true })).status).toBe(200)
-    const listed = (await send('GET', '/v2/accessRequests', 'analyst')).entries as { requestId: string }[]
+    await done('DELETE', `/v2/files/${id}`, 'builder')
+    expect((await send('DELETE', `/v2/files/${id}`, 'admin', undefined, { purge: true })).status).toBe(200)
+    const listed = (await done('GET', '/v2/accessRequests', 'analyst')).entries as { requestId: string }[]
     expect(listed.map(({ requestId }) => requestId)).not.toContain(kept)
     const ids = Array.from({ length: 50 }, (_, index) => unknownId.replace(/.{4}$/, String(1000 + index)))
     for (const each of ids) await requested(each, 'stranger')

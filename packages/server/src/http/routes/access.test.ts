@@ -7,7 +7,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -27,25 +27,21 @@ describeStores('who has access, and why', (openStore) => {
     return documents.routes
   })
   const idOf = (role: Role) => server().platform.people[role].memberId
-  const send = async (method: string, path: string, as: Role, body?: unknown) => {
-    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Record<string, unknown>
-  }
+  const { done } = requestsAs(server)
   const accessOf = async (role: Role, as: Role = 'builder') =>
-    (await send('GET', `/v2/files/${ids.workbook}/access/${idOf(role)}`, as)) as unknown as MemberAccess
+    (await done('GET', `/v2/files/${ids.workbook}/access/${idOf(role)}`, as)) as unknown as MemberAccess
 
   test('a team on a workspace: the list and the report of a member name the origin of the access', async () => {
-    const team = await send('POST', '/v2/teams', 'admin', { name: 'Sales', members: [idOf('viewer')] })
+    const team = await done('POST', '/v2/teams', 'admin', { name: 'Sales', members: [idOf('viewer')] })
     ids.team = String(team.teamId)
-    await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', {
+    await done('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', {
       grants: [{ grantee: { memberId: idOf('analyst') }, permission: 'explore' }],
     })
-    await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'admin', {
+    await done('POST', `/v2/workspaces/${ids.workspace}/grants`, 'admin', {
       grants: [{ grantee: { teamId: ids.team }, permission: 'explore' }],
     })
 
-    const { entries } = await send('GET', `/v2/files/${ids.workbook}/access`, 'admin')
+    const { entries } = await done('GET', `/v2/files/${ids.workbook}/access`, 'admin')
     expect(entries).toMatchObject([
       {
         grantee: { kind: 'member', id: idOf('builder'), email: 'builder@example.com' },
@@ -74,7 +70,7 @@ describeStores('who has access, and why', (openStore) => {
       { grantee: { id: idOf('guest') }, permission: 'view', sources: [{ isInherited: false }] },
     ])
     // The private team is not visible to the builder.
-    const asBuilder = await send('GET', `/v2/files/${ids.workbook}/access`, 'builder')
+    const asBuilder = await done('GET', `/v2/files/${ids.workbook}/access`, 'builder')
     expect(asBuilder.entries).toContainEqual(
       expect.objectContaining({ grantee: { kind: 'team', id: ids.team, name: null } }),
     )
@@ -100,15 +96,15 @@ describeStores('who has access, and why', (openStore) => {
   })
 
   test('objects that the caller may not see have no name', async () => {
-    const outer = await send('POST', '/v2/files', 'admin', { type: 'workspace', name: 'Board' })
-    const inner = await send('POST', '/v2/files', 'admin', { type: 'folder', name: 'Shared', parentId: outer.id })
+    const outer = await done('POST', '/v2/files', 'admin', { type: 'workspace', name: 'Board' })
+    const inner = await done('POST', '/v2/files', 'admin', { type: 'folder', name: 'Shared', parentId: outer.id })
     for (const [inodeId, role, permission] of [
       [inner.id, 'builder', 'view'],
       [outer.id, 'analyst', 'explore'],
     ] as const) {
-      await send('POST', '/v2/grants', 'admin', { grantee: { memberId: idOf(role) }, permission, inodeId })
+      await done('POST', '/v2/grants', 'admin', { grantee: { memberId: idOf(role) }, permission, inodeId })
     }
-    const { entries } = await send('GET', `/v2/files/${inner.id}/access`, 'builder')
+    const { entries } = await done('GET', `/v2/files/${inner.id}/access`, 'builder')
     expect(entries).toContainEqual(
       expect.objectContaining({
         explanation: 'Can explore through a grant to them on something above it',
@@ -136,8 +132,8 @@ describeStores('who has access, and why', (openStore) => {
       .selectAll()
       .where('id', '=', idOf('viewer'))
       .executeTakeFirstOrThrow()
-    const long = await send('POST', '/v2/files', 'admin', { type: 'workspace', name: 'Crowded' })
-    const inner = await send('POST', '/v2/files', 'admin', { type: 'folder', name: 'In it', parentId: long.id })
+    const long = await done('POST', '/v2/files', 'admin', { type: 'workspace', name: 'Crowded' })
+    const inner = await done('POST', '/v2/files', 'admin', { type: 'folder', name: 'In it', parentId: long.id })
     const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
     await store.maintain('a crowd', async (tx) => {
       for (let n = 0; n < 25; n += 1) {
@@ -170,7 +166,7 @@ describeStores('who has access, and why', (openStore) => {
     let page: string | null = null
     do {
       const at: string = page === null ? '' : `&page=${page}`
-      const body = await send('GET', `/v2/files/${inner.id}/access?limit=7${at}`, 'admin')
+      const body = await done('GET', `/v2/files/${inner.id}/access?limit=7${at}`, 'admin')
       expect(body.total).toBe(26)
       names.push(
         ...(body.entries as { grantee: { name: string }; sources: object[] }[]).map(({ grantee }) => grantee.name),
@@ -188,10 +184,10 @@ describeStores('who has access, and why', (openStore) => {
 
   test('a connection', async () => {
     const path = `/v2/connections/${ids.connection}/access`
-    expect((await send('GET', path, 'analyst')).entries).toMatchObject([
+    expect((await done('GET', path, 'analyst')).entries).toMatchObject([
       { grantee: { id: idOf('analyst') }, permission: 'usage', explanation: 'Can use through a grant to them on it' },
     ])
-    expect(await send('GET', `${path}/${idOf('stranger')}`, 'admin')).toMatchObject({
+    expect(await done('GET', `${path}/${idOf('stranger')}`, 'admin')).toMatchObject({
       permission: null,
       explanation: 'No access',
     })

@@ -7,7 +7,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 interface Entry {
@@ -27,8 +27,7 @@ describeStores('account types', (openStore) => {
     for (const { id, name } of rows) ids[name] = id
     return buildTestServices(platform).routes
   })
-  const send = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsAs(server)
   const of = (name: string, more = '') => `/v2/accountTypes/${ids[name]}${more}`
   const make = async (name: string, permissions: string[] = []) => {
     const answer = await send('POST', '/v2/accountTypes', 'admin', { name, description: '', permissions })

@@ -10,7 +10,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -31,7 +31,7 @@ describeStores('changes of connections', (openStore) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = (method: string, path: string, as: Role, body?: unknown) => server().request({ method, path, as, body })
+  const { send } = requestsAs(server)
   const events = async (action: string) =>
     server()
       .platform.store.db.selectFrom('audit_events')

@@ -1,14 +1,13 @@
 import { createCredentials, deleteCredentials, listCredentials } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 describeStores('API credentials', (openStore) => {
   const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
   const idOf = (role: Role) => server().platform.people[role].memberId
-  const send = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsAs(server)
   const make = async (role: Role, scopes?: string[]) => {
     const body = { ownerId: idOf(role), name: 'Nightly', description: 'd', ...(scopes ? { scopes } : {}) }
     const answer = await send('POST', '/v2/credentials', 'admin', body)

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { removeExpiredFiles } from '../../services/files/expired-files.ts'
 import { createOrganizationSettings } from '../../services/organization/settings/organization-settings.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -34,18 +34,12 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     return documents.routes
   })
   const memberId = (role: Role) => server().platform.people[role].memberId
-  const ask = (method: string, path: string, as: Role, body?: unknown, query = {}) =>
-    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, as: Role, body?: unknown, query = {}) => {
-    const answer = await ask(method, path, as, body, query)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
-  const create = async (as: Role, body: object) => (await send('POST', '/v2/files', as, body)) as unknown as File
+  const { send, done } = requestsAs(server)
+  const create = async (as: Role, body: object) => (await done('POST', '/v2/files', as, body)) as unknown as File
   const listOf = async (path: string, as: Role, query: Record<string, string | number | boolean> = {}) => {
     const found: File[] = []
     for (let page = ''; ; ) {
-      const { entries, nextPage } = await send('GET', path, as, undefined, { limit: 2, ...query, page })
+      const { entries, nextPage } = await done('GET', path, as, undefined, { limit: 2, ...query, page })
       found.push(...(entries as File[]))
       if (nextPage === null) return found
       page = String(nextPage)
@@ -71,16 +65,16 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
       files.push(file)
       server().platform.clock.advance(1_000)
       const mark = { memberId: memberId('viewer'), inodeId: file.id }
-      expect(await send('POST', '/v2/favorites', 'viewer', mark)).toEqual({})
-      await send('POST', '/v2/favorites', 'viewer', mark)
+      expect(await done('POST', '/v2/favorites', 'viewer', mark)).toEqual({})
+      await done('POST', '/v2/favorites', 'viewer', mark)
     }
     expect(await namesOf(favorites('viewer'), 'viewer')).toEqual(['Three', 'Two', 'One'])
     expect(await namesOf(`/v2/members/${memberId('viewer')}/files/favorites`, 'admin')).toEqual(['Three', 'Two', 'One'])
-    await send('DELETE', `/v2/files/${files[1]?.id}`, 'builder')
+    await done('DELETE', `/v2/files/${files[1]?.id}`, 'builder')
     expect(await namesOf(favorites('viewer'), 'viewer')).toEqual(['Three', 'One'])
-    await send('DELETE', `${favorites('viewer')}/file/${files[2]?.id}`, 'viewer')
+    await done('DELETE', `${favorites('viewer')}/file/${files[2]?.id}`, 'viewer')
     expect(await namesOf(favorites('viewer'), 'viewer')).toEqual(['One'])
-    expect((await ask('GET', `/v2/files/${files[2]?.id}`, 'viewer')).status).toBe(200)
+    expect((await send('GET', `/v2/files/${files[2]?.id}`, 'viewer')).status).toBe(200)
     await server().platform.store.maintain('no grants', (tx) =>
       tx
         .deleteFrom('grants')
@@ -93,9 +87,9 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
   test('a workspace marked as favorite can be deleted', async () => {
     const space = await create('builder', { type: 'workspace', name: 'Marked' })
     const before = await countOf('member_files')
-    await send('POST', '/v2/favorites', 'builder', { memberId: memberId('builder'), inodeId: space.id })
+    await done('POST', '/v2/favorites', 'builder', { memberId: memberId('builder'), inodeId: space.id })
     expect(await countOf('member_files')).toBe(before + 1)
-    await send('DELETE', `/v2/workspaces/${space.id}`, 'builder')
+    await done('DELETE', `/v2/workspaces/${space.id}`, 'builder')
     expect(await countOf('member_files')).toBe(before)
   })
 
@@ -120,7 +114,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     }
     const open = async (id: string | undefined) => {
       server().platform.clock.advance(61_000)
-      expect((await ask('POST', `/v2/workbooks/${id}/pages/p/data`, 'builder', {})).status).toBe(200)
+      expect((await send('POST', `/v2/workbooks/${id}/pages/p/data`, 'builder', {})).status).toBe(200)
     }
     await open(ids[0])
     await open(ids[1])
@@ -133,7 +127,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
   test('a shortcut is visible only on request, and gives no access', async () => {
     const folder = await create('builder', { type: 'folder', name: 'Of shortcuts' })
     const secret = await create('builder', { type: 'workbook', name: 'Secret' })
-    const made = await send('POST', '/v2/shortcuts', 'builder', { parentId: folder.id, target: { id: secret.id } })
+    const made = await done('POST', '/v2/shortcuts', 'builder', { parentId: folder.id, target: { id: secret.id } })
     expect(made).toMatchObject({
       name: 'Secret',
       parentId: folder.id,
@@ -146,34 +140,34 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
       { id: made.id, type: 'symlink' },
     ])
     await documents.share(folder.id, 'viewer', 'view')
-    expect((await ask('GET', `/v2/files/${made.id}`, 'viewer')).status).toBe(200)
-    const hidden = await ask('GET', `/v2/shortcuts/${made.id}`, 'viewer')
+    expect((await send('GET', `/v2/files/${made.id}`, 'viewer')).status).toBe(200)
+    const hidden = await send('GET', `/v2/shortcuts/${made.id}`, 'viewer')
     expect(hidden.status).toBe(404)
     expect(hidden.text).not.toContain(secret.id)
-    expect(await send('GET', `/v2/shortcuts/${made.id}`, 'builder')).toEqual(made)
-    await send('DELETE', `/v2/files/${made.id}`, 'builder')
+    expect(await done('GET', `/v2/shortcuts/${made.id}`, 'builder')).toEqual(made)
+    await done('DELETE', `/v2/files/${made.id}`, 'builder')
     for (const target of [String(made.id), server().platform.people.builder.homeFolderId]) {
-      const refused = await ask('POST', '/v2/shortcuts', 'builder', { parentId: folder.id, target: { id: target } })
+      const refused = await send('POST', '/v2/shortcuts', 'builder', { parentId: folder.id, target: { id: target } })
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     }
   })
 
   test('a shortcut to a table needs the right to use that table, and one to what holds it is another right', async () => {
     const idOf = async (...path: string[]) =>
-      String((await send('POST', `/v2/connection/${connectionId}/lookup`, 'admin', { path })).inodeId)
+      String((await done('POST', `/v2/connection/${connectionId}/lookup`, 'admin', { path })).inodeId)
     const orders = await idOf('RETAIL', 'PUBLIC', 'ORDERS')
     const [schema, database] = [await idOf('RETAIL', 'PUBLIC'), await idOf('RETAIL')]
     await documents.share(orders, 'stranger', 'usage', 'connection-path')
     const parentId = server().platform.people.stranger.homeFolderId
     const shortcutTo = (id: string) => ({ parentId, target: { id } })
-    const made = await send('POST', '/v2/shortcuts', 'stranger', shortcutTo(orders))
+    const made = await done('POST', '/v2/shortcuts', 'stranger', shortcutTo(orders))
     expect(made).toMatchObject({ name: 'ORDERS', target: { type: 'table', id: orders } })
     for (const id of [schema, database]) {
-      const refused = await ask('POST', '/v2/shortcuts', 'stranger', shortcutTo(id))
+      const refused = await send('POST', '/v2/shortcuts', 'stranger', shortcutTo(id))
       expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
     await documents.share(schema, 'stranger', 'usage', 'connection-path')
-    expect(await send('POST', '/v2/shortcuts', 'stranger', shortcutTo(schema))).toMatchObject({
+    expect(await done('POST', '/v2/shortcuts', 'stranger', shortcutTo(schema))).toMatchObject({
       target: { type: 'scope', id: schema },
     })
   })
@@ -182,30 +176,30 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     const folder = await create('builder', { type: 'folder', name: 'Gone' })
     const other = await create('builder', { type: 'folder', name: 'Other' })
     const file = await create('builder', { type: 'workbook', name: 'Returns', parentId: folder.id })
-    await send('DELETE', `/v2/files/${folder.id}`, 'builder')
+    await done('DELETE', `/v2/files/${folder.id}`, 'builder')
     const archived = await namesOf('/v2/files', 'builder', { isArchived: true })
     expect(archived).toEqual(expect.arrayContaining(['Gone', 'Returns']))
-    const refused = await ask('PATCH', `/v2/files/${file.id}`, 'builder', { restore: true })
+    const refused = await send('PATCH', `/v2/files/${file.id}`, 'builder', { restore: true })
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    const back = await send('PATCH', `/v2/files/${file.id}`, 'builder', { restore: true, parentId: other.id })
+    const back = await done('PATCH', `/v2/files/${file.id}`, 'builder', { restore: true, parentId: other.id })
     expect(back).toMatchObject({ isArchived: false, path: 'My Documents/Other' })
-    expect(await ask('PATCH', `/v2/files/${file.id}`, 'builder', { restore: true })).toMatchObject({ status: 409 })
+    expect(await send('PATCH', `/v2/files/${file.id}`, 'builder', { restore: true })).toMatchObject({ status: 409 })
   })
 
   test('purging is for administrators and archived files, and includes everything below', async () => {
     const folder = await create('builder', { type: 'folder', name: 'Purged' })
     const inner = await create('builder', { type: 'folder', name: 'Inner', parentId: folder.id })
     const file = await create('builder', { type: 'workbook', name: 'Deep', parentId: inner.id })
-    await send('POST', '/v2/favorites', 'builder', { memberId: memberId('builder'), inodeId: file.id })
-    await send('POST', '/v2/shortcuts', 'builder', { parentId: inner.id, target: { id: file.id } })
+    await done('POST', '/v2/favorites', 'builder', { memberId: memberId('builder'), inodeId: file.id })
+    await done('POST', '/v2/shortcuts', 'builder', { parentId: inner.id, target: { id: file.id } })
     const before = { inodes: await countOf('inodes'), versions: await countOf('document_versions') }
-    expect(await ask('DELETE', `/v2/files/${folder.id}`, 'admin', undefined, { purge: true })).toMatchObject({
+    expect(await send('DELETE', `/v2/files/${folder.id}`, 'admin', undefined, { purge: true })).toMatchObject({
       status: 409,
     })
-    await send('DELETE', `/v2/files/${folder.id}`, 'builder')
-    expect((await ask('DELETE', `/v2/files/${folder.id}`, 'builder', undefined, { purge: true })).status).toBe(403)
-    await send('DELETE', `/v2/files/${folder.id}`, 'admin', undefined, { purge: true })
-    expect((await ask('GET', `/v2/files/${file.id}`, 'admin')).status).toBe(404)
+    await done('DELETE', `/v2/files/${folder.id}`, 'builder')
+    expect((await send('DELETE', `/v2/files/${folder.id}`, 'builder', undefined, { purge: true })).status).toBe(403)
+    await done('DELETE', `/v2/files/${folder.id}`, 'admin', undefined, { purge: true })
+    expect((await send('GET', `/v2/files/${file.id}`, 'admin')).status).toBe(404)
     expect(await countOf('inodes')).toBe(before.inodes - 4)
     expect(await countOf('document_versions')).toBe(before.versions - 1)
     const event = await server()
@@ -223,27 +217,27 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     const run = () => removeExpiredFiles({ store, clock, settings })
     const folder = await create('builder', { type: 'folder', name: 'Thirty days' })
     const file = await create('builder', { type: 'workbook', name: 'In it', parentId: folder.id })
-    await send('DELETE', `/v2/files/${folder.id}`, 'builder')
+    await done('DELETE', `/v2/files/${folder.id}`, 'builder')
     clock.advance(30 * dayMs - 1)
     await run()
-    expect((await ask('GET', `/v2/files/${file.id}`, 'builder')).status).toBe(200)
+    expect((await send('GET', `/v2/files/${file.id}`, 'builder')).status).toBe(200)
     clock.advance(2)
     await run()
-    expect((await ask('GET', `/v2/files/${file.id}`, 'builder')).status).toBe(404)
-    expect((await ask('GET', `/v2/files/${folder.id}`, 'builder')).status).toBe(404)
+    expect((await send('GET', `/v2/files/${file.id}`, 'builder')).status).toBe(404)
+    expect((await send('GET', `/v2/files/${folder.id}`, 'builder')).status).toBe(404)
   })
 
   test('a badge needs manage-badges and no right to edit', async () => {
     const file = await create('builder', { type: 'workbook', name: 'Badged' })
     await documents.share(file.id, 'stranger', 'view')
     await documents.share(file.id, 'viewer', 'view')
-    expect(await send('PATCH', `/v2/files/${file.id}`, 'stranger', { badge: 'Endorsed' })).toMatchObject({
+    expect(await done('PATCH', `/v2/files/${file.id}`, 'stranger', { badge: 'Endorsed' })).toMatchObject({
       badge: 'Endorsed',
     })
-    expect((await ask('PATCH', `/v2/files/${file.id}`, 'viewer', { badge: null })).status).toBe(403)
-    expect((await ask('PATCH', `/v2/files/${file.id}`, 'stranger', { badge: null, name: 'x' })).status).toBe(403)
-    expect(await send('GET', `/v2/files/${file.id}`, 'viewer')).toMatchObject({ badge: 'Endorsed', name: 'Badged' })
-    const home = await ask('PATCH', `/v2/files/${server().platform.people.builder.homeFolderId}`, 'admin', {
+    expect((await send('PATCH', `/v2/files/${file.id}`, 'viewer', { badge: null })).status).toBe(403)
+    expect((await send('PATCH', `/v2/files/${file.id}`, 'stranger', { badge: null, name: 'x' })).status).toBe(403)
+    expect(await done('GET', `/v2/files/${file.id}`, 'viewer')).toMatchObject({ badge: 'Endorsed', name: 'Badged' })
+    const home = await send('PATCH', `/v2/files/${server().platform.people.builder.homeFolderId}`, 'admin', {
       badge: 'Warning',
     })
     expect(home.status).toBe(403)
@@ -257,9 +251,9 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(await listOf(path, 'admin', { typeFilters: 'workbook' })).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ id: file.id, path: 'Far away' })]),
     )
-    await send('PATCH', `/v2/members/${memberId('stranger')}`, 'admin', { isArchived: true })
+    await done('PATCH', `/v2/members/${memberId('stranger')}`, 'admin', { isArchived: true })
     expect(await namesOf(path, 'admin', { typeFilters: 'workbook' })).toContain('Of the stranger')
-    await send('PATCH', `/v2/members/${memberId('stranger')}`, 'admin', { isArchived: false })
+    await done('PATCH', `/v2/members/${memberId('stranger')}`, 'admin', { isArchived: false })
   })
 
   const forbidden = { status: 403, answer: { code: 'forbidden' } } as const
@@ -280,8 +274,8 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
   )
   test('a member cannot mark favorites of another member', async () => {
     const mark = { memberId: memberId('viewer'), inodeId: unknownId }
-    expect((await ask('POST', '/v2/favorites', 'builder', mark)).status).toBe(403)
-    expect((await ask('POST', '/v2/favorites', 'admin', mark)).status).toBe(404)
+    expect((await send('POST', '/v2/favorites', 'builder', mark)).status).toBe(403)
+    expect((await send('POST', '/v2/favorites', 'admin', mark)).status).toBe(404)
   })
   const mark = (id: string) => `/v2/favorites/member/${id}/file/${unknownId}`
   scenarios(
@@ -310,7 +304,7 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     const folder = await create('builder', { type: 'folder', name: 'Only to look at' })
     await documents.share(folder.id, 'viewer', 'view')
     const body = { parentId: folder.id, target: { id: folder.id } }
-    expect((await ask('POST', '/v2/shortcuts', 'viewer', body)).status).toBe(403)
+    expect((await send('POST', '/v2/shortcuts', 'viewer', body)).status).toBe(403)
   })
   scenarios(
     'GET /v2/shortcuts/{shortcutId}',

@@ -1,7 +1,7 @@
 import { filesCreate, filesDelete, filesGet, filesList, filesUpdate } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -24,7 +24,7 @@ describeStores('files', (openStore) => {
     return documents.routes
   })
   const person = (role: Role) => server().platform.people[role]
-  const send = (method: string, path: string, as: Role, body?: object) => server().request({ method, path, as, body })
+  const { send } = requestsAs(server)
   const create = async (as: Role, body: object): Promise<File> => {
     const answer = await send('POST', '/v2/files', as, body)
     expect(answer.status, answer.text).toBe(200)

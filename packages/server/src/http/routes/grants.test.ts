@@ -17,7 +17,7 @@ import {
 } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -54,8 +54,7 @@ describeStores('grants', (openStore) => {
     return documents.routes
   })
   const idOf = (role: Role) => server().platform.people[role].memberId
-  const send = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsAs(server)
   const list = async (as: Role, query: Record<string, string | boolean>, path = '/v2/grants') => {
     const { body, status, text } = await server().request({ method: 'GET', path, as, query })
     expect(status, text).toBe(200)

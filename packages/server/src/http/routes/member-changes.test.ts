@@ -2,7 +2,7 @@ import { acceptInvitation, createInvitation, createMember, deleteMember, updateM
 import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 interface Created {
@@ -17,8 +17,7 @@ describeStores('changes of members', (openStore) => {
   const idOf = (role: Role) => server().platform.people[role].memberId
   const invitationOf = (role: Role) => () => `/v2/members/${idOf(role)}/invitation`
   const at = (role: Role) => () => `/v2/members/${idOf(role)}`
-  const send = (method: string, path: string, as: Role | null, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsAs(server)
   let made = 0
   const invite = async (more: object = {}): Promise<Created> => {
     made += 1

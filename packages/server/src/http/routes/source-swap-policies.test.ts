@@ -7,7 +7,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -31,20 +31,14 @@ describeStores('source swap policies', (openStore) => {
     folderId = platform.people.builder.homeFolderId
     return documents.routes
   })
-  const ask = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, as: Role, body?: unknown) => {
-    const answer = await ask(method, path, as, body)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsAs(server)
   const policies = '/v2/sourceSwapPolicies'
   const attribute = async (name: string, value?: string) => {
-    const { userAttributeId } = await send('POST', '/v2/user-attributes', 'admin', { name, description: '' })
+    const { userAttributeId } = await done('POST', '/v2/user-attributes', 'admin', { name, description: '' })
     const { memberId } = server().platform.people.builder
     const assignments = [{ userId: memberId, value: { val: value, type: 'string' } }]
     if (value !== undefined)
-      await send('POST', `/v2/user-attributes/${userAttributeId}/users`, 'admin', { assignments })
+      await done('POST', `/v2/user-attributes/${userAttributeId}/users`, 'admin', { assignments })
     return { swapType: 'attribute', userAttributeId }
   }
   const workbook = async () => {
@@ -66,7 +60,7 @@ describeStores('source swap policies', (openStore) => {
   }
   const whose = async (id: string, tag?: string) => {
     const path = `/v2/workbooks/${id}/pages/p/data${tag === undefined ? '' : `?tag=${tag}`}`
-    return (await ask('POST', path, 'builder', {})).lines
+    return (await send('POST', path, 'builder', {})).lines
       .flatMap((line) =>
         (line as { event: string }).event === 'batch' ? (line as { columns: unknown[] }).columns : [],
       )
@@ -81,22 +75,22 @@ describeStores('source swap policies', (openStore) => {
       fromConnectionId: connectionId,
       swaps: { connectionSwaps: [{ to: { path0: all, path1: exact('EAST') } }] },
     }
-    const { policyId } = await send('POST', policies, 'admin', policy)
-    expect(await send('GET', `${policies}/${policyId}`, 'admin')).toEqual({ policyId, ...policy })
-    const listed = await send('GET', policies, 'admin')
+    const { policyId } = await done('POST', policies, 'admin', policy)
+    expect(await done('GET', `${policies}/${policyId}`, 'admin')).toEqual({ policyId, ...policy })
+    const listed = await done('GET', policies, 'admin')
     expect(listed).toMatchObject({ entries: [{ policyId, ...policy }], total: 1, nextPage: null })
-    expect(await send('PATCH', `${policies}/${policyId}`, 'admin', { name: 'Second' })).toEqual({ policyId })
-    expect(await send('GET', `${policies}/${policyId}`, 'admin')).toEqual({ policyId, ...policy, name: 'Second' })
-    expect(await ask('PATCH', `${policies}/${policyId}`, 'admin', { type: 'deployment' })).toMatchObject({
+    expect(await done('PATCH', `${policies}/${policyId}`, 'admin', { name: 'Second' })).toEqual({ policyId })
+    expect(await done('GET', `${policies}/${policyId}`, 'admin')).toEqual({ policyId, ...policy, name: 'Second' })
+    expect(await send('PATCH', `${policies}/${policyId}`, 'admin', { type: 'deployment' })).toMatchObject({
       status: 400,
     })
-    await send('DELETE', `${policies}/${policyId}`, 'admin')
-    expect((await ask('GET', `${policies}/${policyId}`, 'admin')).status).toBe(404)
+    await done('DELETE', `${policies}/${policyId}`, 'admin')
+    expect((await send('GET', `${policies}/${policyId}`, 'admin')).status).toBe(404)
   })
 
   test('a deployment policy tags a version with the sources of the tagger; missing ones are not swapped', async () => {
     const [schema, connection] = [await attribute('Schema', 'EAST'), await attribute('Connection', connectionId)]
-    const { policyId } = await send('POST', policies, 'admin', {
+    const { policyId } = await done('POST', policies, 'admin', {
       type: 'deployment',
       name: 'Deploy',
       fromConnectionId: connectionId,
@@ -106,21 +100,21 @@ describeStores('source swap policies', (openStore) => {
       },
     })
     const id = await workbook()
-    await send('POST', '/v2/tags', 'admin', { name: 'Deployed', color: 'cyan' })
+    await done('POST', '/v2/tags', 'admin', { name: 'Deployed', color: 'cyan' })
     const order = { workbookId: id, tag: 'Deployed', sourceSwapPolicyId: policyId }
-    await send('POST', '/v2/workbooks/tag', 'builder', order)
+    await done('POST', '/v2/workbooks/tag', 'builder', order)
     expect(await whose(id, 'Deployed')).toEqual(['east', 'east', 'public'])
     expect(await whose(id)).toEqual(['public', 'public', 'public'])
-    const left = await send('POST', `/v2/workbooks/${id}/swapSources`, 'builder', { sourceSwapPolicyId: policyId })
+    const left = await done('POST', `/v2/workbooks/${id}/swapSources`, 'builder', { sourceSwapPolicyId: policyId })
     expect(left).toMatchObject({ unswappedSources: [expect.any(String)], unswappedConnections: [] })
     expect(await whose(id)).toEqual(['east', 'east', 'public'])
     // The administrator has no values of the attributes.
-    const refused = await ask('POST', '/v2/workbooks/tag', 'admin', order)
+    const refused = await send('POST', '/v2/workbooks/tag', 'admin', order)
     expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('Schema') } })
   })
 
   test('a policy applies to a template: at tagging, for workbooks made from it, and as a swap', async () => {
-    const { policyId } = await send('POST', policies, 'admin', {
+    const { policyId } = await done('POST', policies, 'admin', {
       type: 'connection',
       name: 'East',
       fromConnectionId: connectionId,
@@ -130,21 +124,21 @@ describeStores('source swap policies', (openStore) => {
       ['east', 'east', 'public'],
       ['public', 'public', 'public'],
     ]
-    const saved = await send('POST', `/v2/workbooks/${await workbook()}/saveTemplate`, 'builder', {})
+    const saved = await done('POST', `/v2/workbooks/${await workbook()}/saveTemplate`, 'builder', {})
     const templateId = String(saved.templateId)
-    await send('POST', '/v2/tags', 'admin', { name: 'Eastern', color: 'cyan' })
+    await done('POST', '/v2/tags', 'admin', { name: 'Eastern', color: 'cyan' })
     const sourceSwapPolicyId = policyId
     const tagged = { workbookId: templateId, tag: 'Eastern', sourceSwapPolicyId }
-    const rehearsed = await send('POST', '/v2/workbooks/tag?dryRun=true', 'builder', tagged)
+    const rehearsed = await done('POST', '/v2/workbooks/tag?dryRun=true', 'builder', tagged)
     expect(rehearsed.changes).toMatchObject([{ action: 'TEMPLATE_TAGGED' }])
-    expect(await send('GET', `/v2/templates/${templateId}`, 'builder')).toMatchObject({ tags: [] })
-    await send('POST', '/v2/workbooks/tag', 'builder', tagged)
+    expect(await done('GET', `/v2/templates/${templateId}`, 'builder')).toMatchObject({ tags: [] })
+    await done('POST', '/v2/workbooks/tag', 'builder', tagged)
     expect(await whose(templateId, 'Eastern')).toEqual(east)
     const order = { templateId, folderId, sourceSwapPolicyId }
-    const started = await send('POST', '/v2/templates/save_workbook', 'builder', order)
+    const started = await done('POST', '/v2/templates/save_workbook', 'builder', order)
     expect(await whose(String(started.workbookId))).toEqual(east)
     const at = `/v2/templates/${templateId}/swapSources`
-    const dry = await send('POST', at, 'builder', { sourceSwapPolicyId, dryRun: true })
+    const dry = await done('POST', at, 'builder', { sourceSwapPolicyId, dryRun: true })
     expect(dry).toMatchObject({
       unswappedSources: [expect.any(String)],
       unresolved: [],
@@ -152,28 +146,28 @@ describeStores('source swap policies', (openStore) => {
       changes: [{ action: 'TEMPLATE_PUBLISHED' }],
     })
     expect(await whose(templateId)).toEqual(untouched)
-    await send('POST', at, 'builder', { sourceSwapPolicyId })
+    await done('POST', at, 'builder', { sourceSwapPolicyId })
     expect(await whose(templateId)).toEqual(east)
   })
 
   test('a policy of a pending tag request cannot be deleted', async () => {
-    const { policyId } = await send('POST', policies, 'admin', {
+    const { policyId } = await done('POST', policies, 'admin', {
       type: 'connection',
       name: 'Awaited',
       fromConnectionId: connectionId,
       swaps: { connectionSwaps: [{ to: { path0: all, path1: exact('EAST') } }] },
     })
-    const { versionTagId } = await send('POST', '/v2/tags', 'admin', { name: 'Kept', color: 'cyan', isProtected: true })
-    const request = await send('POST', `/v2/tags/${versionTagId}/requests`, 'builder', {
+    const { versionTagId } = await done('POST', '/v2/tags', 'admin', { name: 'Kept', color: 'cyan', isProtected: true })
+    const request = await done('POST', `/v2/tags/${versionTagId}/requests`, 'builder', {
       inodeId: await workbook(),
       sourceSwapPolicyId: policyId,
     })
-    expect(await ask('DELETE', `${policies}/${policyId}`, 'admin')).toMatchObject({
+    expect(await send('DELETE', `${policies}/${policyId}`, 'admin')).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     })
-    await send('DELETE', `/v2/tags/requests/${request.requestId}`, 'builder')
-    await send('DELETE', `${policies}/${policyId}`, 'admin')
+    await done('DELETE', `/v2/tags/requests/${request.requestId}`, 'builder')
+    await done('DELETE', `${policies}/${policyId}`, 'admin')
   })
 
   test('everything that a policy names must exist', async () => {
@@ -184,11 +178,11 @@ describeStores('source swap policies', (openStore) => {
       { ...policy, fromConnectionId: unknownId },
       { ...policy, swaps: { connectionSwaps: [{ to: { path0: all, path1: toNobody } }] } },
     ]) {
-      const answer = await ask('POST', policies, 'admin', wrong)
+      const answer = await send('POST', policies, 'admin', wrong)
       expect(answer, answer.text).toMatchObject({ status: 400, body: { message: expect.stringContaining(unknownId) } })
     }
     const id = await workbook()
-    const answer = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', { sourceSwapPolicyId: unknownId })
+    const answer = await send('POST', `/v2/workbooks/${id}/swapSources`, 'builder', { sourceSwapPolicyId: unknownId })
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(unknownId) } })
   })
 

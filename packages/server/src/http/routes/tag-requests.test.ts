@@ -10,7 +10,7 @@ import { Secret } from '../../config/index.ts'
 import { createMailSender } from '../../outbound/index.ts'
 import { startMailServer, type TestMailServer } from '../../outbound/testing.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -29,19 +29,13 @@ describeStores('requests for protected tags', (openStore) => {
   })
   const memberId = (role: Role) => server().platform.people[role].memberId
   const emailOf = (role: Role) => server().platform.people[role].email
-  const ask = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, as: Role, body?: unknown) => {
-    const answer = await ask(method, path, as, body)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsAs(server)
   let made = 0
   const newTag = async (approvers: Role[] = ['analyst'], isProtected = true) => {
     made += 1
     const approverIds = approvers.map(memberId)
     const tag = { name: `Tag ${made}`, color: 'cyan', isProtected, approverIds }
-    return { name: tag.name, id: String((await send('POST', '/v2/tags', 'admin', tag)).versionTagId) }
+    return { name: tag.name, id: String((await done('POST', '/v2/tags', 'admin', tag)).versionTagId) }
   }
   const newWorkbook = async () => {
     const builder = await documents.viewer('builder')
@@ -61,22 +55,22 @@ describeStores('requests for protected tags', (openStore) => {
     return (await documents.specs.create(builder, 'workbook', body)).record.inode.id
   }
   const request = (tagId: string, body: object, as: Role = 'builder') =>
-    ask('POST', `/v2/tags/${tagId}/requests`, as, body)
+    send('POST', `/v2/tags/${tagId}/requests`, as, body)
   const requested = async (tagId: string, body: object) => {
     const answer = await request(tagId, body)
     expect(answer.status, answer.text).toBe(200)
     return String((answer.body as { requestId: string }).requestId)
   }
   const decide = (id: string, verb: 'approve' | 'deny', as: Role, body = {}) =>
-    ask('POST', `/v2/tags/requests/${id}:${verb}`, as, body)
+    send('POST', `/v2/tags/requests/${id}:${verb}`, as, body)
   const mailsTo = (role: Role) => mails.mails.filter(({ to }) => to.includes(emailOf(role)))
   const tagsOf = async (workbookId: string) =>
-    (await send('GET', `/v2/workbooks/${workbookId}/tags`, 'builder')).entries as object[]
+    (await done('GET', `/v2/workbooks/${workbookId}/tags`, 'builder')).entries as object[]
 
   test('an approver who cannot see the document gets a mail and approves, and the version is tagged as the requester', async () => {
     const tag = await newTag()
     const workbookId = await newWorkbook()
-    const refused = await ask('POST', '/v2/workbooks/tag', 'builder', { workbookId, tag: tag.name })
+    const refused = await send('POST', '/v2/workbooks/tag', 'builder', { workbookId, tag: tag.name })
     expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('/requests') } })
     const wanted = { inodeId: workbookId, version: 1, message: 'Please look\nat this.', isDefault: true }
     const requestId = await requested(tag.id, wanted)
@@ -99,21 +93,21 @@ describeStores('requests for protected tags', (openStore) => {
       version: 1,
       requestedBy: memberId('builder'),
     }
-    expect(await send('GET', `/v2/tags/requests/${requestId}`, 'builder')).toMatchObject({ ...shown, mayDecide: false })
-    expect(await send('GET', '/v2/tags/requests?state=pending', 'analyst')).toMatchObject({
+    expect(await done('GET', `/v2/tags/requests/${requestId}`, 'builder')).toMatchObject({ ...shown, mayDecide: false })
+    expect(await done('GET', '/v2/tags/requests?state=pending', 'analyst')).toMatchObject({
       entries: [{ ...shown, mayDecide: true }],
       total: 1,
     })
     expect((await decide(requestId, 'approve', 'builder')).status).toBe(403)
     for (const as of ['stranger', 'outsider'] as const) {
       expect((await decide(requestId, 'approve', as)).status).toBe(404)
-      expect((await send('GET', '/v2/tags/requests', as)).total).toBe(0)
+      expect((await done('GET', '/v2/tags/requests', as)).total).toBe(0)
     }
     const approved = await decide(requestId, 'approve', 'analyst', { reason: 'Good' })
     expect(approved.body).toMatchObject({ state: 'approved', decidedBy: memberId('analyst'), reason: 'Good' })
     expect(await tagsOf(workbookId)).toMatchObject([{ name: tag.name, sourceWorkbookVersion: 1 }])
     const [{ taggedWorkbookId = '' } = {}] = (await tagsOf(workbookId)) as { taggedWorkbookId?: string }[]
-    expect(await send('GET', `/v2/files/${taggedWorkbookId}`, 'builder')).toMatchObject({
+    expect(await done('GET', `/v2/files/${taggedWorkbookId}`, 'builder')).toMatchObject({
       ownerId: memberId('builder'),
     })
     await expect.poll(() => mailsTo('builder').at(-1)?.subject, { timeout: 15_000, interval: 30 }).toContain('approved')
@@ -146,12 +140,12 @@ describeStores('requests for protected tags', (openStore) => {
     await expect.poll(() => mailsTo('builder').at(-1)?.text, { timeout: 15_000, interval: 30 }).toContain('> Not yet')
     server().platform.clock.advance(1_000)
     const second = await requested(tag.id, { inodeId: workbookId })
-    await send('DELETE', `/v2/tags/requests/${second}`, 'builder')
-    expect(await send('GET', `/v2/tags/requests/${second}`, 'builder')).toMatchObject({ state: 'withdrawn' })
+    await done('DELETE', `/v2/tags/requests/${second}`, 'builder')
+    expect(await done('GET', `/v2/tags/requests/${second}`, 'builder')).toMatchObject({ state: 'withdrawn' })
     expect(await tagsOf(workbookId)).toEqual([])
-    const all = await send('GET', `/v2/tags/requests?tagId=${tag.id}&limit=1`, 'builder')
+    const all = await done('GET', `/v2/tags/requests?tagId=${tag.id}&limit=1`, 'builder')
     expect(all).toMatchObject({ entries: [{ requestId: second }], total: 2 })
-    const rest = await send('GET', `/v2/tags/requests?tagId=${tag.id}&limit=1&page=${all.nextPage}`, 'builder')
+    const rest = await done('GET', `/v2/tags/requests?tagId=${tag.id}&limit=1&page=${all.nextPage}`, 'builder')
     expect(rest).toMatchObject({ entries: [{ requestId: first }], nextPage: null })
   })
 
@@ -171,7 +165,7 @@ describeStores('requests for protected tags', (openStore) => {
         .execute(),
     )
     expect((await decide(requestId, 'approve', 'analyst')).status).toBe(404)
-    expect(await send('GET', `/v2/tags/requests/${requestId}`, 'analyst')).toMatchObject({ state: 'pending' })
+    expect(await done('GET', `/v2/tags/requests/${requestId}`, 'analyst')).toMatchObject({ state: 'pending' })
     expect(await tagsOf(workbookId)).toEqual([])
   })
 
@@ -182,11 +176,11 @@ describeStores('requests for protected tags', (openStore) => {
       await requested(one.id, { inodeId: workbookId }),
       await requested(two.id, { inodeId: workbookId }),
     ]
-    await send('DELETE', `/v2/tags/${one.id}`, 'admin')
-    expect((await ask('GET', `/v2/tags/requests/${ofOne}`, 'builder')).status).toBe(404)
-    await send('DELETE', `/v2/files/${workbookId}`, 'builder')
-    await send('DELETE', `/v2/files/${workbookId}?purge=true`, 'admin')
-    expect((await ask('GET', `/v2/tags/requests/${ofTwo}`, 'builder')).status).toBe(404)
+    await done('DELETE', `/v2/tags/${one.id}`, 'admin')
+    expect((await send('GET', `/v2/tags/requests/${ofOne}`, 'builder')).status).toBe(404)
+    await done('DELETE', `/v2/files/${workbookId}`, 'builder')
+    await done('DELETE', `/v2/files/${workbookId}?purge=true`, 'admin')
+    expect((await send('GET', `/v2/tags/requests/${ofTwo}`, 'builder')).status).toBe(404)
   })
 
   test('a request needs a protected tag, the right to tag, and sources that the requester may use', async () => {
@@ -208,7 +202,7 @@ describeStores('requests for protected tags', (openStore) => {
       const answer = await request(tagId, body, as)
       expect(answer, `${as} ${JSON.stringify(body)}: ${answer.text}`).toMatchObject({ status, body: { code } })
     }
-    expect((await send('GET', `/v2/tags/requests?tagId=${tag.id}`, 'admin')).total).toBe(0)
+    expect((await done('GET', `/v2/tags/requests?tagId=${tag.id}`, 'admin')).total).toBe(0)
     await documents.worker.stop()
     await mails.close()
   })

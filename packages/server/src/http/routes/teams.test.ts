@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -42,8 +42,7 @@ describeStores('teams', (openStore) => {
     return buildTestServices(platform).routes
   })
   const memberId = (role: Role) => server().platform.people[role].memberId
-  const send = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsAs(server)
   const names = async (as: Role, query = {}, path = '/v2/teams') => {
     const { body, status, text } = await server().request({ method: 'GET', path, as, query })
     expect(status, text).toBe(200)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { eraseInodes } from '../../store/erase-inodes.ts'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -34,13 +34,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     await documents.share(shared.workbookId, 'viewer', 'view')
     return documents.routes
   })
-  const ask = (method: string, path: string, as: Role = 'builder', body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, as: Role = 'builder', body?: unknown) => {
-    const answer = await ask(method, path, as, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { done } = requestsAs(server, 'builder')
   const homeOf = (role: Role) => server().platform.people[role].homeFolderId
   const table = (name: string, more: object = {}) => ({
     id: name.toLowerCase(),
@@ -59,33 +53,33 @@ describeStores('workbooks that follow their template', (openStore) => {
   }
   const start = async (as: Role = 'builder', more: object = {}) => {
     const order = { templateId, folderId: homeOf(as), updateAutomatically: true, ...more }
-    return String((await send('POST', '/v2/templates/save_workbook', as, order)).workbookId)
+    return String((await done('POST', '/v2/templates/save_workbook', as, order)).workbookId)
   }
   /** Publishes the document with this name for its page. */
   const rename = async (id: string, name: string) => {
-    const { revision } = await send('GET', `/v2/workbooks/${id}/draft`)
+    const { revision } = await done('GET', `/v2/workbooks/${id}/draft`)
     const edits = [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: name }]
-    await send('POST', `/v2/workbooks/${id}/draft/edits`, 'builder', { baseRevision: revision, edits })
-    await send('POST', `/v2/workbooks/${id}/draft/publish`, 'builder', {})
+    await done('POST', `/v2/workbooks/${id}/draft/edits`, 'builder', { baseRevision: revision, edits })
+    await done('POST', `/v2/workbooks/${id}/draft/publish`, 'builder', {})
   }
   const work = () => documents.worker.runDue()
   const specOf = async (id: string, as: Role = 'builder') =>
-    (await send('GET', `/v2/workbooks/${id}/spec?format=json`, as)) as {
+    (await done('GET', `/v2/workbooks/${id}/spec?format=json`, as)) as {
       pages: { name: string; elements: { id: string; source: { path: string[] } }[] }[]
     }
   const pageOf = async (id: string, as: Role = 'builder') => (await specOf(id, as)).pages[0]?.name
   const following = async (id: string, as: Role = 'builder') =>
-    (await send('GET', `/v2/workbooks/${id}/template`, as)) as unknown as Following
+    (await done('GET', `/v2/workbooks/${id}/template`, as)) as unknown as Following
 
   beforeEach(async () => {
     const workbookId = await make('Monthly')
-    const saved = await send('POST', `/v2/workbooks/${workbookId}/saveTemplate`, 'builder', { name: 'Monthly' })
+    const saved = await done('POST', `/v2/workbooks/${workbookId}/saveTemplate`, 'builder', { name: 'Monthly' })
     templateId = String(saved.templateId)
     await documents.share(templateId, 'stranger', 'view')
   })
 
   test('a new version of the template is published in each following workbook, with the rights of its owner', async () => {
-    const answer = await send('POST', '/v2/templates/save_workbook', 'builder', {
+    const answer = await done('POST', '/v2/templates/save_workbook', 'builder', {
       ...{ templateId, folderId: homeOf('builder'), updateAutomatically: true },
     })
     expect(answer.warnings).toMatchObject([{ path: 'updateAutomatically' }])
@@ -102,7 +96,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     await work()
     expect([await pageOf(own), await pageOf(of, 'stranger'), await pageOf(free)]).toEqual(['Second', 'Second', 'Page'])
     expect(await following(own)).toMatchObject({ version: 2, latestVersion: 2, state: 'current' })
-    expect(await send('GET', `/v2/workbooks/${of}`, 'stranger')).toMatchObject({
+    expect(await done('GET', `/v2/workbooks/${of}`, 'stranger')).toMatchObject({
       latestVersion: 2,
       updatedBy: server().platform.people.stranger.memberId,
     })
@@ -116,12 +110,12 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(JSON.parse(event.details)).toMatchObject({ followedTemplateId: templateId, followedVersion: 2 })
 
     await work()
-    expect((await send('GET', `/v2/workbooks/${own}`)).latestVersion).toBe(2)
+    expect((await done('GET', `/v2/workbooks/${own}`)).latestVersion).toBe(2)
   })
 
   const tableId = async (schema: string) =>
     String(
-      (await send('POST', `/v2/connection/${connectionId}/lookup`, 'builder', { path: ['RETAIL', schema, 'ORDERS'] }))
+      (await done('POST', `/v2/connection/${connectionId}/lookup`, 'builder', { path: ['RETAIL', schema, 'ORDERS'] }))
         .inodeId,
     )
 
@@ -140,14 +134,14 @@ describeStores('workbooks that follow their template', (openStore) => {
       'swapping its sources',
       async (id: string) => {
         const sourceMapping = [{ fromId: await tableId('PUBLIC'), toId: await tableId('OTHER') }]
-        await send('POST', `/v2/workbooks/${id}/swapSources`, 'builder', { sourceMapping })
+        await done('POST', `/v2/workbooks/${id}/swapSources`, 'builder', { sourceMapping })
       },
     ],
     [
       'restoring a version',
-      (id: string) => send('POST', `/v2/workbooks/${id}/restoreVersion`, 'builder', { version: 1 }),
+      (id: string) => done('POST', `/v2/workbooks/${id}/restoreVersion`, 'builder', { version: 1 }),
     ],
-    ['being told to stop', (id: string) => send('DELETE', `/v2/workbooks/${id}/template`)],
+    ['being told to stop', (id: string) => done('DELETE', `/v2/workbooks/${id}/template`)],
   ])('a workbook stops following after %s', async (_, change) => {
     const id = await start()
     await change(id)
@@ -168,12 +162,12 @@ describeStores('workbooks that follow their template', (openStore) => {
   test('a draft with changes postpones the update until it is discarded', async () => {
     const id = await start()
     const edits = [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: 'Draft' }]
-    await send('POST', `/v2/workbooks/${id}/draft/edits`, 'builder', { baseRevision: 1, edits })
+    await done('POST', `/v2/workbooks/${id}/draft/edits`, 'builder', { baseRevision: 1, edits })
     await rename(templateId, 'Second')
     await work()
     expect(await following(id)).toMatchObject({ isFollowing: true, version: 1, latestVersion: 2, state: 'skipped' })
-    expect((await send('GET', `/v2/workbooks/${id}/draft`)).hasChanges).toBe(true)
-    await send('DELETE', `/v2/workbooks/${id}/draft`)
+    expect((await done('GET', `/v2/workbooks/${id}/draft`)).hasChanges).toBe(true)
+    await done('DELETE', `/v2/workbooks/${id}/draft`)
     await work()
     expect(await pageOf(id)).toBe('Second')
     expect(await following(id)).toMatchObject({ version: 2, state: 'current' })
@@ -186,7 +180,7 @@ describeStores('workbooks that follow their template', (openStore) => {
       .select('id as grantId')
       .where('object_id', '=', templateId)
       .executeTakeFirstOrThrow()
-    await send('DELETE', `/v2/grants/${grantId}`)
+    await done('DELETE', `/v2/grants/${grantId}`)
     await rename(templateId, 'Second')
     await work()
     expect(await following(id, 'stranger')).toMatchObject({ version: 1, latestVersion: 2, state: 'failed' })
@@ -203,12 +197,12 @@ describeStores('workbooks that follow their template', (openStore) => {
       },
     })
     const pages = [{ ...page, elements: [...(page?.elements ?? []), closed] }]
-    await send('PUT', `/v2/workbooks/${templateId}/spec`, 'builder', { ...spec, pages })
+    await done('PUT', `/v2/workbooks/${templateId}/spec`, 'builder', { ...spec, pages })
     await work()
     expect(await following(id, 'stranger')).toMatchObject({ version: 1, latestVersion: 3, state: 'failed' })
     expect(await pageOf(id, 'stranger')).toBe('Page')
 
-    await send('PUT', `/v2/workbooks/${templateId}/spec`, 'builder', { ...spec, documentVersion: 3 })
+    await done('PUT', `/v2/workbooks/${templateId}/spec`, 'builder', { ...spec, documentVersion: 3 })
     await work()
     expect(await following(id, 'stranger')).toMatchObject({ version: 4, state: 'current' })
     expect(await pageOf(id, 'stranger')).toBe('Second')
@@ -225,7 +219,7 @@ describeStores('workbooks that follow their template', (openStore) => {
     expect(await run(new AbortController().signal)).toEqual({ done: 3, skipped: 0, failed: 0 })
     expect(await run(new AbortController().signal)).toEqual({ done: 0, skipped: 0, failed: 0 })
     await work()
-    for (const id of ids) expect((await send('GET', `/v2/workbooks/${id}`)).latestVersion).toBe(2)
+    for (const id of ids) expect((await done('GET', `/v2/workbooks/${id}`)).latestVersion).toBe(2)
   })
 
   test('an added input table is copied with its rows; rows entered in the workbook are kept', async () => {
@@ -235,13 +229,13 @@ describeStores('workbooks that follow their template', (openStore) => {
     })
     const put = async (elements: object[]) => {
       const spec = await specOf(templateId)
-      await send('PUT', `/v2/workbooks/${templateId}/spec`, 'builder', {
+      await done('PUT', `/v2/workbooks/${templateId}/spec`, 'builder', {
         ...spec,
         pages: [{ id: 'p', name: 'Page', elements }],
       })
     }
     const enter = (workbookId: string, elementId: string, text: string) =>
-      send('POST', `/v2/workbooks/${workbookId}/elements/${elementId}/rows`, 'builder', {
+      done('POST', `/v2/workbooks/${workbookId}/elements/${elementId}/rows`, 'builder', {
         insert: [{ text }],
       })
     const rowsOf = async (documentId: string) =>

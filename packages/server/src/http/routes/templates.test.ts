@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -54,13 +54,7 @@ describeStores('templates', (openStore) => {
     }
     return documents.routes
   })
-  const ask = (method: string, path: string, as: Role = 'builder', body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, as: Role = 'builder', body?: unknown) => {
-    const answer = await ask(method, path, as, body)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsAs(server, 'builder')
   const person = (role: Role) => server().platform.people[role]
   const homeOf = (role: Role) => person(role).homeFolderId
   const make = async (name: string, elements: object[] = [ordersOf(connectionId)]) => {
@@ -72,15 +66,15 @@ describeStores('templates', (openStore) => {
     return (await documents.specs.create(await documents.viewer('builder'), 'workbook', body)).record.inode.id
   }
   const save = async (body: object = {}, as: Role = 'builder', workbookId = shared.workbookId) =>
-    String((await send('POST', `/v2/workbooks/${workbookId}/saveTemplate`, as, body)).templateId)
+    String((await done('POST', `/v2/workbooks/${workbookId}/saveTemplate`, as, body)).templateId)
   const start = (templateId: string, as: Role = 'builder', more: object = {}) =>
-    send('POST', '/v2/templates/save_workbook', as, { templateId, folderId: homeOf(as), ...more })
+    done('POST', '/v2/templates/save_workbook', as, { templateId, folderId: homeOf(as), ...more })
   const namesIn = async (path: string, as: Role = 'builder') => {
-    const { entries } = (await send('GET', path, as)) as { entries: { name: string }[] }
+    const { entries } = (await done('GET', path, as)) as { entries: { name: string }[] }
     return entries.map(({ name }) => name)
   }
   const pathsOf = async (id: unknown) => {
-    const { pages } = (await send('GET', `/v2/workbooks/${id}/spec?format=json`)) as {
+    const { pages } = (await done('GET', `/v2/workbooks/${id}/spec?format=json`)) as {
       pages: { elements: { source: { path: string[] } }[] }[]
     }
     return pages.flatMap(({ elements }) => elements.map(({ source }) => source.path.join('.')))
@@ -97,13 +91,13 @@ describeStores('templates', (openStore) => {
   })
   const tableId = async (schema: string, name: string) =>
     String(
-      (await send('POST', `/v2/connection/${connectionId}/lookup`, 'builder', { path: ['RETAIL', schema, name] }))
+      (await done('POST', `/v2/connection/${connectionId}/lookup`, 'builder', { path: ['RETAIL', schema, name] }))
         .inodeId,
     )
 
   test('a workbook becomes a template in My Documents, and the template a workbook with the same rows', async () => {
     const templateId = await save()
-    const template = await send('GET', `/v2/templates/${templateId}`)
+    const template = await done('GET', `/v2/templates/${templateId}`)
     expect(template).toMatchObject({
       templateId,
       name: 'Monthly',
@@ -114,24 +108,24 @@ describeStores('templates', (openStore) => {
       tags: [],
     })
     expect(template.url).toMatch(/\/workbook\/Monthly-/)
-    expect(await send('GET', `/v2/templates/${template.templateUrlId}`)).toEqual(template)
+    expect(await done('GET', `/v2/templates/${template.templateUrlId}`)).toEqual(template)
 
     const { workbookId } = await start(templateId, 'builder', { name: 'May' })
-    const workbook = await send('GET', `/v2/workbooks/${workbookId}`)
+    const workbook = await done('GET', `/v2/workbooks/${workbookId}`)
     expect(workbook).toMatchObject({ name: 'May', description: 'Start here', latestVersion: 1 })
     expect(await pathsOf(workbookId)).toEqual(['RETAIL.PUBLIC.ORDERS'])
     const pages = await namesIn(`/v2/workbooks/${workbookId}/pages`)
     expect(pages).toEqual(['Page', 'Hidden'])
 
     const copy = await start(templateId)
-    expect((await send('GET', `/v2/workbooks/${copy.workbookId}`)).name).toBe('Monthly')
+    expect((await done('GET', `/v2/workbooks/${copy.workbookId}`)).name).toBe('Monthly')
   })
 
   test('the published version is saved, or the one with a tag', async () => {
     const id = await make('Versions')
-    await send('POST', '/v2/tags', 'admin', { name: 'First', color: 'cyan' })
-    await send('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'First' })
-    await send('POST', `/v2/workbooks/${id}/swapSources`, 'builder', toOther())
+    await done('POST', '/v2/tags', 'admin', { name: 'First', color: 'cyan' })
+    await done('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'First' })
+    await done('POST', `/v2/workbooks/${id}/swapSources`, 'builder', toOther())
     expect(await pathsOf(await save({}, 'builder', id))).toEqual(['RETAIL.OTHER.ORDERS'])
     expect(await pathsOf(await save({ tag: 'First' }, 'builder', id))).toEqual(['RETAIL.PUBLIC.ORDERS'])
   })
@@ -139,9 +133,9 @@ describeStores('templates', (openStore) => {
   test('an administrator can name another owner, whose My Documents then contains the template, or a folder', async () => {
     await documents.share(connectionId, 'admin', 'usage', 'connection')
     const own = await save({ ownerId: person('analyst').memberId, name: 'Yours' }, 'admin')
-    expect(await send('GET', `/v2/templates/${own}`, 'analyst')).toMatchObject({ name: 'Yours', path: 'My Documents' })
+    expect(await done('GET', `/v2/templates/${own}`, 'analyst')).toMatchObject({ name: 'Yours', path: 'My Documents' })
     const placed = await save({ folderId: shared.folderId })
-    expect(await send('GET', `/v2/templates/${placed}`)).toMatchObject({ path: 'My Documents/Shared' })
+    expect(await done('GET', `/v2/templates/${placed}`)).toMatchObject({ path: 'My Documents/Shared' })
   })
 
   test('lists contain shared templates, filtered by a part of the name; none come from other organizations', async () => {
@@ -151,13 +145,13 @@ describeStores('templates', (openStore) => {
     expect(await namesIn(`${search}&source=internal`)).toEqual(['Quarterly board pack'])
     expect(await namesIn(`${search}&source=external`)).toEqual([])
     expect(await namesIn(search, 'analyst')).toEqual([])
-    await send('POST', '/v2/grants', 'builder', {
+    await done('POST', '/v2/grants', 'builder', {
       grantee: { memberId: person('analyst').memberId },
       permission: 'view',
       inodeId: templateId,
     })
     expect(await namesIn(search, 'analyst')).toEqual(['Quarterly board pack'])
-    const { entries } = (await send('GET', `/v2/grants?inodeId=${templateId}`)) as { entries: object[] }
+    const { entries } = (await done('GET', `/v2/grants?inodeId=${templateId}`)) as { entries: object[] }
     expect(entries).toMatchObject([{ inodeType: 'template', permission: 'view' }])
     expect(await namesIn('/v2/files?typeFilters=template&name=board', 'analyst')).toEqual(['Quarterly board pack'])
     expect(await namesIn('/v2/workbooks', 'analyst')).not.toContain('Quarterly board pack')
@@ -166,43 +160,44 @@ describeStores('templates', (openStore) => {
   test('a template is a file like others: renamed, moved, marked, archived, restored', async () => {
     const templateId = await save({ name: 'Filed' })
     const file = `/v2/files/${templateId}`
-    await send('PATCH', file, 'builder', { name: 'Renamed', parentId: shared.folderId })
-    expect(await send('GET', file)).toMatchObject({ type: 'template', name: 'Renamed', path: 'My Documents/Shared' })
-    await send('POST', '/v2/favorites', 'builder', { memberId: person('builder').memberId, inodeId: templateId })
+    await done('PATCH', file, 'builder', { name: 'Renamed', parentId: shared.folderId })
+    expect(await done('GET', file)).toMatchObject({ type: 'template', name: 'Renamed', path: 'My Documents/Shared' })
+    await done('POST', '/v2/favorites', 'builder', { memberId: person('builder').memberId, inodeId: templateId })
     expect(await namesIn(`/v2/favorites/member/${person('builder').memberId}`)).toContain('Renamed')
     const shortcut = { parentId: shared.folderId, target: { id: templateId } }
-    expect(await ask('POST', '/v2/shortcuts', 'builder', shortcut)).toMatchObject({
+    expect(await send('POST', '/v2/shortcuts', 'builder', shortcut)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', message: 'A shortcut cannot point to a template.' },
     })
-    await send('DELETE', file)
+    await done('DELETE', file)
     expect(await namesIn('/v2/templates?search=Renamed')).toEqual([])
     expect(await namesIn('/v2/files?typeFilters=template&isArchived=true&name=Renamed')).toEqual(['Renamed'])
     expect(
-      (await ask('POST', '/v2/templates/save_workbook', 'builder', { templateId, folderId: homeOf('builder') })).status,
+      (await send('POST', '/v2/templates/save_workbook', 'builder', { templateId, folderId: homeOf('builder') }))
+        .status,
     ).toBe(403)
-    await send('PATCH', file, 'builder', { restore: true })
+    await done('PATCH', file, 'builder', { restore: true })
     expect(await namesIn('/v2/templates?search=Renamed')).toEqual(['Renamed'])
   })
 
   test('operations that open and change workbooks accept templates, which lists of workbooks do not contain', async () => {
     const templateId = await save({ name: 'Opened' })
     const at = `/v2/workbooks/${templateId}`
-    expect(await send('GET', at)).toMatchObject({ workbookId: templateId, name: 'Opened' })
-    const data = await ask('POST', `${at}/pages/p/data`, 'builder', {})
+    expect(await done('GET', at)).toMatchObject({ workbookId: templateId, name: 'Opened' })
+    const data = await send('POST', `${at}/pages/p/data`, 'builder', {})
     expect(data.lines.some((line) => (line as { event: string }).event === 'batch')).toBe(true)
     expect(await namesIn('/v2/workbooks')).not.toContain('Opened')
 
     const edit = { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: 'First' }] }
-    await send('POST', `${at}/draft/edits`, 'builder', edit)
-    await send('POST', `${at}/draft/publish`, 'builder', {})
+    await done('POST', `${at}/draft/edits`, 'builder', edit)
+    await done('POST', `${at}/draft/publish`, 'builder', {})
     expect(await namesIn(`${at}/pages`)).toEqual(['First', 'Hidden'])
-    const spec = await ask('GET', `${at}/spec?format=json`)
+    const spec = await send('GET', `${at}/spec?format=json`)
     expect(spec.headers.etag).toBe('"2"')
     const written = { method: 'PUT', path: `${at}/spec`, as: 'builder' as const, body: spec.body }
     expect((await server().request({ ...written, headers: { 'if-match': '"1"' } })).status).toBe(412)
     expect((await server().request({ ...written, headers: { 'if-match': '"2"' } })).status).toBe(200)
-    expect((await send('GET', `/v2/templates/${templateId}`)).latestVersion).toBe(3)
+    expect((await done('GET', `/v2/templates/${templateId}`)).latestVersion).toBe(3)
 
     const events = await server()
       .platform.store.db.selectFrom('audit_events')
@@ -220,19 +215,19 @@ describeStores('templates', (openStore) => {
 
   test('a tagged version of a template is listed with the template, and not among workbooks with the tag', async () => {
     const templateId = await save({ name: 'Tagged' })
-    const { versionTagId } = await send('POST', '/v2/tags', 'admin', { name: 'Released', color: 'cyan' })
-    await send('POST', '/v2/workbooks/tag', 'builder', { workbookId: templateId, tag: 'Released' })
-    expect(await send('GET', `/v2/templates/${templateId}`)).toMatchObject({
+    const { versionTagId } = await done('POST', '/v2/tags', 'admin', { name: 'Released', color: 'cyan' })
+    await done('POST', '/v2/workbooks/tag', 'builder', { workbookId: templateId, tag: 'Released' })
+    expect(await done('GET', `/v2/templates/${templateId}`)).toMatchObject({
       tags: [{ versionTagId, name: 'Released' }],
     })
     expect(await namesIn(`/v2/tags/${versionTagId}/workbooks`)).toEqual([])
-    await send('DELETE', `/v2/workbooks/${templateId}/tags/${versionTagId}`)
-    expect(await send('GET', `/v2/templates/${templateId}`)).toMatchObject({ tags: [] })
+    await done('DELETE', `/v2/workbooks/${templateId}/tags/${versionTagId}`)
+    expect(await done('GET', `/v2/templates/${templateId}`)).toMatchObject({ tags: [] })
   })
 
   test('templates are listed among the uses of a table', async () => {
     const templateId = await save({ name: 'Reader' })
-    const { entries } = (await send('GET', `/v2/connections/tables/${await tableId('PUBLIC', 'ORDERS')}/uses`)) as {
+    const { entries } = (await done('GET', `/v2/connections/tables/${await tableId('PUBLIC', 'ORDERS')}/uses`)) as {
       entries: { documentId: string }[]
     }
     expect(entries.find(({ documentId }) => documentId === templateId)).toMatchObject({
@@ -240,7 +235,7 @@ describeStores('templates', (openStore) => {
       name: 'Reader',
       elements: [{ elementId: 'orders' }],
     })
-    expect(await send('GET', `/v2/workbooks/${templateId}/lineage`)).toMatchObject({ total: 2 })
+    expect(await done('GET', `/v2/workbooks/${templateId}/lineage`)).toMatchObject({ total: 2 })
   })
 
   test('sources are swapped in the template, and a dry run says what would be missing', async () => {
@@ -249,16 +244,16 @@ describeStores('templates', (openStore) => {
     const fewer = {
       sourceMapping: [{ fromId: await tableId('PUBLIC', 'ORDERS'), toId: await tableId('OTHER', 'FEWER') }],
     }
-    expect(await send('POST', at, 'builder', { ...fewer, dryRun: true })).toMatchObject({
+    expect(await done('POST', at, 'builder', { ...fewer, dryRun: true })).toMatchObject({
       unswappedSources: [],
       unresolved: [{ path: ['RETAIL', 'OTHER', 'FEWER'], column: 'STATUS', elementIds: ['orders'] }],
       brokenFormulas: [{ elementId: 'orders', columnId: 'status' }],
       changes: [{ action: 'TEMPLATE_PUBLISHED' }],
     })
     expect(await pathsOf(templateId)).toEqual(['RETAIL.PUBLIC.ORDERS'])
-    expect(await send('POST', at, 'builder', toOther())).toEqual({ unswappedSources: [], unswappedConnections: [] })
+    expect(await done('POST', at, 'builder', toOther())).toEqual({ unswappedSources: [], unswappedConnections: [] })
     expect(await pathsOf(templateId)).toEqual(['RETAIL.OTHER.ORDERS'])
-    expect(await send('POST', at)).toMatchObject({ unswappedSources: [await tableId('OTHER', 'ORDERS')] })
+    expect(await done('POST', at)).toMatchObject({ unswappedSources: [await tableId('OTHER', 'ORDERS')] })
   })
 
   test('a swap requires sources that the caller may use, and replaces a draft only on request', async () => {
@@ -266,15 +261,15 @@ describeStores('templates', (openStore) => {
     const at = `/v2/templates/${templateId}/swapSources`
     const closedId = await documents.addConnection([], { name: 'Closed' })
     const closed = { connectionMapping: [{ fromId: connectionId, toId: closedId, swapTables: true }] }
-    expect(await ask('POST', at, 'builder', closed)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(await send('POST', at, 'builder', closed)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     const edit = { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'p' }, 'name'], value: 'Draft' }] }
-    await send('POST', `/v2/workbooks/${templateId}/draft/edits`, 'builder', edit)
-    expect(await ask('POST', at, 'builder', toOther())).toMatchObject({
+    await done('POST', `/v2/workbooks/${templateId}/draft/edits`, 'builder', edit)
+    expect(await send('POST', at, 'builder', toOther())).toMatchObject({
       status: 409,
       body: { code: 'draft_has_changes' },
     })
-    expect((await ask('POST', `${at}?discardDraft=true`, 'builder', toOther())).status).toBe(200)
-    expect((await send('GET', `/v2/templates/${templateId}`)).latestVersion).toBe(2)
+    expect((await send('POST', `${at}?discardDraft=true`, 'builder', toOther())).status).toBe(200)
+    expect((await done('GET', `/v2/templates/${templateId}`)).latestVersion).toBe(2)
   })
 
   test('a member who may not use the sources of a template uses others instead', async () => {
@@ -282,10 +277,10 @@ describeStores('templates', (openStore) => {
     const strangersId = await documents.addConnection([], { usableBy: ['stranger'], name: 'Own' })
     await documents.share(templateId, 'stranger', 'view')
     const order = { templateId, folderId: homeOf('stranger') }
-    const refused = await ask('POST', '/v2/templates/save_workbook', 'stranger', order)
+    const refused = await send('POST', '/v2/templates/save_workbook', 'stranger', order)
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
     const connectionMapping = [{ fromId: connectionId, toId: strangersId, swapTables: true }]
-    const reported = await send('POST', '/v2/templates/save_workbook?dryRun=true', 'stranger', {
+    const reported = await done('POST', '/v2/templates/save_workbook?dryRun=true', 'stranger', {
       ...order,
       connectionMapping,
     })
@@ -295,9 +290,9 @@ describeStores('templates', (openStore) => {
       unresolved: [],
       changes: [{ action: 'WORKBOOK_CREATED' }],
     })
-    const made = await send('POST', '/v2/templates/save_workbook', 'stranger', { ...order, connectionMapping })
+    const made = await done('POST', '/v2/templates/save_workbook', 'stranger', { ...order, connectionMapping })
     expect(made).toEqual({ workbookId: made.workbookId, unswappedSources: [], unswappedConnections: [] })
-    expect(await send('GET', `/v2/workbooks/${made.workbookId}`, 'stranger')).toMatchObject({ name: 'For everybody' })
+    expect(await done('GET', `/v2/workbooks/${made.workbookId}`, 'stranger')).toMatchObject({ name: 'For everybody' })
   })
 
   test('a repeated request with one Idempotency-Key creates one template and one workbook', async () => {
@@ -322,10 +317,10 @@ describeStores('templates', (openStore) => {
     const templateId = await save({ name: 'Own' })
     const order = { templateId, folderId: homeOf('analyst') }
     for (const answer of [
-      await ask('GET', `/v2/templates/${templateId}`, 'analyst'),
-      await ask('GET', `/v2/workbooks/${templateId}`, 'analyst'),
-      await ask('POST', '/v2/templates/save_workbook', 'analyst', order),
-      await ask('GET', `/v2/templates/${shared.workbookId}`),
+      await send('GET', `/v2/templates/${templateId}`, 'analyst'),
+      await send('GET', `/v2/workbooks/${templateId}`, 'analyst'),
+      await send('POST', '/v2/templates/save_workbook', 'analyst', order),
+      await send('GET', `/v2/templates/${shared.workbookId}`),
     ]) {
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }

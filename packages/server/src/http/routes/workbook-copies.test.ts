@@ -1,7 +1,7 @@
 import { copyTaggedWorkbook, copyWorkbook } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { describeEmbedded } from '../../store/testing.ts'
-import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -33,13 +33,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     }
     return documents.routes
   })
-  const ask = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, as: Role, body?: unknown) => {
-    const answer = await ask(method, path, as, body)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsAs(server)
   const person = (role: Role) => server().platform.people[role]
   const bodyOf = (name: string, element: object, pages: object[] = []) => ({
     name,
@@ -54,7 +48,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     return (await documents.specs.create(builder, 'workbook', body)).record.inode.id
   }
   const tableOf = async (workbookId: unknown, as: Role) => {
-    const { body } = await ask('GET', `/v2/workbooks/${workbookId}/elements`, as)
+    const { body } = await send('GET', `/v2/workbooks/${workbookId}/elements`, as)
     return (body as { entries: { name: string }[] }).entries.map(({ name }) => name)
   }
   const copyTo = (as: Role, more = {}) => ({ destinationFolderId: person(as).homeFolderId, name: 'Copy', ...more })
@@ -63,11 +57,11 @@ describeEmbedded('copies of workbooks', (openStore) => {
     const id = await make('Original', 'First')
     const builder = await documents.viewer('builder')
     await documents.specs.update(builder, 'workbook', id, bodyOf('Original', orders(connectionId, 'Second')), {})
-    await send('POST', '/v2/tags', 'admin', { name: 'Kept', color: 'cyan' })
-    await send('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'Kept', workbookVersion: 1 })
+    await done('POST', '/v2/tags', 'admin', { name: 'Kept', color: 'cyan' })
+    await done('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'Kept', workbookVersion: 1 })
     await documents.share(id, 'viewer', 'view')
 
-    const copy = await send('POST', `/v2/workbooks/${id}/copy`, 'builder', {
+    const copy = await done('POST', `/v2/workbooks/${id}/copy`, 'builder', {
       destinationFolderId: person('builder').homeFolderId,
       name: 'Copy',
     })
@@ -82,14 +76,14 @@ describeEmbedded('copies of workbooks', (openStore) => {
     })
     expect(copy.workbookId).not.toBe(id)
     expect(await tableOf(copy.workbookId, 'builder')).toEqual(['Second'])
-    expect((await send('GET', `/v2/workbooks/${copy.workbookId}/version-history`, 'builder')).total).toBe(1)
-    expect((await send('GET', `/v2/grants?inodeId=${copy.workbookId}`, 'builder')).entries).toEqual([])
-    expect((await ask('GET', `/v2/workbooks/${copy.workbookId}`, 'viewer')).status).toBe(404)
-    expect(await send('GET', `/v2/workbooks/${copy.workbookId}/sources`, 'builder')).toEqual(
-      await send('GET', `/v2/workbooks/${id}/sources`, 'builder'),
+    expect((await done('GET', `/v2/workbooks/${copy.workbookId}/version-history`, 'builder')).total).toBe(1)
+    expect((await done('GET', `/v2/grants?inodeId=${copy.workbookId}`, 'builder')).entries).toEqual([])
+    expect((await send('GET', `/v2/workbooks/${copy.workbookId}`, 'viewer')).status).toBe(404)
+    expect(await done('GET', `/v2/workbooks/${copy.workbookId}/sources`, 'builder')).toEqual(
+      await done('GET', `/v2/workbooks/${id}/sources`, 'builder'),
     )
 
-    const tagged = await send('POST', `/v2/workbooks/${id}/tag/kept/copy`, 'builder', {
+    const tagged = await done('POST', `/v2/workbooks/${id}/tag/kept/copy`, 'builder', {
       destinationFolderId: workspaceId,
       name: 'Of the tag',
       description: '',
@@ -107,7 +101,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
   })
 
   test('a change of one does not change the other', async () => {
-    const copy = await send('POST', `/v2/workbooks/${shared.workbookId}/copy`, 'builder', copyTo('builder'))
+    const copy = await done('POST', `/v2/workbooks/${shared.workbookId}/copy`, 'builder', copyTo('builder'))
     const builder = await documents.viewer('builder')
     const body = bodyOf('Copy', orders(connectionId, 'Changed'))
     await documents.specs.update(builder, 'workbook', String(copy.workbookId), body, {})
@@ -118,56 +112,56 @@ describeEmbedded('copies of workbooks', (openStore) => {
   test('the copy shows all pages', async () => {
     const id = await make('Pages', 'Orders', [{ id: 'q', name: 'Hidden', visibility: 'hidden', elements: [] }])
     const hidden = async (workbookId: unknown) => {
-      const { entries } = await send('GET', `/v2/workbooks/${workbookId}/pages`, 'builder')
+      const { entries } = await done('GET', `/v2/workbooks/${workbookId}/pages`, 'builder')
       return (entries as { hidden?: boolean }[]).map((page) => page.hidden ?? false)
     }
     expect(await hidden(id)).toEqual([false, true])
-    const { workbookId } = await send('POST', `/v2/workbooks/${id}/copy`, 'builder', copyTo('builder'))
+    const { workbookId } = await done('POST', `/v2/workbooks/${id}/copy`, 'builder', copyTo('builder'))
     expect(await hidden(workbookId)).toEqual([false, false])
   })
 
   test('a member who may not use the sources cannot copy, unless the tagged version grants them', async () => {
     const id = await make('Data', 'Orders')
     await documents.share(id, 'stranger', 'view')
-    const refused = await ask('POST', `/v2/workbooks/${id}/copy`, 'stranger', copyTo('stranger'))
+    const refused = await send('POST', `/v2/workbooks/${id}/copy`, 'stranger', copyTo('stranger'))
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
-    await send('POST', '/v2/tags', 'admin', { name: 'Given', color: 'cyan' })
+    await done('POST', '/v2/tags', 'admin', { name: 'Given', color: 'cyan' })
     const tag = async (grantSourceAccess: boolean) =>
-      send('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'Given', grantSourceAccess })
-    const copy = () => ask('POST', `/v2/workbooks/${id}/tag/Given/copy`, 'stranger', copyTo('stranger'))
+      done('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'Given', grantSourceAccess })
+    const copy = () => send('POST', `/v2/workbooks/${id}/tag/Given/copy`, 'stranger', copyTo('stranger'))
     await tag(false)
     expect(await copy()).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
     await tag(true)
-    const done = await copy()
-    expect(done.status, done.text).toBe(200)
-    const { workbookId } = done.body as { workbookId: string }
-    const data = await ask('POST', `/v2/workbooks/${workbookId}/pages/p/data`, 'stranger', {})
+    const copied = await copy()
+    expect(copied.status, copied.text).toBe(200)
+    const { workbookId } = copied.body as { workbookId: string }
+    const data = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, 'stranger', {})
     expect(data.text).toContain('"event":"batch"')
     // Only the sources of the tagged version are granted; the connection itself stays hidden.
-    expect((await ask('GET', `/v2/connections/${connectionId}`, 'stranger')).status).toBe(404)
+    expect((await send('GET', `/v2/connections/${connectionId}`, 'stranger')).status).toBe(404)
     const other = {
       ...orders(connectionId, 'Other'),
       source: { kind: 'sql', connectionId, statement: 'select 1 as A' },
     }
-    const widened = await ask('PUT', `/v2/workbooks/${workbookId}/spec`, 'stranger', bodyOf('Copy', other))
+    const widened = await send('PUT', `/v2/workbooks/${workbookId}/spec`, 'stranger', bodyOf('Copy', other))
     expect(widened).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
   })
 
   test('a new file with a source document is such a copy', async () => {
-    const file = await send('POST', '/v2/files', 'builder', {
+    const file = await done('POST', '/v2/files', 'builder', {
       type: 'workbook',
       name: 'From a version',
       source: { inodeId: shared.workbookId, version: 1 },
     })
     expect(await tableOf(file.id, 'builder')).toEqual(['Orders'])
     const missing = { type: 'workbook', name: 'X', source: { inodeId: shared.workbookId, version: 9 } }
-    expect((await ask('POST', '/v2/files', 'builder', missing)).status).toBe(404)
+    expect((await send('POST', '/v2/files', 'builder', missing)).status).toBe(404)
   })
 
   test('archived documents are not copied', async () => {
     const id = await make('Old', 'Orders')
-    await send('DELETE', `/v2/files/${id}`, 'builder')
-    const answer = await ask('POST', `/v2/workbooks/${id}/copy`, 'builder', copyTo('builder'))
+    await done('DELETE', `/v2/files/${id}`, 'builder')
+    const answer = await send('POST', `/v2/workbooks/${id}/copy`, 'builder', copyTo('builder'))
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
@@ -175,7 +169,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
     const home = (as: Role) => person(as).homeFolderId
     const refused = (title: string, as: Role, path: string, body: () => object, status: number, code: string) =>
       test(`${title}: ${path}`, async () => {
-        const answer = await ask('POST', path.replace('{id}', shared.workbookId), as, body())
+        const answer = await send('POST', path.replace('{id}', shared.workbookId), as, body())
         expect(answer.status, answer.text).toBe(status)
         expect(answer.body).toMatchObject({ code })
       })
@@ -197,7 +191,7 @@ describeEmbedded('copies of workbooks', (openStore) => {
         ['builder', 'accessible'],
       ] as const) {
         const path = plain.replace('{id}', shared.workbookId)
-        expect(await send('POST', path, as, copyTo(as, { copyBookmarks }))).toMatchObject({ name: 'Copy' })
+        expect(await done('POST', path, as, copyTo(as, { copyBookmarks }))).toMatchObject({ name: 'Copy' })
       }
     })
   })

@@ -1,7 +1,7 @@
 import { createWorkspace, deleteWorkspace, getWorkspace, updateWorkspace } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -18,8 +18,7 @@ describeStores('workspaces', (openStore) => {
     await documents.share(sales, 'guest', 'view')
     return documents.routes
   })
-  const send = (method: string, path: string, as: Role, body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsAs(server)
   const names = async (as: Role, query = {}, path = '/v2/workspaces') => {
     const { body, status, text } = await server().request({ method: 'GET', path, as, query })
     expect(status, text).toBe(200)
