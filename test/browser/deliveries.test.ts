@@ -21,6 +21,9 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
   let hook: Server
   /** Webhooks are answered when it resolves. */
   let release = () => {}
+  /** The webhook of the list of exports is answered when it resolves. */
+  let releaseTray = () => {}
+  let hookPort = 0
   let page: Page
   let deliveryId = ''
 
@@ -28,13 +31,18 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
+    const heldTray = new Promise<void>((resolve) => {
+      releaseTray = resolve
+    })
     hook = createServer((request, response) => {
       request.resume()
-      request.on('end', () => void held.then(() => response.end('thank you')))
+      const end = request.url === '/tray' ? heldTray : held
+      request.on('end', () => void end.then(() => response.end('thank you')))
     })
     await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
     const address = hook.address()
     const port = typeof address === 'object' && address ? address.port : 0
+    hookPort = port
     mails = await startMailServer({ refuse: refused })
     const env = { OCTAVO_SMTP_URL: `smtp://127.0.0.1:${mails.port}`, OCTAVO_ALLOWED_DESTINATIONS: '127.0.0.1' }
     ;[octavo, browser] = await Promise.all([startOctavo(env), launchChromium()])
@@ -57,12 +65,18 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
   })
   afterAll(async () => {
     release()
+    releaseTray()
     await browser?.close()
     await octavo?.stop()
     await mails?.close()
     await new Promise((done) => hook.close(done))
   })
 
+  async function workbookUrlId(): Promise<string> {
+    const api = await apiOf(octavo)
+    const { entries } = await api<{ entries: { workbookUrlId: string; name: string }[] }>('GET', '/v2/workbooks')
+    return entries.find(({ name }) => name === 'Retail overview')?.workbookUrlId ?? ''
+  }
   const pictures = async (name: string) => {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
@@ -128,5 +142,44 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/deliveries/') && !url.pathname.endsWith(deliveryId))
     await expect.poll(() => mails.mails.length, { timeout: 60_000 }).toBe(2)
+  })
+  it('is listed with the exports of the page that started it, while it runs and afterwards', async () => {
+    release()
+    await page.goto(`${octavo.address}/-/workbook/${await workbookUrlId()}`)
+    const menu = page.getByRole('button', { name: 'Export', exact: true })
+    // The page computes all its elements while the messages of the other tests are sent.
+    await menu.waitFor({ timeout: 60_000 })
+    await menu.click({ timeout: 60_000 })
+    await page.getByRole('menuitem', { name: 'Send now…' }).click()
+    const choose = async (label: string, option: string) => {
+      await page.getByLabel(label).click()
+      await page.getByRole('option', { name: option }).first().click()
+      await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
+    }
+    await choose('What to send', 'Revenue')
+    await choose('Format', 'CSV')
+    await choose('Send by', 'Webhook')
+    await page.getByRole('textbox', { name: 'Webhook' }).fill(`http://127.0.0.1:${hookPort}/tray`)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('list', { name: 'Sent lately' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '1 export', exact: true }).click()
+    const tray = page.getByRole('dialog', { name: 'Exports' })
+    await tray.getByRole('progressbar').waitFor()
+    await expect
+      .poll(() => tray.getByRole('progressbar').getAttribute('aria-valuetext'), { timeout: 60_000 })
+      .toMatch(/^Sending: 0 of 1 message/)
+    await tray.getByText(/^To 127\.0\.0\.1/).waitFor()
+    expect(await tray.getByRole('button', { name: /^Cancel/ }).count()).toBe(0)
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'tray-sending')
+    await inTheme(page, 'dark')
+    await picture(page, 'tray-sending-dark')
+    await inTheme(page, 'light')
+    releaseTray()
+    await tray.getByText('Sent', { exact: true }).waitFor({ timeout: 60_000 })
+    await picture(page, 'tray-sent')
+    await tray.getByRole('link', { name: /^Open delivery: / }).click()
+    await page.getByText('Response: 200 thank you').waitFor()
   })
 })

@@ -1,9 +1,21 @@
+import type { RunOfDelivery } from '@octavo/core/contract'
 import { useSyncExternalStore } from 'react'
 
-/** A file that was asked for in this tab. */
+/** A delivery to others: a single send, or a run of a schedule. */
+export interface TrackedDelivery {
+  deliveryId: string
+  /** Those of the first messages; unknown before the messages exist. */
+  recipients: readonly string[]
+  /** How many messages it has. */
+  messages: number
+  /** Known after the first response. */
+  run?: RunOfDelivery
+}
+
+/** A file or a delivery that was asked for in this tab. */
 export interface TrackedExport {
   id: number
-  /** Name of the file. */
+  /** Name of the file or of the delivery. */
   file: string
   state: 'running' | 'done' | 'failed' | 'cancelled'
   /** Details: the number of rows, or the reason of the failure. */
@@ -12,6 +24,8 @@ export interface TrackedExport {
   queryId?: string
   /** How far it has come, as the server says it while the file is not ready. */
   progress?: Headers
+  /** Present for a delivery, which runs on the server and cannot be cancelled. */
+  delivery?: TrackedDelivery
   /** Stops it while it runs. */
   cancel: () => void
 }
@@ -30,7 +44,10 @@ function set(next: readonly TrackedExport[]) {
 let lastId = 0
 
 /** Tracks an export from now on; its signal aborts when the user cancels it. */
-export function trackExport(file: string): { change(next: Partial<TrackedExport>): void; signal: AbortSignal } {
+export function trackExport(
+  file: string,
+  details: Pick<TrackedExport, 'delivery'> = {},
+): { change(next: Partial<TrackedExport>): void; signal: AbortSignal } {
   const id = ++lastId
   const controller = new AbortController()
   const change = (next: Partial<TrackedExport>) =>
@@ -39,7 +56,7 @@ export function trackExport(file: string): { change(next: Partial<TrackedExport>
     change({ state: 'cancelled' })
     controller.abort()
   }
-  set([{ id, file, state: 'running' as const, text: '', cancel }, ...tracked].slice(0, mostKept))
+  set([{ id, file, state: 'running' as const, text: '', cancel, ...details }, ...tracked].slice(0, mostKept))
   return { change, signal: controller.signal }
 }
 

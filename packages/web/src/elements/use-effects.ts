@@ -146,6 +146,8 @@ function stepCalls(
     async sendExport(place, recipients, controlTexts) {
       const { exportParameters } = await loadPart(() => import('./action-files.ts'))
       await send(place, 'exports', { recipients, parameters: exportParameters(read(), controlTexts) })
+      const { trackNewSend } = await loadPart(() => import('./track-delivery.ts'))
+      void trackNewSend(read().workbookId)
     },
   }
 }

@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadAddress } from '../editor/index.ts'
 import { forgetEnded, type TrackedExport, useTrackedExports } from '../elements/tracked-exports.ts'
 import { saveFile } from '../elements/use-export.ts'
-import { Button, buttonLook, Popover, Progress } from '../ui/index.ts'
+import { Button, buttonLook, lazyPart, Popover, Progress } from '../ui/index.ts'
 import { progressOf } from './export-progress.ts'
 import '../i18n/looks.ts'
 
-/** The exports of this tab: running ones, which can be stopped, and the results of the others. */
+const DeliveryInTray = lazyPart(async () => ({
+  default: (await import('./schedules/DeliveryInTray.tsx')).DeliveryInTray,
+}))
+
+/** The exports and deliveries of this tab: running ones, which can be stopped, and the results of the others. */
 export function ExportsTray() {
   const { t } = useTranslation()
   const exports = useTrackedExports()
@@ -32,9 +36,15 @@ export function ExportsTray() {
       className="w-88"
     >
       <ul className="flex max-h-96 flex-col divide-y divide-line overflow-auto px-3 scroll-quiet">
-        {exports.map((each) => (
-          <Entry key={each.id} entry={each} />
-        ))}
+        {exports.map((each) =>
+          each.delivery ? (
+            <Suspense key={each.id}>
+              <DeliveryInTray entry={each} delivery={each.delivery} />
+            </Suspense>
+          ) : (
+            <Entry key={each.id} entry={each} />
+          ),
+        )}
       </ul>
       {running < exports.length && (
         <div className="flex justify-end border-t border-line p-2">

@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { trackDelivery } from '../../elements/track-delivery.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/index.ts'
 import { useAction } from '../data/use-action.ts'
@@ -35,6 +36,7 @@ export function DeliveryDetails({ delivery, onAgain }: DeliveryDetailsProps) {
   const queries = useQueryClient()
   const again = useAction(async () => {
     const run = await call<ScheduleRun>(`${of}/runs`, { method: 'POST' })
+    void trackDelivery(run.deliveryId, delivery.name)
     await queries.invalidateQueries()
     onAgain(run.deliveryId)
   })

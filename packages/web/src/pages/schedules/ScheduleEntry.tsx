@@ -1,7 +1,8 @@
-import type { Schedule } from '@octavo/core/contract'
+import type { Schedule, ScheduleRun } from '@octavo/core/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { trackDelivery } from '../../elements/track-delivery.ts'
 import { Badge, Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { buttonLook, Ellipsis, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
@@ -38,7 +39,8 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onHisto
     await onChanged()
   })
   const send = useAction(async () => {
-    await call(`${path}/runs`, { method: 'POST' })
+    const run = await call<ScheduleRun>(`${path}/runs`, { method: 'POST' })
+    void trackDelivery(run.deliveryId, name)
     await onChanged()
   })
   const remove = useAction(async () => {

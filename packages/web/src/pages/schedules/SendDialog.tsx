@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { trackNewSend } from '../../elements/track-delivery.ts'
 import { Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button, Dialog } from '../../ui/index.ts'
@@ -44,6 +45,7 @@ function SendForm({ workbookId, name, document, view, onClose, onSent }: SendDia
   const [form, setForm] = useState<MessageForm>(() => newMessage(session))
   const action = useAction(async () => {
     await call(`/v2/workbooks/${workbookId}/send`, { method: 'POST', body: sendRequestOf(form) })
+    void trackNewSend(workbookId)
     onSent()
   })
   const set = (change: Partial<MessageForm>) => setForm((before) => ({ ...before, ...change }))

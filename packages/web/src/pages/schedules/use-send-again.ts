@@ -1,5 +1,7 @@
+import type { ScheduleRun } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import { trackDelivery } from '../../elements/track-delivery.ts'
 import { useAction } from '../data/use-action.ts'
 import { runsKey } from './run-lists.ts'
 
@@ -12,7 +14,8 @@ export function useSendAgain(path: string) {
   const queries = useQueryClient()
   return useAction(async () => {
     try {
-      await call(`${path}/runs`, { method: 'POST' })
+      const run = await call<ScheduleRun>(`${path}/runs`, { method: 'POST' })
+      void trackDelivery(run.deliveryId, '')
     } finally {
       await Promise.all(
         [sendsKey, organizationSendsKey, runsKey].map((key) => queries.invalidateQueries({ queryKey: [key] })),

@@ -1,0 +1,74 @@
+import type { RunOfDelivery, ScheduleDelivery, Send, WhoAmI } from '@octavo/core/contract'
+import { ApiError, call } from '../api.ts'
+import { trackExport } from './tracked-exports.ts'
+import { pause } from './use-export.ts'
+
+/** How often a delivery is requested again until it has ended. */
+const soonMs = 2_000
+/** Recipients of more messages are only counted. */
+const namedMessages = 10
+const passing = 500
+
+const followed = new Set<string>()
+
+/** Lists a delivery among the exports of this tab and follows it until it has ended. */
+export async function trackDelivery(deliveryId: string, name: string): Promise<void> {
+  if (followed.has(deliveryId)) return
+  followed.add(deliveryId)
+  const tracked = trackExport(name, { delivery: { deliveryId, recipients: [], messages: 0 } })
+  while (!tracked.signal.aborted) {
+    try {
+      const run = await readDelivery(deliveryId)
+      tracked.change({ file: run.name || name, delivery: run.delivery, text: run.text, state: run.state })
+      if (run.state !== 'running') return
+    } catch (error) {
+      // A delivery that cannot be read now can be read later.
+      if (error instanceof ApiError && error.status < passing) {
+        tracked.change({ state: 'failed', text: error.message })
+        return
+      }
+    }
+    await pause(soonMs, tracked.signal)
+  }
+}
+
+/**
+ * The same for the latest send of a workbook that this member has started, because the response of sending does not name
+ * it. Nothing is listed if it cannot be found.
+ */
+export async function trackNewSend(workbookId: string): Promise<void> {
+  try {
+    const [{ userId }, { entries }] = await Promise.all([
+      call<WhoAmI>('/v2/whoami'),
+      call<{ entries: Send[] }>(`/v2/workbooks/${encodeURIComponent(workbookId)}/sends`, { query: { limit: 20 } }),
+    ])
+    const own = entries.find(({ createdBy }) => createdBy === userId)
+    if (own) await trackDelivery(own.deliveryId, own.title)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+async function readDelivery(deliveryId: string) {
+  const run = await call<RunOfDelivery>(`/v2/deliveries/${encodeURIComponent(deliveryId)}`)
+  const { workbookId, scheduleId, sendId } = run
+  const of = scheduleId === null ? `sends/${sendId}` : `schedules/${scheduleId}`
+  const { entries, total } = await call<{ entries: ScheduleDelivery[]; total: number }>(
+    `/v2/workbooks/${workbookId}/${of}/runs/${encodeURIComponent(deliveryId)}/deliveries`,
+    { query: { limit: namedMessages } },
+  )
+  const recipients = entries.flatMap(({ recipient, recipients: each }) =>
+    each.length > 0 ? each.map((one) => one.recipient) : recipient === null ? [] : [recipient],
+  )
+  return {
+    name: run.name,
+    delivery: { deliveryId, recipients, messages: total, run },
+    text: run.reason ?? '',
+    state: stateOf(run),
+  }
+}
+
+function stateOf({ progress, state }: RunOfDelivery): 'running' | 'done' | 'failed' {
+  if (progress !== null) return 'running'
+  return state === 'error' ? 'failed' : 'done'
+}
