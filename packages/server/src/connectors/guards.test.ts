@@ -228,6 +228,13 @@ describe('Trino', () => {
     'SELECT "a',
     'SELECT `a` FROM t',
     'SELECT 1 /* a',
+    'SELECT "a""b',
+    // blanks, comments and letters of every kind
+    'SELECT sneak\u00a0(1)',
+    'SELECT sneak--a\r(1)',
+    'SELECT sneäk(1)',
+    'SELECT "a""(" , sneak(1)',
+    'SELECT - sneak(1)',
   ])('refuses %s', (text) => {
     expect(refusedByTrino(text)).not.toBe(null)
   })
@@ -241,6 +248,7 @@ describe('Trino', () => {
     "SELECT COUNT(*) FILTER (WHERE a > 1), listagg(b, ',') WITHIN GROUP (ORDER BY c) FROM t GROUP BY GROUPING SETS ((d), ())",
     'SELECT "system" FROM "a ""b"".c"',
     'VALUES (1), (2);',
+    'SELECT größe,\u00a0"größe" FROM t WHERE a - 1 > 4 / 2 -- sneak(1)\r\n',
     'TABLE tpch.tiny.nation',
   ])('runs %s', (text) => {
     expect(refusedByTrino(text)).toBe(null)
