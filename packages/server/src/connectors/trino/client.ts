@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
@@ -45,7 +45,8 @@ export interface Page {
 interface Call {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  headers?: OutgoingHttpHeaders
+  /** Names and values in turn. */
+  headers?: string[]
   body?: string
   signal: AbortSignal
 }
@@ -87,11 +88,11 @@ export async function openClient(
 }
 
 function clientOver(transport: Transport, role: string | undefined): Client {
-  const roles = role === undefined ? {} : { 'x-trino-role': `system=${encodeURIComponent(`ROLE{${role}}`)}` }
+  const roles = role === undefined ? [] : ['x-trino-role', `system=${encodeURIComponent(`ROLE{${role}}`)}`]
   return {
     begin: (text, properties, signal) => {
       const session = Object.entries(properties).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-      const headers = { ...roles, 'x-trino-session': session.join(','), 'content-type': 'text/plain; charset=utf-8' }
+      const headers = [...roles, 'x-trino-session', session.join(','), 'content-type', 'text/plain; charset=utf-8']
       return transport.call<Page>({ method: 'POST', path: '/v1/statement', headers, body: text, signal })
     },
     next: (uri, signal) => transport.call<Page>({ method: 'GET', path: pathOf(uri), signal }),
@@ -115,6 +116,9 @@ function pathOf(uri: string): string {
   return pathname + search
 }
 
+/** The error of a request that was ended by its signal. */
+const aborted = () => Object.assign(new Error('The request was aborted.'), { code: 'ABORT_ERR' })
+
 type Transport = ReturnType<typeof createTransport>
 
 function createTransport(settings: TrinoSettings, destinations: Destinations, links: number) {
@@ -122,6 +126,7 @@ function createTransport(settings: TrinoSettings, destinations: Destinations, li
   const { host, port = isSecure ? 443 : 8080 } = settings
   const agent = agentOf(settings, destinations, isSecure, port, links)
   const own = {
+    host: `${isIP(host) === 6 ? `[${host}]` : host}${port === (isSecure ? 443 : 80) ? '' : `:${port}`}`,
     'x-trino-user': settings.user,
     'x-trino-source': 'Octavo',
     'x-trino-time-zone': 'UTC',
@@ -129,32 +134,37 @@ function createTransport(settings: TrinoSettings, destinations: Destinations, li
     'user-agent': 'Octavo',
     ...authorizationOf(settings),
   }
-  const send = ({ method, path, headers = {}, body, signal }: Call) =>
+  const ownHeaders = Object.entries(own).flat()
+  const options = { agent, host, port, timeout: silenceMs }
+  const open = isSecure ? httpsRequest : httpRequest
+  // A page of a workbook sends hundreds of these requests. A list of headers and a listener of our own take two thirds of the processor
+  // time of an object of headers and the option `signal`.
+  const send = ({ method, path, headers = [], body, signal }: Call) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const request = (isSecure ? httpsRequest : httpRequest)({
-        agent,
-        host,
-        port,
-        method,
-        path,
-        headers: { ...own, ...headers },
-        signal,
-        timeout: silenceMs,
-      })
+      if (signal.aborted) return reject(aborted())
+      const length = body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))]
+      const request = open({ ...options, method, path, headers: [...ownHeaders, ...headers, ...length] })
+      const abort = () => request.destroy(aborted())
+      const fail = (error: Error) => {
+        signal.removeEventListener('abort', abort)
+        reject(error)
+      }
+      signal.addEventListener('abort', abort)
       request.once('timeout', () => request.destroy(new Error('The server did not answer in time.')))
-      request.once('error', reject)
+      request.on('error', fail)
       request.once('response', (response) => {
         const chunks: Buffer[] = []
-        let length = 0
+        let bytes = 0
         response.on('data', (chunk: Buffer) => {
-          length += chunk.length
+          bytes += chunk.length
           chunks.push(chunk)
-          if (length > mostPageBytes) response.destroy(new Error('A page is too long.'))
+          if (bytes > mostPageBytes) response.destroy(new Error('A page is too long.'))
         })
-        response.once('error', reject)
-        response.once('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-        )
+        response.on('error', fail)
+        response.once('end', () => {
+          signal.removeEventListener('abort', abort)
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
+        })
       })
       request.end(body)
     })
@@ -176,7 +186,7 @@ function createTransport(settings: TrinoSettings, destinations: Destinations, li
   }
 }
 
-function authorizationOf({ user, password, accessToken }: TrinoSettings): OutgoingHttpHeaders {
+function authorizationOf({ user, password, accessToken }: TrinoSettings): Record<string, string> {
   if (accessToken !== undefined) return { authorization: `Bearer ${accessToken}` }
   if (password === undefined) return {}
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
