@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
@@ -116,6 +116,18 @@ function pathOf(uri: string): string {
   return pathname + search
 }
 
+/** Calls `onEnd` with the text of a response. */
+function onText(response: IncomingMessage, onEnd: (text: string) => void): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    chunks.push(chunk)
+    if (bytes > mostPageBytes) response.destroy(new Error('A page is too long.'))
+  })
+  response.once('end', () => onEnd(Buffer.concat(chunks).toString('utf8')))
+}
+
 /** The error of a request that was ended by its signal. */
 const aborted = () => Object.assign(new Error('The request was aborted.'), { code: 'ABORT_ERR' })
 
@@ -137,8 +149,8 @@ function createTransport(settings: TrinoSettings, destinations: Destinations, li
   const ownHeaders = Object.entries(own).flat()
   const options = { agent, host, port, timeout: silenceMs }
   const open = isSecure ? httpsRequest : httpRequest
-  // A page of a workbook sends hundreds of these requests. A list of headers and a listener of our own take two thirds of the processor
-  // time of an object of headers and the option `signal`.
+  // A page of a workbook sends hundreds of these requests. A list of headers and a listener of our own take a sixth less processor time
+  // than an object of headers and the option `signal`.
   const send = ({ method, path, headers = [], body, signal }: Call) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       if (signal.aborted) return reject(aborted())
@@ -153,17 +165,10 @@ function createTransport(settings: TrinoSettings, destinations: Destinations, li
       request.once('timeout', () => request.destroy(new Error('The server did not answer in time.')))
       request.on('error', fail)
       request.once('response', (response) => {
-        const chunks: Buffer[] = []
-        let bytes = 0
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          chunks.push(chunk)
-          if (bytes > mostPageBytes) response.destroy(new Error('A page is too long.'))
-        })
         response.on('error', fail)
-        response.once('end', () => {
+        onText(response, (text) => {
           signal.removeEventListener('abort', abort)
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
+          resolve({ status: response.statusCode ?? 0, text })
         })
       })
       request.end(body)
