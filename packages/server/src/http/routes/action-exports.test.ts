@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Send, sendActionExport } from '@octavo/core/contract'
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { listStorageSettings, type Send, sendActionExport, updateSlackSetting } from '@octavo/core/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Mail } from '../../outbound/index.ts'
+import { startSlack } from '../../services/schedules/destinations/slack/testing.ts'
+import { startS3rver, testBucket, testKey } from '../../services/schedules/destinations/storage/testing.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
@@ -25,6 +28,8 @@ describeStores('messages and files that actions send', (openStore) => {
   const hooked: string[] = []
   let hook: Server
   let hookUrl = ''
+  let slack: Awaited<ReturnType<typeof startSlack>>
+  let s3: Awaited<ReturnType<typeof startS3rver>>
   let documents: TestServices
   let connectionId = ''
   let folderId = ''
@@ -38,6 +43,7 @@ describeStores('messages and files that actions send', (openStore) => {
     return { refused: [] }
   }
   beforeAll(async () => {
+    ;[slack, s3] = await Promise.all([startSlack(), startS3rver()])
     hook = createServer((request, response) => {
       void buffer(request).then((bytes) => {
         hooked.push(bytes.toString())
@@ -49,7 +55,7 @@ describeStores('messages and files that actions send', (openStore) => {
     hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`
   })
   const server = useServer(openStore, async (platform) => {
-    documents = buildTestServices(platform, { sendMail: keep })
+    documents = buildTestServices(platform, { sendMail: keep, slackUrl: slack.url })
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
     folderId = platform.people.builder.homeFolderId
     const builder = await documents.viewer('builder')
@@ -61,7 +67,10 @@ describeStores('messages and files that actions send', (openStore) => {
     mails.length = 0
     hooked.length = 0
   })
-  afterAll(() => new Promise((done) => hook.close(done)))
+  afterAll(async () => {
+    await new Promise((done) => hook.close(done))
+    await Promise.all([slack.close(), s3.close()])
+  })
 
   const bookOf = (effects: object[], hostId = 'go') => {
     const spec = smallWorkbook(connectionId, folderId) as { pages: { elements: { id: string }[] }[] }
@@ -184,6 +193,65 @@ describeStores('messages and files that actions send', (openStore) => {
     expect(hooked).toEqual([expect.stringContaining('Store sales - Orders.csv')])
     expect(await start({ step: 1 }, 'builder')).toMatchObject({ status: 200 })
     expect(mails.map(({ to }) => to).toSorted()).toEqual([[person('analyst').email], [person('viewer').email]])
+  })
+
+  /** The file of a download of the element, by the same member. */
+  const downloaded = async (elementId: string) => {
+    const body = { elementId, format: { type: 'csv' } }
+    const asked = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${workbookId}/export`,
+      as: 'builder',
+      body,
+    })
+    await documents.worker.runDue()
+    const { queryId } = asked.body as { queryId: string }
+    return (await server().request({ method: 'GET', path: `/v2/query/${queryId}/download`, as: 'builder' })).bytes
+  }
+
+  test('are posted in Slack with the file of the element, and as text alone', async () => {
+    const token = { token: 'xoxb-good' }
+    const set = await server().request({ method: 'PUT', path: updateSlackSetting.path, as: 'admin', body: token })
+    expect(set.status, set.text).toBe(200)
+    const toSlack = { ...mail, destination: 'slack', recipients: [{ type: 'address', address: 'C01' }] }
+    await write([
+      { ...toSlack, subject: 'Orders of {{[Who]}}', message: 'Good <morning>', attachment: orders },
+      { ...toSlack, recipients: [{ type: 'address', address: 'U01' }], message: 'Done', includeLink: false },
+    ])
+    const first = await start({ parameters: { Who: 'East' } }, 'builder')
+    expect(first, first.text).toMatchObject({ status: 200 })
+    expect(slack.posts).toMatchObject([{ channel: 'C01', files: [{ title: 'Store sales - Orders.csv' }] }])
+    expect(slack.posts[0]?.text).toContain('Orders of East')
+    expect(slack.posts[0]?.text).toMatch(/\/workbook\/Store-sales-/)
+    expect(slack.posts[0]?.files[0]?.content).toBe((await downloaded('orders')).toString())
+    expect(await start({ step: 1 }, 'builder')).toMatchObject({ status: 200 })
+    expect(slack.posts[1]).toMatchObject({ channel: 'D01', text: expect.stringContaining('Done'), files: [] })
+  })
+
+  test('are written to a cloud storage, with exactly the bytes of a download', async () => {
+    const storage = {
+      bucket: testBucket,
+      prefix: '/reports/',
+      region: 'us-east-1',
+      endpoint: s3.url,
+      isPathStyle: true,
+    }
+    const path = `${listStorageSettings.path}/s3`
+    const set = await server().request({ method: 'PUT', path, as: 'admin', body: { ...storage, ...testKey } })
+    expect(set.status, set.text).toBe(200)
+    const toStorage = { ...mail, destination: 'cloud-storage', authorization: 's3', attachment: orders }
+    const file = (address: string) => ({ ...toStorage, recipients: [{ type: 'address', address }] })
+    await write([file('s3://exports/reports/orders.csv'), file('s3://exports/other/orders.csv')])
+    const answer = await start({}, 'builder')
+    expect(answer, answer.text).toMatchObject({ status: 200 })
+    const client = new S3Client({ endpoint: s3.url, region: 'us-east-1', forcePathStyle: true, credentials: testKey })
+    const object = await client.send(new GetObjectCommand({ Bucket: testBucket, Key: 'reports/orders.csv' }))
+    client.destroy()
+    const written = Buffer.from((await object.Body?.transformToByteArray()) ?? [])
+    expect(written.toString()).toContain('shipped')
+    expect(written.equals(await downloaded('orders'))).toBe(true)
+    const outside = await start({ step: 1 }, 'builder')
+    expect(outside).toMatchObject({ status: 400, text: expect.stringContaining('s3://exports/reports/') })
   })
 
   test('require the permission of their destination, and follow the rules of the organization', async () => {
