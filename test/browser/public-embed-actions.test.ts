@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)(`actions of public embeds in a real browser${skipR
     await expect.poll(() => inAddress(page, 'Picked')).toBe('added')
     expect(await frame.getByText('Row added', { exact: true }).count()).toBe(0)
     const notices = frame.getByRole('region', { name: 'Notifications' })
-    await notices.locator('[data-type="warning"]', { hasText: 'Done in part' }).waitFor()
+    await notices.locator('[role="dialog"][data-type="warning"]', { hasText: 'Done in part' }).waitFor()
     await picture(page, 'embed-left-out')
     await page.context().close()
   })
