@@ -1,10 +1,11 @@
+import type { LevelRows } from '@octavo/core/display'
 import { columnHolder, type DataElement } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useElementData, useOpenPage } from '../../editor/index.ts'
+import { type ColumnError, useElementData, useOpenPage } from '../../editor/index.ts'
 import { Drawer, Select } from '../../forms/index.ts'
 import { LinesSkeleton } from '../LinesSkeleton.tsx'
-import { explainedChart, levelOf } from './explained-chart.ts'
+import { type ExplainedChart, explainedChart, levelOf } from './explained-chart.ts'
 import { usePreviewPlace } from './use-preview.ts'
 import { WhatItShows } from './WhatItShows.tsx'
 import { WhatStandsOut } from './WhatStandsOut.tsx'
@@ -27,11 +28,12 @@ export function ExplainDrawer({ element, name, onClose }: ExplainDrawerProps) {
   const place = usePreviewPlace(element.id)
   const [chosen, setChosen] = useState<string>()
   const chart = explainedChart(holder, rows)
+  const isCurrent = rows !== undefined && hasColumns(rows, chart, data.columnErrors)
   const measure = chart.measures.find(({ columnId }) => columnId === chosen) ?? chart.measures[0]
   return (
     <Drawer title={t('title', { name })} closeLabel={common('common.close')} width={480} isOpen onClose={onClose}>
       <div className="flex flex-col gap-6 p-4">
-        {rows ? (
+        {isCurrent ? (
           <>
             <WhatItShows element={holder} chart={chart} rows={rows} data={data} place={place} />
             {measure && (
@@ -67,4 +69,10 @@ export function ExplainDrawer({ element, name, onClose }: ExplainDrawerProps) {
       </div>
     </Drawer>
   )
+}
+
+/** Rows from before an edit may lack columns that the element shows now; columns with an error have no values at all. */
+function hasColumns(rows: LevelRows, { keys, measures }: ExplainedChart, errors: readonly ColumnError[] = []): boolean {
+  const present = new Set([...rows.columns, ...errors].map(({ id }) => id))
+  return [...keys, ...measures].every(({ columnId }) => present.has(columnId))
 }

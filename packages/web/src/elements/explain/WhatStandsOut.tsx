@@ -10,7 +10,7 @@ import { type ExplainedChart, type ExplainedMeasure, pointsOf } from './explaine
 import { columnOf, labelOf, numberWriter, periodsOf } from './explained-rows.ts'
 import { findingWords, keyOfFinding, type Writers } from './finding-words.ts'
 import { categoryFindings, type Finding, lastTwo, timeFindings } from './findings.ts'
-import { type KeyValue, valuesByKey } from './points.ts'
+import { grouped, type KeyValue, type Point, valuesByKey } from './points.ts'
 import { Statement } from './Statement.tsx'
 import { totalChange, useWholeValues } from './use-breakdowns.ts'
 import type { PreviewPlace } from './use-preview.ts'
@@ -38,13 +38,23 @@ export function WhatStandsOut(props: FindingsProps) {
   const values = own ?? whole.data
   if (values) return <Findings {...props} points={points} values={values} />
   if (place && whole.isPending) return <LinesSkeleton lines={4} />
-  return <p>{t('finding.notAdded', { axis: axis.name, measure: measure.name, split: chart.split?.name ?? '' })}</p>
+  const note = t('finding.notAdded', { axis: axis.name, measure: measure.name, split: chart.split?.name ?? '' })
+  return <Findings {...props} points={points} values={keysOnly(points)} note={note} />
 }
 
-type ValuesProps = FindingsProps & { points: ReturnType<typeof pointsOf>; values: readonly KeyValue[] }
+/** The keys of the axis where the values of the whole are unknown: only the values that divide them can be compared. */
+const keysOnly = (points: readonly Point[]): KeyValue[] =>
+  [...grouped(points, 'key').keys()].map((key) => ({ key, value: null }))
+
+interface ValuesProps extends FindingsProps {
+  points: readonly Point[]
+  values: readonly KeyValue[]
+  /** Shown in place of the findings about the whole. */
+  note?: string
+}
 
 function Findings(props: ValuesProps) {
-  const { element, chart, measure, rows, place, points, values, onClose } = props
+  const { element, chart, measure, rows, place, points, values, note, onClose } = props
   const { t } = useTranslation('explain')
   const { zone } = useOpenPage()
   const { axis, split } = chart
@@ -56,17 +66,21 @@ function Findings(props: ValuesProps) {
   const between = two && { ...two, total: totalChange(values, two.before, two.last) }
   return (
     <>
-      <ul className="flex flex-col gap-2">
-        {findings.map((finding) => (
-          <Statement
-            key={finding.kind}
-            element={element}
-            text={findingWords(finding, t, write)}
-            about={aboutOf(finding, axis, write)}
-            onClose={onClose}
-          />
-        ))}
-      </ul>
+      {note === undefined ? (
+        <ul className="flex flex-col gap-2">
+          {findings.map((finding) => (
+            <Statement
+              key={finding.kind}
+              element={element}
+              text={findingWords(finding, t, write)}
+              about={aboutOf(finding, axis, write)}
+              onClose={onClose}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p>{note}</p>
+      )}
       {axis && between && split && (
         <ChangeOfSplit {...{ element, axis, split, measure, rows, points, between, write, onClose }} />
       )}
