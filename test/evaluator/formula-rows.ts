@@ -9,12 +9,18 @@ import type { Statement, ValueType } from '../../packages/core/src/types/index.t
 
 const INT64: ValueType = { kind: 'int64' }
 
-/** The statement of a formula over rows of these columns, whose cells are texts in the order of the types. */
+type Texts = readonly (readonly (string | null)[])[]
+
+/**
+ * The statement of a formula over rows of these columns, whose cells are texts in the order of the types. With `groups`, the number of the
+ * group of each row, an aggregate has one result for each group.
+ */
 export function statementOf(
   dialect: TestEngine['dialect'],
   formula: string,
   types: Record<string, ValueType>,
-  texts: readonly (readonly (string | null)[])[],
+  texts: Texts,
+  groups?: readonly number[],
 ): { type: ValueType; statement: Statement; isAggregate: boolean } {
   const names = Object.keys(types)
   const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect })
@@ -22,6 +28,7 @@ export function statementOf(
   const isAggregate = containsAggregate(expression)
   const key = (name: string) => `c_${names.indexOf(name) + 1}`
   const position = { kind: 'column' as const, relation: 'rows_1', name: 'c_99' }
+  const group = { kind: 'column' as const, relation: 'rows_1', name: 'c_98' }
   const context: EmitContext = {
     ...contextOf(dialect),
     reference: (target) => ({
@@ -39,13 +46,18 @@ export function statementOf(
   const json = JSON.stringify(
     texts.map((row, at) => ({
       ...Object.fromEntries(row.flatMap((cell, index) => (cell === null ? [] : [[`c_${index + 1}`, cell]]))),
+      ...(groups ? { c_98: String(groups[at]) } : {}),
       c_99: String(at),
     })),
   )
   const given = {
     kind: 'rows' as const,
     json: textValue(json),
-    columns: [...Object.entries(types).map(([name, type]) => ({ key: key(name), type })), { key: 'c_99', type: INT64 }],
+    columns: [
+      ...Object.entries(types).map(([name, type]) => ({ key: key(name), type })),
+      ...(groups ? [{ key: 'c_98', type: INT64 }] : []),
+      { key: 'c_99', type: INT64 },
+    ],
   }
   const query: SqlQuery = {
     kind: 'query',
@@ -54,7 +66,8 @@ export function statementOf(
       kind: 'select',
       columns: [{ expression: toSql(expression, context), alias: 'result_1' }],
       from: { kind: 'relation', name: 'rows_1', alias: 'rows_1' },
-      orderBy: isAggregate ? [] : [{ expression: position, direction: 'ascending' }],
+      ...(groups ? { groupBy: [group] } : {}),
+      orderBy: isAggregate && !groups ? [] : [{ expression: groups ? group : position, direction: 'ascending' }],
     },
   }
   return { type: expression.type, statement: printQuery(query, dialect), isAggregate }
@@ -65,10 +78,24 @@ export async function cellsOf(
   engine: TestEngine,
   formula: string,
   types: Record<string, ValueType>,
-  texts: readonly (readonly (string | null)[])[],
+  texts: Texts,
 ): Promise<{ type: ValueType; cells: (string | null)[] }> {
   const { type, statement, isAggregate } = statementOf(engine.dialect, formula, types, texts)
   const { rows } = await engine.run(statement)
   if (rows.length !== (isAggregate ? 1 : texts.length)) throw new Error(`${formula} has ${rows.length} rows.`)
   return { type, cells: rows.map(([cell = null]) => cell) }
+}
+
+/** The engine's cell of an aggregate for each of several groups of rows, which one statement computes. */
+export async function cellsOfGroups(
+  engine: TestEngine,
+  formula: string,
+  types: Record<string, ValueType>,
+  groups: readonly Texts[],
+): Promise<(string | null)[]> {
+  const numbers = groups.flatMap((rows, at) => rows.map(() => at))
+  const { statement } = statementOf(engine.dialect, formula, types, groups.flat(), numbers)
+  const { rows } = await engine.run(statement)
+  if (rows.length !== groups.length) throw new Error(`${formula} has ${rows.length} groups.`)
+  return rows.map(([cell = null]) => cell)
 }
