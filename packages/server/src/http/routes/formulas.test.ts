@@ -191,7 +191,9 @@ describeStores('formulas', (openStore) => {
       code: 'source_unavailable',
       message: expect.stringContaining('NOTHING'),
     })
-    expect(await assist(two, { draft: false })).toMatchObject({ status: 400, code: 'invalid_request' })
+    // Of the published version too: what somebody explores there may be their own SQL.
+    expect((await assist(two, { draft: false })).names).toHaveLength(2)
+    expect(await assist(two, { draft: false }, 'analyst')).toMatchObject({ status: 400, code: 'invalid_document' })
     expect(await assist(two, { workbookId: undefined, draft: undefined, dataModelId })).toMatchObject({
       status: 400,
       code: 'invalid_request',
