@@ -23,7 +23,7 @@ import { GridTotals } from './GridTotals.tsx'
 import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
 import { type Block, blockOf, type CellPlace, type Selection } from './selection.ts'
 import { cellPlace, type OtherKey, onGridKey, useGridSelection } from './use-grid-selection.ts'
-import { useChosenWidths, useGridRows, useGridView, useRevealedColumn, useRowColumns } from './use-grid-view.ts'
+import { useChosenWidths, useGridRows, useGridView, useRevealedColumn } from './use-grid-view.ts'
 
 /** Pixels of the row of names. */
 const headerHeight = 32
@@ -89,7 +89,6 @@ export function Grid(props: GridProps) {
   const { rowHeight } = source.look
   useRevealedColumn(source, scroller, widths, reveal)
   const rows = useGridRows(source, scroller, headerHeight + stuck.length * rowHeight, onView)
-  const columnsOf = useRowColumns(view, rows)
 
   const choose = useChoose({ scroller, view, rows, setSelection, handle: props.handle })
 
@@ -122,7 +121,7 @@ export function Grid(props: GridProps) {
       top={top}
       edges={edges}
       frozen={frozen}
-      shownColumns={columnsOf(index)}
+      shownColumns={shownColumns}
       {...selectedIn(block, index)}
       focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
       onToggle={toggle}

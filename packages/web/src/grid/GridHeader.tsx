@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import { memo, type PointerEvent, type ReactNode, useDeferredValue, useRef } from 'react'
+import { memo, type PointerEvent, type ReactNode, useRef } from 'react'
 import { ArrowDown, ArrowUp, CircleAlert, classNames, openOwnMenu } from '../ui/index.ts'
 import { minimumWidth } from './column-widths.ts'
 import type { GridColumn, GridWords } from './grid-types.ts'
@@ -38,7 +38,7 @@ const keyStep = 16
 const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
 
 /** The row of names, always in view. A click sorts; the right edge changes the width. */
-export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
+export function GridHeader(props: GridHeaderProps) {
   const { columns, words, edges, frozen, shownColumns, width, onSort, onChoose, chosen, menuOf, headEnd } = props
   return (
     <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: headEnd ? width + endWidth : width }}>
@@ -72,7 +72,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
       </div>
     </div>
   )
-})
+}
 
 interface ColumnHeadProps extends ColumnPlace {
   column: GridColumn
@@ -94,11 +94,9 @@ interface ColumnHeadProps extends ColumnPlace {
 /** A name with its menu is drawn again only when something of its own changes, not with each step of scrolling or when rows arrive. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
   const { column, words, index, left, width, isChosen, menuOf, headRef, onResize } = props
-  // Scrolling draws the name; the menu, the drag and the handle follow when the browser has time.
-  const isComplete = useDeferredValue(true, false)
   return (
     <div
-      ref={isComplete && headRef ? (element) => (element ? headRef(column, element) : undefined) : undefined}
+      ref={headRef && ((element) => (element ? headRef(column, element) : undefined))}
       role="columnheader"
       onContextMenu={openOwnMenu}
       aria-colindex={index + 1}
@@ -114,20 +112,18 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
       style={{ left, width, ...column.headerStyle }}
     >
       <NameButton {...props} />
-      {isComplete && menuOf && (
+      {menuOf && (
         <span className="absolute right-1 rounded-sm bg-surface opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
           {menuOf(column)}
         </span>
       )}
       {props.end && <span className="absolute inset-y-0 left-full z-20 flex items-center pl-1">{props.end}</span>}
-      {isComplete && (
-        <ResizeHandle
-          label={words.widthOf(column.name)}
-          width={width}
-          onResize={(next) => onResize(index, next)}
-          onFit={() => onResize(index)}
-        />
-      )}
+      <ResizeHandle
+        label={words.widthOf(column.name)}
+        width={width}
+        onResize={(next) => onResize(index, next)}
+        onFit={() => onResize(index)}
+      />
     </div>
   )
 }, isSameHead)

@@ -1,23 +1,35 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { classNames, Skeleton } from '../ui/index.ts'
-import { type CellsOfRow, cellLook } from './cell-look.ts'
-import { type DrawnCells, drawCells } from './cell-nodes.ts'
-import { GridCellView } from './GridCellView.tsx'
-import { frozenBoxLook, InRow } from './InRow.tsx'
+import { type CSSProperties, memo, type ReactNode } from 'react'
+import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
+import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
+import { InRow } from './InRow.tsx'
 import { type ColumnPlace, placeOf } from './visible-columns.ts'
 
-interface GridRowViewProps extends CellsOfRow {
+interface GridRowViewProps {
+  id: string
+  source: GridSource
+  words: GridWords
+  index: number
   top: number
+  edges: readonly number[]
+  /** Columns that stay in view. */
+  frozen: number
   shownColumns: readonly number[]
+  /** Columns of the selection in this row; -1 for none. */
+  firstSelected: number
+  lastSelected: number
+  focusColumn: number
   onToggle: (rowIndex: number) => void
   /** The column being edited in this row, and its field. */
   field?: { column: number; node: ReactNode } | undefined
 }
 
+const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
+const textAlignments = { start: 'text-left', center: 'text-center', end: 'text-right' }
+
 export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
-  const { source, index } = props
+  const { source, index, words, edges, frozen, shownColumns } = props
   const row = source.row(index)
   const { look } = source
   const isBanded = look.banding !== undefined && index % 2 === 1
@@ -41,73 +53,193 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
         ...(isBanded && typeof look.banding === 'string' ? { backgroundColor: look.banding } : {}),
       }}
     >
-      <Cells {...props} />
+      {row.placeholder === 'failed' ? (
+        <div role="gridcell" className="flex h-full items-center px-3 pl-8 text-danger">
+          <span className="truncate">{words.failed}</span>
+        </div>
+      ) : (
+        <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
+          {(columnIndex) => {
+            const column = source.columns[columnIndex]
+            if (!column) return null
+            const place = placeOf(edges, columnIndex)
+            if (row.placeholder) return <Placeholder key={column.id} place={place} />
+            return (
+              <Cell
+                key={column.id}
+                id={`${props.id}-${index}-${columnIndex}`}
+                source={source}
+                words={words}
+                index={index}
+                columnIndex={columnIndex}
+                {...place}
+                isSelected={
+                  columnIndex >= props.firstSelected && columnIndex <= props.lastSelected && props.firstSelected >= 0
+                }
+                isFocus={columnIndex === props.focusColumn}
+                isFrozen={columnIndex < frozen}
+                isFrozenEdge={columnIndex === frozen - 1}
+                field={props.field?.column === columnIndex ? props.field.node : undefined}
+                onToggle={props.onToggle}
+              />
+            )
+          }}
+        </InRow>
+      )}
     </div>
   )
 })
 
-function Cells(props: GridRowViewProps) {
-  const { source, index, words, edges, frozen, shownColumns } = props
+interface CellProps extends ColumnPlace {
+  id: string
+  source: GridSource
+  words: GridWords
+  index: number
+  columnIndex: number
+  isSelected: boolean
+  isFocus: boolean
+  isFrozen: boolean
+  isFrozenEdge: boolean
+  field: ReactNode
+  onToggle: (rowIndex: number) => void
+}
+
+/** A cell is drawn again only when something of its own changes: a step of scrolling adds few to the hundreds in view. */
+const Cell = memo(function Cell(props: CellProps) {
+  const { source, words, index, columnIndex, left, width, isSelected, isFocus, field } = props
+  const cell = source.cell(index, columnIndex)
   const row = source.row(index)
-  if (row.placeholder === 'failed') {
+  const isToggle = row.toggle?.columnIndex === columnIndex
+  const { lines } = source.look
+  const { align = 'start' } = source.columns[columnIndex] ?? {}
+  // Text alone needs no element of its own, which the browser would have to lay out as well.
+  const isText = !isToggle && field === undefined && !cell.bar && !cell.href
+  return (
+    <div
+      id={props.id}
+      role="gridcell"
+      aria-colindex={columnIndex + 1}
+      aria-selected={isSelected}
+      aria-invalid={cell.mark === 'wrong' || undefined}
+      title={isText ? titleOf(cell, words) : undefined}
+      className={classNames(
+        'absolute inset-y-0 px-3 tabular select-none',
+        columnIndex === 0 && 'pl-4',
+        (lines === 'all' || lines === 'vertical') &&
+          columnIndex < source.columns.length - 1 &&
+          'border-r border-line/60',
+        isText
+          ? classNames('truncate contain-strict', textAlignments[align])
+          : `flex items-center ${alignments[align]}`,
+        props.isFrozenEdge && 'frozen-edge',
+        isSelected ? 'bg-accent-soft' : cell.mark ? markLooks[cell.mark] : props.isFrozen && 'bg-inherit',
+        isFocus && 'inset-ring-2 inset-ring-focus',
+        isText && cell.look && looks[cell.look],
+      )}
+      style={{
+        left,
+        width,
+        ...(isToggle ? { paddingLeft: 6 } : {}),
+        ...(isSelected ? withoutColors(cell.style) : cell.style),
+      }}
+    >
+      {cell.bar && <Bar bar={cell.bar} />}
+      {isToggle && <Toggle row={row} words={words} onToggle={() => props.onToggle(index)} />}
+      {isText ? cell.text : (field ?? <CellText cell={cell} words={words} />)}
+    </div>
+  )
+})
+
+function Toggle({ row, words, onToggle }: { row: GridRow; words: GridWords; onToggle: () => void }) {
+  const { isOpen = false, isBusy = false } = row.toggle ?? {}
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={isOpen ? words.collapse : words.expand}
+      className="mr-0.5 grid size-6 shrink-0 place-items-center rounded text-muted hover:bg-line hover:text-ink"
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={onToggle}
+    >
+      {isBusy ? (
+        <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
+      ) : (
+        <ChevronRight className={classNames('size-4 transition-transform', isOpen && 'rotate-90')} aria-hidden />
+      )}
+    </button>
+  )
+}
+
+const markLooks = { changed: 'bg-warning-soft', wrong: 'bg-danger-soft text-danger' }
+
+const looks = {
+  null: 'text-faint',
+  several: 'text-muted',
+  restricted: 'text-faint',
+  error: 'text-danger',
+  blank: '',
+}
+
+function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
+  if (cell.bar?.hidesText) return <span className="sr-only">{cell.text}</span>
+  if (cell.href) {
     return (
-      <div role="gridcell" className="flex h-full items-center px-3 pl-8 text-danger">
-        <span className="truncate">{words.failed}</span>
-      </div>
+      <a
+        href={cell.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        tabIndex={-1}
+        title={cell.href}
+        className="truncate text-accent-text underline underline-offset-2 hover:text-accent-text"
+      >
+        {cell.text}
+      </a>
     )
   }
-  if (!row.placeholder && !row.toggle && !props.field) return <PlainCells {...props} />
   return (
-    <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
-      {(columnIndex) => {
-        const column = source.columns[columnIndex]
-        if (!column) return null
-        if (row.placeholder) return <Placeholder key={column.id} place={placeOf(edges, columnIndex)} />
-        return (
-          <GridCellView
-            key={column.id}
-            row={props}
-            columnIndex={columnIndex}
-            field={props.field?.column === columnIndex ? props.field.node : undefined}
-            onToggle={props.onToggle}
-          />
-        )
+    <span className={classNames('relative truncate', cell.look && looks[cell.look])} title={titleOf(cell, words)}>
+      {cell.text}
+    </span>
+  )
+}
+
+/** What a cell says when the pointer rests on it: its note, the meaning of its sign, or a text that may be cut. */
+function titleOf({ note, look, text }: GridCell, words: GridWords): string | undefined {
+  return note ?? titleOfLook(look, words) ?? (text.length > 24 ? text : undefined)
+}
+
+function titleOfLook(look: GridCell['look'], words: GridWords): string | undefined {
+  switch (look) {
+    case 'null':
+      return words.noValue
+    case 'several':
+      return words.several
+    case 'restricted':
+      return words.restricted
+    case 'error':
+      return words.cellError
+    default:
+      return undefined
+  }
+}
+
+/** The selection shows through; weight and slant stay. */
+function withoutColors({ backgroundColor: _, color: __, ...style }: CSSProperties = {}): CSSProperties {
+  return style
+}
+
+function Bar({ bar }: { bar: NonNullable<GridCell['bar']> }) {
+  return (
+    <span
+      aria-hidden
+      className="absolute inset-y-1 rounded-xs opacity-60"
+      style={{
+        left: `${bar.from * 100}%`,
+        width: `${(bar.to - bar.from) * 100}%`,
+        backgroundColor: bar.color,
       }}
-    </InRow>
+    />
   )
-}
-
-/** Cells without components in them; those that stay in view are in a box that sticks to the left edge. */
-function PlainCells(props: GridRowViewProps) {
-  const { source, edges, frozen, shownColumns } = props
-  const isShown = (column: number) => source.columns[column] !== undefined
-  const frozenHost = useCells(
-    props,
-    shownColumns.filter((column) => column < frozen && isShown(column)),
-  )
-  const host = useCells(
-    props,
-    shownColumns.filter((column) => column >= frozen && isShown(column)),
-  )
-  return (
-    <>
-      {frozen > 0 && <div ref={frozenHost} role="none" className={frozenBoxLook} style={{ width: edges[frozen] }} />}
-      <div ref={host} role="none" className="contents" />
-    </>
-  )
-}
-
-/** Draws the cells of these columns in an element. */
-function useCells(row: CellsOfRow, columns: readonly number[]): RefObject<HTMLDivElement | null> {
-  const host = useRef<HTMLDivElement>(null)
-  const drawn = useRef<{ host: HTMLElement; cells: DrawnCells }>(undefined)
-  useLayoutEffect(() => {
-    if (!host.current) return
-    if (drawn.current?.host !== host.current) drawn.current = { host: host.current, cells: new Map() }
-    const looks = columns.map((column) => cellLook(row, column))
-    drawCells(host.current, drawn.current.cells, looks, row.words)
-  })
-  return host
 }
 
 function Placeholder({ place }: { place: ColumnPlace }) {

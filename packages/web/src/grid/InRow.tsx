@@ -8,15 +8,12 @@ interface InRowProps {
   children: (columnIndex: number) => ReactNode
 }
 
-/** The box of the cells that stay in view. */
-export const frozenBoxLook = 'sticky left-0 z-[1] h-full bg-inherit'
-
 /** The cells of a row, each at its own place: those that stay in view are in a box that sticks to the left edge. */
 export function InRow({ shownColumns, frozen, width, children }: InRowProps) {
   if (frozen === 0) return shownColumns.map(children)
   return (
     <>
-      <div role="none" className={frozenBoxLook} style={{ width }}>
+      <div role="none" className="sticky left-0 z-[1] h-full bg-inherit" style={{ width }}>
         {shownColumns.filter((column) => column < frozen).map(children)}
       </div>
       {shownColumns.filter((column) => column >= frozen).map(children)}

@@ -53,14 +53,6 @@ export function automaticWidth(source: GridSource, columnIndex: number): number 
   return Math.round(Math.min(maximumAutomaticWidth, Math.max(minimumWidth, header, longest)))
 }
 
-/** Letters differ more from the assumed widths than digits and their signs, which are at most as wide as assumed. */
-const mostLetterWidth = 1.25
-
-/** Whether a text in the table font is certainly not wider than this; false where it may be. */
-export function isCertainToFit(text: string, width: number): boolean {
-  return textWidth(text) * (/^[\d\s.,:%-]*$/.test(text) ? 1 : mostLetterWidth) <= width
-}
-
 /** Width of a text in the table font, about: digits are all alike there, letters and signs differ. */
 function textWidth(text: string): number {
   let width = 0

@@ -1,11 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useLatest } from '../ui/index.ts'
 import { automaticWidth, columnWidths } from './column-widths.ts'
 import type { GridSource } from './grid-types.ts'
-import { chooseColumns, type RowColumns } from './row-columns.ts'
 import { stuckRows } from './stuck-rows.ts'
-import { columnsInView, columnsNearView, edgesOf, frozenCount, viewStep } from './visible-columns.ts'
+import { columnsInView, edgesOf, frozenCount } from './visible-columns.ts'
 
 /** Widths of the columns, which of them are in view, and the rows of groups that stay at the top. */
 export function useGridView(
@@ -15,75 +14,24 @@ export function useGridView(
 ) {
   const available = useWidth(scroller)
   const widths = useMemo(() => columnWidths(source, chosenWidths, available), [source, chosenWidths, available])
-  const edges = useSameList(useMemo(() => edgesOf(widths), [widths]))
+  const edges = useMemo(() => edgesOf(widths), [widths])
   const frozen = frozenCount(Math.max(source.frozenColumns, source.hasGroups ? 1 : 0), edges, available)
   const [left, setLeft] = useState(0)
   const [stuck, setStuck] = useState<readonly number[]>([])
-  const shownColumns = useMemo(() => columnsNearView(edges, frozen, left, available), [edges, frozen, left, available])
-  const inView = useMemo(
-    () => (available === 0 ? shownColumns : columnsInView(edges, frozen, left, available)),
-    [edges, frozen, left, available, shownColumns],
-  )
+  const shownColumns = useMemo(() => columnsInView(edges, frozen, left, available), [edges, frozen, left, available])
 
   function onScroll() {
     const target = scroller.current
     if (!target) return
-    setLeft(Math.floor(target.scrollLeft / viewStep) * viewStep)
+    // Steps of half an overscan: the columns near the view change before they are seen.
+    setLeft(Math.floor(target.scrollLeft / 120) * 120)
     const next = source.hasGroups ? stuckRows(source, target.scrollTop) : []
     setStuck((known) => (known.join() === next.join() ? known : next))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be at the top of another source
   useEffect(onScroll, [source])
 
-  return {
-    widths,
-    edges,
-    frozen,
-    available,
-    left,
-    shownColumns,
-    inView,
-    stuck,
-    totalWidth: edges.at(-1) ?? 0,
-    onScroll,
-  }
-}
-
-/** The previous list as long as the next one is equal, for what is drawn again when it gets another. */
-function useSameList(next: readonly number[]): readonly number[] {
-  const known = useRef(next)
-  const isSame = next.length === known.current.length && next.every((value, index) => value === known.current[index])
-  if (!isSame) known.current = next
-  return known.current
-}
-
-/** The columns that each row draws; see `chooseColumns`. */
-export function useRowColumns(
-  { edges, frozen, available, left, shownColumns, inView }: ReturnType<typeof useGridView>,
-  rows: ReturnType<typeof useGridRows>,
-): (row: number) => readonly number[] {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other places or another width, other columns are in view
-  const known = useMemo(() => new Map<number, RowColumns>(), [edges, frozen, available])
-  const toDraw = chooseColumns(
-    known,
-    rows.getVirtualItems().map(({ index }) => index),
-    {
-      tight: inView,
-      wide: shownColumns,
-      left,
-      firstRow: rows.range?.startIndex ?? 0,
-      lastRow: rows.range?.endIndex ?? 0,
-      isScrolling: rows.isScrolling,
-    },
-  )
-  const [, drawMore] = useState(0)
-  const draws = toDraw.rows || (toDraw.sides && !rows.isScrolling)
-  useEffect(() => {
-    if (!draws) return
-    const frame = requestAnimationFrame(() => drawMore((count) => count + 1))
-    return () => cancelAnimationFrame(frame)
-  })
-  return (row) => known.get(row)?.columns ?? shownColumns
+  return { widths, edges, frozen, shownColumns, stuck, totalWidth: edges.at(-1) ?? 0, onScroll }
 }
 
 /** Column widths chosen by the reader; a column without one fits its content. */

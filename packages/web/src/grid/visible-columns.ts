@@ -17,24 +17,15 @@ export function frozenCount(asked: number, edges: readonly number[], available: 
   return count
 }
 
-/** Steps in which the view moves sideways, in pixels: the columns near the view change before they are seen. */
-export const viewStep = 120
-
-/** The frozen columns and those in view, in order. */
+/** The columns to draw, in order: the frozen ones and those in view. */
 export function columnsInView(edges: readonly number[], frozen: number, left: number, available: number): number[] {
-  return columnsBetween(edges, frozen, left, left + available + viewStep)
-}
-
-/** The same, and the columns beside the view: all columns if there are few. */
-export function columnsNearView(edges: readonly number[], frozen: number, left: number, available: number): number[] {
   const count = edges.length - 1
-  if (count <= drawnAtOnce) return Array.from({ length: count }, (_, index) => index)
-  return columnsBetween(edges, frozen, left - overscan, left + available + overscan)
-}
-
-function columnsBetween(edges: readonly number[], frozen: number, from: number, to: number): number[] {
-  return Array.from({ length: edges.length - 1 }, (_, index) => index).filter(
-    (index) => index < frozen || ((edges[index + 1] ?? 0) > from && (edges[index] ?? 0) < to),
+  const all = Array.from({ length: count }, (_, index) => index)
+  if (count <= drawnAtOnce) return all
+  return all.filter(
+    (index) =>
+      index < frozen ||
+      ((edges[index + 1] ?? 0) > left - overscan && (edges[index] ?? 0) < left + available + overscan),
   )
 }
 
