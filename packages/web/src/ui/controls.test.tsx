@@ -210,4 +210,9 @@ describe('messages', () => {
     expect(container.textContent).toBe('RegionRevenue')
     expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true')
   })
+
+  it('a skeleton of a table has one animation, however many bars it has', () => {
+    const { container } = render(<ShapedSkeleton shape="table" heads={['Region', 'Revenue']} />)
+    expect(container.querySelectorAll('[class*=waiting]')).toHaveLength(1)
+  })
 })
