@@ -48,7 +48,7 @@ export function writtenAddress(
 ): DynamicAddress {
   let address = ''
   let waiting: DynamicAddress | undefined
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     if (typeof part === 'string') {
       address += part
       continue
@@ -59,7 +59,7 @@ export function writtenAddress(
       waiting = texts
       continue
     }
-    const written = encodedFor(address, texts)
+    const written = encodedFor({ before: address, after: parts[index + 1] }, texts)
     if (written === null && waiting === undefined) return { status: 'failed', formula: part.formula }
     address += written ?? ''
   }
@@ -70,16 +70,31 @@ export function writtenAddress(
 /** The value of a cell as it is written in addresses: numbers and dates in the form that does not depend on a language. */
 export const plainText = (cell: Cell): string => (cell === null ? '' : String(cell))
 
-/** The texts in the form for the place after `before`; null if they are not allowed there. */
-function encodedFor(before: string, texts: readonly string[]): string | null {
+interface Place {
+  before: string
+  after: AddressPart | undefined
+}
+
+/** The texts in the form for their place; null if they are not allowed there. */
+function encodedFor({ before, after }: Place, texts: readonly string[]): string | null {
   if (before.trim() === '') return texts.join(',').trim()
   const isAfterPath = /[?#]/.test(before) || /^\s*mailto:/i.test(before)
   if (isAfterPath) return texts.map(encoded).join(',')
   const isHost = /^\s*(?:https?:)?[/\\]{2}[^/\\]*$/i.test(before)
-  if (isHost) return texts.every((text) => /^[\p{L}\p{N}._:-]*$/u.test(text)) ? texts.join(',') : null
+  if (isHost) return hostPart({ before, after }, texts.join(','))
   const segments = texts.join(',').split('/')
   if (segments.some((segment) => /^\.{1,2}$/.test(segment.trim()))) return null
   return segments.map((segment) => segment.split(',').map(encoded).join(',')).join('/')
+}
+
+/**
+ * A part of a host name. At its end it must begin after a dot or another sign of the author: `https://a.example{{x}}` would lead to another
+ * host with `.evil.example`.
+ */
+function hostPart({ before, after }: Place, text: string): string | null {
+  const endsHost = after === undefined || (typeof after === 'string' && /^[/\\?#]/.test(after))
+  if (endsHost && text !== '' && /[\p{L}\p{N}]$/u.test(before)) return null
+  return /^[\p{L}\p{N}._:-]*$/u.test(text) ? text : null
 }
 
 /** Half of a surrogate pair is not a character and cannot be encoded. */
