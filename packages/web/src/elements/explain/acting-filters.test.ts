@@ -28,7 +28,7 @@ const elements = [
     source: { kind: 'table', elementId: 'sales' },
     columns: [
       { id: 'day', formula: '[Sales/Day]', name: 'Day' },
-      { id: 'sum', formula: 'Sum([Sales/Amount])', name: 'Total' },
+      { id: 'sum', formula: 'Sum([Sales/Amount]) * [Rate]', name: 'Total' },
     ],
     value: { columnId: 'sum' },
     color: { columnId: 'day' },
@@ -37,6 +37,8 @@ const elements = [
   { id: 'c1', kind: 'control', controlType: 'list', controlId: 'Region', filters: [target('sales', 's-region')] },
   { id: 'c2', kind: 'control', controlType: 'list', controlId: 'Day', filters: [target('chart', 'day')] },
   { id: 'c3', kind: 'control', controlType: 'list', controlId: 'Other', filters: [target('nobody', 'x')] },
+  { id: 'c4', kind: 'control', controlType: 'number', mode: '=', controlId: 'Rate' },
+  { id: 'c5', kind: 'control', controlType: 'text', mode: 'equals', controlId: 'Total' },
 ]
 const document = documentOfFormN({ schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }) as WorkbookDocument
 
@@ -51,11 +53,12 @@ describe('what acts on an element', () => {
     ])
   })
 
-  it('is controls of the element and of the tables that it reads, with their values', () => {
+  it('is controls of the element and of the tables that it reads, and those in formulas, with their values', () => {
     const found = actingControls(document, 'chart', { Region: 'East' }, { now: '2026-01-01T00:00:00Z', zone: 'UTC' })
     expect(found.map(({ name, text }) => [name, text])).toEqual([
       ['Region', 'East'],
       ['Day', undefined],
+      ['Rate', undefined],
     ])
   })
 

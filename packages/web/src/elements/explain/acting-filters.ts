@@ -48,21 +48,32 @@ export function actingFilters(document: WorkbookDocument, elementId: string): Ac
   })
 }
 
-/** Controls that filter the element or a table that it reads, with their values. */
+/** Controls that filter the element or a table that it reads, or that their formulas name, with their values. */
 export function actingControls(
   document: WorkbookDocument,
   elementId: string,
   texts: Readonly<Record<string, string>>,
   time: { now: string; zone: string },
 ): ActingControl[] {
-  const ids = new Set(sourceChain(document, elementId).map(({ id }) => id))
+  const chain = sourceChain(document, elementId)
+  const ids = new Set(chain.map(({ id }) => id))
+  const named = new Set(chain.flatMap(namesBesideColumns))
   return controlsOf(document).flatMap((control): ActingControl[] => {
-    const acts = targetsOf(control).some(({ source }) => source.kind === 'table' && ids.has(source.elementId))
-    if (!acts) return []
+    const filters = targetsOf(control).some(({ source }) => source.kind === 'table' && ids.has(source.elementId))
+    if (!filters && !named.has(control.controlId.toLowerCase())) return []
     const saved = savedControlValue(control, time)
     const text = texts[control.controlId] ?? (saved ? controlValueToText(saved, time) : undefined)
     return [{ name: elementName(control) ?? control.controlId, text: text === '' ? undefined : text }]
   })
+}
+
+/** Names in the formulas of an element that are none of its columns, in lower case: a column takes precedence over a control. */
+function namesBesideColumns({ columns }: ColumnHolder): string[] {
+  const own = new Set([...columnNames(columns).values()].map((name) => name.toLowerCase()))
+  return columns
+    .flatMap(({ formula }) => namesInFormula(formula).flatMap((path) => (path.length === 1 ? path : [])))
+    .map((name) => name.toLowerCase())
+    .filter((name) => !own.has(name))
 }
 
 /** The names of the tables that the formulas of an element read, and of the tables below them. */

@@ -40,6 +40,7 @@ const words: Words = {
     t('finding.noChange', { key: write.key(key), before: write.key(before), missing: write.key(missing) }),
   highest: (finding, t, write) => t('finding.highest', extremeWords(finding, t, write)),
   lowest: (finding, t, write) => t('finding.lowest', extremeWords(finding, t, write)),
+  beginning: ({ key }, t, write) => t('finding.beginning', { key: write.key(key) }),
   equal: ({ value, count }, t, { number }) => t('finding.equal', { value: number(value), count }),
   trend: ({ direction, slope, fit, count }, t, { number }) => {
     const parts = { count, slope: number(Math.abs(slope)), fit: percent(fit) }

@@ -22,11 +22,18 @@ describe('values over time', () => {
     ['one period', [5], false, ['onlyPeriod']],
     ['one period that is not over', [5], true, ['incomplete']],
     ['one complete period and the current one', [5, 2], true, ['onlyPeriod', 'incomplete']],
-    ['two periods', [5, 8], false, ['change', 'highest', 'lowest']],
+    ['two periods', [5, 8], false, ['change', 'highest', 'lowest', 'beginning']],
     ['equal periods', [5, 5, 5, 5, 5], false, ['change', 'equal']],
-    ['no value last', [5, 8, null], false, ['noChange', 'highest', 'lowest']],
-    ['four periods', [1, 2, 3, 5], false, ['change', 'highest', 'lowest', 'trend']],
-    ['an outlier', [5, 6, 5, 6, 5, 6, 5, 90], false, ['change', 'highest', 'lowest', 'trend', 'outliers']],
+    ['no value last', [5, 8, null], false, ['noChange', 'highest', 'lowest', 'beginning']],
+    ['four periods', [1, 2, 3, 5], false, ['change', 'highest', 'lowest', 'trend', 'beginning']],
+    ['an outlier', [5, 6, 5, 6, 5, 6, 5, 90], false, ['change', 'highest', 'lowest', 'trend', 'outliers', 'beginning']],
+    ['the lowest value later', [8, 5, 6], false, ['change', 'highest', 'lowest']],
+    [
+      'a first period far below',
+      [1, 15, 16, 15, 16, 15, 16, 15],
+      false,
+      ['change', 'highest', 'lowest', 'trend', 'outliers', 'beginning'],
+    ],
   ])('%s', (_name, values, isOpen, expected) => {
     expect(kinds(timeFindings(periods(values, isOpen)))).toEqual(expected)
   })

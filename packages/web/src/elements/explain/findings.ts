@@ -21,6 +21,8 @@ export type Finding =
   /** The change cannot be computed, because a period has no value. */
   | { kind: 'noChange'; key: Cell; before: Cell; missing: Cell }
   | { kind: 'highest' | 'lowest'; key: Cell; value: number; ties: number }
+  /** The earliest period has a low value, which may only mean that the data begins within it. */
+  | { kind: 'beginning'; key: Cell }
   | { kind: 'equal'; value: number; count: number }
   /** The straight line of least squares: its slope for each period, and the share of the variance that it explains. */
   | { kind: 'trend'; direction: 'up' | 'down' | 'none'; slope: number; fit: number; count: number }
@@ -49,13 +51,22 @@ export function timeFindings(periods: readonly Period[]): Finding[] {
   const [first] = present
   if (!first) return current && current.value !== null ? incomplete : [{ kind: 'empty' }]
   if (over.length === 1) return [{ kind: 'onlyPeriod', key: first.key, value: first.value }, ...incomplete]
-  return [
+  const findings = [
     ...changeOf(over.at(-2), over.at(-1)),
     ...incomplete,
     ...extremes(present),
     ...trendOf(present.map(({ value }) => value)),
     ...outliersOf(present),
   ]
+  return findings.some((finding) => isLowAt(finding, first))
+    ? [...findings, { kind: 'beginning', key: first.key }]
+    : findings
+}
+
+/** Whether the finding is about a value of this period that is lower than others. */
+function isLowAt(finding: Finding, { key }: Present): boolean {
+  if (finding.kind === 'lowest') return finding.key === key
+  return finding.kind === 'outliers' && finding.found.some((each) => each.key === key && each.value < finding.low)
 }
 
 /** The last two periods that are over; undefined where there are fewer. */
