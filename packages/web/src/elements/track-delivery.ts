@@ -7,7 +7,8 @@ import { pause } from './use-export.ts'
 const soonMs = 2_000
 /** Recipients of more messages are only counted. */
 const namedMessages = 10
-const passing = 500
+/** Errors from this status on may be over at the next request. */
+const firstTemporaryStatus = 500
 
 const followed = new Set<string>()
 
@@ -23,7 +24,7 @@ export async function trackDelivery(deliveryId: string, name: string): Promise<v
       if (run.state !== 'running') return
     } catch (error) {
       // A delivery that cannot be read now can be read later.
-      if (error instanceof ApiError && error.status < passing) {
+      if (error instanceof ApiError && error.status < firstTemporaryStatus) {
         tracked.change({ state: 'failed', text: error.message })
         return
       }
