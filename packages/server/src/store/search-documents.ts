@@ -1,7 +1,7 @@
 import type { WorkbookDocument } from '@octavo/core/document'
 import { type RawBuilder, sql } from 'kysely'
+import { chunksOf } from './chunks.ts'
 import { wordIndexes } from './engines/word-indexes.ts'
-import { isLookedUp } from './looked-up.ts'
 import type { Queryable } from './queryable.ts'
 import { type SearchEntries, searchEntriesOf } from './search-entries.ts'
 import { indexedWords } from './search-words.ts'
@@ -99,36 +99,40 @@ export async function findByWords(
   return rows
 }
 
-/** The same among few documents: those of a query of ids, which are checked one by one. */
+/** The same among few documents, each of which is looked up by its id: the words of others are not read. */
 export async function findAmong(
   { db, engine }: SearchedStore,
   organizationId: string,
   { beginnings, types }: SearchTerms,
-  ids: RawBuilder<unknown>,
+  ids: readonly string[],
 ): Promise<FoundDocument[]> {
-  const { rows } = await sql<FoundDocument>`select ${columns} from (${ids}) as some_of_them
-    cross join search_documents ${file}
-    where ${isLookedUp('search_documents.document_id', 'some_of_them.id')} and ${isListed(organizationId, types)}
-      and ${wordIndexes[engine].holds(beginnings)}`.execute(db)
-  return rows
+  const found: FoundDocument[] = []
+  for (const some of chunksOf(ids)) {
+    const { rows } = await sql<FoundDocument>`select ${columns} from search_documents ${file}
+      where search_documents.document_id in (${sql.join(some)}) and ${isListed(organizationId, types)}
+        and ${wordIndexes[engine].holds(beginnings)}`.execute(db)
+    found.push(...rows)
+  }
+  return found
 }
 
-/** A query of the ids of the documents that most members have opened. */
-export const mostRead = (organizationId: string, limit: number): RawBuilder<unknown> =>
-  sql`select document_id as id from search_documents where organization_id = ${organizationId} and readers > 0
-    order by readers desc limit ${limit}`
+/** The ids of the documents that most members have opened. */
+export async function mostRead(db: Queryable, organizationId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('search_documents')
+    .select('document_id')
+    .where('organization_id', '=', organizationId)
+    .where('readers', '>', 0)
+    .orderBy('readers', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ document_id }) => document_id)
+}
 
-/** A query of given ids of an organization. */
-export const idsAmong = (organizationId: string, ids: readonly string[]): RawBuilder<unknown> =>
-  ids.length === 0
-    ? sql`select id from inodes where 1 = 0`
-    : sql`select id from inodes where organization_id = ${organizationId} and id in (${sql.join(ids)})`
-
-/** Number of rows of an id query, counted up to `atMost`. */
-export async function countIds(db: Queryable, ids: RawBuilder<unknown>, atMost: number): Promise<number> {
-  const { rows } = await sql<{ count: number | string }>`select count(*) as count from (
-    select 1 as one from (${ids}) as files limit ${atMost}) as some_of_them`.execute(db)
-  return Number(rows[0]?.count)
+/** The ids of a query, at most this many. */
+export async function idsOf(db: Queryable, ids: RawBuilder<unknown>, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (${ids}) as files limit ${atMost}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Search entries of found documents, by their ids. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
 import { afterAll, describe, inject, type TestAPI, test } from 'vitest'
 import { Secret } from '../config/index.ts'
 import { createStore, type Store, type StoreOptions } from './index.ts'
@@ -96,4 +97,32 @@ async function newDatabase(kind: 'migrated' | 'empty'): Promise<string> {
 function provided(): ProvidedPostgres {
   const postgres: ProvidedPostgres | undefined = inject('postgres')
   return postgres ?? { skipped: 'this project of the test configuration starts no PostgreSQL server' }
+}
+
+/**
+ * What a plan contains when the store reads these large tables row by row, or compares each row of one table with each of another, although
+ * the rows are known by their ids.
+ */
+export const wholeReads =
+  /Seq Scan on search_documents|Rows Removed by Join Filter: \d{4}|SCAN (search_documents|inodes)/
+
+/** Does the work, and returns the plan of each statement that it reads through `store.db`. PostgreSQL runs these twice. */
+export async function withPlans<Result>(
+  store: Store,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; plans: string[] }> {
+  const plans: string[] = []
+  const executor = store.db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  const explain = store.engine === 'sqlite' ? 'explain query plan' : 'explain analyze'
+  executor.executeQuery = async (query) => {
+    const { rows } = await execute(CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]))
+    plans.push(rows.map((row) => Object.values(row as object).join(' ')).join('\n'))
+    return execute(query)
+  }
+  try {
+    return { result: await work(), plans }
+  } finally {
+    executor.executeQuery = execute
+  }
 }

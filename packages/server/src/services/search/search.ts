@@ -9,12 +9,11 @@ import { findShownInodes, type InodeFilter } from '../../store/inode-listing.ts'
 import type { InodeRow } from '../../store/inodes.ts'
 import { listFilesUsed } from '../../store/member-files.ts'
 import {
-  countIds,
   type FoundDocument,
   findAmong,
   findByWords,
   findSearchEntries,
-  idsAmong,
+  idsOf,
   mostRead,
   type SearchTerms,
 } from '../../store/search-documents.ts'
@@ -133,15 +132,16 @@ async function candidates(
   }
   const found = await findByWords(store, organizationId, terms, { limit: mostRanked + 1 })
   if (found.length <= mostRanked) return { documents: rank([found]), isWhole: true }
-  if ((await countIds(store.db, seen, few + 1)) <= few) {
-    return { documents: rank([await findAmong(store, organizationId, terms, seen)]), isWhole: true }
+  const visible = await idsOf(store.db, seen, few + 1)
+  if (visible.length <= few) {
+    return { documents: rank([await findAmong(store, organizationId, terms, visible)]), isWhole: true }
   }
   const inNames = { ...terms, beginnings: terms.beginnings.map(inName) }
+  const likely = [...new Set([...(await mostRead(store.db, organizationId, readMost)), ...uses.keys()])]
   const lists = [
     found,
     await findByWords(store, organizationId, inNames, { limit: named }),
-    await findAmong(store, organizationId, terms, mostRead(organizationId, readMost)),
-    await findAmong(store, organizationId, terms, idsAmong(organizationId, [...uses.keys()])),
+    await findAmong(store, organizationId, terms, likely),
   ]
   return { documents: rank(lists), isWhole: false }
 }
