@@ -281,6 +281,100 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('is created from a CSV file, with a type for each column', async () => {
+    const { page, draft } = await platform.edit()
+    await page.getByRole('button', { name: 'Input table', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add an input table' })
+    await dialog.getByText('CSV file', { exact: true }).click()
+    const add = dialog.getByRole('button', { name: 'Add', exact: true })
+    expect(await add.isDisabled()).toBe(true)
+    const file = (name: string, content: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+    const rows = Array.from({ length: 300 }, (_, index) => `"Shop ${index + 1}, north";${index};2026-05-31`)
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(file('wide.csv', Array.from({ length: 26 }, (_, index) => `c${index}`).join(',')))
+    await dialog.getByText('1 rows × 26 columns', { exact: false }).waitFor()
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(file('Budget of shops.csv', ['Shop;Count;Due', ...rows].join('\r\n')))
+    await dialog.getByText('300 rows · Shop, Count, Due').waitFor()
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await picture(page, 'input-table-csv')
+    await add.click()
+    await bar(page, '300 rows').waitFor()
+    await gridCell(page, 'Shop 1, north').waitFor()
+    await picture(page, 'input-table-csv-rows')
+    await expect
+      .poll(() => draft.elementOf('input-table'))
+      .toMatchObject({
+        name: 'Budget of shops',
+        columns: [
+          { id: 'ID', hidden: true },
+          { type: 'text', name: 'Shop' },
+          { type: 'number', name: 'Count' },
+          { type: 'datetime', name: 'Due' },
+        ],
+      })
+    await expect.poll(() => page.getByText('Saving…').count()).toBe(0)
+    await page.reload()
+    await bar(page, '300 rows').waitFor()
+    await page.context().close()
+  })
+
+  it('holds rows back until required columns have values, and shows hidden columns again', async () => {
+    const { page, draft } = await platform.edit([entered('notes', 'edit')])
+    await gridCell(page, 'New row').waitFor()
+    await gridCell(page, 'New row').click()
+    const menu = (column: string) => page.getByRole('button', { name: `Menu of ${column}`, exact: true })
+    await menu('Word').click()
+    await page.getByRole('menuitem', { name: 'Require a value', exact: true }).click()
+    await page.getByRole('button', { name: 'Row', exact: true }).click()
+    await bar(page, '1 cell does not fit its column and is not stored').waitFor()
+    await picture(page, 'input-table-required')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await page.keyboard.type('here')
+    await page.keyboard.press('Enter')
+    await bar(page, '1 row').waitFor()
+    await expect.poll(() => grid(page).locator('[aria-invalid=true]').count()).toBe(0)
+
+    await menu('Done').click()
+    await page.getByRole('menuitem', { name: 'Hide', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Done' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add column', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Show hidden column', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Done', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Done' }).waitFor()
+
+    const element = (await draft.elements()).notes
+    expect(element?.columns).toEqual([
+      { id: 'ID', hidden: true },
+      { id: 'word', type: 'text', name: 'Word', x: { required: true } },
+      { id: 'done', type: 'checkbox', name: 'Done' },
+    ])
+    await page.context().close()
+  })
+
+  it('asks before it deletes a column that is used, and removes what points at it', async () => {
+    const notes = { ...entered('notes', 'edit'), sort: [{ columnId: 'word', direction: 'ascending' }] }
+    const child = {
+      ...{ id: 'child', kind: 'table', name: 'Child', source: { kind: 'table', elementId: 'notes' } },
+      columns: [{ id: 'w', formula: '[notes/Word]' }],
+    }
+    const { page, draft } = await platform.edit([notes, child])
+    const first = await draft.text()
+    await gridCell(page, 'New row').click()
+    await page.getByRole('button', { name: 'Menu of Word', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete column', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /Word/ })
+    await dialog.getByText('Child').first().waitFor()
+    await picture(page, 'input-column-delete')
+    await dialog.getByRole('button', { name: /^Delete/ }).click()
+    await expect.poll(async () => (await draft.elements()).notes?.sort ?? []).toEqual([])
+    await page.locator('button[aria-label="Undo"]').click()
+    await expect.poll(draft.text).toBe(first)
+    await page.context().close()
+  })
+
   it('is read-only for users who may not enter rows, and if rows have no ids', async () => {
     const [list, shared] = [entered('list', 'view'), entered('shared', 'view')]
     const bare = { ...entered('bare', 'edit'), columns: shared.columns.slice(1) }

@@ -82,7 +82,7 @@ export { type EmbeddedPart, embeddedContent } from './embedded-content.ts'
 export { changedSources, draftOnlyProblems, type Exploration, explorationProblems } from './exploration.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
-export { type InputCell, inputCell, inputMoment, inputTimestamp, isInputNumber } from './input-cells.ts'
+export { type InputCell, inputCell, inputMoment, inputTimestamp, isInputNumber, valueNeeded } from './input-cells.ts'
 export {
   hasProtectedColumn,
   type InputColumnOrigin,
@@ -91,6 +91,7 @@ export {
   inputConnection,
   isLinkedTable,
   isProtectedColumn,
+  isRequiredColumn,
   namedColumns,
   rowIdColumn,
   systemColumnName,

@@ -1,6 +1,6 @@
 import type { ValueType } from '../types/index.ts'
 import type { DocumentColumn } from './api.ts'
-import { inputColumnOrigin, isProtectedColumn } from './input-columns.ts'
+import { inputColumnOrigin, isProtectedColumn, isRequiredColumn } from './input-columns.ts'
 
 /** A cell of an input table as it is stored and sent: a list of texts for a column with several choices. */
 export type InputCell = string | number | boolean | null | string[]
@@ -26,6 +26,9 @@ export function inputMoment(value: string): string | undefined {
 /** Data platforms refuse the character with the code 0 and halves of surrogate pairs. */
 const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
+/** Why an empty cell of a required column is not stored. */
+export const valueNeeded = 'The column needs a value.'
+
 /** The cell in the form in which it is stored, or why it is not valid for the column. */
 export function inputCell(
   column: DocumentColumn,
@@ -39,7 +42,8 @@ export function inputCell(
       reason: 'Files cannot be kept in a cell yet. Leave it out, or enter an address into a column of texts.',
     }
   if (isProtectedColumn(column)) return { ok: false, reason: 'The column is protected: its cells stay as they are.' }
-  if (value === null) return { ok: true, cell: null }
+  if (value === null || (Array.isArray(value) && value.length === 0 && isRequiredColumn(column)))
+    return isRequiredColumn(column) ? { ok: false, reason: valueNeeded } : { ok: true, cell: null }
   const read = readCell(origin.type, value)
   if (read === undefined) return { ok: false, reason: `Invalid value: ${wanted(origin.type)} is needed.` }
   const reason = ruleBroken(column, origin.type, read)

@@ -45,6 +45,11 @@ export function isProtectedColumn({ x }: DocumentColumn): boolean {
   return isRecord(x) && x.protected === true
 }
 
+/** Whether every row that is entered needs a value in the column. */
+export function isRequiredColumn({ x }: DocumentColumn): boolean {
+  return isRecord(x) && x.required === true
+}
+
 export const hasProtectedColumn = (element: BaseElement): boolean => columnsOf(element).some(isProtectedColumn)
 
 function enteredType(type: unknown): ValueType | null {

@@ -41,6 +41,45 @@ describeStores('changes of rows that Octavo keeps', (openStore) => {
     expect(await rows('notes', 'builder', id)).toMatchObject([{ text: 'c', score: 1 }])
   })
 
+  test('every new row has a value in a required column, and no change empties it', async () => {
+    const folderId = server().platform.people.builder.homeFolderId
+    const columns = [
+      { id: 'ID' },
+      { id: 'text', type: 'text', name: 'Note', x: { required: true } },
+      { id: 'kinds', type: 'multi-select', name: 'Kinds', x: { required: true } },
+      { id: 'score', type: 'number', name: 'Score' },
+    ]
+    const pages = [{ id: 'p', name: 'P', elements: [{ ...input('notes', 'Notes', 'edit'), columns }] }]
+    const made = await done('POST', '/v2/workbooks/spec', { name: 'Needed', folderId, schemaVersion: 1, pages })
+    const id = String(made.workbookId)
+    const send = (body: unknown) =>
+      server().request({ method: 'POST', path: rowsPath('notes', id), as: 'builder', body })
+    const whole = { text: 'a', kinds: ['visit'], score: 1 }
+    const refused = await send({ insert: [whole, { score: 2 }, { text: null, kinds: [] }] })
+    expect([refused.status, (refused.body as { details: unknown }).details]).toEqual([
+      400,
+      expect.objectContaining({
+        problems: ['insert[1].text', 'insert[1].kinds', 'insert[2].text', 'insert[2].kinds'].map((path) => ({
+          path,
+          message: 'The column needs a value.',
+        })),
+      }),
+    ])
+    const { inserted = [] } = (await done('POST', rowsPath('notes', id), { insert: [whole] })) as {
+      inserted?: string[]
+    }
+    const [rowId = ''] = inserted
+    for (const body of [
+      { update: [{ rowId, values: { text: null } }] },
+      { update: [{ rowId, values: { kinds: [] } }] },
+      { updateWhere: [{ tests: [], values: { text: null } }] },
+    ]) {
+      expect((await send(body)).status).toBe(400)
+    }
+    await done('POST', rowsPath('notes', id), { update: [{ rowId, values: { score: null } }] })
+    expect(await rows('notes', 'builder', id)).toMatchObject([{ text: 'a', score: null }])
+  })
+
   test('rows are changed and deleted by their values, all or none', async () => {
     const folderId = server().platform.people.builder.homeFolderId
     const page = { id: 'p', name: 'P', elements: [withoutChoices(input('notes', 'Notes', 'edit'))] }

@@ -1,24 +1,13 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { InputRowChange, InputTableChange, InputTableChanged } from '@octavo/core/contract'
-import {
-  columnsOf,
-  type DocumentElement,
-  findColumn,
-  findElement,
-  hasProtectedColumn,
-  type InputCell,
-  inputCell,
-  inputColumnOrigin,
-  isLinkedTable,
-  type WorkbookDocument,
-} from '@octavo/core/document'
+import { columnsOf, type DocumentElement, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
 import { hashToken } from '../../secrets/index.ts'
-import { newUuid, type Queryable, type Store } from '../../store/index.ts'
+import type { Queryable, Store } from '../../store/index.ts'
 import {
   countInputRowChanges,
   findInputTable,
@@ -41,10 +30,11 @@ import { storeBook, type TablePlace } from '../input-rows/row-book.ts'
 import type { RowPlace } from '../input-rows/row-writers.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
+import { checkedChange } from './checked-change.ts'
 import { type ConnectionEdits, WrittenBefore } from './connection-edits.ts'
 import { type EditTroubles, stoppedShownTo } from './edit-troubles.ts'
 import type { OfferedValues } from './offered-values.ts'
-import { hasMatches, requireTestable } from './row-matches.ts'
+import { hasMatches } from './row-matches.ts'
 import { type CheckedChange, type HiddenOf, type RowsToWrite, type RowsWritten, writeRows } from './row-plans.ts'
 import { writeSeen } from './row-verdicts.ts'
 import { rowsChannel } from './rows-channel.ts'
@@ -195,7 +185,7 @@ async function writeAs(
   const action = actionFor(element.inputMode)
   await access.requireInode(viewer, record.inode.id, action, 'workbook')
   const fence = await seenAmongOf(parts, viewer, { record, open, element, change }, signal)
-  const wanted = checked(element, change)
+  const wanted = checkedChange(element, change)
   await requireOffered(parts, viewer, open, element, wanted, signal)
   const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
   const write = {
@@ -433,60 +423,4 @@ function actionOf(
     details: { elementId: element.id, added: inserted.length, updated, deleted, columns: columns.size },
     change: { before: { rows: rowsBefore, revision: revision - 1 }, after: { rows, revision } },
   }
-}
-
-/** The cells in their stored form. Throws `invalid_request` that names every invalid cell. */
-function checked(element: DocumentElement, change: InputTableChange): CheckedChange {
-  const { insert = [], update = [], updateWhere = [] } = change
-  requireTestable(element, change)
-  const problems: Problem[] = []
-  if (isLinkedTable(element) && insert.length > 0) {
-    problems.push({
-      path: 'insert',
-      message: 'The rows of a linked table are those of the element that it is linked to.',
-      hint: 'Use update, with the value of the key as rowId.',
-    })
-  }
-  if (insert.length > 0 && hasProtectedColumn(element)) {
-    problems.push({
-      path: 'insert',
-      message: 'No rows are added while a column of the table is protected.',
-      hint: 'An editor of the workbook can remove the protection in the menu of the column.',
-    })
-  }
-  if (isLinkedTable(element) && hasMatches(change)) {
-    problems.push({
-      path: updateWhere.length > 0 ? 'updateWhere' : 'deleteWhere',
-      message: 'The rows of a linked table are changed by their key.',
-      hint: 'Use update, with the value of the key as rowId.',
-    })
-  }
-  const cellsOf = (values: Readonly<Record<string, unknown>>, path: string) => {
-    const cells: Record<string, InputCell> = {}
-    for (const [columnId, value] of Object.entries(values)) {
-      const column = findColumn(element, columnId)
-      const read = column ? inputCell(column, value) : null
-      if (read?.ok) cells[columnId] = read.cell
-      else {
-        const message = read?.reason ?? `The table has no column "${columnId}".`
-        problems.push({ path: `${path}.${columnId}`, message })
-      }
-    }
-    return cells
-  }
-  const result = {
-    insert: insert.map((values, index) => ({ rowId: newUuid(), cells: cellsOf(values, `insert[${index}]`) })),
-    update: update.map(({ rowId, values }, index) => ({ rowId, cells: cellsOf(values, `update[${index}].values`) })),
-    matched: updateWhere.map(({ values }, index) => cellsOf(values, `updateWhere[${index}].values`)),
-  }
-  const [first] = problems
-  if (!first) return result
-  const listed = problems.slice(0, 100)
-  const entered = (Array.isArray(element.columns) ? element.columns : []).filter(
-    (column) => inputColumnOrigin(column).kind === 'entered',
-  )
-  throw new AppError('invalid_request', {
-    reason: `${first.path}: ${first.message} Columns: ${entered.map(({ id }) => id).join(', ')}.`,
-    problems: listed,
-  })
 }

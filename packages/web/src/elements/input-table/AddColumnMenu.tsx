@@ -1,4 +1,11 @@
-import { type DataElement, inputColumn, systemColumnName } from '@octavo/core/document'
+import {
+  type DataElement,
+  inputColumn,
+  inputColumnOrigin,
+  namedColumns,
+  setColumns,
+  systemColumnName,
+} from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../editor/index.ts'
 import { buttonLook, Menu, MenuItem, MenuSeparator, Plus, Submenu } from '../../ui/index.ts'
@@ -32,6 +39,10 @@ export function AddColumnMenu({ element }: { element: DataElement }) {
 export function NewColumnItems({ element, after }: { element: DataElement; after?: string }) {
   const { t } = useTranslation('inputTables')
   const editor = useEditor()
+  const { document } = editor.state
+  const hidden = namedColumns(document, element).filter(
+    (column) => column.hidden === true && inputColumnOrigin(column).kind !== 'system',
+  )
   function add(column: Parameters<typeof addColumn>[2], name: string) {
     editor.apply(t('word.addColumn', { name }), addColumn(editor.state.document, element, column, after), {
       select: { elementIds: [element.id], columnIds: [column.id] },
@@ -57,6 +68,20 @@ export function NewColumnItems({ element, after }: { element: DataElement; after
       >
         {t('calculation')}
       </MenuItem>
+      {hidden.length > 0 && (
+        <Submenu label={t('showHidden')}>
+          {hidden.map(({ id, name = id }) => (
+            <MenuItem
+              key={id}
+              onSelect={() =>
+                editor.apply(t('word.show', { name }), setColumns(document, element.id, [id], { hidden: undefined }))
+              }
+            >
+              {name}
+            </MenuItem>
+          ))}
+        </Submenu>
+      )}
       <Submenu label={t('noted')}>
         {systemIds.map((id) => {
           const name = systemColumnName(id) ?? id

@@ -84,7 +84,7 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
 function EntryStatus({ entry }: { entry: EntryOfTable }) {
   const { t } = useTranslation('inputTables')
   const { state, store } = entry
-  const wrong = problemCount(state.entries)
+  const wrong = problemCount(state.entries, entry.required)
   return (
     <>
       {entry.hasNoIds && <span>{t('lacksIds')}</span>}

@@ -1,4 +1,12 @@
-import { type DataElement, isProtectedColumn, setElementField } from '@octavo/core/document'
+import {
+  columnHolder,
+  type DataElement,
+  isProtectedColumn,
+  isRequiredColumn,
+  removeColumns,
+  renameColumn,
+  usesOfColumns,
+} from '@octavo/core/document'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
@@ -13,6 +21,7 @@ import {
   MenuSeparator,
   Submenu,
 } from '../../ui/index.ts'
+import { LazyColumnDialog } from '../table/columns/LazyColumnDialog.tsx'
 import { QuestionDialog } from '../table/columns/questions/QuestionDialog.tsx'
 import { NewColumnItems } from './AddColumnMenu.tsx'
 import type { WrittenTable } from './entry-plans.ts'
@@ -22,6 +31,7 @@ import {
   enteredKindOf,
   enteredKinds,
   protectedColumn,
+  requiredColumn,
   setColumn,
 } from './input-column-edits.ts'
 import '../../i18n/columns.ts'
@@ -40,11 +50,13 @@ interface InputColumnMenuProps {
 export function InputColumnMenu({ element, columnId, name, table }: InputColumnMenuProps) {
   const { t } = useTranslation('inputTables')
   const editor = useEditor()
-  const [asked, setAsked] = useState<'name' | 'choices'>()
+  const [asked, setAsked] = useState<'name' | 'choices' | 'delete'>()
   const column = element.columns.find(({ id }) => id === columnId)
   const kind = column && enteredKindOf(column)
+  const holder = columnHolder(editor.state.document, element.id)
   if (!column) return null
   const isProtected = isProtectedColumn(column)
+  const isRequired = isRequiredColumn(column)
   const change = (word: string, next: typeof column) =>
     editor.apply(t(word as 'word.type', { name }), setColumn(editor.state.document, element, next))
   function setKind(next: EnteredKind) {
@@ -52,7 +64,11 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
     change('word.type', asKind(column, next))
     if (next === 'single-select' || next === 'multi-select') setAsked('choices')
   }
-  const columnsWithout = element.columns.filter(({ id }) => id !== columnId)
+  function remove() {
+    const { document } = editor.state
+    if (usesOfColumns(document, element.id, [columnId]).length > 0) return setAsked('delete')
+    editor.apply(t('word.deleteColumn', { name }), removeColumns(document, element.id, [columnId]))
+  }
   return (
     <>
       <Menu
@@ -75,6 +91,13 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
         {kind && kind !== 'checkbox' && <MenuItem onSelect={() => setAsked('choices')}>{t('validation')}</MenuItem>}
         {kind && (
           <MenuItem
+            onSelect={() => change(isRequired ? 'word.optional' : 'word.required', requiredColumn(column, !isRequired))}
+          >
+            {t(isRequired ? 'optional' : 'required')}
+          </MenuItem>
+        )}
+        {kind && (
+          <MenuItem
             onSelect={() =>
               change(isProtected ? 'word.unprotect' : 'word.protect', protectedColumn(column, !isProtected))
             }
@@ -87,15 +110,7 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
           <NewColumnItems element={element} after={columnId} />
         </Submenu>
         <MenuItem onSelect={() => change('word.hide', { ...column, hidden: true })}>{t('hide')}</MenuItem>
-        <MenuItem
-          isDanger
-          onSelect={() =>
-            editor.apply(
-              t('word.deleteColumn', { name }),
-              setElementField(editor.state.document, element.id, ['columns'], columnsWithout),
-            )
-          }
-        >
+        <MenuItem isDanger onSelect={remove}>
           {t('deleteColumn')}
         </MenuItem>
       </Menu>
@@ -103,7 +118,17 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
         <NameDialog
           name={name}
           onClose={() => setAsked(undefined)}
-          onSave={(next) => change('word.rename', { ...column, name: next })}
+          onSave={(next) =>
+            editor.apply(t('word.rename', { name }), renameColumn(editor.state.document, element.id, columnId, next))
+          }
+        />
+      )}
+      {asked === 'delete' && holder && (
+        <LazyColumnDialog
+          question="delete"
+          element={holder}
+          columnIds={[columnId]}
+          onClose={() => setAsked(undefined)}
         />
       )}
       {asked === 'choices' && (

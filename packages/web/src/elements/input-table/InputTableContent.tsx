@@ -10,9 +10,10 @@ import { useGridWords } from '../table/use-grid-words.ts'
 import { useLoadingOfRows } from '../table/use-loading-of-rows.ts'
 import { EntryBar } from './EntryBar.tsx'
 import { EntryMenuItems } from './EntryMenuItems.tsx'
-import type { WrittenTable } from './entry-plans.ts'
+import { type WrittenTable, writeTexts } from './entry-plans.ts'
 import { entrySource } from './entry-source.ts'
 import { entryColumns } from './entry-values.ts'
+import { takeFirstRows } from './first-rows.ts'
 import { needsQuestion } from './paste-plan.ts'
 import { type EntryOfTable, useEntry } from './use-entry.ts'
 import { type AskPaste, useEntryGrid } from './use-entry-grid.tsx'
@@ -43,6 +44,11 @@ export function InputTableContent({ element, data }: { element: DataElement; dat
   const [isPastOpen, setPastOpen] = useState(false)
   const words = useGridWords(element)
   useFirstFocus(element.id, entry, writes.handle, data)
+  useEffect(() => {
+    if (!entry.isOpen || data.status !== 'ready') return
+    const rows = takeFirstRows(element.id)
+    if (rows) writes.apply(writeTexts(table, { row: table.source.rowCount - 1, column: 0 }, rows))
+  })
   const canChangeColumns = editor !== undefined && !editor.isView
   return (
     <div className="flex h-full min-h-0 flex-col border-t border-line">

@@ -8,7 +8,17 @@ import { Button, Dialog } from '../../ui/index.ts'
 import type { EntryPlan } from './entries.ts'
 import type { WrittenTable } from './entry-plans.ts'
 import { type EntryKind, entryColumns } from './entry-values.ts'
-import { columnsForPaste, isFresh, missingColumns, pastePlan, targets, widthOf } from './paste-plan.ts'
+import {
+  columnsForPaste,
+  isFresh,
+  isLeftOut,
+  type LeftOut,
+  leftOut,
+  missingColumns,
+  pastePlan,
+  targets,
+  widthOf,
+} from './paste-plan.ts'
 import { hasNames, refusedCells } from './pasted-rows.ts'
 import '../../i18n/input-tables.ts'
 
@@ -47,6 +57,8 @@ export function PasteDialog({ element, table, texts, at, onPaste, onClose }: Pas
     const known = fresh ? [] : targets(table, rows, at).slice(0, widthOf(rows) - (made?.added.length ?? 0))
     return refusedCells(rows, [...known, ...(made?.added.map(({ id }) => all?.get(id)) ?? [])])
   }, [made, element, table, rows, at, fresh])
+
+  const missing = made === undefined || !fresh ? leftOut(table, rows, at, makesColumns) : undefined
 
   function paste(keepsRefused: boolean) {
     const columns = made?.columns ?? element.columns
@@ -97,6 +109,7 @@ export function PasteDialog({ element, table, texts, at, onPaste, onClose }: Pas
             </ul>
           </section>
         )}
+        {missing && isLeftOut(missing) && <LeftOutRemark missing={missing} hasMore={table.level?.hasMore === true} />}
         {refused.length > 0 && (
           <Remark tone="warning">
             {t('refused', { count: refused.length })}
@@ -111,5 +124,19 @@ export function PasteDialog({ element, table, texts, at, onPaste, onClose }: Pas
         )}
       </div>
     </Dialog>
+  )
+}
+
+function LeftOutRemark({ missing: { rows, columns, beyond }, hasMore }: { missing: LeftOut; hasMore: boolean }) {
+  const { t } = useTranslation('inputTables')
+  const names = columns.join(', ')
+  return (
+    <Remark tone="warning">
+      <ul>
+        {rows > 0 && <li>{t(hasMore ? 'leftOut.notLoaded' : 'leftOut.rows', { count: rows })}</li>}
+        {columns.length > 0 && <li>{t('leftOut.columns', { names })}</li>}
+        {beyond > 0 && <li>{t('leftOut.beyond', { count: beyond })}</li>}
+      </ul>
+    </Remark>
   )
 }

@@ -8,6 +8,8 @@ export interface AddedRow {
   /** Names the row until the server has given it an id. */
   key: string
   cells: Cells
+  /** The deleted row that this one restores: earlier steps of undo name that row. */
+  restores?: string
 }
 
 /** Entries that the rows of the page do not contain yet. */
@@ -72,9 +74,23 @@ export function countOf({ changed, added, removed }: Entries): number {
   return cells.reduce((sum, count) => sum + count, removed.size)
 }
 
-export function problemCount({ changed, added }: Entries): number {
+/** Counts the cells that their columns refuse, and those that added rows lack in required columns. */
+export function problemCount({ changed, added }: Entries, required: readonly string[]): number {
+  const missing = added.flatMap(({ cells }) => required.filter((id) => cells[id] === undefined))
   const all = [...changed.values(), ...added.map(({ cells }) => cells)].flatMap((cells) => Object.values(cells))
-  return all.filter(({ problem }) => problem !== undefined).length
+  return missing.length + all.filter(({ problem }) => problem !== undefined).length
+}
+
+/** Separates the added rows that lack a value in a required column: they are not sent before they have one. */
+export function split(entries: Entries, required: readonly string[]): { ready: Entries; held: Entries } {
+  const isIncomplete = ({ cells }: AddedRow) =>
+    required.some((id) => cells[id] === undefined || cells[id].cell === null)
+  const held = entries.added.filter(isIncomplete)
+  if (held.length === 0) return { ready: entries, held: noEntries }
+  return {
+    ready: { ...entries, added: entries.added.filter((row) => !held.includes(row)) },
+    held: { ...noEntries, added: held },
+  }
 }
 
 /** What is sent: cells with a problem are not. */
@@ -93,11 +109,20 @@ export function changeOf({ changed, added, removed }: Entries): InputTableChange
 
 /** Entries with the ids that the server has given to their rows. */
 export function named(entries: Entries, sent: Entries, { inserted }: Pick<InputTableChanged, 'inserted'>): Entries {
-  const ids = new Map(sent.added.map(({ key }, index) => [key, inserted[index] ?? key]))
+  return renamed(entries, new Map(sent.added.map(({ key }, index) => [key, inserted[index] ?? key])))
+}
+
+/** Entries with other ids for some of their rows. */
+export function renamed(entries: Entries, ids: ReadonlyMap<string, string>): Entries {
+  if (ids.size === 0) return entries
   const idOf = (key: string) => ids.get(key) ?? key
   return {
     changed: new Map([...entries.changed].map(([key, cells]) => [idOf(key), cells])),
-    added: entries.added.map((row) => ({ ...row, key: idOf(row.key) })),
+    added: entries.added.map((row) => ({
+      ...row,
+      key: idOf(row.key),
+      ...(row.restores !== undefined && { restores: idOf(row.restores) }),
+    })),
     removed: new Set([...entries.removed].map(idOf)),
   }
 }

@@ -2,7 +2,7 @@ import type { LevelRows } from '@octavo/core/display'
 import type { Block } from '../../grid/index.ts'
 import { type Cells, type Entries, type EntryPlan, noEntries } from './entries.ts'
 import type { EntrySource } from './entry-source.ts'
-import { type Entry, type EntryColumn, readEntry, sentCell, textOfCell } from './entry-values.ts'
+import { type Entry, type EntryColumn, emptyEntry, readEntry, sentCell, textOfCell } from './entry-values.ts'
 
 /** A table with unsaved entries applied. */
 export interface WrittenTable {
@@ -21,7 +21,18 @@ export function entryAt({ source, columns, level }: WrittenTable, row: number, c
   const place = source.pageRow(row)
   const at = level?.columns.findIndex(({ id }) => id === columnId) ?? -1
   const cell = place === undefined ? null : (level?.values[at]?.[place] ?? null)
+  const column = columns.get(columnId)?.column
+  if (column && cell === null) return emptyEntry(column)
   return { text: textOfCell(kind, cell), cell: sentCell(kind, cell) }
+}
+
+/**
+ * How many rows can be written from a row on: the following ones, and new ones after the last. While further rows are not loaded, new ones
+ * would be added in place of changing those.
+ */
+export function acceptedRows({ source, canAdd, level }: WrittenTable, row: number): number {
+  const stored = source.rowCount - (canAdd ? 1 : 0)
+  return canAdd && !(level?.hasMore && row < stored) ? Number.POSITIVE_INFINITY : Math.max(0, stored - row)
 }
 
 /** Writes texts into a block of cells from its first cell; texts beyond the columns are left out. */
@@ -31,7 +42,7 @@ export function writeTexts(
   texts: readonly (readonly string[])[],
 ) {
   const plan: EntryPlan = { changed: [], added: [] }
-  for (const [offset, line] of texts.entries()) {
+  for (const [offset, line] of texts.slice(0, acceptedRows(table, at.row)).entries()) {
     const cells: Record<string, Entry> = {}
     for (const [step, text] of line.entries()) {
       const column = columnAt(table, at.column + step)

@@ -80,3 +80,29 @@ it('shows an added row once, also while the page and the entries both contain it
   expect(keys).toEqual(['a', 'b', 'c', 'new 2', undefined])
   expect(['c', 'new 2', undefined, 'gone'].map((key) => made.placeOf(key))).toEqual([2, 3, 4, -1])
 })
+
+it('marks stored cells that break rules of their column, and empty required cells of added rows', () => {
+  const ruled = entryColumns({
+    id: 't',
+    kind: 'input-table',
+    columns: [
+      inputColumn({ id: 'word', type: 'text', values: ['one', 'two'], x: { required: true } }),
+      inputColumn({ id: 'kinds', type: 'multi-select' }),
+    ],
+  })
+  const entries: Entries = { ...noEntries, added: [{ key: 'new 1', cells: {} }] }
+  const made = entrySource({
+    ...{ source, rowIds: ['a', 'b', 'c'], entries, hasNewRow: true, words: { newRow: 'New' } },
+    columns: ruled,
+  })
+  const marks = [0, 1, 2, 3, 4].map((row) => [0, 1].map((column) => made.cell(row, column).mark))
+  expect(marks).toEqual([
+    [undefined, undefined],
+    ['wrong', undefined],
+    ['wrong', undefined],
+    ['wrong', undefined],
+    [undefined, undefined],
+  ])
+  expect(made.cell(2, 0).note).toBe('"three" is not among the choices of the column.')
+  expect(made.cell(3, 0)).toMatchObject({ text: '', note: 'The column needs a value.' })
+})

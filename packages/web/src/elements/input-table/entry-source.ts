@@ -1,6 +1,7 @@
+import { isRequiredColumn } from '@octavo/core/document'
 import type { GridCell, GridRow, GridSource } from '../../grid/index.ts'
 import type { Entries } from './entries.ts'
-import { type Entry, type EntryColumn, textOfCell } from './entry-values.ts'
+import { type Entry, type EntryColumn, emptyEntry, hasRules, readEntry, textOfCell } from './entry-values.ts'
 
 interface EntrySourceInput {
   /** The rows of the page. */
@@ -68,18 +69,29 @@ export function entrySource({ source, rowIds, entries, hasNewRow, columns, words
       const written = column && entry(index, column.id)
       if (written) return entryCell(written)
       const place = pageRow(index)
-      if (place !== undefined) return shownCell(source.cell(place, columnIndex), column && columns.get(column.id))
+      const entered = column && columns.get(column.id)
+      if (place !== undefined) {
+        const cell = source.cell(place, columnIndex)
+        return entered && !source.row(place).placeholder ? shownCell(cell, entered) : cell
+      }
       const isHint = columnIndex === 0 && index === pageRows + added.length
+      const isAdded = index < pageRows + added.length
+      if (isAdded && entered && isRequiredColumn(entered.column))
+        return { ...entryCell(emptyEntry(entered.column)), look: 'blank' }
       return isHint ? { text: words.newRow, raw: '', look: 'null' } : { text: '', raw: '', look: 'blank' }
     },
   }
 }
 
 /** An empty cell is one to write into; several choices are written as people type them. */
-function shownCell(cell: GridCell, column: EntryColumn | undefined): GridCell {
-  if (!column) return cell
-  if (cell.look === 'null') return { ...cell, text: '', look: 'blank' }
-  return column.kind === 'multi-select' ? { ...cell, text: textOfCell(column.kind, cell.raw) } : cell
+function shownCell(cell: GridCell, column: EntryColumn): GridCell {
+  const isEmpty = cell.look === 'null'
+  const text = isEmpty ? '' : textOfCell(column.kind, cell.raw)
+  // Cells entered before the column had its rules may break them.
+  const problem = hasRules(column) ? readEntry(column, text).problem : undefined
+  const marked = problem === undefined ? cell : { ...cell, mark: 'wrong' as const, note: problem }
+  if (isEmpty) return { ...marked, text: '', look: 'blank' }
+  return column.kind === 'multi-select' ? { ...marked, text } : marked
 }
 
 function entryCell({ text, problem }: Entry): GridCell {

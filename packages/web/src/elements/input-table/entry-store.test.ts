@@ -1,6 +1,6 @@
 import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
 import { expect, it } from 'vitest'
-import { noEntries } from './entries.ts'
+import { noEntries, problemCount } from './entries.ts'
 import { type Conflict, EntryStore } from './entry-store.ts'
 
 /** A table on a server: rows by id; a change is stored completely or not at all. */
@@ -67,7 +67,7 @@ const before = (rowKey: string, cells: Record<string, ReturnType<typeof entry>>)
   changed: new Map([[rowKey, cells]]),
 })
 
-function storeOf(server: ReturnType<typeof serverOf>, isLive: boolean) {
+function storeOf(server: ReturnType<typeof serverOf>, isLive: boolean, required: readonly string[] = []) {
   const reloads: number[] = []
   const store = new EntryStore({
     send: (change) => server.send(change),
@@ -75,6 +75,7 @@ function storeOf(server: ReturnType<typeof serverOf>, isLive: boolean) {
     onStored: () => reloads.push(reloads.length),
     explain: (error) => (error as Error).message,
     baseRevision: () => server.seen,
+    required: () => required,
     conflictsIn: (error) => (error as { conflicts?: Conflict[] }).conflicts ?? [],
   })
   /** The change arrives and the page reads its rows again. */
@@ -165,6 +166,48 @@ it('undoes stored entries, added rows and removed rows by reverse changes', asyn
   await settle()
   expect(server.rows).toEqual({ a: { c: 'old' }, r2: { c: 'kept' } })
   expect(store.state.canUndo).toBe(false)
+})
+
+it('undoes further steps on a row that undo has restored under another id', async () => {
+  const server = serverOf({ a: { c: 'first' } })
+  const { store, settle } = storeOf(server, true)
+  const write = (rowKey: string, from: string, to: string) =>
+    store.write(changed(rowKey, { c: entry(to) }), before(rowKey, { c: entry(from) }))
+  const remove = (rowKey: string, text: string) =>
+    store.remove([rowKey], {
+      ...noEntries,
+      added: [{ key: `again ${rowKey}`, cells: { c: entry(text) }, restores: rowKey }],
+    })
+  write('a', 'first', 'second')
+  await settle()
+  remove('a', 'second')
+  await settle()
+  store.undo()
+  await settle()
+  expect(server.rows).toEqual({ r1: { c: 'second' } })
+  remove('r1', 'second')
+  await settle()
+  store.undo()
+  // The change is undone while the restored row is being sent.
+  store.undo()
+  await settle()
+  expect(Object.values(server.rows)).toEqual([{ c: 'first' }])
+  expect(store.state).toMatchObject({ failure: undefined, canUndo: false })
+})
+
+it('holds an added row until its required columns have values, and sends the others', async () => {
+  const server = serverOf({ a: { c: 'old' } })
+  const { store, settle } = storeOf(server, true, ['c'])
+  const [first = '', second = ''] = store.write({ changed: [], added: [{ d: entry('x') }, { c: wrong }] }, noEntries)
+  store.write(changed('a', { d: entry('y') }), noEntries)
+  await settle()
+  expect(server.rows).toEqual({ a: { c: 'old', d: 'y' } })
+  expect(problemCount(store.state.entries, ['c'])).toBe(2)
+  store.write(changed(first, { c: entry('now') }), noEntries)
+  store.write(changed(second, { c: entry('too') }), noEntries)
+  await settle()
+  expect(Object.values(server.rows)).toEqual([{ c: 'old', d: 'y' }, { c: 'now', d: 'x' }, { c: 'too' }])
+  expect(store.state.entries.added).toEqual([])
 })
 
 it('collects the entries of a published table until they are saved; undo and discard send nothing', async () => {

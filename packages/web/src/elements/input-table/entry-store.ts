@@ -8,6 +8,8 @@ import {
   named,
   noEntries,
   onlyProblems,
+  renamed,
+  split,
   together,
   withCells,
   withoutRows,
@@ -47,6 +49,8 @@ export interface EntryStoreOptions {
   baseRevision: () => number | undefined
   /** The rows that an error says are no longer as they were; none for other errors. */
   conflictsIn: (error: unknown) => readonly Conflict[]
+  /** Ids of the columns that need a value in every row. */
+  required: () => readonly string[]
 }
 
 /**
@@ -130,8 +134,12 @@ export class EntryStore {
     const step = this.undoSteps.pop()
     if (!step) return
     this.begin()
-    if (this.options.isLive) this.pending = together(this.pending, step)
-    else this.pending = step
+    if (this.options.isLive) {
+      this.pending = together(this.pending, step)
+      // A restored row is a new one for the server: earlier steps change it in place of the deleted row.
+      const restored = new Map(step.added.flatMap(({ key, restores }) => (restores ? [[restores, key] as const] : [])))
+      this.undoSteps = this.undoSteps.map((earlier) => renamed(earlier, restored))
+    } else this.pending = step
     this.changed()
   }
 
@@ -162,13 +170,14 @@ export class EntryStore {
     this.options.onStored()
   }
 
-  /** Stores what can be stored; cells with a problem stay. */
+  /** Stores what can be stored; cells with a problem stay, and so do rows without a required value. */
   async save({ isKept = false } = {}): Promise<void> {
-    if (this.phase !== 'idle' || !hasChange(this.pending)) return
-    const sending = this.pending
+    if (this.phase !== 'idle') return
+    const { ready: sending, held } = split(this.pending, this.options.required())
+    if (!hasChange(sending)) return
     this.phase = 'sending'
     this.sent = sending
-    this.pending = noEntries
+    this.pending = held
     this.failure = undefined
     this.conflicts = []
     this.notify()

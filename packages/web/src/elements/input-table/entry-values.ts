@@ -6,6 +6,8 @@ import {
   inputCell,
   inputColumnOrigin,
   isProtectedColumn,
+  isRequiredColumn,
+  valueNeeded,
 } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 
@@ -47,10 +49,19 @@ export function entryColumns(element: BaseElement): ReadonlyMap<string, EntryCol
 /** Converts typed or pasted text to a value of the column. An empty text is an empty cell. */
 export function readEntry({ kind, choices, column }: EntryColumn, text: string): Entry {
   const trimmed = text.trim()
-  if (trimmed === '') return { text: '', cell: null }
+  if (trimmed === '') return emptyEntry(column)
   const read = inputCell(column, wantedOf(kind, choices, kind === 'text' ? text : trimmed, column))
   return read.ok ? { text, cell: read.cell } : { text, cell: null, problem: read.reason }
 }
+
+/** An empty cell; a required column does not accept it. */
+export function emptyEntry(column: DocumentColumn): Entry {
+  return { text: '', cell: null, ...(isRequiredColumn(column) && { problem: valueNeeded }) }
+}
+
+/** Whether the column accepts only some values of its type. */
+export const hasRules = ({ choices, column }: EntryColumn): boolean =>
+  choices !== undefined || column.range !== undefined || isRequiredColumn(column)
 
 /** The cell as text to edit. */
 export function textOfCell(kind: EntryKind, cell: Cell | InputCell | undefined): string {

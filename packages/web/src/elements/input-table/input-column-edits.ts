@@ -54,9 +54,15 @@ export function asKind(
 }
 
 /** The column with its cells protected, or open to entry again. */
-export function protectedColumn({ x, ...column }: DocumentColumn, isProtected: boolean): DocumentColumn {
-  const { protected: _, ...others } = typeof x === 'object' && x !== null ? (x as Record<string, unknown>) : {}
-  const kept = isProtected ? { ...others, protected: true } : others
+export const protectedColumn = (column: DocumentColumn, isProtected: boolean) =>
+  withMark(column, 'protected', isProtected)
+
+/** The column with every row requiring a value in it, or not. */
+export const requiredColumn = (column: DocumentColumn, isRequired: boolean) => withMark(column, 'required', isRequired)
+
+function withMark({ x, ...column }: DocumentColumn, name: string, isOn: boolean): DocumentColumn {
+  const { [name]: _, ...others } = typeof x === 'object' && x !== null ? (x as Record<string, unknown>) : {}
+  const kept = isOn ? { ...others, [name]: true } : others
   return Object.keys(kept).length > 0 ? { ...column, x: kept } : column
 }
 

@@ -1,6 +1,6 @@
 import { type BaseElement, columnsOf, type DocumentColumn, inputColumn } from '@octavo/core/document'
 import type { CellPlace } from '../../grid/index.ts'
-import { type WrittenTable, writeTexts } from './entry-plans.ts'
+import { acceptedRows, type WrittenTable, writeTexts } from './entry-plans.ts'
 import { type EntryColumn, type EntryKind, entryColumns } from './entry-values.ts'
 import { usualFormat } from './input-column-edits.ts'
 import { kindOfColumn, refusedCells } from './pasted-rows.ts'
@@ -11,7 +11,40 @@ type Texts = readonly (readonly string[])[]
 export function needsQuestion(table: WrittenTable, texts: Texts, at: CellPlace, canMakeColumns: boolean): boolean {
   const columns = targets(table, texts, at)
   if (canMakeColumns && (missingColumns(table, texts, at) > 0 || isFresh(table))) return true
-  return refusedCells(texts, columns).length > 0
+  return refusedCells(texts, columns).length > 0 || isLeftOut(leftOut(table, texts, at, canMakeColumns))
+}
+
+/** What a paste does not write, because the table has no place for it. */
+export interface LeftOut {
+  rows: number
+  /** Names of the columns that accept no entries. */
+  columns: string[]
+  /** Columns after the last one of the table. */
+  beyond: number
+}
+
+export const isLeftOut = ({ rows, columns, beyond }: LeftOut): boolean => rows > 0 || columns.length > 0 || beyond > 0
+
+export function leftOut(table: WrittenTable, texts: Texts, at: CellPlace, canMakeColumns: boolean): LeftOut {
+  const { source, columns } = table
+  const rows = Math.max(0, texts.length - acceptedRows(table, at.row))
+  const shown = source.columns.slice(at.column, at.column + widthOf(texts))
+  const readOnly = shown.filter(
+    ({ id }, index) =>
+      !columns.has(id) &&
+      // Rows copied from the table itself have the same texts in these columns.
+      texts.some((line, offset) => (line[index] ?? '').trim() !== '' && line[index] !== textAt(at.row + offset, index)),
+  )
+  function textAt(row: number, index: number): string {
+    if (row >= source.rowCount) return ''
+    const { text, raw } = source.cell(row, at.column + index)
+    return texts[row - at.row]?.[index] === raw ? raw : text
+  }
+  return {
+    rows,
+    columns: readOnly.map(({ name }) => name),
+    beyond: canMakeColumns ? 0 : missingColumns(table, texts, at),
+  }
 }
 
 /** Columns that the texts are pasted into; undefined for those that take no entries or are not there. */

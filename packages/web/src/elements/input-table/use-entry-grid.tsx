@@ -95,7 +95,7 @@ function entryWrites(table: WrittenTable, { store }: EntryOfTable) {
     },
     remove(block: Block): void {
       const { keys, rows } = rowsOf(table, block)
-      const added = rows.map((cells, index) => ({ key: `again ${keys[index]}`, cells }))
+      const added = rows.map((cells, index) => ({ key: `again ${keys[index]}`, cells, restores: keys[index] ?? '' }))
       store.remove(keys, { ...noEntries, added })
     },
     duplicate(block: Block): void {

@@ -1,5 +1,5 @@
 import type { InputTableChanged } from '@octavo/core/contract'
-import { type DataElement, rowIdColumn } from '@octavo/core/document'
+import { columnsOf, type DataElement, isRequiredColumn, rowIdColumn } from '@octavo/core/document'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, call } from '../../api.ts'
 import { type ElementData, useMaybeEditor, useOfPage, useReadPage } from '../../editor/index.ts'
@@ -31,6 +31,15 @@ export function useEntry(element: DataElement, data: ElementData) {
   const may = useOfPage(({ entersRows }) => entersRows?.has(mode) === true)
   const seen = useRef(data.inputRevision)
   seen.current = data.inputRevision
+  const required = useMemo(
+    () =>
+      columnsOf(element)
+        .filter(isRequiredColumn)
+        .map(({ id }) => id),
+    [element],
+  )
+  const needed = useRef(required)
+  needed.current = required
   const [store] = useState(
     () =>
       new EntryStore({
@@ -46,6 +55,7 @@ export function useEntry(element: DataElement, data: ElementData) {
         explain: (error) => explain(error).message,
         baseRevision: () => seen.current,
         conflictsIn,
+        required: () => needed.current,
       }),
   )
   const state = useSyncExternalStore(store.subscribe, () => store.state)
@@ -60,6 +70,7 @@ export function useEntry(element: DataElement, data: ElementData) {
     state,
     mode,
     isLive,
+    required,
     /** The person may enter rows here, and the table names its rows. */
     canEnter,
     /** The table lacks the column that names its rows, without which nothing can be entered here. */

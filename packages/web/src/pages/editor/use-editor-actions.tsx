@@ -2,6 +2,7 @@ import { elementKinds, type GridAddress, type Rect } from '@octavo/core/document
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addElement, type DraftEditor } from '../../editor/index.ts'
+import { leaveFirstRows } from '../../elements/input-table/first-rows.ts'
 import { explain } from '../../explain.ts'
 import { loadPart } from '../../load-part.ts'
 import { Button, Dialog, lazyPart, notify } from '../../ui/index.ts'
@@ -108,7 +109,10 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
       const step = t('word.add', { kind: word })
       if (picked.controls) {
         ;(await loadPart(() => import('./sql/add-sql.ts'))).addSqlElement(editor, element, picked.controls, step)
-      } else addElement(editor, element, step)
+      } else {
+        const elementId = addElement(editor, element, step)
+        if (picked.rows) leaveFirstRows(elementId, picked.rows)
+      }
     } catch (error) {
       notify({ title: t('refusedGesture'), text: explain(error).message, tone: 'danger' })
     }

@@ -9,14 +9,17 @@ interface FileFieldProps {
   /** The chosen file, when it is not uploaded immediately. */
   file?: File | undefined
   onFile: (file: File) => void
+  hint?: string
+  /** Endings of the files that can be chosen. */
+  accept?: string
 }
 
 /** A field for a file, which is chosen or dropped. */
-export function FileField({ file, onFile }: FileFieldProps) {
+export function FileField({ file, onFile, hint, accept = uploadEndings }: FileFieldProps) {
   const { t } = useTranslation('uploads')
   const take = (taken: File | undefined) => taken && onFile(taken)
   return (
-    <Field label={t('file')} hint={t('fileHint')}>
+    <Field label={t('file')} hint={hint ?? t('fileHint')}>
       {(field) => (
         <label
           className="flex flex-col items-center gap-2 rounded-md border border-dashed border-field-line px-4 py-6 text-center text-muted"
@@ -43,7 +46,7 @@ export function FileField({ file, onFile }: FileFieldProps) {
             <input
               {...field}
               type="file"
-              accept={uploadEndings}
+              accept={accept}
               className="sr-only"
               onChange={(event) => take(event.target.files?.[0])}
             />

@@ -1,15 +1,19 @@
 import type { Connection } from '@octavo/core/contract'
 import { allElements, columnNames, columnsOf, inputColumn } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditorState } from '../../../editor/index.ts'
-import { Combobox, Field, Remark, Select } from '../../../forms/index.ts'
+import { canBeNames, columnsOfRows, rowsOfCsv } from '../../../elements/input-table/csv-rows.ts'
+import { mostPasted } from '../../../elements/input-table/pasted-rows.ts'
+import { Checkbox, Combobox, Field, Remark, Select } from '../../../forms/index.ts'
 import { Button, Dialog, Segmented } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
+import { FileField } from '../../uploads/FileField.tsx'
 import { useActions } from '../actions-context.ts'
 import type { PickedSource } from './picked-source.ts'
 import '../../../i18n/input-tables.ts'
+import '../../../i18n/uploads.ts'
 
 interface InputTableStartProps {
   /** Starts with this table linked. */
@@ -18,15 +22,17 @@ interface InputTableStartProps {
   onClose: () => void
 }
 
-type Way = 'empty' | 'linked'
+const ways = ['empty', 'csv', 'linked'] as const
+type Way = (typeof ways)[number]
 
-/** Creates an input table: empty, or with one row for each value of a column of another table. */
+/** Creates an input table: empty, with the rows of a file, or with one row for each value of a column of another table. */
 export function InputTableStart({ linkedTo, onPick, onClose }: InputTableStartProps) {
   const { t } = useTranslation('inputTables')
   const [way, setWay] = useState<Way>(linkedTo === undefined ? 'empty' : 'linked')
   const empty = useEmpty()
   const linked = useLinked(linkedTo)
-  const { picked, fields } = way === 'empty' ? empty : linked
+  const csv = useCsv(empty)
+  const { picked, fields } = { empty, csv, linked }[way]
   return (
     <Dialog
       isOpen
@@ -49,7 +55,7 @@ export function InputTableStart({ linkedTo, onPick, onClose }: InputTableStartPr
           label={t('start.way')}
           value={way}
           onChange={setWay}
-          options={(['empty', 'linked'] as const).map((value) => ({ value: value as Way, label: t(`start.${value}`) }))}
+          options={ways.map((value) => ({ value: value as Way, label: t(`start.${value}`) }))}
         />
         {fields}
       </div>
@@ -96,6 +102,68 @@ function useEmpty() {
         )}
       </Field>
     )
+  return { picked, fields }
+}
+
+/** The rows of a CSV file, on the connection that is chosen for empty tables. */
+function useCsv({ picked: empty, fields: connection }: ReturnType<typeof useEmpty>) {
+  const { t } = useTranslation('inputTables')
+  const [file, setFile] = useState<File>()
+  const [rows, setRows] = useState<string[][]>()
+  const [isNamed, setNamed] = useState(false)
+  async function read(chosen: File) {
+    setFile(chosen)
+    setRows(undefined)
+    const found = rowsOfCsv(await chosen.text())
+    setRows(found)
+    setNamed(canBeNames(found))
+  }
+  const entered = useMemo(() => rows && (isNamed ? rows.slice(1) : rows), [rows, isNamed])
+  const columns = useMemo(
+    () =>
+      entered &&
+      columnsOfRows(entered, isNamed ? (rows?.[0] ?? []) : [], {
+        newId,
+        columnName: (place) => t('columnName', { place: place + 1 }),
+      }),
+    [entered, rows, isNamed, t],
+  )
+  const size = { rows: entered?.length ?? 0, columns: columns?.length ?? 0 }
+  const isTooLarge = size.rows > mostPasted.rows || size.columns > mostPasted.columns
+  const most = { mostRows: mostPasted.rows, mostColumns: mostPasted.columns }
+  const tooLarge = isTooLarge ? t('start.fileTooLarge', { ...size, ...most }) : undefined
+  const problem = rows?.length === 0 ? t('start.noRows') : tooLarge
+  const picked: PickedSource | undefined =
+    empty && columns && entered && problem === undefined
+      ? {
+          ...empty,
+          columns: [inputColumn({ id: 'ID', hidden: true }), ...columns],
+          name: file?.name.replace(/\.[^.]+$/, '') || empty.name,
+          rows: entered,
+        }
+      : undefined
+  const fields = (
+    <>
+      <FileField
+        file={file}
+        onFile={(chosen) => void read(chosen)}
+        hint={t('start.fileHint')}
+        accept=".csv,.tsv,.txt"
+      />
+      {problem !== undefined && <Remark tone="danger">{problem}</Remark>}
+      {rows && rows.length > 1 && (
+        <Checkbox isChecked={isNamed} onChange={setNamed}>
+          {t('firstRowNames')}
+        </Checkbox>
+      )}
+      {entered && problem === undefined && (
+        <p className="text-muted">
+          {t('rows', { count: entered.length })} · {columns?.map(({ name }) => name).join(', ')}
+        </p>
+      )}
+      {connection}
+    </>
+  )
   return { picked, fields }
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentColumn, ElementSource } from '@octavo/core/document'
+import type { FirstRows } from '../../../elements/input-table/first-rows.ts'
 import type { SqlControl } from '../sql/sql-element.ts'
 
 export interface PickedSource {
@@ -7,4 +8,6 @@ export interface PickedSource {
   name: string | undefined
   /** Controls that a statement refers to and that are created with the element. */
   controls?: readonly SqlControl[]
+  /** Rows of a new input table, as texts. */
+  rows?: FirstRows
 }

@@ -1,0 +1,87 @@
+import type { InputTableChange } from '@octavo/core/contract'
+import {
+  columnsOf,
+  type DocumentElement,
+  findColumn,
+  hasProtectedColumn,
+  type InputCell,
+  inputCell,
+  inputColumnOrigin,
+  isLinkedTable,
+  isRequiredColumn,
+  valueNeeded,
+} from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import { newUuid } from '../../store/index.ts'
+import { hasMatches, requireTestable } from './row-matches.ts'
+import type { CheckedChange } from './row-plans.ts'
+
+/** The cells in their stored form. Throws `invalid_request` that names every invalid cell. */
+export function checkedChange(element: DocumentElement, change: InputTableChange): CheckedChange {
+  const { insert = [], update = [], updateWhere = [] } = change
+  requireTestable(element, change)
+  const problems = [...problemsOfTable(element, change), ...missingCells(element, insert)]
+  const cellsOf = (values: Readonly<Record<string, unknown>>, path: string) => {
+    const cells: Record<string, InputCell> = {}
+    for (const [columnId, value] of Object.entries(values)) {
+      const column = findColumn(element, columnId)
+      const read = column ? inputCell(column, value) : null
+      if (read?.ok) cells[columnId] = read.cell
+      else {
+        const message = read?.reason ?? `The table has no column "${columnId}".`
+        problems.push({ path: `${path}.${columnId}`, message })
+      }
+    }
+    return cells
+  }
+  const result = {
+    insert: insert.map((values, index) => ({ rowId: newUuid(), cells: cellsOf(values, `insert[${index}]`) })),
+    update: update.map(({ rowId, values }, index) => ({ rowId, cells: cellsOf(values, `update[${index}].values`) })),
+    matched: updateWhere.map(({ values }, index) => cellsOf(values, `updateWhere[${index}].values`)),
+  }
+  const [first] = problems
+  if (!first) return result
+  const entered = columnsOf(element).filter((column) => inputColumnOrigin(column).kind === 'entered')
+  throw new AppError('invalid_request', {
+    reason: `${first.path}: ${first.message} Columns: ${entered.map(({ id }) => id).join(', ')}.`,
+    problems: problems.slice(0, 100),
+  })
+}
+
+/** Why a table of this kind does not accept the change, whatever its cells are. */
+function problemsOfTable(element: DocumentElement, change: InputTableChange): Problem[] {
+  const { insert = [], updateWhere = [] } = change
+  const problems: Problem[] = []
+  if (isLinkedTable(element) && insert.length > 0) {
+    problems.push({
+      path: 'insert',
+      message: 'The rows of a linked table are those of the element that it is linked to.',
+      hint: 'Use update, with the value of the key as rowId.',
+    })
+  }
+  if (insert.length > 0 && hasProtectedColumn(element)) {
+    problems.push({
+      path: 'insert',
+      message: 'No rows are added while a column of the table is protected.',
+      hint: 'An editor of the workbook can remove the protection in the menu of the column.',
+    })
+  }
+  if (isLinkedTable(element) && hasMatches(change)) {
+    problems.push({
+      path: updateWhere.length > 0 ? 'updateWhere' : 'deleteWhere',
+      message: 'The rows of a linked table are changed by their key.',
+      hint: 'Use update, with the value of the key as rowId.',
+    })
+  }
+  return problems
+}
+
+/** The cells that new rows lack, although their columns are required. */
+function missingCells(element: DocumentElement, insert: NonNullable<InputTableChange['insert']>): Problem[] {
+  const required = columnsOf(element).filter(isRequiredColumn)
+  return insert.flatMap((values, index) =>
+    required
+      .filter(({ id }) => values[id] === undefined)
+      .map(({ id }) => ({ path: `insert[${index}].${id}`, message: valueNeeded })),
+  )
+}
