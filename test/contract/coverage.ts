@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { operations } from '../../packages/core/src/contract/index.ts'
-import { additions, differences } from './dispositions.ts'
+import { notPublished } from '../matrix/resources.ts'
+import { differences } from './dispositions.ts'
 import { publishedOperations } from './published.ts'
 
 /** A text report of the published contract's coverage: a table by tag, what is missing, what differs and why. */
@@ -31,7 +32,7 @@ export function coverageReport(): string {
     ...differences.map(({ operation, where, reason }) => `  ${operation} ${where}: ${reason}`),
     '',
     'Beyond the published contract',
-    ...Object.entries(additions).map(([operation, reason]) => `  ${operation}: ${reason}`),
+    ...Object.entries(notPublished).map(([operation, reason]) => `  ${operation}: ${reason}`),
   ].join('\n')
 }
 

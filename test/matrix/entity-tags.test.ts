@@ -2,6 +2,7 @@ import { answerKind, answersOf, type OperationDefinition, operations } from '@oc
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { requestOf } from './request-of.ts'
+import { withoutEtag } from './resources.ts'
 import { buildWorld, makeThings, type World } from './world.ts'
 
 const all: readonly OperationDefinition[] = operations
@@ -9,51 +10,20 @@ const all: readonly OperationDefinition[] = operations
 const tagged = all.filter(({ etag, path }) => etag === true && path.startsWith('/v'))
 const conditional = all.filter(({ ifMatch }) => ifMatch === true)
 
-/** API folders whose objects are not documents: records of the organization, and places for files and tables. */
-const notDocuments: ReadonlySet<string> = new Set([
-  'members',
-  'teams',
-  'user-attributes',
-  'tenants',
-  'customFunctions',
-  'csv',
-  'workspaces',
-  'grants',
-  'files',
-  'favorites',
-  'shortcuts',
-  'connections',
-  'queryRuns',
-  'deliveries',
-  'sourceSwapPolicies',
-  'api-connectors',
-  'api-credentials',
-  'tags',
-])
-/** Responses about one document that do not contain its contents. */
-const partsOfDocuments: ReadonlySet<string> = new Set(['listLineage', 'getWorkbookSchedule', 'getWebhookSchema'])
-
-const folderOf = ({ path }: OperationDefinition) => path.split('/')[2] ?? ''
-
 /** Whether it reads one object as JSON: by its id, or as code, as a draft, or in the old form. */
-function readsOneDocument(operation: OperationDefinition): boolean {
+function readsOneObject(operation: OperationDefinition): boolean {
   const isJson = answersOf(operation).some(([, answer]) => answerKind(answer) === 'json')
   return (
     operation.method === 'GET' &&
     operation.path.startsWith('/v') &&
     isJson &&
-    /\/(?:\{\w+\}|spec|contents|draft|schema)$/.test(operation.path) &&
-    !notDocuments.has(folderOf(operation)) &&
-    !partsOfDocuments.has(operation.id)
+    /\/(?:\{\w+\}|spec|contents|draft|schema)$/.test(operation.path)
   )
 }
 
-test('every operation that reads one document declares its ETag', () => {
-  const readers = all.filter(readsOneDocument)
-  expect(readers.filter(({ etag }) => etag !== true).map(({ id }) => id)).toEqual([])
-  expect(new Set(readers.map(folderOf))).toEqual(
-    new Set(['workbooks', 'dataModels', 'datasets', 'templates', 'embeds', 'translations']),
-  )
+test('every operation that reads one object declares its ETag, or is listed as one without', () => {
+  const without = all.filter((operation) => readsOneObject(operation) && operation.etag !== true)
+  expect(without.map(({ id }) => id).sort()).toEqual([...withoutEtag].sort())
 })
 
 test('every operation that replaces, changes or removes an object with an ETag accepts If-Match', () => {

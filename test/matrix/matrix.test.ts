@@ -4,8 +4,17 @@ import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kyse
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { pathOf, requestOf } from './request-of.ts'
-import { alsoIds, idsOfPath, objectOf, requests } from './requests.ts'
-import { addsToFolders, auditsNoChange, type Row, rowOf, table, text, writesNothing } from './table.ts'
+import {
+  addsToFolders,
+  alsoIds,
+  auditsNoChange,
+  idsOfPath,
+  mentionedOperations,
+  objectOf,
+  requests,
+  writesNothing,
+} from './resources.ts'
+import { type Row, rowOf, table, text } from './table.ts'
 import {
   type Asker,
   buildWorld,
@@ -24,7 +33,7 @@ const guarded: OperationDefinition[] = operations.filter(
 )
 
 const how =
-  'Run `OCTAVO_MATRIX=print npx vitest run --project contract test/matrix`, look at each line that it prints, and put it into test/matrix/table.ts.'
+  'Run `OCTAVO_MATRIX=print npx vitest run --project contract test/matrix`, look at each line that it prints, and put it into the file of its resource in test/matrix/resources.'
 
 const statements = new AsyncLocalStorage<{ count: number }>()
 
@@ -126,7 +135,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       printed.push(text(operation.id, found))
       if (process.env.OCTAVO_MATRIX === 'print') return
       const row = rowOf(operation.id)
-      if (!row) expect.fail(`There is no row for ${operation.id} in the table. ${how}`)
+      if (!row) expect.fail(`There is no row for ${operation.id}. ${how}`)
       expect(found, `${operation.id}: who may do what has changed. If that is meant: ${how}`).toEqual(row)
       const isSilent = silent.length > 0 && writesNothing[operation.id] === undefined
       expect(isSilent ? silent : [], `${operation.id} changes something and writes no audit event`).toEqual([])
@@ -139,7 +148,7 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
         isLogged,
         reason === undefined
           ? `the events of ${operation.id} have no values before and after: pass \`change\` to eventOf (server/src/audit/README.md)`
-          : `the events of ${operation.id} have values before and after: remove its line from auditsNoChange in test/matrix/table.ts`,
+          : `the events of ${operation.id} have values before and after: remove its line from auditsNoChange in test/matrix/resources`,
       ).toBe(reason === undefined)
     })
 
@@ -223,6 +232,8 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
     test('the table has no row for a removed operation', () => {
       const known = new Set(guarded.map(({ id }) => id))
       expect([...table.keys()].filter((id) => !known.has(id))).toEqual([])
+      const all = new Set<string>(operations.map(({ id }) => id))
+      expect([...mentionedOperations].filter((id) => !all.has(id))).toEqual([])
     })
   })
 }

@@ -1,5 +1,5 @@
 import { type OperationDefinition, pathNames } from '@octavo/core/contract'
-import { idsOfPath, requests } from './requests.ts'
+import { idsOfPath, requests } from './resources.ts'
 import type { Things, World } from './world.ts'
 
 /** The path of an operation with ids of existing objects, which are created if necessary. */
@@ -12,7 +12,7 @@ export async function pathOf(
   let path = operation.path
   for (const name of pathNames(path)) {
     const make = idsOfPath[name]
-    if (!make) throw new Error(`test/matrix/requests.ts: idsOfPath does not know what "${name}" stands for.`)
+    if (!make) throw new Error(`No file in test/matrix/resources has an id for "${name}".`)
     path = path.replace(`{${name}}`, encodeURIComponent(ids[name] ?? (await make(things, world))))
   }
   return path

@@ -20,24 +20,17 @@ import {
   testBucket,
   testKey,
 } from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
-import { insertComment } from '../../packages/server/src/store/comments.ts'
 import { insertCustomView } from '../../packages/server/src/store/custom-views.ts'
-import { insertEmbed } from '../../packages/server/src/store/embeds.ts'
 import { insertGrant } from '../../packages/server/src/store/grants.ts'
-import { newKey, newKeyUuid, newUuid } from '../../packages/server/src/store/index.ts'
+import { newKey, newUuid } from '../../packages/server/src/store/index.ts'
 import {
   insertMaterializationRun,
   insertMaterializationSchedule,
 } from '../../packages/server/src/store/materializations.ts'
-import { insertPicture } from '../../packages/server/src/store/pictures.ts'
-import { saveQueryRuns } from '../../packages/server/src/store/query-runs.ts'
 import { insertSavedView } from '../../packages/server/src/store/saved-views.ts'
 import { insertRuns, newRun } from '../../packages/server/src/store/schedule-runs.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
-import { insertTranslation } from '../../packages/server/src/store/translations.ts'
-import { insertWebQuery } from '../../packages/server/src/store/web-queries.ts'
-import { insertWebhook } from '../../packages/server/src/store/webhooks.ts'
 
 /** The callers. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
 export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
@@ -178,11 +171,6 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   }
 }
 
-/** A form with a small CSV file. A body of bytes is sent as a form. */
-export const fileForm: Buffer = Buffer.from(
-  '--matrix-form\r\ncontent-disposition: form-data; name="file"; filename="f.csv"\r\n\r\na\n1\n\r\n--matrix-form--\r\n',
-)
-
 /** The possible states of a request's object. */
 export const states = ['archived', 'tagged'] as const
 export type State = (typeof states)[number]
@@ -276,6 +264,10 @@ export function makeThings(world: World, state: State | null = null) {
     return run.id
   }
   const things = {
+    /** Creates an object with a request, and returns this field of the response. */
+    create,
+    /** The object with this name, which is created once. */
+    one: (name: string, make: () => Promise<string>) => once(name, make)(),
     folder: once('folder', async () =>
       archive(await create('/v2/files', { type: 'folder', name: fresh('Folder'), parentId: workspaceId }, 'id')),
     ),
@@ -319,20 +311,8 @@ export function makeThings(world: World, state: State | null = null) {
       const body = { name: fresh('Book'), folderId: workspaceId, schemaVersion: 1, pages }
       return tagged('workbook', await archive(await create('/v2/workbooks/spec', body, 'workbookId')))
     }),
-    /** Created by `edit`, on `entryBook`. */
-    webhook: once('webhook', async () => {
-      const [organization_id, document_id] = [platform.organizationId, await things.entryBook()]
-      const row = { sequence_id: 'note', id: newKeyUuid(), created_at: 1, last_job_id: null }
-      await platform.store.maintain('a webhook', (tx) =>
-        insertWebhook(tx, { organization_id, document_id, owner_id: people.edit.memberId, ...row }),
-      )
-      return 'note'
-    }),
     csvOfEdit: once('csv', () =>
       create(`/v2/connections/${connectionId}/csv`, { name: fresh('File'), csv: 'a\n1' }, 'csvId', 'edit'),
-    ),
-    previewOfEdit: once('preview', () =>
-      create(`/v2/connections/${connectionId}/uploads?preview=true`, fileForm, 'uploadId', 'edit'),
     ),
     exportOfEdit: once(
       'export',
@@ -357,32 +337,15 @@ export function makeThings(world: World, state: State | null = null) {
       ),
     ),
     team: once('team', () => create('/v2/teams', { name: fresh('Team'), visibility: 'private' }, 'teamId')),
-    accountType: once('accountType', () =>
-      create('/v2/accountTypes', { name: fresh('Type'), description: '', permissions: [] }, 'accountTypeId'),
-    ),
     userAttribute: once('userAttribute', () =>
       create('/v2/user-attributes', { name: fresh('Attribute'), description: '' }, 'userAttributeId'),
     ),
-    sync: once('sync', async () => {
-      await ask('admin', 'POST', `/v2/connections/${connectionId}/sync`, { path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
-      const { body } = await ask('admin', 'GET', `/v2/connections/${connectionId}/syncs?limit=1`)
-      return (body as { entries: { syncId: string }[] }).entries[0]?.syncId ?? ''
-    }),
-    swapPolicy: once('swapPolicy', () => {
-      const all = { swapType: 'all' }
-      const swaps = { connectionSwaps: [{ to: { path0: all, path1: all } }] }
-      const policy = { type: 'connection', name: fresh('Policy'), fromConnectionId: connectionId, swaps }
-      return create('/v2/sourceSwapPolicies', policy, 'policyId')
-    }),
     tenant: once('tenant', () =>
       create(
         '/v2/tenants',
         { tenantOrganizationName: fresh('Tenant'), tenantOrganizationSlug: fresh('tenant').replace(' ', '-') },
         'tenantOrganizationId',
       ),
-    ),
-    credential: once('credential', () =>
-      create('/v2/credentials', { ownerId: people.admin.memberId, name: fresh('Credential') }, 'clientId'),
     ),
     apiCredential: once('apiCredential', () => {
       const credential = { authMethod: 'bearer', bearer: { token: 'secret' } }
@@ -401,44 +364,6 @@ export function makeThings(world: World, state: State | null = null) {
     protectedTag: once('protected tag', () =>
       create('/v2/tags', { name: fresh('Tag'), color: 'cyan', isProtected: true }, 'versionTagId'),
     ),
-    /** Created by `edit`, for an administrator to decide. */
-    tagRequest: once('tag request', async (): Promise<string> => {
-      const path = `/v2/tags/${await things.protectedTag()}/requests`
-      return create(path, { inodeId: await things.workbook() }, 'requestId', 'edit')
-    }),
-    accessRequest: once('access request', async (): Promise<string> => {
-      const path = `/v2/files/${await things.workbook()}/accessRequests`
-      return create(path, { permission: 'explore' }, 'requestId', 'view')
-    }),
-    /** A comment of `edit` on the workbook. */
-    /** A query without an owner that runs on the shared connection. */
-    queryRun: once('query run', async () => {
-      const { connectionId, platform } = world
-      const { store, organizationId, clock } = platform
-      const id = newUuid()
-      await store.maintain('test', (tx) =>
-        saveQueryRuns(tx, [
-          {
-            ...{ organization_id: organizationId, id, connection_id: connectionId, member_id: '' },
-            ...{ document_id: unknownId, element_id: 'orders', purpose: 'dashboard', statement_key: '' },
-            ...{ started_at: clock.now(), deadline_at: clock.now() + 3_600_000, outcome: 'running', is_cached: 0 },
-            ...{ compile_ms: 1, queue_ms: 1, engine_ms: null, transfer_ms: null, row_count: null, byte_count: null },
-            ...{ error_code: null, cancel_asked_at: null },
-          },
-        ]),
-      )
-      return id
-    }),
-    comment: once('comment', async () => {
-      const id = newUuid()
-      const [organization_id, document_id] = [platform.organizationId, await workbook()]
-      const text = { body: 'Look at this.', mentions: '[]', element_id: null, edited_at: null }
-      const state = { resolved_by: null, resolved_at: null, created_by: people.edit.memberId, created_at: 1 }
-      await platform.store.maintain('a comment', (tx) =>
-        insertComment(tx, { organization_id, id, document_id, thread_id: id, ...text, ...state }),
-      )
-      return id
-    }),
     /** The name of the created tag. */
     tagName: () => tagName,
     /** A separate connection, with the grants of the shared one. */
@@ -477,19 +402,6 @@ export function makeThings(world: World, state: State | null = null) {
     /** A single send of the administrator, and its run. */
     send: once('send', () => scheduleRow(1)),
     sendRun: once('run of a send', async (): Promise<string> => runRow(await things.send())),
-    /** Translation files of the organization and of the workbook, plain and with the variant `v`; returns their locale. */
-    translated: once('translation', async () => {
-      const row = { lng: 'fr', phrases: '{}', created_at: 1, updated_at: 1 }
-      const by = { created_by: people.admin.memberId, updated_by: people.admin.memberId }
-      for (const document_id of ['', await workbook()]) {
-        for (const variant of ['', 'v']) {
-          await platform.store.maintain('test translation', (tx) =>
-            insertTranslation(tx, { ...row, ...by, organization_id: platform.organizationId, document_id, variant }),
-          )
-        }
-      }
-      return 'fr'
-    }),
     /** With a finished run of the same id; bypasses authorization checks, as above. */
     materialization: (type: 'workbook' | 'data-model' | 'dataset' = 'workbook') =>
       once(`materialization ${type}`, async () => {
@@ -545,52 +457,6 @@ export function makeThings(world: World, state: State | null = null) {
         )
         return key
       })(),
-    /** The name of a storage of the organization. */
-    storage: once('storage', () => {
-      // One name for all: an organization may have only a few of them.
-      return create('/v2/organizations/settings/storages/reports', world.storageSetting, 'name', 'admin', 'PUT')
-    }),
-    /** The audit log connection of the organization is enabled. */
-    auditTrail: once('audit trail', async () => {
-      await world.ask('admin', 'PATCH', '/v2/audit/settings', { enabled: true })
-      return ''
-    }),
-    storageIntegration: once('storage integration', async () => {
-      await things.auditTrail()
-      const body: object = { name: `n-${newUuid()}`, provider: 's3', s3: world.storageSetting }
-      return create('/v2/audit/storageIntegrations', body, 'storageIntegrationId', 'admin')
-    }),
-    embed: once('embed', async () => {
-      const id = newKeyUuid()
-      const [organization_id, document_id] = [platform.organizationId, await workbook()]
-      const source = { source_type: 'workbook', source_id: null } as const
-      await platform.store.maintain('an embed', (tx) =>
-        insertEmbed(tx, { organization_id, id, document_id, ...source, created_by: 'system', created_at: 1 }),
-      )
-      return id
-    }),
-    /** Created by `edit`, on the workbook. */
-    webQuery: once('web query', async () => {
-      const id = newKeyUuid()
-      const [organization_id, document_id] = [platform.organizationId, await workbook()]
-      const row = { element_id: 'orders', format: 'csv', parameters: '{}', token_hash: 'x' } as const
-      const stamp = { created_by: people.edit.memberId, created_at: 1, last_read_at: null }
-      await platform.store.maintain('a web query', (tx) =>
-        insertWebQuery(tx, { organization_id, id, document_id, ...row, ...stamp }),
-      )
-      return id
-    }),
-    /** A picture of the workbook. */
-    picture: once('picture', async () => {
-      const key = 'a'.repeat(64)
-      const [organization_id, document_id] = [platform.organizationId, await workbook()]
-      const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
-      const file = { picture_key: key, media_type: 'image/png', size_bytes: 8, content: 'iVBORw0KGgo=' }
-      await platform.store.maintain('a picture', (tx) =>
-        insertPicture(tx, { organization_id, document_id, ...file, ...stamp }),
-      )
-      return key
-    }),
     savedView: once('saved view', async () => savedViewOn(await workbook())),
     /** The same on the tagged version of the workbook. */
     taggedSavedView: once('tagged saved view', async (): Promise<string> => savedViewOn(await things.taggedId())),

@@ -34,7 +34,7 @@ const memberQuery = {
   email: Type.Optional(Type.String({ description: 'An address, or a part of it; send @ as %40.' })),
   includeArchived: Type.Optional(Type.Boolean()),
   includeInactive: Type.Optional(Type.Boolean()),
-  // Beyond the published contract: filters and sorting for pages that list members (test/contract/dispositions.ts).
+  // Beyond the published contract: filters and sorting for pages that list members.
   query: Type.Optional(Type.String({ maxLength: 320, description: 'A part of the name or of the address, any case.' })),
   memberType: Type.Optional(Type.String({ description: 'Name of an account type.' })),
   teamId: Type.Optional(Type.String({ description: 'Members of this team.' })),

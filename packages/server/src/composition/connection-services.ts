@@ -1,3 +1,9 @@
+import { apiConnectorRoutes } from '../http/routes/api-connectors.ts'
+import { apiCredentialRoutes } from '../http/routes/api-credentials.ts'
+import { connectionSignInRoutes } from '../http/routes/connection-sign-ins.ts'
+import { connectionRoutes } from '../http/routes/connections.ts'
+import { nestedConnectionRoutes } from '../http/routes/nested-connections.ts'
+import { uploadRoutes } from '../http/routes/uploads.ts'
 import { createHttpRequest } from '../outbound/index.ts'
 import { createApiConnectors } from '../services/api-connectors/api-connectors.ts'
 import { createApiCredentials } from '../services/api-connectors/api-credentials.ts'
@@ -15,6 +21,16 @@ import type { DocumentServices } from './document-services.ts'
 import type { organizationServices } from './organization-services.ts'
 import type { QueryServices } from './query-services.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const connectionResources = [
+  apiConnectorRoutes,
+  apiCredentialRoutes,
+  connectionRoutes,
+  connectionSignInRoutes,
+  nestedConnectionRoutes,
+  uploadRoutes,
+]
 
 export function connectionServices(
   base: Base,

@@ -1,3 +1,7 @@
+import { bookmarkRoutes } from '../http/routes/bookmarks.ts'
+import { customViewRoutes } from '../http/routes/custom-views.ts'
+import { dataModelDraftRoutes } from '../http/routes/data-model-drafts.ts'
+import { draftRoutes } from '../http/routes/drafts.ts'
 import { createDocumentCopies } from '../services/documents/document-copies.ts'
 import { createDocumentReads, type DocumentReads } from '../services/documents/document-reads.ts'
 import { createDocuments, type Documents } from '../services/documents/documents.ts'
@@ -12,6 +16,9 @@ import { createSavedViews } from '../services/views/saved-views.ts'
 import { createViewDocuments } from '../services/views/view-documents.ts'
 import { createViewReader } from '../services/views/view-reader.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const documentResources = [bookmarkRoutes, customViewRoutes, dataModelDraftRoutes, draftRoutes]
 
 export function documentServices(base: Base) {
   const addresses = createAddresses(base)

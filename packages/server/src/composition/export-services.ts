@@ -1,3 +1,6 @@
+import { cardPictureRoutes } from '../http/routes/card-pictures.ts'
+import { exportRoutes } from '../http/routes/exports.ts'
+import { webQueryRoutes } from '../http/routes/web-queries.ts'
 import type { ReportMaker } from '../render/index.ts'
 import { createCardPictureRuns } from '../services/exports/card-picture-runs.ts'
 import { createCardPictures } from '../services/exports/card-pictures.ts'
@@ -10,6 +13,9 @@ import type { DocumentServices } from './document-services.ts'
 import type { organizationServices } from './organization-services.ts'
 import type { QueryServices } from './query-services.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const exportResources = [cardPictureRoutes, exportRoutes, webQueryRoutes]
 
 export function exportServices(
   base: Base,

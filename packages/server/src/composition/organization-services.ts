@@ -1,3 +1,15 @@
+import { accountTypeRoutes } from '../http/routes/account-types.ts'
+import { auditRoutes } from '../http/routes/audit.ts'
+import { credentialRoutes } from '../http/routes/credentials.ts'
+import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
+import { emptyListRoutes } from '../http/routes/empty-lists.ts'
+import { memberRoutes } from '../http/routes/members.ts'
+import { organizationLogoRoutes } from '../http/routes/organization-logo.ts'
+import { organizationRoutes } from '../http/routes/organizations.ts'
+import { passwordRoutes } from '../http/routes/passwords.ts'
+import { teamRoutes } from '../http/routes/teams.ts'
+import { tenantRoutes } from '../http/routes/tenants.ts'
+import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { createAuditLog } from '../services/audit-log/audit-log.ts'
 import { createAuditSettings } from '../services/audit-trail/audit-settings.ts'
 import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
@@ -17,6 +29,22 @@ import { createUserAttributes } from '../services/organization/user-attributes/u
 import { createOrganizationLogo } from '../services/pictures/organization-logo.ts'
 import { createCredentials } from '../services/sign-in/credentials.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const organizationResources = [
+  accountTypeRoutes,
+  auditRoutes,
+  credentialRoutes,
+  customFunctionRoutes,
+  emptyListRoutes,
+  memberRoutes,
+  organizationLogoRoutes,
+  organizationRoutes,
+  passwordRoutes,
+  teamRoutes,
+  tenantRoutes,
+  userAttributeRoutes,
+]
 
 export function organizationServices(base: Base) {
   const settings = createOrganizationSettings(base)

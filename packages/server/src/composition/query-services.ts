@@ -1,4 +1,11 @@
 import { createCatalog } from '../catalog/index.ts'
+import { formulaRoutes } from '../http/routes/formulas.ts'
+import { pageDataRoutes } from '../http/routes/page-data.ts'
+import { pictureRoutes } from '../http/routes/pictures.ts'
+import { queryRunRoutes } from '../http/routes/query-runs.ts'
+import { sqlTextRoutes } from '../http/routes/sql-texts.ts'
+import { storedRowRoutes } from '../http/routes/stored-rows.ts'
+import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
 import { createDataModelSource } from '../services/documents/data-model-source.ts'
 import { createDocumentSpecs } from '../services/documents/document-specs.ts'
 import type { Documents } from '../services/documents/documents.ts'
@@ -27,6 +34,17 @@ import { createSqlTexts } from '../services/queries/sql-texts.ts'
 import { createStoredElements } from '../services/queries/stored-elements.ts'
 import type { DocumentServices } from './document-services.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const queryResources = [
+  formulaRoutes,
+  pageDataRoutes,
+  pictureRoutes,
+  queryRunRoutes,
+  sqlTextRoutes,
+  storedRowRoutes,
+  workbookSpecRoutes,
+]
 
 export function queryServices(
   base: Base,

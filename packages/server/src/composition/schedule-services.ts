@@ -1,3 +1,7 @@
+import { deliverySettingRoutes } from '../http/routes/delivery-settings.ts'
+import { mailSubscriptionRoutes } from '../http/routes/mail-subscriptions.ts'
+import { workbookScheduleRoutes } from '../http/routes/workbook-schedules.ts'
+import { workbookSendRoutes } from '../http/routes/workbook-sends.ts'
 import { createHttpPost } from '../outbound/index.ts'
 import type { ReportMaker } from '../render/index.ts'
 import { createStorageIntegrations } from '../services/audit-trail/storage-integrations.ts'
@@ -30,6 +34,14 @@ import type { DocumentServices } from './document-services.ts'
 import type { organizationServices } from './organization-services.ts'
 import type { QueryServices } from './query-services.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const scheduleResources = [
+  deliverySettingRoutes,
+  mailSubscriptionRoutes,
+  workbookScheduleRoutes,
+  workbookSendRoutes,
+]
 
 export function scheduleServices(
   base: Base,

@@ -1,3 +1,8 @@
+import { actionExportRoutes } from '../http/routes/action-exports.ts'
+import { apiCallRoutes } from '../http/routes/api-calls.ts'
+import { procedureRoutes } from '../http/routes/procedures.ts'
+import { sequenceValueRoutes } from '../http/routes/sequence-values.ts'
+import { webhookRoutes } from '../http/routes/webhooks.ts'
 import { createProcedures } from '../services/procedures/procedures.ts'
 import { createActionExports } from '../services/sequences/action-exports.ts'
 import { createApiCalls } from '../services/sequences/api-calls.ts'
@@ -14,6 +19,15 @@ import type { organizationServices } from './organization-services.ts'
 import type { QueryServices } from './query-services.ts'
 import type { scheduleServices } from './schedule-services.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const sequenceResources = [
+  actionExportRoutes,
+  apiCallRoutes,
+  procedureRoutes,
+  sequenceValueRoutes,
+  webhookRoutes,
+]
 
 export function sequenceServices(
   base: Base,

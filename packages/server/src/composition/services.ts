@@ -1,5 +1,13 @@
 import { createAccess } from '../access/index.ts'
 import { createActivity } from '../audit/index.ts'
+import { accessRoutes } from '../http/routes/access.ts'
+import { accessRequestRoutes } from '../http/routes/access-requests.ts'
+import { commentRoutes } from '../http/routes/comments.ts'
+import { embedSessionRoutes } from '../http/routes/embed-sessions.ts'
+import { embedRoutes } from '../http/routes/embeds.ts'
+import { grantRoutes } from '../http/routes/grants.ts'
+import { materializationRoutes } from '../http/routes/materializations.ts'
+import { translationRoutes } from '../http/routes/translations.ts'
 import { createGuardedMailSender } from '../outbound/index.ts'
 import { createReportMaker } from '../render/index.ts'
 import { createTrailCopies } from '../services/audit-trail/trail-copies.ts'
@@ -21,16 +29,37 @@ import { createAccessRequestMails } from '../services/sharing/access-request-mai
 import { createAccessRequests } from '../services/sharing/access-requests.ts'
 import { createGrants } from '../services/sharing/grants.ts'
 import { createTranslations } from '../services/translations/translations.ts'
-import { connectionServices } from './connection-services.ts'
-import { documentServices } from './document-services.ts'
-import { exportServices } from './export-services.ts'
-import { fileServices } from './file-services.ts'
-import { organizationServices } from './organization-services.ts'
-import { queryServices } from './query-services.ts'
-import { scheduleServices } from './schedule-services.ts'
-import { sequenceServices } from './sequence-services.ts'
+import { connectionResources, connectionServices } from './connection-services.ts'
+import { documentResources, documentServices } from './document-services.ts'
+import { exportResources, exportServices } from './export-services.ts'
+import { fileResources, fileServices } from './file-services.ts'
+import { organizationResources, organizationServices } from './organization-services.ts'
+import { queryResources, queryServices } from './query-services.ts'
+import { scheduleResources, scheduleServices } from './schedule-services.ts'
+import { sequenceResources, sequenceServices } from './sequence-services.ts'
 import type { ServiceBase } from './service-base.ts'
-import { workbookServices } from './workbook-services.ts'
+import { workbookResources, workbookServices } from './workbook-services.ts'
+
+/** One entry for each file of `http/routes`, which picks the services that it uses. */
+export const resources = [
+  ...connectionResources,
+  ...documentResources,
+  ...exportResources,
+  ...fileResources,
+  ...organizationResources,
+  ...queryResources,
+  ...scheduleResources,
+  ...sequenceResources,
+  ...workbookResources,
+  accessRoutes,
+  accessRequestRoutes,
+  commentRoutes,
+  embedRoutes,
+  embedSessionRoutes,
+  grantRoutes,
+  materializationRoutes,
+  translationRoutes,
+]
 
 export type Services = ReturnType<typeof createServices>
 

@@ -1,3 +1,15 @@
+import { dataModelRoutes } from '../http/routes/data-models.ts'
+import { datasetRoutes } from '../http/routes/datasets.ts'
+import { impactRoutes } from '../http/routes/impact.ts'
+import { lineageRoutes } from '../http/routes/lineage.ts'
+import { sharedTemplateRoutes } from '../http/routes/shared-templates.ts'
+import { sourceSwapPolicyRoutes } from '../http/routes/source-swap-policies.ts'
+import { sourceSwapRoutes } from '../http/routes/source-swaps.ts'
+import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
+import { tagRoutes } from '../http/routes/tags.ts'
+import { templateRoutes } from '../http/routes/templates.ts'
+import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
+import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { createDatasetMigrations } from '../services/datasets/dataset-migration.ts'
 import { createDatasets } from '../services/datasets/datasets.ts'
 import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
@@ -21,6 +33,22 @@ import { createWorkbooks } from '../services/workbooks/workbooks.ts'
 import type { DocumentServices } from './document-services.ts'
 import type { QueryServices } from './query-services.ts'
 import type { Base } from './service-base.ts'
+
+/** The files of `http/routes` for these services. */
+export const workbookResources = [
+  dataModelRoutes,
+  datasetRoutes,
+  impactRoutes,
+  lineageRoutes,
+  sharedTemplateRoutes,
+  sourceSwapPolicyRoutes,
+  sourceSwapRoutes,
+  tagRequestRoutes,
+  tagRoutes,
+  templateRoutes,
+  workbookContentsRoutes,
+  workbookRoutes,
+]
 
 export function workbookServices(
   base: Base,

@@ -3,8 +3,9 @@ import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import { filesOfSchedules } from './forgotten-files.ts'
 import { containing, matches } from './like.ts'
-import type { Database, OrganizationTable } from './schema.ts'
+import type { OrganizationTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { tablesOfOrganization } from './tables-of-organization.ts'
 import { upTo } from './up-to.ts'
 
 export type TenantRow = Selectable<OrganizationTable>
@@ -75,95 +76,6 @@ export async function isSlugTaken(db: Queryable, slug: string): Promise<boolean>
   const row = await db.selectFrom('organizations').select('id').where('slug', '=', slug).executeTakeFirst()
   return row !== undefined
 }
-
-type TableOfOrganization = {
-  [Name in keyof Database]: Database[Name] extends { organization_id: string } ? Name : never
-}[keyof Database]
-
-/** Every table with rows of an organization; referencing tables before referenced ones. */
-export const tablesOfOrganization = [
-  'idempotency_keys',
-  'audit_events',
-  'audit_trails',
-  'exports',
-  'jobs',
-  'forgotten_files',
-  'schedule_deliveries',
-  'schedule_unsubscriptions',
-  'schedule_runs',
-  'schedules',
-  'materialization_runs',
-  'materialization_schedules',
-  'edit_troubles',
-  'input_row_changes',
-  'input_edits',
-  'input_moves',
-  'input_rows',
-  'input_tables',
-  'csv_files',
-  'retired_tables',
-  'pictures',
-  'card_pictures',
-  'web_queries',
-  'webhooks',
-  'sequence_calls',
-  'organization_logos',
-  'embeds',
-  'saved_views',
-  'custom_views',
-  'draft_presence',
-  'draft_edits',
-  'drafts',
-  'tag_requests',
-  'access_requests',
-  'comments',
-  'tagged_versions',
-  'version_tag_approvers',
-  'version_tags',
-  'dataset_migrations',
-  'source_swap_policies',
-  'translations',
-  'view_reads',
-  'document_reads',
-  'search_documents',
-  'template_followers',
-  'document_versions',
-  'documents',
-  'member_files',
-  'shortcut_targets',
-  'folder_holders',
-  'grants',
-  'catalog_sync_effects',
-  'catalog_syncs',
-  'missing_sources',
-  'dbt_nodes',
-  'table_annotations',
-  'catalog_objects',
-  'query_runs',
-  'query_statements',
-  'sql_texts',
-  'connection_sign_in_attempts',
-  'connection_sign_ins',
-  'connections',
-  'inodes',
-  'sessions',
-  'tokens',
-  'used_tokens',
-  'api_credentials',
-  'api_connectors',
-  'connector_credentials',
-  'allowed_ips',
-  'custom_functions',
-  'user_attribute_tenants',
-  'user_attribute_members',
-  'user_attribute_teams',
-  'user_attributes',
-  'element_styles',
-  'team_members',
-  'teams',
-  'members',
-  'account_types',
-] as const satisfies readonly TableOfOrganization[]
 
 /** Permanently deletes a tenant with all of its rows. Returns the keys of the files of its exports and schedules. */
 export async function deleteTenantRows(tx: Queryable, parentId: string, id: string, at: number): Promise<string[]> {

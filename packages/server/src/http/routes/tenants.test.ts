@@ -1,9 +1,9 @@
 import { createTenant, deleteTenant, getTenant, listTenants, patchTenant } from '@octavo/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '../../config/index.ts'
-import { tablesOfOrganization } from '../../store/tenants.ts'
+import { tablesOfOrganization } from '../../store/tables-of-organization.ts'
 import { describeStores } from '../../store/testing.ts'
-import { addPerson, type Role, scenarios, useServer } from '../testing.ts'
+import { addPerson, type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -11,16 +11,10 @@ const text = (val: string) => ({ type: 'string', val })
 
 describeStores('tenants', (openStore) => {
   const server = useServer(openStore, async (platform) => buildTestServices(platform).routes)
-  const ask = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const send = async (...request: Parameters<typeof ask>) => {
-    const answer = await ask(...request)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsOf(server, 'admin')
   const tenant = async (slug: string, name = slug, as: Role = 'admin') => {
     const body = { tenantOrganizationName: name, tenantOrganizationSlug: slug }
-    return String((await send('POST', '/v2/tenants', body, as)).tenantOrganizationId)
+    return String((await done('POST', '/v2/tenants', body, as)).tenantOrganizationId)
   }
   /** The slugs of all pages of a list. */
   const slugs = async (query: Record<string, string>, as: Role = 'admin') => {
@@ -59,7 +53,7 @@ describeStores('tenants', (openStore) => {
     const { organizationId, people, store } = server().platform
     const id = await tenant('acme-1', 'Acme')
     const path = `/v2/tenants/${id}`
-    expect(await send('GET', path)).toMatchObject({
+    expect(await done('GET', path)).toMatchObject({
       tenantOrganizationId: id,
       parentOrganizationId: organizationId,
       tenantOrganizationName: 'Acme',
@@ -74,14 +68,14 @@ describeStores('tenants', (openStore) => {
     expect(types).toContainEqual({ name: 'Admin' })
     const members = await store.db.selectFrom('members').select('id').where('organization_id', '=', id).execute()
     expect(members).toEqual([])
-    expect(await send('PATCH', path, { tenantOrganizationSlug: 'acme-2' })).toMatchObject({
+    expect(await done('PATCH', path, { tenantOrganizationSlug: 'acme-2' })).toMatchObject({
       tenantOrganizationName: 'Acme',
       tenantOrganizationSlug: 'acme-2',
     })
-    await send('PATCH', path, { tenantOrganizationName: 'Acme Ltd', tenantOrganizationSlug: 'acme-2' })
-    await send('PATCH', path)
-    await send('DELETE', path)
-    expect((await ask('GET', path)).status).toBe(404)
+    await done('PATCH', path, { tenantOrganizationName: 'Acme Ltd', tenantOrganizationSlug: 'acme-2' })
+    await done('PATCH', path)
+    await done('DELETE', path)
+    expect((await send('GET', path)).status).toBe(404)
     expect(await eventsOn(id)).toEqual([
       {
         organization_id: organizationId,
@@ -100,7 +94,7 @@ describeStores('tenants', (openStore) => {
       },
     ])
     await tenant('acme-2')
-    await send('DELETE', `/v2/tenants/${(await onlyId('acme-2')) ?? ''}`)
+    await done('DELETE', `/v2/tenants/${(await onlyId('acme-2')) ?? ''}`)
   })
 
   const onlyId = async (search: string) => {
@@ -132,8 +126,8 @@ describeStores('tenants', (openStore) => {
     for (const [query, expected] of inOrder) expect(await slugs(query), JSON.stringify(query)).toEqual(expected)
     expect((await slugs({ key: 'createdBy' })).sort()).toEqual(['list-a', 'list-b', 'list-c'])
     expect(await slugs({}, 'outsider')).toEqual(['list-d'])
-    for (const id of ids) await send('DELETE', `/v2/tenants/${id}`)
-    await send('DELETE', `/v2/tenants/${others}`, undefined, 'outsider')
+    for (const id of ids) await done('DELETE', `/v2/tenants/${id}`)
+    await done('DELETE', `/v2/tenants/${others}`, undefined, 'outsider')
   })
 
   test('sign-in takes the oldest organization that is nobody’s tenant', async () => {
@@ -149,7 +143,7 @@ describeStores('tenants', (openStore) => {
       userAgent: 'test',
     })
     expect(session.organization.organizationId).toBe(platform.organizationId)
-    await send('DELETE', `/v2/tenants/${id}`)
+    await done('DELETE', `/v2/tenants/${id}`)
   })
 
   test('a tenant is deleted with all of its data, and nothing else is', async () => {
@@ -214,7 +208,7 @@ describeStores('tenants', (openStore) => {
     }
     const before = await rows()
     expect(before[id]).toBeGreaterThan(25)
-    await send('DELETE', `/v2/tenants/${id}`)
+    await done('DELETE', `/v2/tenants/${id}`)
     const after = await rows()
     expect(after[id]).toBeUndefined()
     // The parent has one more event; other organizations are unchanged.
@@ -228,22 +222,22 @@ describeStores('tenants', (openStore) => {
       headers: { authorization: `Bearer ${access_token}` },
     })
     expect(gone.status).toBe(401)
-    await send('DELETE', `/v2/tenants/${kept}`)
+    await done('DELETE', `/v2/tenants/${kept}`)
   })
 
   test('tenants have values of user attributes, deleted with the tenant or the attribute', async () => {
-    const { userAttributeId } = await send('POST', '/v2/user-attributes', { name: 'Region' })
+    const { userAttributeId } = await done('POST', '/v2/user-attributes', { name: 'Region' })
     const path = `/v2/user-attributes/${userAttributeId}/tenants`
     const ids = [await tenant('value-a'), await tenant('value-b'), await tenant('value-c')].sort()
     const listed = async () => {
-      const { entries, total } = (await send('GET', path)) as { entries: Record<string, unknown>[]; total: number }
+      const { entries, total } = (await done('GET', path)) as { entries: Record<string, unknown>[]; total: number }
       expect(entries.length).toBe(total)
       return entries.map(({ tenantOrganizationId, value }) => [tenantOrganizationId, (value as { val: string }).val])
     }
     const assign = (values: [string | undefined, string][]) => ({
       assignments: values.map(([tenantOrganizationId, val]) => ({ tenantOrganizationId, value: text(val) })),
     })
-    await send(
+    await done(
       'POST',
       path,
       assign([
@@ -251,7 +245,7 @@ describeStores('tenants', (openStore) => {
         [ids[1], 's'],
       ]),
     )
-    await send(
+    await done(
       'POST',
       path,
       assign([
@@ -268,7 +262,7 @@ describeStores('tenants', (openStore) => {
     const others = await tenant('value-d', 'd', 'outsider')
     for (const unknown of [unknownId, others, server().platform.organizationId]) {
       expect(
-        await ask(
+        await send(
           'POST',
           path,
           assign([
@@ -281,16 +275,16 @@ describeStores('tenants', (openStore) => {
         body: { details: { kind: 'tenant organization', id: unknown } },
       })
       expect(
-        (await ask('PATCH', path, { delete: [ids[0], unknown].map((each) => ({ tenantOrganizationId: each })) }))
+        (await send('PATCH', path, { delete: [ids[0], unknown].map((each) => ({ tenantOrganizationId: each })) }))
           .status,
       ).toBe(404)
     }
     expect((await listed())[0]).toEqual([ids[0], 'n'])
 
-    await send('PATCH', path, { delete: [{ tenantOrganizationId: ids[0] }] })
-    await send('PATCH', path, { delete: [{ tenantOrganizationId: ids[0] }] })
-    expect((await ask('DELETE', `${path}/${ids[0]}`)).status).toBe(404)
-    await send('DELETE', `${path}/${ids[1]}`)
+    await done('PATCH', path, { delete: [{ tenantOrganizationId: ids[0] }] })
+    await done('PATCH', path, { delete: [{ tenantOrganizationId: ids[0] }] })
+    expect((await send('DELETE', `${path}/${ids[0]}`)).status).toBe(404)
+    await done('DELETE', `${path}/${ids[1]}`)
     expect(await listed()).toEqual([[ids[2], 'w']])
     const events = await eventsOn(String(userAttributeId))
     expect(events[2]).toMatchObject({
@@ -310,14 +304,14 @@ describeStores('tenants', (openStore) => {
       'VALUES_REMOVED',
       'VALUES_REMOVED',
     ])
-    await send('DELETE', `/v2/tenants/${ids[2]}`)
+    await done('DELETE', `/v2/tenants/${ids[2]}`)
     expect(await listed()).toEqual([])
-    await send('POST', path, assign([[ids[0], 'last']]))
-    await send('DELETE', `/v2/user-attributes/${userAttributeId}`)
+    await done('POST', path, assign([[ids[0], 'last']]))
+    await done('DELETE', `/v2/user-attributes/${userAttributeId}`)
     const left = await server().platform.store.db.selectFrom('user_attribute_tenants').selectAll().execute()
     expect(left).toEqual([])
-    for (const each of ids.slice(0, 2)) await send('DELETE', `/v2/tenants/${each}`)
-    await send('DELETE', `/v2/tenants/${others}`, undefined, 'outsider')
+    for (const each of ids.slice(0, 2)) await done('DELETE', `/v2/tenants/${each}`)
+    await done('DELETE', `/v2/tenants/${others}`, undefined, 'outsider')
   })
 
   const path = `/v2/tenants/${unknownId}`

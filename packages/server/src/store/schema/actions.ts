@@ -1,4 +1,5 @@
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface ActionTables {
   api_connectors: ApiConnectorTable
@@ -6,6 +7,13 @@ export interface ActionTables {
   webhooks: WebhookTable
   sequence_calls: SequenceCallTable
 }
+
+export const actionReferences = {
+  api_connectors: ['connector_credentials', 'organizations'],
+  connector_credentials: ['organizations'],
+  webhooks: ['documents'],
+  sequence_calls: ['organizations'],
+} as const satisfies References<ActionTables>
 
 /** A sequence of actions that requests from outside may start. */
 export interface WebhookTable {

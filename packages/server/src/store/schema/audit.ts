@@ -1,7 +1,14 @@
+import type { References } from './references.ts'
+
 export interface AuditTables {
   audit_events: AuditEventTable
   audit_trails: AuditTrailTable
 }
+
+export const auditReferences = {
+  audit_events: ['organizations'],
+  audit_trails: [],
+} as const satisfies References<AuditTables>
 
 /** Settings of an organization for the copy of its audit log, and the copy's progress. */
 export interface AuditTrailTable {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface ConnectionTables {
   connections: ConnectionTable
@@ -16,6 +17,22 @@ export interface ConnectionTables {
   materialization_schedules: MaterializationScheduleTable
   materialization_runs: MaterializationRunTable
 }
+
+export const connectionReferences = {
+  connections: ['organizations'],
+  connection_sign_ins: ['connections'],
+  connection_sign_in_attempts: ['connections'],
+  query_runs: [],
+  query_statements: [],
+  catalog_objects: ['connections'],
+  dbt_nodes: ['connections'],
+  table_annotations: ['catalog_objects'],
+  catalog_syncs: ['connections'],
+  catalog_sync_effects: ['inodes', 'catalog_syncs'],
+  missing_sources: ['connections', 'catalog_objects'],
+  materialization_schedules: [],
+  materialization_runs: [],
+} as const satisfies References<ConnectionTables>
 
 export interface ConnectionTable extends Audited {
   organization_id: string

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface DeliveryTables {
   web_queries: WebQueryTable
@@ -9,6 +10,15 @@ export interface DeliveryTables {
   schedule_deliveries: ScheduleDeliveryTable
   schedule_unsubscriptions: ScheduleUnsubscriptionTable
 }
+
+export const deliveryReferences = {
+  web_queries: ['documents'],
+  exports: ['organizations'],
+  schedules: ['members', 'documents'],
+  schedule_runs: ['schedules'],
+  schedule_deliveries: ['schedule_runs'],
+  schedule_unsubscriptions: ['schedules'],
+} as const satisfies References<DeliveryTables>
 
 export interface ExportTable {
   organization_id: string

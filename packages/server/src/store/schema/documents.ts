@@ -1,4 +1,5 @@
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface DocumentTables {
   sql_texts: SqlTextTable
@@ -20,6 +21,27 @@ export interface DocumentTables {
   card_pictures: CardPictureTable
   embeds: EmbedTable
 }
+
+export const documentReferences = {
+  sql_texts: [],
+  documents: ['inodes'],
+  document_versions: ['documents'],
+  document_reads: ['documents'],
+  view_reads: ['documents'],
+  search_documents: ['documents'],
+  template_followers: ['documents'],
+  dataset_migrations: ['documents'],
+  translations: ['organizations'],
+  comments: ['documents'],
+  drafts: ['documents'],
+  draft_edits: ['documents'],
+  draft_presence: ['documents'],
+  custom_views: ['members', 'documents'],
+  saved_views: ['members', 'documents'],
+  pictures: ['documents'],
+  card_pictures: ['documents'],
+  embeds: ['documents'],
+} as const satisfies References<DocumentTables>
 
 export interface DocumentTable {
   organization_id: string

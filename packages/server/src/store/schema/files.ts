@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface FileTables {
   inodes: InodeTable
@@ -9,6 +10,15 @@ export interface FileTables {
   grants: GrantTable
   access_requests: AccessRequestTable
 }
+
+export const fileReferences = {
+  inodes: ['organizations'],
+  folder_holders: [],
+  member_files: ['members', 'inodes'],
+  shortcut_targets: ['inodes'],
+  grants: ['teams', 'members'],
+  access_requests: [],
+} as const satisfies References<FileTables>
 
 export interface InodeTable extends Audited {
   organization_id: string

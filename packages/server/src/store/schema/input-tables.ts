@@ -1,4 +1,5 @@
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface InputTableTables {
   csv_files: CsvFileTable
@@ -10,6 +11,17 @@ export interface InputTableTables {
   edit_troubles: EditTroubleTable
   input_row_changes: InputRowChangeTable
 }
+
+export const inputTableReferences = {
+  csv_files: ['organizations'],
+  retired_tables: [],
+  input_tables: ['documents'],
+  input_rows: ['documents'],
+  input_edits: ['connections'],
+  input_moves: ['connections'],
+  edit_troubles: ['connections'],
+  input_row_changes: ['documents'],
+} as const satisfies References<InputTableTables>
 
 export interface CsvFileTable extends Audited {
   organization_id: string

@@ -1,9 +1,16 @@
+import type { References } from './references.ts'
+
 export interface InstanceTables {
   instance: InstanceTable
   leases: LeaseTable
   forgotten_files: ForgottenFileTable
   idempotency_keys: IdempotencyKeyTable
 }
+
+export const instanceReferences = {
+  forgotten_files: [],
+  idempotency_keys: ['organizations'],
+} as const satisfies References<InstanceTables>
 
 /** Facts of this installation: `key_fingerprint`, `first_start_at`, ... */
 export interface InstanceTable {

@@ -1,6 +1,12 @@
+import type { References } from './references.ts'
+
 export interface JobTables {
   jobs: JobTable
 }
+
+export const jobReferences = {
+  jobs: ['organizations'],
+} as const satisfies References<JobTables>
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 

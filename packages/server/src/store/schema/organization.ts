@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface OrganizationTables {
   organizations: OrganizationTable
@@ -15,6 +16,20 @@ export interface OrganizationTables {
   organization_logos: OrganizationLogoTable
   element_styles: ElementStyleTable
 }
+
+export const organizationReferences = {
+  account_types: ['organizations'],
+  members: ['account_types'],
+  teams: ['organizations'],
+  team_members: ['members', 'teams'],
+  user_attributes: ['organizations'],
+  user_attribute_teams: ['teams', 'user_attributes'],
+  user_attribute_members: ['members', 'user_attributes'],
+  user_attribute_tenants: ['organizations', 'user_attributes'],
+  custom_functions: ['organizations'],
+  organization_logos: [],
+  element_styles: ['members'],
+} as const satisfies References<OrganizationTables>
 
 /** Default styles of elements that a member adds in the editor. */
 export interface ElementStyleTable {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface SignInTables {
   api_credentials: ApiCredentialTable
@@ -9,6 +10,14 @@ export interface SignInTables {
   sessions: SessionTable
   sign_in_attempts: SignInAttemptTable
 }
+
+export const signInReferences = {
+  api_credentials: ['members'],
+  allowed_ips: ['organizations'],
+  tokens: ['members', 'api_credentials'],
+  used_tokens: ['organizations'],
+  sessions: ['members'],
+} as const satisfies References<SignInTables>
 
 export interface ApiCredentialTable extends Audited {
   organization_id: string

@@ -1,4 +1,5 @@
 import type { Audited } from './audited.ts'
+import type { References } from './references.ts'
 
 export interface TagTables {
   source_swap_policies: SourceSwapPolicyTable
@@ -7,6 +8,14 @@ export interface TagTables {
   tagged_versions: TaggedVersionTable
   tag_requests: TagRequestTable
 }
+
+export const tagReferences = {
+  source_swap_policies: ['connections', 'organizations'],
+  version_tags: ['organizations'],
+  version_tag_approvers: ['members', 'version_tags'],
+  tagged_versions: ['documents', 'version_tags'],
+  tag_requests: ['documents', 'version_tags'],
+} as const satisfies References<TagTables>
 
 export interface VersionTagTable extends Audited {
   organization_id: string

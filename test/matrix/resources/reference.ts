@@ -1,0 +1,7 @@
+import { resource } from '../resource.ts'
+
+export const reference = resource({
+  notPublished: {
+    getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
+  },
+})
