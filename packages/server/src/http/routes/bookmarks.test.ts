@@ -14,7 +14,7 @@ import {
 import type { DocumentEdit } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, type TestRequest, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -36,13 +36,7 @@ describeStores('saved views', (openStore) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = (method: string, path: string, as: Role, body?: unknown, query = {}) =>
-    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
-  const done = async <T>(method: string, path: string, as: Role, body?: unknown, query = {}) => {
-    const answer = await send(method, path, as, body, query)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as T
-  }
+  const { send, done } = requestsAs(server)
   const book = () => smallWorkbook(connectionId, server().platform.people.builder.homeFolderId)
   const create = async () => {
     const { workbookId } = await done<{ workbookId: string }>('POST', '/v2/workbooks/spec', 'builder', book())
@@ -88,7 +82,7 @@ describeStores('saved views', (openStore) => {
   }
   const namesOf = async (path: string, as: Role) =>
     (await done<{ entries: Saved[] }>('GET', path, as)).entries.map(({ name }) => name)
-  const shownRows = async (workbookId: string, as: Role, query: object) => {
+  const shownRows = async (workbookId: string, as: Role, query: TestRequest['query']) => {
     const path = `/v2/workbooks/${workbookId}/pages/pg/data`
     const { lines, text } = await send('POST', path, as, { elementIds: ['orders'] }, query)
     expect(lines.at(-1), text).toEqual({ event: 'end' })

@@ -1,7 +1,7 @@
 import { updateMember } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const formulas = [
@@ -32,11 +32,7 @@ describeStores('functions of the current user', (openStore) => {
     await documents.share(workbookId, 'viewer', 'view')
     return documents.routes
   })
-  const send = async (method: string, path: string, body: unknown) => {
-    const answer = await server().request({ method, path, as: 'admin', body })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { done } = requestsOf(server, 'admin')
   const answersTo = async (as: Role) => {
     const path = `/v2/workbooks/${workbookId}/pages/p/data`
     const { lines } = await server().request({ method: 'POST', path, as, body: {} })
@@ -47,16 +43,16 @@ describeStores('functions of the current user', (openStore) => {
   test('describe the reader, and follow a change of name, team or attribute with the next request', async () => {
     const { memberId, email } = server().platform.people.viewer
     const rename = (firstName: string, lastName: string) =>
-      send(updateMember.method, updateMember.path.replace('{memberId}', memberId), { firstName, lastName })
+      done(updateMember.method, updateMember.path.replace('{memberId}', memberId), { firstName, lastName })
     await rename('Vera', 'Viewer')
     expect(await answersTo('viewer')).toEqual([email, 'Vera', 'Vera Viewer', false, null])
     await rename('Viola', 'Viewer')
     expect(await answersTo('viewer')).toEqual([email, 'Viola', 'Viola Viewer', false, null])
     await rename('Viola', 'Wieser')
     expect(await answersTo('viewer')).toEqual([email, 'Viola', 'Viola Wieser', false, null])
-    await send('POST', '/v2/teams', { name: 'Shops', members: [memberId] })
+    await done('POST', '/v2/teams', { name: 'Shops', members: [memberId] })
     const defaultValue = { type: 'string', val: 'web' }
-    await send('POST', '/v2/user-attributes', { name: 'Channel', defaultValue })
+    await done('POST', '/v2/user-attributes', { name: 'Channel', defaultValue })
     expect(await answersTo('viewer')).toEqual([email, 'Viola', 'Viola Wieser', true, 'web'])
     expect((await answersTo('builder'))[0]).toBe(server().platform.people.builder.email)
   })

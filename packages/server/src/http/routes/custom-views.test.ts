@@ -12,7 +12,7 @@ import { applyEdits, type DocumentEdit, type WorkbookDocument } from '@octavo/co
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseInodes } from '../../store/erase-inodes.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios } from '../testing.ts'
+import { type Role, scenarios, type TestRequest } from '../testing.ts'
 import { type Made, useViews } from './testing-views.ts'
 
 const dayMs = 86_400_000
@@ -256,7 +256,8 @@ describeStores('custom views', (openStore) => {
       edits: DocumentEdit[]
       base?: WorkbookDocument
     }
-    const read = (query: object) => done<Contents>('GET', views(workbookId, exploreKey), 'analyst', undefined, query)
+    const read = (query: TestRequest['query']) =>
+      done<Contents>('GET', views(workbookId, exploreKey), 'analyst', undefined, query)
     expect((await read({})).base).toBeUndefined()
     const { base, edits } = await read({ includeBase: true })
     if (!base) throw new Error('The version is missing.')

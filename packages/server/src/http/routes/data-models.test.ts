@@ -12,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { urlIdOf } from '../../store/index.ts'
 import { describeEmbedded } from '../../store/testing.ts'
-import { type Scenario, scenarios, useServer } from '../testing.ts'
+import { requestsOf, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -85,8 +85,7 @@ describeEmbedded('data models', (openStore) => {
   })
   const home = () => server().platform.people.builder.homeFolderId
   const at = (path: string) => () => `/v2/dataModels/${dataModelId}${path}`
-  const send = (method: string, path: string, body?: object, as: 'builder' | 'stranger' | 'viewer' = 'builder') =>
-    server().request({ method, path, as, body })
+  const { send } = requestsOf(server, 'builder')
   const unknown = (path: string): Scenario => ({
     name: 'an unknown data model is not found',
     as: 'viewer',

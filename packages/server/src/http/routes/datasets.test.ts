@@ -12,7 +12,7 @@ import {
 } from '@octavo/core/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -29,13 +29,7 @@ describeStores('datasets', (openStore) => {
     folderId = platform.people.builder.homeFolderId
     return documents.routes
   })
-  const send = (method: string, path: string, body?: object, as: Role = 'builder', query = {}) =>
-    server().request({ method, path, as, body, query })
-  const done = async (method: string, path: string, body?: object, as: Role = 'builder', query = {}) => {
-    const answer = await send(method, path, body, as, query)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Fields
-  }
+  const { send, done } = requestsOf<Fields>(server, 'builder')
   const table = () => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
   const columns = [
     { name: 'Order', formula: '[ORDERS/ORDER_ID]' },
@@ -379,7 +373,7 @@ describeStores('datasets', (openStore) => {
         [workbookId, {}],
         [workbookId, { draft: true }],
         [draftOnly, { draft: true }],
-        [workbookId, { exploreKey: view.exploreKey }],
+        [workbookId, { exploreKey: String(view.exploreKey) }],
       ] as const) {
         const { text } = await send('GET', `/v2/workbooks/${id}/spec`, undefined, 'builder', query)
         expect(text).toContain(dataModelId)

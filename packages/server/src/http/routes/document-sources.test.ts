@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { useServer } from '../testing.ts'
+import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 describeStores('sources of documents', (openStore) => {
@@ -11,11 +11,7 @@ describeStores('sources of documents', (openStore) => {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = async (method: string, path: string, body?: object, as: 'admin' | 'builder' = 'builder') => {
-    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, string>
-  }
+  const { done } = requestsOf<Record<string, string>>(server, 'builder')
   const folderId = () => server().platform.people.builder.homeFolderId
   const warehouse = () => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
   const bodyOf = (name: string, elements: object[]) => ({
@@ -33,15 +29,15 @@ describeStores('sources of documents', (openStore) => {
   })
 
   test('workbooks, templates and data models name tables, datasets, custom SQL and elements of data models', async () => {
-    const { dataModelId } = await send('POST', '/v2/dataModels/spec', {
+    const { dataModelId } = await done('POST', '/v2/dataModels/spec', {
       ...bodyOf('Model', [
         table('first', warehouse(), '[ORDERS/ORDER_ID]'),
         table('second', { kind: 'table', elementId: 'first' }, '[first/Id]'),
       ]),
     })
-    const { versionTagId } = await send('POST', '/v2/tags', { name: 'Stable', color: 'cyan' }, 'admin')
-    await send('POST', '/v2/dataModels/tag', { dataModelId, tag: 'Stable' })
-    const { datasetId } = await send('POST', '/v2/datasets', {
+    const { versionTagId } = await done('POST', '/v2/tags', { name: 'Stable', color: 'cyan' }, 'admin')
+    await done('POST', '/v2/dataModels/tag', { dataModelId, tag: 'Stable' })
+    const { datasetId } = await done('POST', '/v2/datasets', {
       name: 'Dataset',
       folderId: folderId(),
       source: warehouse(),
@@ -59,24 +55,24 @@ describeStores('sources of documents', (openStore) => {
       // An element that reads another element of the document adds no source.
       table('inner', { kind: 'table', elementId: 't' }, '[t/Id]'),
     ]
-    const { inodeId } = await send('POST', `/v2/connection/${connectionId}/lookup`, { path: warehouse().path })
-    const { workbookId } = await send('POST', '/v2/workbooks/spec', bodyOf('Reads all', elements))
-    const { templateId } = await send('POST', `/v2/workbooks/${workbookId}/saveTemplate`, {})
+    const { inodeId } = await done('POST', `/v2/connection/${connectionId}/lookup`, { path: warehouse().path })
+    const { workbookId } = await done('POST', '/v2/workbooks/spec', bodyOf('Reads all', elements))
+    const { templateId } = await done('POST', `/v2/workbooks/${workbookId}/saveTemplate`, {})
     const models = [
       { type: 'data-model', dataModelId, elementIds: ['second', 'first'] },
       { type: 'data-model', dataModelId, elementIds: ['first'], versionTagId },
     ]
     const customSql = { type: 'custom-sql', connectionId, definition: statement, customSqlId: 's' }
     for (const id of [workbookId, templateId]) {
-      expect(await send('GET', `/v2/workbooks/${id}/sources`)).toEqual([
+      expect(await done('GET', `/v2/workbooks/${id}/sources`)).toEqual([
         { type: 'table', inodeId },
         ...models,
         { type: 'dataset', inodeId: datasetId, url: expect.stringContaining('/dataset/Dataset-') },
         customSql,
       ])
     }
-    const reader = await send('POST', '/v2/dataModels/spec', bodyOf('Reads all too', elements))
-    expect(await send('GET', `/v2/dataModels/${reader.dataModelId}/sources`)).toMatchObject({
+    const reader = await done('POST', '/v2/dataModels/spec', bodyOf('Reads all too', elements))
+    expect(await done('GET', `/v2/dataModels/${reader.dataModelId}/sources`)).toMatchObject({
       entries: [{ type: 'table', tableId: inodeId }, ...models, { type: 'dataset', datasetId }, customSql],
       total: 5,
     })

@@ -1,83 +1,33 @@
 import {
   createConnectionGrant,
-  createConnectionPathGrant,
   createGrant,
   createWorkbookGrant,
   createWorkspaceGrant,
   deleteConnectionGrant,
-  deleteConnectionPathGrant,
   deleteGrant,
   deleteWorkbookGrant,
   deleteWorkspaceGrant,
   getGrant,
   listConnectionGrants,
-  listConnectionPathGrants,
   listGrants,
   listWorkspaceGrants,
 } from '@octavo/core/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, requestsAs, type Scenario, scenarios, useServer } from '../testing.ts'
-import { buildTestServices } from './testing.ts'
-
-const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
-
-interface Entry {
-  grantId: string
-  inodeId: string
-  memberId: string | null
-  teamId: string | null
-  permission: string
-}
+import { type Role, scenarios } from '../testing.ts'
+import {
+  type Entry,
+  forbidden,
+  invalid,
+  notFound,
+  refusals,
+  unknownId,
+  usageOfNobody,
+  useGrants,
+} from './testing-grants.ts'
 
 describeStores('grants', (openStore) => {
-  const ids = { workspace: '', workbook: '', connection: '', hidden: '', seen: '' }
-  const server = useServer(openStore, async (platform) => {
-    const documents = buildTestServices(platform)
-    const builder = await documents.viewer('builder')
-    const { files } = documents
-    ids.workspace = (await files.create(builder, { type: 'workspace', name: 'Finance' })).id
-    ids.workbook = (await files.create(builder, { type: 'workbook', name: 'Book', parentId: ids.workspace })).id
-    ids.hidden = (await files.create(builder, { type: 'workbook', name: 'Hidden' })).id
-    ids.seen = (await files.create(builder, { type: 'workspace', name: 'Seen' })).id
-    ids.connection = await documents.addConnection(
-      [
-        'CREATE TABLE T (A INTEGER)',
-        'CREATE SCHEMA SHOP',
-        'CREATE TABLE SHOP.ORDERS (A INTEGER)',
-        'CREATE TABLE SHOP.LINES (A INTEGER)',
-      ],
-      { usableBy: ['analyst'] },
-    )
-    await documents.share(ids.seen, 'viewer', 'view')
-    await documents.share(ids.hidden, 'analyst', 'view')
-    return documents.routes
-  })
-  const idOf = (role: Role) => server().platform.people[role].memberId
-  const { send } = requestsAs(server)
-  const list = async (as: Role, query: Record<string, string | boolean>, path = '/v2/grants') => {
-    const { body, status, text } = await server().request({ method: 'GET', path, as, query })
-    expect(status, text).toBe(200)
-    return (body as { entries: Entry[] }).entries
-  }
-  const eventsOf = async (objectId: string) => {
-    const { store } = server().platform
-    const rows = await store.db
-      .selectFrom('audit_events')
-      .select(['action', 'category'])
-      .where('object_id', '=', objectId)
-      .where('category', '=', 'ACCESS')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ action }) => action)
-  }
-  const grantTo = (role: Role, permission: string, inodeId = ids.workbook, as: Role = 'builder') =>
-    send('POST', '/v2/grants', as, { grantee: { memberId: idOf(role) }, permission, inodeId })
-  const revoke = async (inodeId: string) => {
-    for (const { grantId } of await list('admin', { inodeId, directGrantsOnly: true })) {
-      expect((await send('DELETE', `/v2/grants/${grantId}`, 'admin')).status).toBe(200)
-    }
-  }
+  const { ids, server, idOf, send, list, eventsOf, grantTo, revoke } = useGrants(openStore)
 
   test('a grant gives access to the file at once, and its deletion ends it', async () => {
     const path = `/v2/files/${ids.workbook}`
@@ -345,10 +295,6 @@ describeStores('grants', (openStore) => {
     }
   })
 
-  const forbidden = { status: 403, answer: { code: 'forbidden' } } as const
-  const notFound = { status: 404, answer: { code: 'not_found' } } as const
-  const invalid = { status: 400, answer: { code: 'invalid_request' } } as const
-  const onTag = { status: 400, answer: { code: 'not_supported' } } as const
   const body = () => ({ grantee: { memberId: idOf('guest') }, permission: 'view', inodeId: ids.seen })
   const refused = (title: string, as: Role, given: () => object, expected: { status: number; answer: object }) =>
     test(`POST /v2/grants: ${title}`, async () => {
@@ -430,7 +376,6 @@ describeStores('grants', (openStore) => {
 
   const grants = { grants: [{ grantee: { memberId: 'nobody' }, permission: 'view' }] }
   const tagged = { grants: [{ ...fixed, grantee: { isEveryone: true }, tagId: 'x' }] }
-  const usageOfNobody = { grants: [{ grantee: { memberId: 'nobody' }, permission: 'usage' }] }
   const onWorkspace =
     (more = '') =>
     () =>
@@ -443,35 +388,6 @@ describeStores('grants', (openStore) => {
     (more = '') =>
     () =>
       `/v2/connections/${ids.connection}/grants${more}`
-  const refusals = (
-    path: (more?: string) => () => string,
-    sharer: Role,
-    reader: Role,
-    sent?: object,
-    withTag?: object,
-    ofTag: { status: number; answer: object } = onTag,
-  ) => {
-    const more = sent === undefined ? `/${unknownId}` : ''
-    const rows: Scenario[] = [
-      { name: 'a viewer may not share', as: reader, path: path(more), ...(sent ? { body: sent } : {}), ...forbidden },
-      {
-        name: 'an object that the caller may not see',
-        as: 'stranger',
-        path: path(more),
-        ...(sent ? { body: sent } : {}),
-        ...notFound,
-      },
-      {
-        name: 'an object that does not exist',
-        as: sharer,
-        path: path(more),
-        ...(sent ? { body: sent } : {}),
-        ...notFound,
-      },
-    ]
-    if (withTag) rows.push({ name: 'a version tag', as: sharer, path: path(), body: withTag, ...ofTag })
-    return rows
-  }
 
   scenarios(
     'GET /v2/workspaces/{workspaceId}/grants',
@@ -530,117 +446,5 @@ describeStores('grants', (openStore) => {
     const seen = await grantOn(ids.seen)
     expect((await send('DELETE', `/v2/workbooks/${ids.hidden}/grants/${seen}`, 'builder')).status).toBe(404)
     expect((await send('DELETE', `/v2/workspaces/${ids.seen}/grants/${seen}`, 'builder')).body).toEqual({})
-  })
-
-  describe('on database paths', () => {
-    const at = { connection: '', schema: '', orders: '', lines: '', other: '' }
-    const path = (inodeId: string, more = '') => `/v2/connections/paths/${inodeId}/grants${more}`
-    const usage = (role: Role) => ({ grants: [{ grantee: { memberId: idOf(role) }, permission: 'usage' }] })
-    const lookup = async (names: string[], as: Role = 'admin') => {
-      const { body } = await send('POST', `/v2/connection/${at.connection}/lookup`, as, { path: names })
-      return (body as { inodeId?: string }).inodeId ?? ''
-    }
-    const known = async (as: Role) =>
-      (await list(as, { connectionId: at.connection }, '/v2/connections/paths')).map((entry) =>
-        (entry as unknown as { path: string[] }).path.join('.'),
-      )
-    const workbookOver = (...names: string[]) => ({
-      name: 'Over a table',
-      folderId: server().platform.people.builder.homeFolderId,
-      schemaVersion: 1,
-      pages: [
-        {
-          id: 'p',
-          name: 'Page',
-          elements: [
-            {
-              id: 't',
-              kind: 'table',
-              source: { kind: 'warehouse-table', connectionId: at.connection, path: names },
-              columns: [{ id: 'c', formula: `[${names.at(-1)}/A]` }],
-              order: ['c'],
-            },
-          ],
-        },
-      ],
-    })
-    const verified = async (...names: string[]) =>
-      (await send('POST', '/v2/workbooks/spec/verify', 'builder', workbookOver(...names))).body
-
-    test('a path gives access to itself and everything below it, and to nothing else', async () => {
-      at.connection = ids.connection
-      at.schema = await lookup(['RETAIL', 'SHOP'])
-      at.orders = await lookup(['RETAIL', 'SHOP', 'ORDERS'])
-      at.lines = await lookup(['RETAIL', 'SHOP', 'LINES'])
-      at.other = await lookup(['RETAIL', 'main', 'T'])
-      expect((await send('GET', `/v2/connections/${at.connection}`, 'builder')).status).toBe(404)
-      expect((await send('POST', path(at.orders), 'admin', usage('builder'))).body).toEqual({})
-
-      expect((await send('GET', `/v2/connections/${at.connection}`, 'builder')).status).toBe(200)
-      expect(await list('builder', {}, '/v2/connections')).toMatchObject([{ connectionId: at.connection }])
-      expect(await lookup(['RETAIL', 'SHOP', 'ORDERS'], 'builder')).toBe(at.orders)
-      expect(await lookup(['RETAIL', 'SHOP'], 'builder')).toBe(at.schema)
-      expect(await lookup(['RETAIL', 'SHOP', 'LINES'], 'builder')).toBe('')
-      expect((await known('builder')).toSorted()).toEqual(['RETAIL.SHOP', 'RETAIL.SHOP.ORDERS'])
-      expect((await send('GET', `/v2/connections/tables/${at.orders}/columns`, 'builder')).status).toBe(200)
-      expect((await send('GET', `/v2/connections/tables/${at.lines}/columns`, 'builder')).status).toBe(404)
-
-      expect(await verified('RETAIL', 'SHOP', 'ORDERS')).toEqual({ valid: true })
-      expect(await verified('RETAIL', 'SHOP', 'LINES')).toMatchObject({
-        valid: false,
-        errors: [{ summary: expect.stringContaining('The table RETAIL.SHOP.LINES is not open to you') }],
-      })
-      const sql = { kind: 'sql', connectionId: at.connection, statement: 'select 1 as A' }
-      const custom = workbookOver('RETAIL', 'SHOP', 'ORDERS')
-      Object.assign(custom.pages[0]?.elements[0] ?? {}, { source: sql })
-      expect((await send('POST', '/v2/workbooks/spec/verify', 'builder', custom)).body).toMatchObject({
-        valid: false,
-        errors: [{ summary: expect.stringContaining('as a whole is not open to you') }],
-      })
-    })
-
-    test('a grant on a schema gives access to its tables, until it is deleted', async () => {
-      expect((await send('POST', path(at.schema), 'admin', usage('builder'))).body).toEqual({})
-      expect(await lookup(['RETAIL', 'SHOP', 'LINES'], 'builder')).toBe(at.lines)
-      expect(await lookup(['RETAIL', 'main', 'T'], 'builder')).toBe('')
-      for (const inodeId of [at.schema, at.orders]) {
-        const [grant] = await list('admin', {}, path(inodeId))
-        expect(grant).toMatchObject({ inodeId, memberId: idOf('builder'), permission: 'usage' })
-        expect((await send('GET', `/v2/grants/${grant?.grantId}`, 'builder')).body).toMatchObject({
-          inodeType: inodeId === at.orders ? 'table' : 'scope',
-        })
-        expect((await send('DELETE', path(inodeId, `/${grant?.grantId}`), 'admin')).body).toEqual({})
-      }
-      expect(await known('builder')).toEqual([])
-      expect((await send('GET', `/v2/connections/${at.connection}`, 'builder')).status).toBe(404)
-      expect(await eventsOf(at.orders)).toEqual(['GRANT_CREATED', 'GRANT_DELETED'])
-    })
-
-    const pathOf =
-      (more = '') =>
-      () =>
-        path(at.orders, more)
-    scenarios(
-      'GET /v2/connections/paths/{connectionPathId}/grants',
-      server,
-      [
-        { name: 'a user of the connection may not share', as: 'analyst', path: pathOf(), ...forbidden },
-        { name: 'a path of others', as: 'stranger', path: pathOf(), ...notFound },
-        { name: 'an unknown one', as: 'admin', path: path(unknownId), ...notFound },
-      ],
-      { operation: listConnectionPathGrants },
-    )
-    scenarios(
-      'POST /v2/connections/paths/{connectionPathId}/grants',
-      server,
-      refusals(pathOf, 'admin', 'analyst', usageOfNobody, { grants: [{ ...usageOfNobody.grants[0], tagId: 'x' }] }),
-      { operation: createConnectionPathGrant },
-    )
-    scenarios(
-      'DELETE /v2/connections/paths/{connectionPathId}/grants/{grantId}',
-      server,
-      refusals(pathOf, 'admin', 'analyst'),
-      { operation: deleteConnectionPathGrant },
-    )
   })
 })

@@ -1,7 +1,7 @@
 import { createMembers, listMembers, listMembersPaged, revokeMemberTokens } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, type TestRequest, useServer } from '../testing.ts'
 import { buildTestServices } from './testing.ts'
 
 interface Page {
@@ -14,9 +14,8 @@ describeStores('lists of members', (openStore) => {
   const server = useServer(openStore, (platform) => buildTestServices(platform).routes)
   const idOf = (role: Role) => server().platform.people[role].memberId
   const at = (role: Role) => () => `/v2/members/${idOf(role)}`
-  const send = (method: string, path: string, as: Role | null, body?: unknown, query = {}) =>
-    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
-  const list = async (query: object, as: Role = 'admin') => {
+  const { send } = requestsAs(server)
+  const list = async (query: TestRequest['query'], as: Role = 'admin') => {
     const answer = await send('GET', '/v2.1/members', as, undefined, query)
     expect(answer.status, answer.text).toBe(200)
     return answer.body as Page
@@ -127,7 +126,7 @@ describeStores('lists of members', (openStore) => {
     expect(await ask()).toBe(401)
     const signIn = { email: platform.people.stranger.email, password: platform.password }
     expect((await send('POST', '/auth/sign-in', null, signIn)).status).toBe(401)
-    const found = async (query: object) => (await list({ email: 'stranger@example.com', ...query })).total
+    const found = async (query: TestRequest['query']) => (await list({ email: 'stranger@example.com', ...query })).total
     expect(await found({})).toBe(0)
     expect(await found({ includeArchived: true })).toBe(0)
     expect(await found({ includeInactive: true })).toBe(1)

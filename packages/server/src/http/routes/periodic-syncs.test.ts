@@ -5,7 +5,7 @@ import type { Mail } from '../../outbound/index.ts'
 import { createPeriodicSyncs } from '../../services/syncs/periodic-syncs.ts'
 import { systemActor } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { requestsAs, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 
 const hourMs = 3_600_000
@@ -35,12 +35,8 @@ describeStores('automatic syncs', (openStore) => {
     )
     return documents.routes
   })
-  const send = async (method: string, path: string, as: Role = 'builder', body?: object) => {
-    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as { entries: never[] }
-  }
-  const syncs = async () => (await send('GET', `/v2/connections/${connectionId}/syncs`)).entries as Sync[]
+  const { done } = requestsAs<{ entries: never[] }>(server, 'builder')
+  const syncs = async () => (await done('GET', `/v2/connections/${connectionId}/syncs`)).entries as Sync[]
   const pass = (hours: number) => server().platform.clock.advance(hours * hourMs)
   /** Runs the check of two processes at once, then the work. */
   const look = async () => {
@@ -66,7 +62,7 @@ describeStores('automatic syncs', (openStore) => {
     const pages = [{ id: 'p', name: 'Page', elements: [{ id: 't', kind: 'table', name: 'Sales', source, columns }] }]
     const body = { name: 'Reader', folderId, schemaVersion: 1, pages }
     const { inode } = (await documents.specs.create(await documents.viewer('builder'), 'workbook', body)).record
-    await send('POST', `/v2/connections/${connectionId}/sync`, 'builder', { path: [] })
+    await done('POST', `/v2/connections/${connectionId}/sync`, 'builder', { path: [] })
     pass(23)
     await look()
     expect(await syncs()).toHaveLength(1)
@@ -90,7 +86,7 @@ describeStores('automatic syncs', (openStore) => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain('The column channel of RETAIL.main.orders is gone.')
     expect(mails[0]?.text).toContain(`${address}/main/workbook/Reader-`)
-    expect((await send('GET', `/v2/workbooks/${inode.id}/missingSources`)).entries).toMatchObject([
+    expect((await done('GET', `/v2/workbooks/${inode.id}/missingSources`)).entries).toMatchObject([
       { column: 'channel', elements: [{ elementId: 't' }] },
     ])
     const events = await documents.store.db
@@ -106,7 +102,7 @@ describeStores('automatic syncs', (openStore) => {
     const before = (await syncs()).length
     pass(25)
     await documents.periodicSyncs.tick(address)
-    await send('POST', `/v2/connections/${connectionId}/sync`, 'builder', { path: [] })
+    await done('POST', `/v2/connections/${connectionId}/sync`, 'builder', { path: [] })
     await documents.worker.runDue()
     expect(await syncs()).toHaveLength(before + 1)
     expect((await outcomes()).at(-1)).toEqual({ state: 'skipped' })
@@ -151,15 +147,15 @@ describeStores('automatic syncs', (openStore) => {
   test('the organization chooses the interval, or never; deleted connections and the sample are not synced', async () => {
     const count = async () => (await jobs()).length
     const settings = '/v2/organizations/settings'
-    expect(await send('GET', settings, 'admin')).toMatchObject({ connectionSyncHours: 24 })
+    expect(await done('GET', settings, 'admin')).toMatchObject({ connectionSyncHours: 24 })
     const before = await count()
-    expect(await send('PATCH', settings, 'admin', { connectionSyncHours: null })).toMatchObject({
+    expect(await done('PATCH', settings, 'admin', { connectionSyncHours: null })).toMatchObject({
       connectionSyncHours: null,
     })
     pass(1000)
     await look()
     expect(await count()).toBe(before)
-    await send('PATCH', settings, 'admin', { connectionSyncHours: 2 })
+    await done('PATCH', settings, 'admin', { connectionSyncHours: 2 })
     await look()
     expect(await count()).toBe(before + 1)
     pass(1)

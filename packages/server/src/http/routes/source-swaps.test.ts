@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeEmbedded } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -80,18 +80,12 @@ describeEmbedded('swaps of sources', (openStore) => {
     const body = { name: 'Swapped', folderId, schemaVersion: 1, pages }
     return (await documents.specs.create(await documents.viewer('builder'), kind, body)).record.inode.id
   }
-  const ask = (method: string, path: string, as: Role = 'builder', body?: unknown) =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, body?: unknown) => {
-    const answer = await ask(method, path, 'builder', body)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body as Record<string, unknown>
-  }
-  const swap = (id: string, body: object) => send('POST', `/v2/workbooks/${id}/swapSources`, body)
-  const swapNamed = (id: string, body: object) => send('POST', `/v3alpha/workbooks/${id}:swapSources`, body)
-  const versionOf = async (id: string) => (await send('GET', `/v2/workbooks/${id}`)).latestVersion
+  const { send, done } = requestsOf(server, 'builder')
+  const swap = (id: string, body: object) => done('POST', `/v2/workbooks/${id}/swapSources`, body)
+  const swapNamed = (id: string, body: object) => done('POST', `/v3alpha/workbooks/${id}:swapSources`, body)
+  const versionOf = async (id: string) => (await done('GET', `/v2/workbooks/${id}`)).latestVersion
   const elementsOf = async (id: string, kind = 'workbooks') => {
-    const spec = (await send('GET', `/v2/${kind}/${id}/spec?format=json`)) as { pages: { elements: Element[] }[] }
+    const spec = (await done('GET', `/v2/${kind}/${id}/spec?format=json`)) as { pages: { elements: Element[] }[] }
     return spec.pages.flatMap(({ elements }) => elements)
   }
   interface Element {
@@ -101,7 +95,7 @@ describeEmbedded('swaps of sources', (openStore) => {
     filters?: unknown
   }
   const cells = async (id: string, elementId: string) => {
-    const answer = await ask('POST', `/v2/workbooks/${id}/pages/p/data`, 'builder', {})
+    const answer = await send('POST', `/v2/workbooks/${id}/pages/p/data`, {})
     return answer.lines.flatMap((line) => {
       const { event, resultId, columns, elements } = line as Record<string, unknown>
       if (event === 'schema' && (elements as string[]).includes(elementId)) results.set(elementId, resultId)
@@ -110,7 +104,7 @@ describeEmbedded('swaps of sources', (openStore) => {
   }
   const results = new Map<string, unknown>()
   const tableId = async (name: string, connectionId = oldId, schema = 'PUBLIC') => {
-    const lookup = await ask('POST', `/v2/connection/${connectionId}/lookup`, 'builder', {
+    const lookup = await send('POST', `/v2/connection/${connectionId}/lookup`, {
       path: ['RETAIL', schema, name],
     })
     return String((lookup.body as { inodeId: string }).inodeId)
@@ -124,7 +118,7 @@ describeEmbedded('swaps of sources', (openStore) => {
     const body = { connectionMapping: [{ fromId: oldId, toId: newId, swapTables: true }] }
     for (const reported of [
       await swap(id, { ...body, dryRun: true }),
-      await send('POST', `/v2/workbooks/${id}/swapSources?dryRun=true`, body),
+      await done('POST', `/v2/workbooks/${id}/swapSources?dryRun=true`, body),
     ]) {
       expect(reported).toMatchObject({
         unswappedSources: [],
@@ -160,18 +154,18 @@ describeEmbedded('swaps of sources', (openStore) => {
     async (family, kind, field) => {
       const id = await make(kind, [tableOf('T17'), tableOf('T1')])
       const tag = `Dry ${kind}`
-      await ask('POST', '/v2/tags', 'admin', { name: tag, color: 'cyan' })
+      await send('POST', '/v2/tags', { name: tag, color: 'cyan' }, 'admin')
       const sourceMappingConfig = [{ fromConnectionId: oldId, toConnectionId: newId, paths: [] }]
       const body = { [field]: id, tag, sourceMappingConfig }
       for (const report of [
-        await send('POST', `/v2/${family}/tag`, { ...body, dryRun: true }),
-        await send('POST', `/v2/${family}/tag?dryRun=true`, body),
+        await done('POST', `/v2/${family}/tag`, { ...body, dryRun: true }),
+        await done('POST', `/v2/${family}/tag?dryRun=true`, body),
       ]) {
         expect(report).toMatchObject({ ...missingColumn, resolved: [{ elementId: 't1' }] })
         expect((report.changes as { action: string }[]).map(({ action }) => action)).toHaveLength(1)
       }
-      expect(await send('GET', `/v2/${family}/${id}/tags`)).toMatchObject({ entries: [] })
-      expect(Object.keys(await send('POST', `/v2/${family}/tag`, body))).toHaveLength(3)
+      expect(await done('GET', `/v2/${family}/${id}/tags`)).toMatchObject({ entries: [] })
+      expect(Object.keys(await done('POST', `/v2/${family}/tag`, body))).toHaveLength(3)
     },
   )
 
@@ -184,7 +178,7 @@ describeEmbedded('swaps of sources', (openStore) => {
       ],
     })
     for (const fromPath of [['RETAIL', 'PUBLIC', 'NOTHING'], ['RETAIL', 'NOWHERE'], ['NOTHING']]) {
-      const answer = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', path(fromPath))
+      const answer = await send('POST', `/v2/workbooks/${id}/swapSources`, path(fromPath))
       expect(answer.status, answer.text).toBe(400)
       expect(answer.body).toMatchObject({
         code: 'invalid_request',
@@ -310,8 +304,8 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
   test('a source of a data model moves to another version of the same data model only', async () => {
     const model = await make('data-model', [tableOf('T5')])
     const other = await make('data-model', [tableOf('T5')])
-    await ask('POST', '/v2/tags', 'admin', { name: 'Stable', color: 'cyan' })
-    const { taggedDataModelId, versionTagId } = await send('POST', '/v2/dataModels/tag', {
+    await send('POST', '/v2/tags', { name: 'Stable', color: 'cyan' }, 'admin')
+    const { taggedDataModelId, versionTagId } = await done('POST', '/v2/dataModels/tag', {
       dataModelId: model,
       tag: 'Stable',
     })
@@ -320,11 +314,11 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
       { ...tableOf('R', source, 'T5'), columns: [{ id: 'c', formula: '[T5/Double]' }] },
     ])
     await swap(id, { sourceMapping: [{ fromId: model, toId: taggedDataModelId }] })
-    const uses = (await ask('GET', `/v2/workbooks/${id}/sources`)).body
+    const uses = (await send('GET', `/v2/workbooks/${id}/sources`)).body
     expect(uses).toEqual([{ type: 'data-model', dataModelId: model, elementIds: ['t5'], versionTagId }])
     expect((await cells(id, 'r'))[0]).toEqual([['2']])
     expect(await swap(id, {})).toEqual({ unswappedSources: [model], unswappedConnections: [] })
-    const refused = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', {
+    const refused = await send('POST', `/v2/workbooks/${id}/swapSources`, {
       sourceMapping: [{ fromId: taggedDataModelId, toId: other }],
     })
     expect(refused).toMatchObject({
@@ -334,11 +328,11 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     const reading = await make('data-model', [
       { ...tableOf('R', source, 'T5'), columns: [{ id: 'c', formula: '[T5/Double]' }] },
     ])
-    const { templateId } = await send('POST', `/v2/workbooks/${id}/saveTemplate`, {})
+    const { templateId } = await done('POST', `/v2/workbooks/${id}/saveTemplate`, {})
     for (const path of [`/v2/dataModels/${reading}`, `/v2/templates/${templateId}`]) {
       for (const dryRun of [true, false]) {
         const mapping = { sourceMapping: [{ fromId: model, toId: other }], dryRun }
-        expect(await ask('POST', `${path}/swapSources`, 'builder', mapping)).toMatchObject({
+        expect(await send('POST', `${path}/swapSources`, mapping)).toMatchObject({
           status: 400,
           body: { code: 'invalid_request', message: expect.stringContaining('another version of itself') },
         })
@@ -352,7 +346,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
         },
       ],
     })
-    expect((await ask('GET', `/v2/workbooks/${id}/sources`)).body).toEqual([
+    expect((await send('GET', `/v2/workbooks/${id}/sources`)).body).toEqual([
       { type: 'data-model', dataModelId: model, elementIds: ['t5'] },
     ])
   })
@@ -374,7 +368,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
       [{ connectionMapping: [{ fromId: oldId, toId: unknownId }] }, unknownId],
       [{ connectionMapping: [{ fromId: oldId, toId: oldId, swapTables: true, paths: paths('GONE') }] }, 'PROD.GONE'],
     ] as const) {
-      const answer = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', body)
+      const answer = await send('POST', `/v2/workbooks/${id}/swapSources`, body)
       expect(answer.status, answer.text).toBe(400)
       expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.stringContaining(named) })
     }
@@ -400,7 +394,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
         { type: 'custom-sql', connectionId: unknownId, definition: 'SELECT 1' },
       ],
     ]) {
-      const answer = await ask('POST', `/v3alpha/workbooks/${id}:swapSources`, 'builder', {
+      const answer = await send('POST', `/v3alpha/workbooks/${id}:swapSources`, {
         sourceMapping: [{ from, to }],
       })
       expect(answer, answer.text).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
@@ -412,7 +406,7 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     const closed = await addSecond('Closed', [])
     const id = await make('workbook', [tableOf('T0')])
     const body = { connectionMapping: [{ fromId: oldId, toId: closed, swapTables: true }] }
-    const refused = await ask('POST', `/v2/workbooks/${id}/swapSources`, 'builder', body)
+    const refused = await send('POST', `/v2/workbooks/${id}/swapSources`, body)
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(refused.text).toContain(closed)
     expect(await versionOf(id)).toBe(1)
@@ -425,8 +419,8 @@ SELECT "SALES".ID, 'RETAIL.PUBLIC.T0' AS "T0", "SALES".LABEL FROM "RETAIL"."PROD
     await store.maintain('test draft', (tx) => tx.updateTable('documents').set(draft).where('id', '=', id).execute())
     const body = { connectionMapping: [{ fromId: oldId, toId: newId, swapTables: true }] }
     const path = `/v2/workbooks/${id}/swapSources`
-    expect(await ask('POST', path, 'builder', body)).toMatchObject({ status: 409, body: { code: 'draft_has_changes' } })
-    expect((await ask('POST', `${path}?discardDraft=true`, 'builder', body)).status).toBe(200)
+    expect(await send('POST', path, body)).toMatchObject({ status: 409, body: { code: 'draft_has_changes' } })
+    expect((await send('POST', `${path}?discardDraft=true`, body)).status).toBe(200)
     expect(await versionOf(id)).toBe(2)
   })
 

@@ -14,7 +14,7 @@ import {
 import { expect, test } from 'vitest'
 import { newUuid } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsAs, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -60,13 +60,7 @@ describeStores('version tags', (openStore) => {
     return documents.routes
   })
   const memberId = (role: Role) => server().platform.people[role].memberId
-  const ask = (method: string, path: string, as: Role, body?: unknown, query = {}) =>
-    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
-  const send = async (method: string, path: string, as: Role, body?: unknown, query = {}) => {
-    const answer = await ask(method, path, as, body, query)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { send, done } = requestsAs(server)
   const warehouse = () => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] })
   const bodyOf = (name: string, element: object) => ({
     name,
@@ -83,9 +77,9 @@ describeStores('version tags', (openStore) => {
     await documents.specs.update(builder, kind, id, bodyOf(name, element), {})
   }
   const newTag = async (name: string, more = {}) =>
-    String((await send('POST', '/v2/tags', 'admin', { name, color: 'cyan', ...more })).versionTagId)
+    String((await done('POST', '/v2/tags', 'admin', { name, color: 'cyan', ...more })).versionTagId)
   const rows = async (as: Role, workbookId: string, query = {}) => {
-    const answer = await ask('POST', `/v2/workbooks/${workbookId}/pages/p/data`, as, {}, query)
+    const answer = await send('POST', `/v2/workbooks/${workbookId}/pages/p/data`, as, {}, query)
     expect(answer.status, answer.text).toBe(200)
     return answer.lines.flatMap((line) => {
       const { event, columns, code } = line as { event: string; columns?: unknown[][]; code?: string }
@@ -93,14 +87,14 @@ describeStores('version tags', (openStore) => {
     })
   }
   const csv = async (as: Role, workbookId: string, body: object) => {
-    const started = await send('POST', `/v2/workbooks/${workbookId}/export`, as, {
+    const started = await done('POST', `/v2/workbooks/${workbookId}/export`, as, {
       elementId: 'orders',
       format: { type: 'csv' },
       ...body,
     })
     const path = `/v2/query/${started.queryId}/download`
-    await expect.poll(() => ask('GET', path, as), { timeout: 15_000, interval: 30 }).toMatchObject({ status: 200 })
-    const { text } = await ask('GET', path, as)
+    await expect.poll(() => send('GET', path, as), { timeout: 15_000, interval: 30 }).toMatchObject({ status: 200 })
+    const { text } = await send('GET', path, as)
     return text
       .replace(/^\ufeff/, '')
       .trim()
@@ -114,7 +108,7 @@ describeStores('version tags', (openStore) => {
     return id
   }
   const put = (workbookId: string, tag: string, more = {}, as: Role = 'builder') =>
-    send('POST', '/v2/workbooks/tag', as, { workbookId, tag, ...more })
+    done('POST', '/v2/workbooks/tag', as, { workbookId, tag, ...more })
 
   test('page data, lists and exports by tag are those of the tagged version', async () => {
     const id = await twoVersions('Tagged')
@@ -125,35 +119,35 @@ describeStores('version tags', (openStore) => {
     expect(await rows('builder', id, { tag: 'Production' })).toEqual(['1', '3'])
     expect(await csv('builder', id, {})).toEqual(['4,app'])
     expect(await csv('builder', id, { tag: 'Production' })).toEqual(['1,web', '3,web'])
-    const { entries } = await send('GET', `/v2/workbooks/${id}/pages`, 'builder', undefined, { tag: 'Production' })
+    const { entries } = await done('GET', `/v2/workbooks/${id}/pages`, 'builder', undefined, { tag: 'Production' })
     expect(entries).toMatchObject([{ pageId: 'p' }])
     const tag = { versionTagId: tagId, name: 'Production', sourceWorkbookVersion: 1 }
     const taggedWorkbookId = result.taggedWorkbookId
-    expect(await send('GET', `/v2/workbooks/${id}`, 'builder')).toMatchObject({
+    expect(await done('GET', `/v2/workbooks/${id}`, 'builder')).toMatchObject({
       latestVersion: 2,
       tags: [{ ...tag, taggedWorkbookId }],
     })
-    expect(await send('GET', `/v2/workbooks/${id}/tags`, 'builder')).toMatchObject({ entries: [tag], total: 1 })
-    expect((await send('GET', `/v2/workbooks/${id}/version-history`, 'builder')).entries).toMatchObject([
+    expect(await done('GET', `/v2/workbooks/${id}/tags`, 'builder')).toMatchObject({ entries: [tag], total: 1 })
+    expect((await done('GET', `/v2/workbooks/${id}/version-history`, 'builder')).entries).toMatchObject([
       { version: 2 },
       { version: 1, tags: [{ versionTagId: tagId, taggedBy: memberId('builder') }] },
     ])
-    expect(await send('GET', `/v2/tags/${tagId}/workbooks`, 'builder')).toMatchObject({
+    expect(await done('GET', `/v2/tags/${tagId}/workbooks`, 'builder')).toMatchObject({
       entries: [{ workbookId: id, name: 'Tagged', tags: [tag] }],
       total: 1,
     })
-    expect((await send('GET', `/v2/tags/${tagId}/workbooks`, 'stranger')).total).toBe(0)
-    const files = (await send('GET', '/v2/files', 'builder', undefined, { parentId: folderId })).entries as object[]
+    expect((await done('GET', `/v2/tags/${tagId}/workbooks`, 'stranger')).total).toBe(0)
+    const files = (await done('GET', '/v2/files', 'builder', undefined, { parentId: folderId })).entries as object[]
     expect(files.filter((file) => (file as { name: string }).name === 'Tagged')).toHaveLength(1)
 
     await put(id, 'Production')
     expect(await rows('builder', id, { tag: 'Production' })).toEqual(['4'])
-    expect((await send('GET', `/v2/workbooks/${id}/tags`, 'builder')).entries).toMatchObject([
+    expect((await done('GET', `/v2/workbooks/${id}/tags`, 'builder')).entries).toMatchObject([
       { sourceWorkbookVersion: 2, taggedWorkbookId },
     ])
-    await send('DELETE', `/v2/workbooks/${id}/tags/${tagId}`, 'builder')
-    expect((await ask('GET', `/v2/workbooks/${taggedWorkbookId}`, 'builder')).status).toBe(404)
-    expect(await ask('GET', `/v2/workbooks/${id}/pages`, 'builder', undefined, { tag: 'Production' })).toMatchObject({
+    await done('DELETE', `/v2/workbooks/${id}/tags/${tagId}`, 'builder')
+    expect((await send('GET', `/v2/workbooks/${taggedWorkbookId}`, 'builder')).status).toBe(404)
+    expect(await send('GET', `/v2/workbooks/${id}/pages`, 'builder', undefined, { tag: 'Production' })).toMatchObject({
       status: 404,
       body: { details: { id: 'Production' } },
     })
@@ -168,15 +162,15 @@ describeStores('version tags', (openStore) => {
     await documents.share(String(taggedWorkbookId), 'viewer', 'view')
     expect(await rows('viewer', String(taggedWorkbookId))).toEqual(['1', '3'])
     expect(await rows('viewer', id)).toEqual(['1', '3'])
-    expect(await send('GET', `/v2/workbooks/${id}`, 'viewer')).toMatchObject({
+    expect(await done('GET', `/v2/workbooks/${id}`, 'viewer')).toMatchObject({
       workbookId: taggedWorkbookId,
       name: 'Shared by tag',
     })
-    for (const query of [{ tag: 'Other' }, {}]) {
-      const answer = await ask('GET', `/v2/workbooks/${id}/pages`, 'stranger', undefined, query)
+    for (const query of [{ tag: 'Other' }, undefined]) {
+      const answer = await send('GET', `/v2/workbooks/${id}/pages`, 'stranger', undefined, query)
       expect(answer).toMatchObject({ status: 404, body: { details: { kind: 'workbook', id } } })
     }
-    expect((await ask('GET', `/v2/workbooks/${id}/pages`, 'viewer', undefined, { tag: 'Other' })).status).toBe(404)
+    expect((await send('GET', `/v2/workbooks/${id}/pages`, 'viewer', undefined, { tag: 'Other' })).status).toBe(404)
     await put(id, 'Shown')
     expect(await rows('viewer', id)).toEqual(['4'])
   })
@@ -194,50 +188,50 @@ describeStores('version tags', (openStore) => {
       ['PATCH', `/v2/files/${taggedWorkbookId}`, { badge: 'Warning' }],
       ['DELETE', `/v2/files/${taggedWorkbookId}`, undefined],
     ] as const) {
-      const answer = await ask(method, at, 'builder', body)
+      const answer = await send(method, at, 'builder', body)
       expect(answer.status, `${method} ${at}: ${answer.text}`).toBe(403)
     }
-    const again = await ask('POST', '/v2/workbooks/tag', 'builder', { workbookId: taggedWorkbookId, tag: 'Ice' })
+    const again = await send('POST', '/v2/workbooks/tag', 'builder', { workbookId: taggedWorkbookId, tag: 'Ice' })
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    await send('DELETE', `/v2/files/${id}`, 'builder')
-    expect(await send('GET', path, 'builder')).toMatchObject({ isArchived: true })
-    await send('PATCH', `/v2/files/${id}`, 'builder', { restore: true })
-    expect(await send('GET', path, 'builder')).toMatchObject({ isArchived: false })
+    await done('DELETE', `/v2/files/${id}`, 'builder')
+    expect(await done('GET', path, 'builder')).toMatchObject({ isArchived: true })
+    await done('PATCH', `/v2/files/${id}`, 'builder', { restore: true })
+    expect(await done('GET', path, 'builder')).toMatchObject({ isArchived: false })
   })
 
   test('archiveDocuments of a leaving member includes the tagged versions of their documents, and no others', async () => {
     await newTag('Left')
     const leaver = async (email: string) => {
-      const { memberId } = await send('POST', '/v2/members', 'admin', { email, firstName: 'A', lastName: 'B' })
+      const { memberId } = await done('POST', '/v2/members', 'admin', { email, firstName: 'A', lastName: 'B' })
       return String(memberId)
     }
     const [ofDocument, ofVersion] = [await leaver('document@example.com'), await leaver('version@example.com')]
     const [left, stays] = [await twoVersions('Left alone'), await twoVersions('Stays')]
     const tagged = async (id: string) => String((await put(id, 'Left')).taggedWorkbookId)
     const [leftVersion, keptVersion] = [await tagged(left), await tagged(stays)]
-    await send('PATCH', `/v2/files/${left}`, 'admin', { ownerId: ofDocument })
+    await done('PATCH', `/v2/files/${left}`, 'admin', { ownerId: ofDocument })
     await server().platform.store.maintain('test', (tx) =>
       tx.updateTable('inodes').set({ owner_id: ofVersion }).where('id', '=', keptVersion).execute(),
     )
     const grantee = { memberId: memberId('viewer') }
-    const tagId = (await send('GET', `/v2/workbooks/${left}/tags`, 'admin')).entries as { versionTagId: string }[]
+    const tagId = (await done('GET', `/v2/workbooks/${left}/tags`, 'admin')).entries as { versionTagId: string }[]
     const byTag = { grantee, permission: 'view', inodeId: left, tagId: tagId[0]?.versionTagId }
-    await send('POST', '/v2/grants', 'admin', byTag)
+    await done('POST', '/v2/grants', 'admin', byTag)
     for (const id of [ofDocument, ofVersion]) {
-      await send('PATCH', `/v2/members/${id}`, 'admin', { isArchived: true, archiveDocuments: true })
+      await done('PATCH', `/v2/members/${id}`, 'admin', { isArchived: true, archiveDocuments: true })
     }
-    const isArchived = async (id: string) => (await send('GET', `/v2/files/${id}`, 'admin')).isArchived
+    const isArchived = async (id: string) => (await done('GET', `/v2/files/${id}`, 'admin')).isArchived
     expect([await isArchived(left), await isArchived(leftVersion)]).toEqual([true, true])
-    expect(await send('GET', `/v2/workbooks/${left}`, 'viewer')).toMatchObject({ isArchived: true })
+    expect(await done('GET', `/v2/workbooks/${left}`, 'viewer')).toMatchObject({ isArchived: true })
     expect([await isArchived(stays), await isArchived(keptVersion)]).toEqual([false, false])
-    await send('PATCH', `/v2/files/${left}`, 'admin', { restore: true })
+    await done('PATCH', `/v2/files/${left}`, 'admin', { restore: true })
     expect(await isArchived(leftVersion)).toBe(false)
   })
 
   test('a workbook reads a data model at the tag that it names, and moving the tag needs no new version', async () => {
     const model = await make('data-model', 'Model', orders(warehouse(), 'Model orders', 'ORDERS', 'web'))
     await newTag('Stable')
-    const tagged = await send('POST', '/v2/dataModels/tag', 'builder', { dataModelId: model, tag: 'Stable' })
+    const tagged = await done('POST', '/v2/dataModels/tag', 'builder', { dataModelId: model, tag: 'Stable' })
     expect(tagged).toMatchObject({ taggedDataModelVersion: 1 })
     await publish('data-model', model, 'Model', orders(warehouse(), 'Model orders', 'ORDERS', 'app'))
     const onModel = (versionTagId?: unknown, inX?: unknown) => ({
@@ -261,10 +255,10 @@ describeStores('version tags', (openStore) => {
     expect(await rows('builder', inX)).toEqual(['1', '3'])
     expect(await rows('builder', following)).toEqual(['4'])
     await expect(make('workbook', 'Lost', onModel(unknownId))).rejects.toMatchObject({ code: 'invalid_document' })
-    expect((await send('GET', `/v2/dataModels/${model}/tags`, 'builder')).entries).toMatchObject([
+    expect((await done('GET', `/v2/dataModels/${model}/tags`, 'builder')).entries).toMatchObject([
       { tagName: 'Stable', sourceVersion: 1 },
     ])
-    expect(await send('GET', `/v2/dataModels/${model}`, 'builder')).toMatchObject({ tags: [{ tagName: 'Stable' }] })
+    expect(await done('GET', `/v2/dataModels/${model}`, 'builder')).toMatchObject({ tags: [{ tagName: 'Stable' }] })
 
     await newTag('At stable')
     const swap = { dataModelId: model, fromVersionTagId: null, toVersionTagId: tagged.versionTagId }
@@ -272,9 +266,9 @@ describeStores('version tags', (openStore) => {
     expect(await rows('builder', following, { tag: 'At stable' })).toEqual(['1', '3'])
     expect(await rows('builder', following)).toEqual(['4'])
 
-    await send('POST', '/v2/dataModels/tag', 'builder', { dataModelId: model, tag: 'Stable' })
+    await done('POST', '/v2/dataModels/tag', 'builder', { dataModelId: model, tag: 'Stable' })
     expect(await rows('builder', pinned)).toEqual(['4'])
-    await send('DELETE', `/v2/dataModels/${model}/tags/${tagged.versionTagId}`, 'builder')
+    await done('DELETE', `/v2/dataModels/${model}/tags/${tagged.versionTagId}`, 'builder')
     expect(await rows('builder', pinned)).toEqual(['source_unavailable'])
   })
 
@@ -297,25 +291,25 @@ describeStores('version tags', (openStore) => {
     const paths = [{ fromPath: ['RETAIL', 'PUBLIC'], toPath: ['RETAIL', 'PROD'] }]
     const swap = { fromConnectionId: connectionId, toConnectionId: other, paths }
     const order = { workbookId: id, tag: 'Swap', sourceMappingConfig: [swap] }
-    expect(await ask('POST', '/v2/workbooks/tag', 'builder', order)).toMatchObject({
+    expect(await send('POST', '/v2/workbooks/tag', 'builder', order)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },
     })
-    expect((await send('GET', `/v2/workbooks/${id}/tags`, 'builder')).total).toBe(0)
+    expect((await done('GET', `/v2/workbooks/${id}/tags`, 'builder')).total).toBe(0)
     await documents.share(other, 'builder', 'usage', 'connection')
-    await send('POST', '/v2/workbooks/tag', 'builder', order)
+    await done('POST', '/v2/workbooks/tag', 'builder', order)
     expect(await rows('builder', id, { tag: 'Swap' })).toEqual(['3'])
     expect(await rows('builder', id)).toEqual(['1', '3'])
     const toPath = (...toPath: string[]) => ({
       ...order,
       sourceMappingConfig: [{ ...swap, paths: [{ fromPath: ['RETAIL', 'PUBLIC', 'ORDERS'], toPath }] }],
     })
-    expect(await ask('POST', '/v2/workbooks/tag', 'builder', toPath('RETAIL', 'PUBLIC', 'NOT_THERE'))).toMatchObject({
+    expect(await send('POST', '/v2/workbooks/tag', 'builder', toPath('RETAIL', 'PUBLIC', 'NOT_THERE'))).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', message: expect.stringContaining('RETAIL.PUBLIC.NOT_THERE') },
     })
     expect(await rows('builder', id, { tag: 'Swap' })).toEqual(['3'])
-    await send('POST', '/v2/workbooks/tag', 'builder', toPath('RETAIL', 'PROD', 'SALES'))
+    await done('POST', '/v2/workbooks/tag', 'builder', toPath('RETAIL', 'PROD', 'SALES'))
     expect(await rows('builder', id, { tag: 'Swap' })).toEqual(['3'])
   })
 
@@ -334,7 +328,7 @@ describeStores('version tags', (openStore) => {
         unknownId,
       ],
     ] as const) {
-      const answer = await ask('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'Unmatched', ...body })
+      const answer = await send('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'Unmatched', ...body })
       expect(answer, answer.text).toMatchObject({
         status: 400,
         body: {
@@ -343,24 +337,24 @@ describeStores('version tags', (openStore) => {
         },
       })
     }
-    expect((await send('GET', `/v2/workbooks/${id}/tags`, 'builder')).total).toBe(0)
+    expect((await done('GET', `/v2/workbooks/${id}/tags`, 'builder')).total).toBe(0)
   })
 
   test('only its approvers and administrators may use a protected tag', async () => {
     const id = await twoVersions('Protected')
     const tagId = await newTag('Golden', { isProtected: true, approverIds: [memberId('stranger')] })
     const order = { workbookId: id, tag: 'Golden' }
-    expect(await ask('POST', '/v2/workbooks/tag', 'builder', order)).toMatchObject({ status: 403 })
-    expect((await ask('POST', '/v2/workbooks/tag', 'admin', order)).status).toBe(200)
-    expect(await ask('DELETE', `/v2/workbooks/${id}/tags/${tagId}`, 'builder')).toMatchObject({ status: 403 })
-    const changed = await send('PATCH', `/v2/tags/${tagId}`, 'admin', { approverIds: [memberId('builder')] })
+    expect(await send('POST', '/v2/workbooks/tag', 'builder', order)).toMatchObject({ status: 403 })
+    expect((await send('POST', '/v2/workbooks/tag', 'admin', order)).status).toBe(200)
+    expect(await send('DELETE', `/v2/workbooks/${id}/tags/${tagId}`, 'builder')).toMatchObject({ status: 403 })
+    const changed = await done('PATCH', `/v2/tags/${tagId}`, 'admin', { approverIds: [memberId('builder')] })
     expect(changed).toMatchObject({ isProtected: true, approverIds: [memberId('builder')] })
-    expect((await ask('POST', '/v2/workbooks/tag', 'builder', order)).status).toBe(200)
+    expect((await send('POST', '/v2/workbooks/tag', 'builder', order)).status).toBe(200)
   })
 
   test('a tag is changed and deleted; deleting it removes every tagged version', async () => {
     const tagId = await newTag('Draft one', { description: 'first' })
-    const changed = await send('PATCH', `/v2/tags/${tagId}`, 'admin', {
+    const changed = await done('PATCH', `/v2/tags/${tagId}`, 'admin', {
       name: 'Draft two',
       color: 'plum',
       description: 'second',
@@ -369,19 +363,19 @@ describeStores('version tags', (openStore) => {
     const ids = [await twoVersions('One'), await twoVersions('Two')]
     const tagged = []
     for (const id of ids) tagged.push((await put(id, 'draft TWO')).taggedWorkbookId)
-    const first = await send('GET', `/v2/tags/${tagId}/workbooks`, 'builder', undefined, { limit: 1 })
-    const second = await send('GET', `/v2/tags/${tagId}/workbooks`, 'builder', undefined, {
+    const first = await done('GET', `/v2/tags/${tagId}/workbooks`, 'builder', undefined, { limit: 1 })
+    const second = await done('GET', `/v2/tags/${tagId}/workbooks`, 'builder', undefined, {
       limit: 1,
-      page: first.nextPage,
+      page: String(first.nextPage),
     })
     expect([first, second].map(({ entries }) => (entries as { name: string }[])[0]?.name).sort()).toEqual([
       'One',
       'Two',
     ])
     expect(second).toMatchObject({ nextPage: null, total: 2 })
-    await send('DELETE', `/v2/tags/${tagId}`, 'admin')
-    for (const id of tagged) expect((await ask('GET', `/v2/workbooks/${id}`, 'builder')).status).toBe(404)
-    for (const id of ids) expect(await send('GET', `/v2/workbooks/${id}`, 'builder')).toMatchObject({ tags: [] })
+    await done('DELETE', `/v2/tags/${tagId}`, 'admin')
+    for (const id of tagged) expect((await send('GET', `/v2/workbooks/${id}`, 'builder')).status).toBe(404)
+    for (const id of ids) expect(await done('GET', `/v2/workbooks/${id}`, 'builder')).toMatchObject({ tags: [] })
     const actions = await server()
       .platform.store.db.selectFrom('audit_events')
       .select('action')
@@ -476,7 +470,7 @@ describeStores('version tags', (openStore) => {
       ['workbooks', { workbookId, tag: 'Refusing', sourceVersions: { x: 1 } }, 'builder', 400],
       ['dataModels', { dataModelId, tag: 'Refusing' }, 'viewer', 403],
     ] as const) {
-      const answer = await ask('POST', `/v2/${path}/tag`, as, body)
+      const answer = await send('POST', `/v2/${path}/tag`, as, body)
       expect(answer.status, answer.text).toBe(status)
     }
   })

@@ -1,7 +1,7 @@
 import type { DocumentEdit } from '@octavo/core/document'
 import { expect } from 'vitest'
 import type { OpenStore } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, requestsAs, type TestRequest, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 /** A created view. */
@@ -27,13 +27,7 @@ export function useViews(openStore: OpenStore) {
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     return documents.routes
   })
-  const send = (method: string, path: string, as: Role, body?: unknown, query = {}) =>
-    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
-  const done = async <T>(method: string, path: string, as: Role, body?: unknown, query = {}) => {
-    const answer = await send(method, path, as, body, query)
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as T
-  }
+  const { send, done } = requestsAs(server)
   const warehouse = (table = 'ORDERS') => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', table] })
   const orders = (more = {}) => ({
     id: 'orders',
@@ -76,7 +70,12 @@ export function useViews(openStore: OpenStore) {
     `/v2/workbooks/${workbookId}/customViews${key === undefined ? '' : `/${key}`}`
   const make = (workbookId: string, edits: DocumentEdit[], as: Role = 'analyst', more = {}) =>
     done<Made>('POST', views(workbookId), as, { workbookVersion: 1, edits, ...more })
-  const rows = async (workbookId: string, as: Role, query: object, body: object = { elementIds: ['orders'] }) => {
+  const rows = async (
+    workbookId: string,
+    as: Role,
+    query: TestRequest['query'],
+    body: object = { elementIds: ['orders'] },
+  ) => {
     const { lines, status, text } = await send('POST', `/v2/workbooks/${workbookId}/pages/pg/data`, as, body, query)
     expect(status, text).toBe(200)
     const events = lines as Line[]

@@ -22,7 +22,7 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, requestsOf, scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, type TestServices } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -58,17 +58,13 @@ describeStores('user attributes', (openStore) => {
     return documents.routes
   })
   const memberId = (role: Role) => server().platform.people[role].memberId
-  const send = async (method: string, path: string, body?: unknown, as: Role = 'admin') => {
-    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body as Record<string, unknown>
-  }
+  const { done } = requestsOf(server, 'admin')
   const attribute = async (name: string, more = {}) => {
-    const { userAttributeId } = await send('POST', '/v2/user-attributes', { name, ...more })
+    const { userAttributeId } = await done('POST', '/v2/user-attributes', { name, ...more })
     return `/v2/user-attributes/${userAttributeId}`
   }
   const team = async (name: string, roles: Role[]) =>
-    String((await send('POST', '/v2/teams', { name, members: roles.map(memberId) })).teamId)
+    String((await done('POST', '/v2/teams', { name, members: roles.map(memberId) })).teamId)
   const valuesOf = async (path: string, query: Record<string, string> = {}) => {
     const found: object[] = []
     for (let page = ''; ; ) {
@@ -113,26 +109,26 @@ describeStores('user attributes', (openStore) => {
     expect(await idsSeenBy('viewer')).toEqual(['2'])
     const later = await team('Later', ['viewer'])
     const sooner = await team('Sooner', ['viewer'])
-    await send('POST', `${path}/teams`, {
+    await done('POST', `${path}/teams`, {
       assignments: [
         { teamId: later, value: text('app') },
         { teamId: sooner, value: text('web') },
       ],
     })
     expect(await idsSeenBy('viewer')).toEqual(['4'])
-    await send('POST', `/v2/teams/${sooner}/assignedUserAttributes`, { assignments: [] })
-    await send('POST', `${path}/teams`, { assignments: [{ teamId: later, value: text('app'), priority: 9 }] })
+    await done('POST', `/v2/teams/${sooner}/assignedUserAttributes`, { assignments: [] })
+    await done('POST', `${path}/teams`, { assignments: [{ teamId: later, value: text('app'), priority: 9 }] })
     expect(await idsSeenBy('viewer')).toEqual(['1', '3'])
-    await send('POST', `${path}/users`, { assignments: [{ userId: memberId('viewer'), value: text('counter') }] })
+    await done('POST', `${path}/users`, { assignments: [{ userId: memberId('viewer'), value: text('counter') }] })
     expect(await idsSeenBy('viewer')).toEqual(['2'])
     expect(await idsSeenBy('admin')).toEqual(['2'])
-    await send('PATCH', `${path}/users`, { delete: [{ userId: memberId('viewer') }] })
+    await done('PATCH', `${path}/users`, { delete: [{ userId: memberId('viewer') }] })
     expect(await idsSeenBy('viewer')).toEqual(['1', '3'])
-    await send('PATCH', `/v2/teams/${sooner}/members`, { remove: [memberId('viewer')] })
+    await done('PATCH', `/v2/teams/${sooner}/members`, { remove: [memberId('viewer')] })
     expect(await idsSeenBy('viewer')).toEqual(['4'])
-    await send('DELETE', `/v2/teams/${later}`)
+    await done('DELETE', `/v2/teams/${later}`)
     expect(await idsSeenBy('viewer')).toEqual(['2'])
-    await send('PATCH', path, { defaultValue: null })
+    await done('PATCH', path, { defaultValue: null })
     expect(await idsSeenBy('viewer')).toEqual([])
     expect(await actionsOn(path)).toEqual([
       'CREATED',
@@ -142,8 +138,8 @@ describeStores('user attributes', (openStore) => {
       'VALUES_REMOVED',
       'UPDATED',
     ])
-    await send('DELETE', path)
-    await send('DELETE', `/v2/teams/${sooner}`)
+    await done('DELETE', path)
+    await done('DELETE', `/v2/teams/${sooner}`)
   })
 
   test('the value of a member has its origin', async () => {
@@ -153,35 +149,35 @@ describeStores('user attributes', (openStore) => {
     const counts = async () => (await valuesOf(own)).entries[0]
     expect(await counts()).toMatchObject({ userAttributeName: 'Region', value: text('north'), from: 'default' })
     const first = await team('First', ['analyst'])
-    await send('POST', `/v2/teams/${first}/assignedUserAttributes`, {
+    await done('POST', `/v2/teams/${first}/assignedUserAttributes`, {
       assignments: [{ userAttributeId: id, value: text('east') }],
     })
     expect(await counts()).toMatchObject({ value: text('east'), from: 'team', teamId: first })
-    await send('POST', `${path}/users`, { assignments: [{ userId: memberId('analyst'), value: text('') }] })
+    await done('POST', `${path}/users`, { assignments: [{ userId: memberId('analyst'), value: text('') }] })
     expect(await counts()).toMatchObject({ value: text(''), from: 'member', teamId: null })
-    await send('DELETE', `${path}/users/${memberId('analyst')}`)
-    await send('DELETE', `${path}/teams/${first}`)
-    await send('PATCH', path, { defaultValue: null })
+    await done('DELETE', `${path}/users/${memberId('analyst')}`)
+    await done('DELETE', `${path}/teams/${first}`)
+    await done('PATCH', path, { defaultValue: null })
     expect(await counts()).toMatchObject({ value: null, from: 'none' })
-    expect(await send('GET', path)).toMatchObject({ name: 'Region', description: 'd', defaultValue: null })
-    await send('DELETE', path)
-    await send('DELETE', `/v2/teams/${first}`)
+    expect(await done('GET', path)).toMatchObject({ name: 'Region', description: 'd', defaultValue: null })
+    await done('DELETE', path)
+    await done('DELETE', `/v2/teams/${first}`)
   })
 
   test('values of teams that the caller may not see are left out, and values of tenants for members who are not administrators', async () => {
     const path = await attribute('Of hidden teams')
     const [hidden, open] = [await team('Hidden', ['viewer']), await team('Open', ['viewer'])]
-    await send('PATCH', `/v2/teams/${open}`, { visibility: 'public' })
+    await done('PATCH', `/v2/teams/${open}`, { visibility: 'public' })
     const assignments = [hidden, open].map((teamId) => ({ teamId, value: text('x') }))
-    await send('POST', `${path}/teams`, { assignments })
+    await done('POST', `${path}/teams`, { assignments })
     const listed = async (as: Role) => {
-      const { entries, total } = await send('GET', `${path}/teams`, undefined, as)
+      const { entries, total } = await done('GET', `${path}/teams`, undefined, as)
       return { teams: (entries as { teamId: string }[]).map(({ teamId }) => teamId), total }
     }
     expect(await listed('admin')).toEqual({ teams: [hidden, open], total: 2 })
     expect(await listed('stranger')).toEqual({ teams: [open], total: 1 })
     const readTeam = async (as: Role) => {
-      const { entries } = await send('GET', `/v2/members/${memberId('viewer')}/user-attributes`, undefined, as)
+      const { entries } = await done('GET', `/v2/members/${memberId('viewer')}/user-attributes`, undefined, as)
       return (entries as { userAttributeName: string }[]).find((each) => each.userAttributeName === 'Of hidden teams')
     }
     expect(await readTeam('admin')).toMatchObject({ from: 'team', teamId: hidden })
@@ -209,8 +205,8 @@ describeStores('user attributes', (openStore) => {
     const path = await attribute('Paged')
     await attribute('paged too')
     const teams = [await team('C', []), await team('B', []), await team('A', [])]
-    await send('POST', `${path}/teams`, { assignments: teams.map((teamId) => ({ teamId, value: text(teamId) })) })
-    await send('POST', `${path}/users`, {
+    await done('POST', `${path}/teams`, { assignments: teams.map((teamId) => ({ teamId, value: text(teamId) })) })
+    await done('POST', `${path}/users`, {
       assignments: (['viewer', 'analyst', 'guest'] as const).map((role) => ({
         userId: memberId(role),
         value: text(role),
@@ -231,7 +227,7 @@ describeStores('user attributes', (openStore) => {
       entries: [{ userAttributeName: 'Paged', value: text(teams[0] ?? '') }],
       total: 1,
     })
-    await send('PATCH', `${path}/teams`, { delete: [{ teamId: teams[1] }, { teamId: teams[2] }] })
+    await done('PATCH', `${path}/teams`, { delete: [{ teamId: teams[1] }, { teamId: teams[2] }] })
     expect((await valuesOf(`${path}/teams`)).total).toBe(1)
   })
 

@@ -15,50 +15,23 @@ import {
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Scenario, scenarios, type TestServer, useServer } from '../testing.ts'
-import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
+import { type Scenario, scenarios, useServer } from '../testing.ts'
+import { createScheduledBook, csvOf, smallest, weekdays, withConfig } from './testing-workbook-schedules.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const atRest = { engine_unavailable: 'the connector tests end the engine' } as const
 
-const csvOf = (...elementIds: string[]) => ({
-  formatOptions: { type: 'CSV' },
-  workbookExportSource: { type: 'element', elementIds },
-})
-const weekdays = { cronSpec: '0 9 * * 1-5', timezone: 'Europe/Berlin' }
-const smallest = {
-  target: [{ email: 'reader@example.com' }],
-  schedule: weekdays,
-  configV2: { title: 'Orders', messageBody: 'Good morning', exportAttachments: [csvOf('orders')] },
-}
-const withConfig = (config: object) => ({ ...smallest, configV2: { ...smallest.configV2, ...config } })
-
 describeStores('scheduled exports', (openStore) => {
-  let documents: TestServices
   let workbookId = ''
   let scheduleId = ''
   const server = useServer(openStore, async (platform) => {
-    documents = buildTestServices(platform, { sendMail: async () => ({ refused: [] }) })
-    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
-    const builder = await documents.viewer('builder')
-    const { homeFolderId } = platform.people.builder
-    const spec = smallWorkbook(connectionId, homeFolderId)
-    workbookId = (await documents.specs.create(builder, 'workbook', spec)).record.inode.id
-    for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
-    return documents.routes
+    const created = await createScheduledBook(platform, async () => ({ refused: [] }))
+    workbookId = created.workbookId
+    return created.routes
   })
   const at = (path: string) => path.replace('{workbookId}', workbookId).replace('{scheduleId}', scheduleId)
   const ask = (as: 'admin' | 'builder' | 'analyst', method: string, path: string, body?: object) =>
     server().request({ method, path: at(path), as, ...(body ? { body } : {}) })
-  const problemsOf = (server: TestServer, body: object) =>
-    server
-      .request({ method: 'POST', path: `/v2/workbooks/${workbookId}/schedules`, as: 'builder', body })
-      .then((answer) => ({
-        status: answer.status,
-        paths: (answer.body as { details?: { problems?: { path: string }[] } }).details?.problems?.map(
-          ({ path }) => path,
-        ),
-      }))
 
   scenarios(
     'POST /v2/workbooks/{workbookId}/schedules',
@@ -197,87 +170,6 @@ describeStores('scheduled exports', (openStore) => {
     ],
     { operation: postWorkbookSchedule, untested: atRest },
   )
-
-  test('a condition on the number of a KPI names its value, and a comparison that it has', async () => {
-    const condition = { type: 'column', elementId: 'kpi', columnId: 'k1', op: 'Contains', mode: 'any' }
-    const value = { type: 'text', value: 'x' }
-    const placesOf = async (change: object) => {
-      const conditionOptions = { type: 'workbook', condition: { ...condition, value, ...change } }
-      const configV2 = { title: '', messageBody: '', exportAttachments: [csvOf('orders')], conditionOptions }
-      const schedule = { cronSpec: '0 9 * * *', timezone: 'UTC' }
-      return (await problemsOf(server(), { target: [{ email: 'a@example.com' }], schedule, configV2 })).paths
-    }
-    const place = 'configV2.conditionOptions.condition'
-    expect(await placesOf({ measure: 'comparison' })).toEqual([
-      `${place}.measure`,
-      `${place}.op`,
-      `${place}.value.type`,
-    ])
-    const ofTable = { elementId: 'orders', columnId: 'o-id', op: 'Equals', value: { type: 'integer', value: '1' } }
-    expect(await placesOf({ ...ofTable, measure: 'value' })).toEqual([`${place}.measure`])
-  })
-
-  test('all invalid fields of a request are reported at once', async () => {
-    const column = { type: 'column', elementId: 'orders', columnId: 'nope', op: 'GreaterThan', mode: 'any' }
-    const body = {
-      target: [
-        { email: 'nobody' },
-        {},
-        { teamId: 'none' },
-        { webhookUrl: 'http://example.com' },
-        { webhookUrl: 'https://169.254.169.254/' },
-        { slackChannelName: '#general' },
-      ],
-      schedule: { cronSpec: '0 9 * *', timezone: 'UTC' },
-      configV2: {
-        title: '',
-        messageBody: '',
-        exportAttachments: [
-          csvOf('orders', 'nowhere'),
-          { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'page', pageIds: ['p'] } },
-          { formatOptions: { type: 'XLSX' }, workbookExportSource: { type: 'page', pageIds: [] } },
-        ],
-        conditionOptions: { type: 'workbook', condition: column },
-        workbookSettings: { controlValues: { Nope: { type: 'number', value: 'x' } } },
-      },
-    }
-    const { status, paths } = await problemsOf(server(), body)
-    expect(status).toBe(400)
-    expect(paths?.toSorted()).toEqual([
-      'configV2.conditionOptions.condition.columnId',
-      'configV2.conditionOptions.condition.value',
-      'configV2.exportAttachments[0].workbookExportSource.elementIds[1]',
-      'configV2.exportAttachments[1]',
-      'configV2.exportAttachments[2].workbookExportSource',
-      'configV2.workbookSettings.controlValues.Nope',
-      'schedule.cronSpec',
-      'target[0].email',
-      'target[1]',
-      'target[2].teamId',
-      'target[3].webhookUrl',
-      'target[4].webhookUrl',
-      'target[5].slackChannelName',
-    ])
-    const control = withConfig({ workbookSettings: { controlValues: { Nope: { type: 'number', value: 5 } } } })
-    expect((await problemsOf(server(), control)).paths).toEqual(['configV2.workbookSettings.controlValues.Nope'])
-    const pdf = (layout: string) => ({
-      formatOptions: { type: 'PDF', layout },
-      workbookExportSource: { type: 'element', elementIds: ['orders'] },
-    })
-    const papers = withConfig({
-      exportAttachments: [pdf('portrait'), pdf('landscape')],
-      attachmentSettings: { mergeAttachments: true },
-    })
-    expect((await problemsOf(server(), papers)).paths).toEqual(['configV2.attachmentSettings.mergeAttachments'])
-    const tag = withConfig({ workbookVariant: { tagId: unknownId } })
-    expect((await problemsOf(server(), tag)).paths).toEqual(['configV2.workbookVariant.tagId'])
-    for (const field of ['bookmarkId', 'exploreKey']) {
-      const view = withConfig({ workbookVariant: { [field]: unknownId } })
-      expect((await problemsOf(server(), view)).paths).toEqual([`configV2.workbookVariant.${field}`])
-    }
-    expect((await problemsOf(server(), { ...smallest, configV2: undefined })).paths).toEqual(['configV2'])
-    expect((await problemsOf(server(), { ...smallest, target: [] })).paths).toEqual(['target'])
-  })
 
   scenarios(
     'GET /v2/workbooks/{workbookId}/schedules/{scheduleId}',
@@ -618,32 +510,5 @@ describeStores('scheduled exports', (openStore) => {
       'SCHEDULE_RUN_REQUESTED',
       'SCHEDULE_DELETED',
     ])
-  })
-})
-
-describeStores('scheduled exports of a server without mail', (openStore) => {
-  let workbookId = ''
-  const server = useServer(openStore, async (platform) => {
-    const documents = buildTestServices(platform)
-    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
-    const { homeFolderId } = platform.people.builder
-    const spec = smallWorkbook(connectionId, homeFolderId)
-    workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)).record.inode.id
-    return documents.routes
-  })
-
-  test('a mail is refused with advice, and a webhook is not', async () => {
-    const send = (target: object) =>
-      server().request({
-        method: 'POST',
-        path: `/v2/workbooks/${workbookId}/schedules`,
-        as: 'builder',
-        body: { ...smallest, target: [target] },
-      })
-    expect(await send({ email: 'reader@example.com' })).toMatchObject({
-      status: 400,
-      body: { code: 'not_supported', hint: 'Ask for a mail server, or send to a webhook.' },
-    })
-    expect(await send({ webhookUrl: 'https://hooks.example.com/orders' })).toMatchObject({ status: 200 })
   })
 })

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import {
   downloadSentFile,
   getDelivery,
@@ -14,100 +12,15 @@ import {
   sendWorkbook,
 } from '@octavo/core/contract'
 import { readXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Mail } from '../../outbound/index.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildTestServices, crossedOrders, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
+import { scenarios } from '../testing.ts'
+import { csv, smallest, useSends } from './testing-workbook-sends.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 const atRest = { engine_unavailable: 'the connector tests end the engine' } as const
-const csv = { formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }
-const smallest = {
-  targets: [{ type: 'email', email: 'reader@example.com' }],
-  config: { title: 'Orders', messageBody: 'Good morning' },
-  attachments: [csv],
-}
-
-interface SentMail {
-  to: string[]
-  subject: string
-  text: string
-  files: Map<string, string>
-  bytes: Map<string, Buffer>
-}
-
 describeStores('exports that are sent now', (openStore) => {
-  const mails: SentMail[] = []
-  const hooked: { body: string; delivery: string }[] = []
-  let hook: Server
-  let hookUrl = ''
-  let isRefused = true
-  let documents: TestServices
-  let workbookId = ''
-  /** The mail server answers after this. */
-  let hold: Promise<void> | undefined
-
-  async function keep({ to, subject, text, files = [] }: Mail) {
-    const read = await Promise.all(files.map(async ({ name, content }) => [name, await buffer(content)] as const))
-    const texts = read.map(([name, bytes]) => [name, bytes.toString()] as const)
-    mails.push({ to: [to].flat(), subject, text, files: new Map(texts), bytes: new Map(read) })
-    const nobodies = [to].flat().filter((address) => address.startsWith('nobody'))
-    await hold
-    return { refused: nobodies.map((address) => ({ address, answer: '550 No such user' })), answer: '250 Queued as 7' }
-  }
-
-  beforeAll(async () => {
-    hook = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        hooked.push({
-          body: Buffer.concat(chunks).toString(),
-          delivery: String(request.headers['x-octavo-delivery']),
-        })
-        response.writeHead(request.url === '/refuses' && isRefused ? 400 : 200).end()
-      })
-    })
-    await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
-    const address = hook.address()
-    hookUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  })
-  const server = useServer(openStore, async (platform) => {
-    documents = buildTestServices(platform, { sendMail: keep })
-    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
-    const spec = smallWorkbook(connectionId, platform.people.builder.homeFolderId) as {
-      pages: { elements: { id: string; columns?: object[] }[] }[]
-    }
-    const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
-    orders?.columns?.push({ id: 'o-who', formula: 'CurrentUserEmail()', name: 'Who' })
-    const pages = [...spec.pages, { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [crossedOrders] }]
-    const builder = await documents.viewer('builder')
-    workbookId = (await documents.specs.create(builder, 'workbook', { ...spec, pages })).record.inode.id
-    for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
-    return documents.routes
-  })
-  beforeEach(() => {
-    mails.length = 0
-    hooked.length = 0
-  })
-  afterAll(() => new Promise((done) => hook.close(done)))
-
-  const path = (rest = 'send') => `/v2/workbooks/${workbookId}/${rest}`
-  async function send(change: object = {}, as: Role = 'analyst') {
-    const answer = await server().request({ method: 'POST', path: path(), as, body: { ...smallest, ...change } })
-    if (answer.status === 200) await documents.worker.runDue()
-    return answer
-  }
-  async function sends(as: Role = 'analyst'): Promise<Send[]> {
-    const { body } = await server().request({ method: 'GET', path: path('sends?limit=100'), as })
-    return (body as { entries: Send[] }).entries
-  }
-  const lastSend = async (as?: Role) => (await sends(as))[0]
-  const person = (role: Role) => {
-    const found = server().platform.people[role as 'builder']
-    return found
-  }
+  const { server, given, mails, hooked, path, send, sends, lastSend, person } = useSends(openStore)
 
   scenarios(
     'POST /v2/workbooks/{workbookId}/send',
@@ -251,14 +164,14 @@ describeStores('exports that are sent now', (openStore) => {
   )
 
   test('the files are sent to members, addresses and webhooks, with the data of the sender, and create no schedule', async () => {
-    await documents.worker.runDue()
+    await given.documents.worker.runDue()
     mails.length = 0
     const answer = await send(
       {
         targets: [
           { type: 'member', userId: person('viewer').memberId },
           { type: 'email', email: 'reader@example.com' },
-          { type: 'webhook', webhookUrl: `${hookUrl}/hook` },
+          { type: 'webhook', webhookUrl: `${given.hookUrl}/hook` },
         ],
         attachments: [csv, { formatOptions: { type: 'EXCEL' }, source: { type: 'all' } }],
         config: { ...smallest.config, rowLimit: 2 },
@@ -333,9 +246,9 @@ describeStores('exports that are sent now', (openStore) => {
 
   test('a failure is shown in the list and mailed to the requester, not to the member whose data it was', async () => {
     const { admin, builder } = server().platform.people
-    const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
+    const targets = [{ type: 'webhook', webhookUrl: `${given.hookUrl}/refuses` }]
     await send({ targets, sendAsUser: builder.memberId }, 'admin')
-    await documents.worker.runDue()
+    await given.documents.worker.runDue()
     expect(await lastSend('admin')).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 400') })
     expect(mails).toMatchObject([{ to: [admin.email], subject: '"Store sales" was not sent' }])
   })
@@ -428,7 +341,8 @@ describeStores('exports that are sent now', (openStore) => {
           path: deliveryOf('own'),
           status: 200,
           answer: { state: 'success', name: 'Orders', workbookName: 'Store sales', scheduleId: null, progress: null },
-          check: ({ body }) => expect(body).toMatchObject({ workbookId, sendId: sent.own[0]?.sendId }),
+          check: ({ body }) =>
+            expect(body).toMatchObject({ workbookId: given.workbookId, sendId: sent.own[0]?.sendId }),
         },
         { name: 'administrators do', as: 'admin', path: deliveryOf('own'), status: 200 },
         { name: 'for others it is not there', as: 'builder', path: deliveryOf('own'), status: 404 },
@@ -510,10 +424,10 @@ describeStores('exports that are sent now', (openStore) => {
 
   test('a run that is being sent says so, and how many of its messages have ended', async () => {
     let release = () => {}
-    hold = new Promise((resolve) => {
+    given.hold = new Promise((resolve) => {
       release = resolve
     })
-    const targets = [...smallest.targets, { type: 'webhook', webhookUrl: `${hookUrl}/takes` }]
+    const targets = [...smallest.targets, { type: 'webhook', webhookUrl: `${given.hookUrl}/takes` }]
     const asked = await server().request({
       method: 'POST',
       path: path(),
@@ -528,10 +442,10 @@ describeStores('exports that are sent now', (openStore) => {
     }
     const nothing = { rows: null, rowTotal: null, file: null, fileNumber: null, fileCount: null }
     expect(await progress()).toEqual({ ...nothing, step: 'waiting', done: 0, total: null })
-    const work = documents.worker.runDue()
+    const work = given.documents.worker.runDue()
     await expect.poll(progress, { timeout: 30_000 }).toEqual({ ...nothing, step: 'sending', done: 1, total: 2 })
     release()
-    hold = undefined
+    given.hold = undefined
     await work
     expect(await progress()).toBeNull()
     const file = { ...nothing, step: 'writing', done: 0, total: null, rows: 1200, rowTotal: 5000, file: 'a.csv' }
@@ -555,25 +469,25 @@ describeStores('exports that are sent now', (openStore) => {
   })
 
   test('a failed send can be sent again, and its file is available for seven days', async () => {
-    isRefused = true
-    const targets = [{ type: 'webhook', webhookUrl: `${hookUrl}/refuses` }]
+    given.isRefused = true
+    const targets = [{ type: 'webhook', webhookUrl: `${given.hookUrl}/refuses` }]
     await send({ targets }, 'builder')
     const failed = await lastSend('builder')
     expect(failed).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 400') })
     const again = () => server().request({ method: 'POST', path: at(failed?.sendId ?? '', 'runs'), as: 'builder' })
     // A run is identified by the moment of its start, so each needs another one.
     server().platform.clock.advance(1000)
-    isRefused = false
+    given.isRefused = false
     const { status, body } = await again()
     expect(status).toBe(200)
-    await documents.worker.runDue()
+    await given.documents.worker.runDue()
     const { deliveryId = '' } = body as { deliveryId?: string }
     expect(await lastSend('builder')).toMatchObject({ sendId: failed?.sendId, state: 'success', deliveryId })
     const file = () =>
       server().request({ method: 'GET', path: at(failed?.sendId ?? '', `runs/${deliveryId}/files/0`), as: 'builder' })
     expect((await file()).text).toContain(person('builder').email)
     server().platform.clock.advance(7 * 24 * 3_600_000 + 1000)
-    await documents.scheduleDue.tick()
+    await given.documents.scheduleDue.tick()
     expect((await file()).status).toBe(404)
     const { body: deliveries } = await server().request({
       method: 'GET',
@@ -595,7 +509,7 @@ describeStores('exports that are sent now', (openStore) => {
     await send({ attachments: [{ formatOptions: { type: 'NONE' }, source: { type: 'all' } }] })
     expect(mails[0]?.files.size).toBe(0)
     expect(mails[0]?.text).toMatch(/\/workbook\/Store-sales-/)
-    const archived = await server().request({ method: 'DELETE', path: `/v2/files/${workbookId}`, as: 'builder' })
+    const archived = await server().request({ method: 'DELETE', path: `/v2/files/${given.workbookId}`, as: 'builder' })
     expect(archived.status, archived.text).toBe(200)
     expect((await send({}, 'builder')).status).toBeGreaterThanOrEqual(400)
     expect(mails).toHaveLength(1)

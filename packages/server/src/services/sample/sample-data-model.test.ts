@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestServices } from '../../http/routes/testing.ts'
-import { type Role, useServer } from '../../http/testing.ts'
+import { type Role, requestsOf, useServer } from '../../http/testing.ts'
 import { describeEmbedded } from '../../store/testing.ts'
 import { createSampleData } from './sample-data.ts'
 import { createSampleDocuments, type SampleDocuments } from './sample-documents.ts'
@@ -85,8 +85,7 @@ describeEmbedded('the sample data model, used over HTTP', (openStore) => {
     await documents.share(workbookId, 'viewer', 'view')
     return documents.routes
   })
-  const send = async (method: string, path: string, body?: unknown, as: Role = 'admin') =>
-    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const { send } = requestsOf(server, 'admin')
 
   /** Rows of the outermost level of an element, numbers as numbers. */
   const rowsOf = async (elementId: string, as: Role) => {
