@@ -157,6 +157,16 @@ describe.skipIf(!hasChromium)(`formulas in addresses${skipReason}`, () => {
     },
   )
 
+  it('keep their fragment, which leads to a place in the framed page', { timeout: 120_000 }, async () => {
+    const { page, place } = await openPlace('a public embed')
+    for (const fragment of ['#part', '#other%20part']) {
+      await pick(place, 'Where', `${other.origin}/chosen${fragment}`)
+      await inFrame(place, 'anywhere').getByText('/chosen').waitFor()
+      await expect.poll(() => inFrame(place, 'anywhere').evaluate(() => location.hash)).toBe(fragment)
+    }
+    await page.context().close()
+  })
+
   it.each(['a workbook', 'a public embed'] as const)(
     'of %s never run a script or leave the listed hosts',
     {
@@ -165,6 +175,8 @@ describe.skipIf(!hasChromium)(`formulas in addresses${skipReason}`, () => {
     async (where) => {
       const { page, place } = await openPlace(where)
       const frames = tile(place, 'anywhere').locator('iframe')
+      await tile(place, 'anywhere').getByText('There is no page to show now').waitFor()
+      expect(await tile(place, 'anywhere').innerText()).not.toMatch(/editor/i)
       await pick(place, 'Where', `${other.origin}/chosen`)
       await inFrame(place, 'anywhere').getByText('/chosen').waitFor()
       for (const hostile of ['javascript:alert(1)', 'data:text/html,<p>x</p>', ' JavaScript:alert(1)']) {
@@ -175,6 +187,11 @@ describe.skipIf(!hasChromium)(`formulas in addresses${skipReason}`, () => {
       await picture(page, `refused address in ${where}`)
       await pick(place, 'Where', 'https://evil.example/')
       await tile(place, 'anywhere').getByText('Pages of evil.example are not shown').waitFor()
+      expect(await frames.count()).toBe(0)
+      await pick(place, 'Where', 'the second report')
+      await tile(place, 'anywhere').getByText('This is not the address of a web page').waitFor()
+      await pick(place, 'Where', `${octavo.address}/main`)
+      await tile(place, 'anywhere').getByText('Pages of this server are not shown here').waitFor()
       expect(await frames.count()).toBe(0)
       await page.context().close()
     },

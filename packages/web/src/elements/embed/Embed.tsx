@@ -1,3 +1,4 @@
+import type { DynamicAddress } from '@octavo/core/display'
 import { elementName } from '@octavo/core/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,12 +15,13 @@ import { webAddress } from '../web-address.ts'
  */
 export function Embed({ element }: ElementViewProps) {
   const { t } = useTranslation('further')
-  const written = useDynamicAddress(element, typeof element.url === 'string' ? element.url : '')
-  const problem = useAddressProblem()(written)
+  const url = typeof element.url === 'string' ? element.url : ''
+  const written = useDynamicAddress(element, url)
   const address = webAddress(written.status === 'ready' ? written.address : undefined)
   const origin = address === undefined ? undefined : new URL(address).origin
   const isListed = useOfPage(({ contentHosts }) => origin !== undefined && contentHosts?.includes(origin) === true)
   const isBlocked = useIsBlocked(origin)
+  const words = useWordsInstead({ url, written, address, isBlocked: isListed && isBlocked })
   const { css } = elementStyle(element.style)
   const host = address === undefined ? '' : new URL(address).host
   if (address !== undefined && isListed && !isBlocked && origin !== location.origin) {
@@ -36,14 +38,6 @@ export function Embed({ element }: ElementViewProps) {
     )
   }
   if (written.status === 'waiting') return <div className="size-full animate-pulse rounded-lg bg-sunken" aria-busy />
-  const words =
-    problem !== undefined
-      ? { title: t('embed.noAddress'), text: problem }
-      : address === undefined
-        ? { title: t('embed.empty'), text: t('embed.emptyText') }
-        : isListed && isBlocked
-          ? { title: t('embed.blocked'), text: t('embed.blockedText') }
-          : { title: t('embed.notListed', { host }), text: t('embed.notListedText') }
   return (
     <section className="h-full overflow-hidden rounded-lg border border-dashed border-line-strong" style={css}>
       <Message
@@ -65,6 +59,34 @@ export function Embed({ element }: ElementViewProps) {
       />
     </section>
   )
+}
+
+interface Reason {
+  /** As it is in the document. */
+  url: string
+  written: DynamicAddress
+  /** Undefined if it is not an address of the web. */
+  address: string | undefined
+  isBlocked: boolean
+}
+
+/** Why there is no frame: for readers too, who cannot change the address. */
+function useWordsInstead({ url, written, address, isBlocked }: Reason): { title: string; text: string } {
+  const { t } = useTranslation('further')
+  const problem = useAddressProblem()(written)
+  const words = (key: 'empty' | 'nothing' | 'notWeb' | 'own' | 'blocked') => ({
+    title: t(`embed.${key}`),
+    text: t(`embed.${key}Text`),
+  })
+  if (problem !== undefined) return { title: t('embed.noAddress'), text: problem }
+  if (url.trim() === '') return words('empty')
+  if (address === undefined) {
+    return words(written.status === 'ready' && written.address.trim() === '' ? 'nothing' : 'notWeb')
+  }
+  const { origin, host } = new URL(address)
+  if (origin === location.origin) return words('own')
+  if (isBlocked) return words('blocked')
+  return { title: t('embed.notListed', { host }), text: t('embed.notListedText') }
 }
 
 /**
