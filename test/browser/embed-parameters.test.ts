@@ -126,6 +126,38 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     await shown.close()
   })
 
+  it('opens another workbook by an action in its frame, because no other window has the session', async () => {
+    const { api, hostOrigin, sign } = platform
+    const { userId } = await api<{ userId: string }>('GET', '/v2/whoami')
+    const { homeFolderId } = await api('GET', `/v2/members/${userId}`)
+    const effect = {
+      effect: 'open-document',
+      document: platform.workbookId,
+      documentType: 'workbook',
+      openTarget: '_blank',
+    }
+    const area = { type: 'constant', value: { type: 'text-list', value: ['West'] } }
+    const actions = [{ id: 'a', trigger: 'on-click', effects: [{ ...effect, targetControls: { Area: area } }] }]
+    const { workbookId } = await api('POST', '/v2/workbooks/spec', {
+      ...{ name: 'Contents', folderId: homeFolderId, ownerId: userId, schemaVersion: 1 },
+      pages: [{ id: 'p', name: 'P', elements: [{ id: 'go', kind: 'button', text: 'To the regions', actions }] }],
+    })
+    const { entries } = await api<{ entries: { teamId: string; name: string }[] }>('GET', '/v2/teams')
+    const teamId = entries.find(({ name }) => name === 'Customers')?.teamId
+    await api('POST', `/v2/workbooks/${workbookId}/grants`, { grants: [{ grantee: { teamId }, permission: 'view' }] })
+    const { url } = await api<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+    const shown = await platform.show(`${url}?:jwt=${sign()}&:embed=true&:theme=Dark`, hostOrigin)
+    await shown.frame.getByRole('button', { name: 'To the regions' }).click()
+    const regions = shown.frame.getByRole('region', { name: 'Regions', exact: true })
+    await regions.getByText('West').waitFor()
+    expect(await regions.getByText('East').count()).toBe(0)
+    expect(await shown.nextMessage('workbook:id:onchange')).toMatchObject({ id: platform.workbookId })
+    expect(shown.page.context().pages()).toHaveLength(1)
+    expect(shown.inner().url()).toContain(':embed=true')
+    expect(shown.inner().url()).toContain(':theme=Dark')
+    await shown.close()
+  })
+
   it('shows no tooltips of marks with :hide_tooltip', async () => {
     for (const [more, count] of [
       ['', 1],

@@ -242,7 +242,10 @@ beforeAll(async () => {
     ancestorOrigins: ['https://host.test'],
     assign: (address: string) => seen.push(`go ${address}`),
   })
-  vi.stubGlobal('open', (address: string, target: string) => seen.push(`open ${target} ${address}`))
+  vi.stubGlobal('open', (address: string, target: string) => {
+    seen.push(`open ${target} ${address}`)
+    return {}
+  })
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: string | null }) => {
     // A modal that opens requests its rows; it has none.
     if (path.endsWith('/data')) return new Response('')

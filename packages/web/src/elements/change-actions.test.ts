@@ -51,7 +51,7 @@ function open(controls: Record<string, object[]>, { isLate = false } = {}) {
     if (!element) throw new Error(`No control ${controlId}.`)
     const before = page.controlTexts
     page.setControl(controlId, next)
-    runChangeActions({ hostId: controlId, state, read, org: '-' }, element, next, before)
+    runChangeActions({ hostId: controlId, state, read, org: '-', goTo: () => undefined }, element, next, before)
     await new Promise((resolve) => setTimeout(resolve))
     page.controlTexts = coming
   }

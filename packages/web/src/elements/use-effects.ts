@@ -9,15 +9,16 @@ import {
   readersOf,
   withContents,
 } from '@octavo/core/document'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { call } from '../api.ts'
+import { call, hasSessionToken } from '../api.ts'
 import { documentPath, type OpenPage, selectionOf, useOfPage, useReadPage } from '../editor/index.ts'
 import { keptParameters } from '../embedded.ts'
 import { sendToHost } from '../embedding/host-channel.ts'
 import { loadPart } from '../load-part.ts'
 import { writeRawSearch } from '../raw-search.ts'
 import { actionsOf, EffectFailure, type EffectHost, type EffectPlace, hasRunnable } from './effects/index.ts'
+import { openAddress } from './open-address.ts'
 import { runActions } from './run-actions.ts'
 
 /** What effects of actions of an element, or of an overlay, can reach on this page. */
@@ -25,14 +26,22 @@ export function useEffectHost(hostId: string): EffectHost {
   const state = useOfPage((page) => page.state)
   const read = useReadPage()
   const { org = '-' } = useParams({ strict: false })
-  return useMemo(() => effectHost({ hostId, state, read, org }), [hostId, state, read, org])
+  const navigate = useNavigate()
+  return useMemo(
+    () => effectHost({ hostId, state, read, org, goTo: (href) => void navigate({ href }) }),
+    [hostId, state, read, org, navigate],
+  )
 }
 
 /** Where a sequence runs. */
 interface HostPlace extends Pick<EffectHost, 'hostId' | 'state'> {
   read: () => OpenPage
   org: string
+  /** Shows another page of the app without loading the app again. */
+  goTo: (href: string) => void
 }
+
+const workbookPath = /^\/[^/]+\/workbook\//
 
 /** Controls that were set a moment ago, by the values that the page still shows. */
 const setMeanwhile = new WeakMap<OpenPage['controlTexts'], Map<string, string | undefined>>()
@@ -58,8 +67,15 @@ export function runChangeActions(
   if (actions.length > 0) runActions(actions, effectHost({ ...place, hostId: element.id }), undefined, { depth })
 }
 
+/** The session of a signed embed exists only in its frame, and any other window would ask for an account: workbooks open there. */
+function openFrom(goTo: HostPlace['goTo'], ...[address, target]: Parameters<EffectHost['openAddress']>) {
+  const { origin, pathname, search } = new URL(address)
+  if (hasSessionToken() && origin === location.origin && workbookPath.test(pathname)) goTo(pathname + search)
+  else openAddress(address, target)
+}
+
 function effectHost(place: HostPlace): EffectHost {
-  const { hostId, state, read, org } = place
+  const { hostId, state, read, org, goTo } = place
   return {
     hostId,
     state,
@@ -88,10 +104,7 @@ function effectHost(place: HostPlace): EffectHost {
       const tabs = findElement(read().document, elementId)?.tabs
       return Array.isArray(tabs) ? tabs.length : 0
     },
-    openAddress(address, target) {
-      if (target === '_self') location.assign(address)
-      else open(address, target, target === '_blank' ? 'noopener' : undefined)
-    },
+    openAddress: (address, target) => openFrom(goTo, address, target),
     documentAddress(documentId, controls, nodeId) {
       const place = nodeId === undefined ? {} : { ':nodeId': nodeId }
       const search = writeRawSearch({ ...controls, ...place, ...keptParameters })

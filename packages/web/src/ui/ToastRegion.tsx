@@ -35,7 +35,8 @@ function content({ title, text, tone, action }: Notice, close: () => void) {
 const timeouts = (hasAction: boolean): Record<Notice['tone'], number> => ({
   busy: 0,
   done: hasAction ? 12_000 : 6000,
-  warning: 12_000,
+  // Something was not done, and the button does it.
+  warning: hasAction ? 0 : 12_000,
   danger: 0,
 })
 

@@ -1,5 +1,5 @@
 import type { ControlElement } from '@octavo/core/document'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ControlChange, useReadPage } from '../../editor/index.ts'
 import { loadPart } from '../../load-part.ts'
 import { useRunsActions } from '../use-runs-actions.ts'
@@ -9,9 +9,15 @@ export function useChangeActions(element: ControlElement): ControlChange | undef
   const runs = useRunsActions()
   const read = useReadPage()
   const { org = '-' } = useParams({ strict: false })
+  const navigate = useNavigate()
   if (!runs || !Array.isArray(element.actions) || element.actions.length === 0) return undefined
   return (text, before) =>
     void loadPart(() => import('../use-effects.ts')).then(({ runChangeActions }) =>
-      runChangeActions({ hostId: element.id, state: read().state, read, org }, element, text, before),
+      runChangeActions(
+        { hostId: element.id, state: read().state, read, org, goTo: (href) => void navigate({ href }) },
+        element,
+        text,
+        before,
+      ),
     )
 }
