@@ -126,8 +126,8 @@ export const createWorkbookWebhook = operation({
   tag,
   summary: 'Let a webhook start an action sequence',
   description:
-    'Needs the right to edit the workbook. The server must be able to run the steps of the sequence: they ' +
-    'change rows of input tables, with constants, controls and values from the request.',
+    'Needs the right to edit the workbook. The server must be able to run all steps of the sequence: they change rows of input ' +
+    'tables, call API connectors, and send messages and files, with constants, controls, formulas and values from the request.',
   params: Type.Object({ workbookId }),
   body: Type.Object({ sequenceId }, { $id: 'CreateWebhookRequest' }),
   answers: { 201: CreatedWebhook },

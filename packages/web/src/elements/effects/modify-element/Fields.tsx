@@ -82,6 +82,7 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
           <ChangeFields element={element} change={change} onChange={set} />
         </>
       )}
+      <p className="text-xs text-muted">{t('modify.hint')}</p>
     </>
   )
 }
