@@ -177,6 +177,20 @@ describe.skipIf(!hasChromium)(`addresses of signed embeds${skipReason}`, () => {
     }
   })
 
+  it.each([
+    ['', 'stack'],
+    ['&:disable_mobile_view=true', 'page-grid'],
+  ])('has in a narrow frame with "%s" the layout %s', async (more, layout) => {
+    const shown = await platform.open({ more })
+    await drawn(shown)
+    await shown.page.setViewportSize({ width: 420, height: 900 })
+    await expect
+      .poll(() => shown.inner().evaluate(() => new Promise((done) => requestAnimationFrame(() => done(innerWidth)))))
+      .toBe(420)
+    await shown.frame.locator(`[data-grid=p1].${layout}`).waitFor()
+    await shown.close()
+  })
+
   it('has no menus of elements with :hide_element_interactions', async () => {
     const shown = await platform.open({ more: '&:hide_element_interactions=true' })
     await drawn(shown)
