@@ -5,6 +5,9 @@ const day = { kind: 'datetime', formatString: '%b %d' }
 const minute = { kind: 'datetime', formatString: '%Y-%m-%d %H:%M' }
 const events = { kind: 'table', elementId: 'events' }
 
+/** Replaces the message about filters, which would name those of the dashboard itself. */
+const noDataText = 'No events in this period'
+
 /** A usage dashboard: its events, its three figures, and its breakdowns. */
 interface Dashboard {
   name: string
@@ -48,7 +51,7 @@ export const usageDashboards: readonly Dashboard[] = [
     ],
     breakdowns: [
       ['Most used documents', 'Object'],
-      ['What was done', 'Event Type'],
+      ['By type of event', 'Event Type'],
     ],
   },
   {
@@ -56,9 +59,9 @@ export const usageDashboards: readonly Dashboard[] = [
     description: 'What was shared, who received access, and what was requested.',
     area: 'Permissions',
     figures: [
-      ['Shared', countOf('GRANT_CREATED')],
-      ['Taken back', countOf('GRANT_DELETED')],
-      ['Asked for', countOf('ACCESS_REQUEST_CREATED')],
+      ['Access granted', countOf('GRANT_CREATED')],
+      ['Access removed', countOf('GRANT_DELETED')],
+      ['Access requests', countOf('ACCESS_REQUEST_CREATED')],
     ],
     breakdowns: [
       ['By document', 'Object'],
@@ -70,13 +73,13 @@ export const usageDashboards: readonly Dashboard[] = [
     description: 'Which files were exported, who exported them, and what failed.',
     area: 'Exports',
     figures: [
-      ['Files made', countOf('EXPORT_COMPLETED')],
+      ['Files exported', countOf('EXPORT_COMPLETED')],
       ['Schedules sent', countOf('SCHEDULE_SENT')],
       ['Failed', countOf('EXPORT_FAILED', 'SCHEDULE_FAILED')],
     ],
     breakdowns: [
       ['By person', 'User'],
-      ['What was done', 'Event Type'],
+      ['By type of event', 'Event Type'],
     ],
   },
   {
@@ -90,7 +93,7 @@ export const usageDashboards: readonly Dashboard[] = [
     ],
     breakdowns: [
       ['By document', 'Object'],
-      ['What was done', 'Event Type'],
+      ['By type of event', 'Event Type'],
     ],
   },
   {
@@ -105,9 +108,9 @@ export const usageDashboards: readonly Dashboard[] = [
   },
   {
     name: 'Usage: embedding',
-    description: 'Embeds that were made, and sessions in them.',
+    description: 'Which embeds were created, and the sessions in them.',
     area: 'Embedding',
-    figures: [['Sessions', countOf('EMBED_SESSION_STARTED')], ['Embeds made', countOf('EMBED_CREATED')], people],
+    figures: [['Sessions', countOf('EMBED_SESSION_STARTED')], ['Embeds created', countOf('EMBED_CREATED')], people],
     breakdowns: [
       ['By document', 'Object'],
       ['By person', 'User'],
@@ -179,6 +182,7 @@ function overview({ figures, breakdowns }: Dashboard): object[] {
       ],
       xAxis: { columnId: 'd-day', sort: { direction: 'ascending' } },
       yAxis: { columnIds: ['d-events'] },
+      noDataText,
     },
     ...breakdowns.map(([title, column], index) => ({
       id: `breakdown-${index}`,
@@ -192,6 +196,7 @@ function overview({ figures, breakdowns }: Dashboard): object[] {
       ],
       xAxis: { columnId: `b-${index}`, sort: { direction: 'descending', by: `n-${index}` } },
       yAxis: { columnIds: [`n-${index}`] },
+      noDataText,
       filters: [
         {
           id: `top-${index}`,

@@ -21,7 +21,9 @@ export function EventDrawer({ event, onClose, onOnlyMember, onOnlyObject }: Even
   const { actor, object, details } = event
   const more = Object.entries(details).flatMap(([name, value]) => {
     const text = shownValue(value)
-    return text === null ? [] : [{ name, text }]
+    // Sign-ins note their address twice.
+    const isShown = text === null || (name === 'address' && text === event.ipAddress)
+    return isShown ? [] : [{ name, text }]
   })
   const time = new Intl.DateTimeFormat(localeName(), { dateStyle: 'long', timeStyle: 'medium' })
   return (

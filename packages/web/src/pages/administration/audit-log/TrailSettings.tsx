@@ -85,11 +85,13 @@ function DisableDialog({ trail, onClose }: { trail: AuditSettings; onClose: () =
   })
   return (
     <Confirm title={t('audit.trail.disableTitle')} confirm={t('audit.trail.disable')} action={action} onClose={onClose}>
-      <ul className="list-disc pl-5">
-        <li>{t('audit.trail.endsDocuments', { count: documents })}</li>
-        <li>{t('audit.trail.endsSchedules', { count: schedules })}</li>
-        <li>{t('audit.trail.endsIntegrations', { count: storageIntegrations })}</li>
-      </ul>
+      {documents + schedules + storageIntegrations > 0 && (
+        <ul className="list-disc pl-5">
+          {documents > 0 && <li>{t('audit.trail.endsDocuments', { count: documents })}</li>}
+          {schedules > 0 && <li>{t('audit.trail.endsSchedules', { count: schedules })}</li>}
+          {storageIntegrations > 0 && <li>{t('audit.trail.endsIntegrations', { count: storageIntegrations })}</li>}
+        </ul>
+      )}
       <p>{t('audit.trail.disableText')}</p>
     </Confirm>
   )
