@@ -67,6 +67,8 @@ describe.skipIf(!hasChromium)(`lineage in a real browser${skipReason}`, () => {
       .click()
     await page.getByRole('menuitem', { name: 'Lineage' }).click()
     await dialog(page).getByText('6 sources and elements').waitFor()
+    // The document has only the id of its data model.
+    await box(page, 'Retail / Sales').waitFor()
     await box(page, 'Table a').click()
     await dialog(page).getByText('Table a and 4 sources and elements that belong to it').waitFor()
     expect(await faultsInBothThemes(page)).toEqual([])

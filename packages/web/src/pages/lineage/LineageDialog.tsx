@@ -7,6 +7,7 @@ import { Checkbox } from '../../forms/index.ts'
 import { Button, Dialog, fieldLookSmall, Segmented } from '../../ui/index.ts'
 import { LineageGraph } from './LineageGraph.tsx'
 import { LineageList } from './LineageList.tsx'
+import { useModelNames } from './use-model-names.ts'
 
 interface LineageDialogProps {
   /** The element to start with; absent: the whole document. */
@@ -26,6 +27,7 @@ export function LineageDialog({ elementId, nameOf, onClose }: LineageDialogProps
   const [hasControls, setControls] = useState(true)
   const [searchText, setSearchText] = useState('')
   const whole = useMemo(() => lineageOf(document), [document])
+  const modelNames = useModelNames(whole.nodes)
   const related = useMemo(
     () =>
       focus === undefined
@@ -41,7 +43,9 @@ export function LineageDialog({ elementId, nameOf, onClose }: LineageDialogProps
     return { nodes, edges: whole.edges.filter(({ from, to }) => ids.has(from) && ids.has(to)) }
   }, [whole, related, isAlone, hasControls])
   const label = (node: LineageNode) =>
-    node.kind === 'source' ? node.name || t(`source.${sourceWord(node.detail)}`) : nameOf(node.id)
+    node.kind === 'source'
+      ? node.name || modelNames.get(node.id) || t(`source.${sourceWord(node.detail)}`)
+      : nameOf(node.id)
   const matches = (node: LineageNode) =>
     searchText !== '' && label(node).toLowerCase().includes(searchText.toLowerCase())
   const focused = whole.nodes.find(({ id }) => id === focus)

@@ -1,9 +1,9 @@
 import type { Lineage, LineageNode } from '@octavo/core/document'
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, classNames, Database } from '../../ui/index.ts'
 import { KindIcon } from '../editor/KindIcon.tsx'
-import { boxHeight, boxWidth, type PlacedLineage, placeLineage } from './lineage-layout.ts'
+import { boxHeight, boxWidth, lineBetween, type PlacedLineage, placeLineage } from './lineage-layout.ts'
 
 interface LineageGraphProps {
   lineage: Lineage
@@ -20,6 +20,13 @@ interface LineageGraphProps {
 
 const zooms = [0.25, 0.5, 0.75, 1, 1.5]
 
+const smallestAtFirst = 0.6
+
+/** The zoom at which all boxes are in view, at most their full size. */
+function fitting({ clientWidth, clientHeight }: HTMLElement, { width, height }: PlacedLineage): number {
+  return Math.min(1, clientWidth / width, clientHeight / height)
+}
+
 /** Boxes with sources at the left; the arrow keys move along the lines between them. */
 export function LineageGraph(props: LineageGraphProps) {
   const { lineage, label, matches, related, focus, onFocus, onOpen } = props
@@ -27,6 +34,10 @@ export function LineageGraph(props: LineageGraphProps) {
   const placed = useMemo(() => placeLineage(lineage), [lineage])
   const frame = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
+  useLayoutEffect(() => {
+    // All of a small graph is in view at first; the boxes of a large one stay readable.
+    if (frame.current) setZoom(Math.max(smallestAtFirst, fitting(frame.current, placed)))
+  }, [placed])
   const found = lineage.nodes.find(matches)?.id
   const shownId = found ?? focus
   useEffect(() => {
@@ -41,7 +52,7 @@ export function LineageGraph(props: LineageGraphProps) {
 
   function fit() {
     const box = frame.current
-    if (box) setZoom(Math.min(1, box.clientWidth / placed.width, box.clientHeight / placed.height))
+    if (box) setZoom(fitting(box, placed))
   }
   function walk(event: KeyboardEvent<HTMLButtonElement>, id: string) {
     const next = nextBox(lineage, placed, id, event.key)
@@ -53,7 +64,7 @@ export function LineageGraph(props: LineageGraphProps) {
   const tabStop = placed.places.has(focus ?? '') ? focus : lineage.nodes[0]?.id
   return (
     <div className="relative">
-      <div ref={frame} className="h-[48dvh] overflow-auto bg-canvas scroll-quiet">
+      <div ref={frame} className="h-[60dvh] overflow-auto bg-canvas scroll-quiet">
         <div style={{ width: placed.width * zoom, height: placed.height * zoom }}>
           <div
             className="relative origin-top-left"
@@ -126,14 +137,11 @@ const Lines = memo(function Lines({ lineage, placed, related }: LinesProps) {
       {lineage.edges.map(({ from, to }) => {
         const [start, end] = [placed.places.get(from), placed.places.get(to)]
         if (!start || !end) return null
-        const [x1, y1] = [start.x + boxWidth, start.y + boxHeight / 2]
-        const [x2, y2] = [end.x, end.y + boxHeight / 2]
-        const bend = Math.max(24, (x2 - x1) / 2)
         const isRelated = related?.has(from) && related.has(to)
         return (
           <path
             key={`${from} ${to}`}
-            d={`M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
+            d={lineBetween(start, end)}
             fill="none"
             className={isRelated ? 'stroke-accent' : 'stroke-line-strong'}
             strokeWidth={isRelated ? 2 : 1}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxHeight, placeLineage } from './lineage-layout.ts'
+import { boxHeight, boxWidth, lineBetween, placeLineage } from './lineage-layout.ts'
 
 const node = (id: string) => ({ id, kind: 'element' as const, detail: 'table', name: id })
 
@@ -26,4 +26,21 @@ test('a cycle is drawn too', () => {
     { from: 'b', to: 'a' },
   ]
   expect(placeLineage({ nodes: [node('a'), node('b')], edges }).places.size).toBe(2)
+})
+
+test('a line that closes a cycle is drawn between the sides of its boxes that face each other', () => {
+  const [left, right] = [
+    { x: 0, y: 0 },
+    { x: 300, y: 100 },
+  ]
+  const ends = (path: string) => {
+    const numbers = [...path.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text))
+    return [numbers[0], ...numbers.filter((_, index) => index > 1 && index % 2 === 0)]
+  }
+  expect(ends(lineBetween(left, right))).toEqual([boxWidth, 254, 254, 300])
+  // No point of it is further left or right than the gap between the boxes.
+  for (const x of ends(lineBetween(right, left))) {
+    expect(x).toBeGreaterThanOrEqual(boxWidth)
+    expect(x).toBeLessThanOrEqual(300)
+  }
 })

@@ -106,3 +106,20 @@ function middleOf(ids: readonly string[] | undefined, rows: ReadonlyMap<string, 
   if (!ids || ids.length === 0) return undefined
   return ids.reduce((sum, id) => sum + (rows.get(id) ?? 0), 0) / ids.length
 }
+
+interface Corner {
+  x: number
+  y: number
+}
+
+/**
+ * The line from a box to a box, as the path of an SVG element: from the right side of the one to the left side of the other. A line that
+ * closes a cycle leads back, and leaves and enters on the other sides, so that it does not cross its own boxes.
+ */
+export function lineBetween(start: Corner, end: Corner): string {
+  const isBack = end.x < start.x
+  const [x1, x2] = isBack ? [start.x, end.x + boxWidth] : [start.x + boxWidth, end.x]
+  const [y1, y2] = [start.y + boxHeight / 2, end.y + boxHeight / 2]
+  const bend = isBack ? (x2 - x1) / 2 : Math.max(24, (x2 - x1) / 2)
+  return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
+}
