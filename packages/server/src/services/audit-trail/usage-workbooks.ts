@@ -5,8 +5,8 @@ const day = { kind: 'datetime', formatString: '%b %d' }
 const minute = { kind: 'datetime', formatString: '%Y-%m-%d %H:%M' }
 const events = { kind: 'table', elementId: 'events' }
 
-/** Replaces the message about filters, which would name those of the dashboard itself. */
-const noDataText = 'No events in this period'
+/** A chart without rows has a text of its own, because the usual one would name the filters of the dashboard. */
+const barChart = { kind: 'bar-chart', source: events, noDataText: 'No events in this period' }
 
 /** A usage dashboard: its events, its three figures, and its breakdowns. */
 interface Dashboard {
@@ -172,23 +172,20 @@ function overview({ figures, breakdowns }: Dashboard): object[] {
       value: { columnId: `f-${index}` },
     })),
     {
+      ...barChart,
       id: 'by-day',
-      kind: 'bar-chart',
       name: 'Events by day',
-      source: events,
       columns: [
         { id: 'd-day', formula: 'DateTrunc("day", [Events/Created At])', name: 'Day', format: day },
         { id: 'd-events', formula: 'Count()', name: 'Events', format: count },
       ],
       xAxis: { columnId: 'd-day', sort: { direction: 'ascending' } },
       yAxis: { columnIds: ['d-events'] },
-      noDataText,
     },
     ...breakdowns.map(([title, column], index) => ({
+      ...barChart,
       id: `breakdown-${index}`,
-      kind: 'bar-chart',
       name: title,
-      source: events,
       orientation: 'horizontal',
       columns: [
         { id: `b-${index}`, formula: `[Events/${column}]`, name: column },
@@ -196,7 +193,6 @@ function overview({ figures, breakdowns }: Dashboard): object[] {
       ],
       xAxis: { columnId: `b-${index}`, sort: { direction: 'descending', by: `n-${index}` } },
       yAxis: { columnIds: [`n-${index}`] },
-      noDataText,
       filters: [
         {
           id: `top-${index}`,
