@@ -108,7 +108,7 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
       expect(
         (await octavo(['backup', whole, '--key', join(folder, 'whole.key')], { OCTAVO_DATA: place.dataDir })).code,
       ).toBe(0)
-      for (let round = 0; round < rounds(200, 3); round += 1) {
+      for (let round = 0; round < rounds(200, 2); round += 1) {
         const target = join(folder, `killed-${round}`)
         const env = { OCTAVO_DATA: place.dataDir }
         const { code } = await octavo(['backup', target], env, 60 + Math.random() * 150)

@@ -33,7 +33,7 @@ describeStores('a server that is killed while it exports', (openStore) => {
       const reference = await fileOf(server, headers, await ask(server))
       expect(reference.rows).toBeGreaterThan(100)
 
-      const count = rounds(1_000, 5)
+      const count = rounds(1_000, 2)
       const confirmed: string[] = []
       let unfinished = 0
       for (let round = 0; round < count; round += 1) {

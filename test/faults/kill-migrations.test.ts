@@ -14,7 +14,7 @@ describeStores('a process that is killed while it migrates', (openStore) => {
   test(
     'leaves every upgrade done or not started, and the next process continues at once',
     async () => {
-      const count = rounds(1_000, 5)
+      const count = rounds(1_000, 2)
       let kills = 0
       let halfway = 0
       while (kills < count) {

@@ -25,7 +25,7 @@ import {
 afterAll(endAll)
 
 describeStores('a server that is killed while rows are entered', (openStore) => {
-  test.each(loads(rounds(1_000, 4)))(
+  test.each(loads(rounds(1_000, 2)))(
     'keeps every row and cell that it acknowledged $title, once, with its history',
     async ({ clients, kills: count, lifeMs }) => {
       const place = await openStore.place({ isMigrated: false })

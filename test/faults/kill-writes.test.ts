@@ -37,7 +37,7 @@ describeStores('a server that is killed while it writes', (openStore) => {
       let headers: Record<string, string> | undefined
       let replayed = 0
       let late = 0
-      const count = rounds(1_000, 5)
+      const count = rounds(1_000, 2)
       for (let round = 0; round < count; round += 1) {
         const server = await startServer(place)
         prepareServer()

@@ -51,7 +51,7 @@ async function inSchema(details: Record<string, unknown>) {
 }
 
 describeStores('a server that is killed while rows are entered into the write schema of a connection', (openStore) => {
-  test.skipIf(skipped).each(loads(rounds(250, 3)))(
+  test.skipIf(skipped).each(loads(rounds(250, 2)))(
     'keeps every row and cell that it acknowledged $title, once, with its history and its event',
     async ({ clients, kills: count, lifeMs }) => {
       if (!platform) throw new Error('There is no PostgreSQL among the platforms.')
