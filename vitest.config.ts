@@ -106,8 +106,7 @@ const projects: (TestProjectInlineConfiguration & { test: { name: string } })[] 
       // As patient as the waits of the browser itself; the default is a second.
       expect: { poll: { timeout: 30_000 } },
       globalSetup: ['test/setup/web-app.ts', 'test/setup/sample-file.ts'],
-      // After everything else, and two files at a time: half of such a test is waiting.
-      maxWorkers: 2,
+      // After everything else: half of the time of such a test is waiting.
       sequence: { groupOrder: 1 },
     },
   },

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The path of Chromium on Debian, which can be overridden. */
-export const chromiumPath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium'
+/**
+ * Paths of Chromium on Debian, the preferred one first: the build without a window of its own needs a fifth less processor time for a test.
+ * `OCTAVO_CHROMIUM` overrides them.
+ */
+const debianPaths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const
+export const chromiumPath =
+  process.env.OCTAVO_CHROMIUM ?? debianPaths.find((path) => existsSync(path)) ?? debianPaths[1]
 export const hasChromium = existsSync(chromiumPath)
 export const skipReason = hasChromium ? '' : ` (skipped: there is no Chromium at ${chromiumPath})`
 

@@ -37,6 +37,7 @@ describe.skipIf(!hasChromium)(`the elements that an edit renders again${skipReas
   }
   async function settled(page: Page): Promise<void> {
     await saved(page)
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     await expect.poll(() => drawnDuring(page, () => page.waitForTimeout(500)), { timeout: 20_000 }).toEqual([])
   }
   /** The components that an edit renders, from the gesture until all its effects have arrived. */

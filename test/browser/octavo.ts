@@ -73,7 +73,7 @@ async function placeSample(folder: string): Promise<void> {
 }
 
 async function readiness(server: ChildProcess, address: string, output: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 150_000
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The server ended while starting:\n${output()}`)
     const isReady = await fetch(`${address}/readyz`).then(
@@ -81,7 +81,7 @@ async function readiness(server: ChildProcess, address: string, output: () => st
       () => false,
     )
     if (isReady) return
-    if (Date.now() > deadline) throw new Error(`The server was not ready within a minute:\n${output()}`)
+    if (Date.now() > deadline) throw new Error(`The server was not ready within 150 seconds:\n${output()}`)
     await new Promise((next) => setTimeout(next, 50))
   }
 }
