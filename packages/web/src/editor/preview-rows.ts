@@ -22,13 +22,19 @@ export interface PreviewRequest {
   limit: number
   /** Edits that are applied to the document for the preview; they are not saved. */
   edits: readonly DocumentEdit[]
-  /** Control values as text; saved values by default. */
-  controls?: Readonly<Record<string, string>> | undefined
+  /**
+   * Control values as text, by control id; a control that is absent has its saved value. For rows of an element of the
+   * page these are the values that the page is shown with; `savedControls` for what is not on the page yet.
+   */
+  controls: Readonly<Record<string, string>>
 }
+
+/** The saved values of all controls. */
+export const savedControls: PreviewRequest['controls'] = {}
 
 /** The first rows that an element would have with edits that are not saved. Throws an error with the reason. */
 export async function previewRows(request: PreviewRequest, signal: AbortSignal): Promise<PreviewRows> {
-  const { stored, pageId, elementId, level, limit, edits, controls = {} } = request
+  const { stored, pageId, elementId, level, limit, edits, controls } = request
   const response = await send(`${documentPath(request)}/pages/${encodeURIComponent(pageId)}/data`, {
     method: 'POST',
     query: { ...stored },

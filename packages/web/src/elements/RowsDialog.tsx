@@ -1,5 +1,5 @@
 import { noValue } from '@octavo/core/display'
-import { columnHolder, type DataElement } from '@octavo/core/document'
+import { columnHolder, type DataElement, type WorkbookDocument } from '@octavo/core/document'
 import { valueTypeFromText } from '@octavo/core/types'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -7,18 +7,20 @@ import { useTranslation } from 'react-i18next'
 import {
   elementEdits,
   type GroupKeyValue,
+  type PreviewRequest,
   type PreviewRows,
   previewRows,
   useEditor,
   useEditorState,
   useElementData,
+  useOfPage,
 } from '../editor/index.ts'
 import { cellFormatter } from '../formats.ts'
 import { Grid, type GridSource, type GridWords, usualLook } from '../grid/index.ts'
 import { CircleAlert, Dialog, Message, Rows } from '../ui/index.ts'
 import { LinesSkeleton } from './LinesSkeleton.tsx'
 import { columnFacts } from './table/columns/index.ts'
-import { idBelow, underlyingTable } from './underlying-table.ts'
+import { idBelow, tableInPlace, underlyingTable } from './underlying-table.ts'
 import '../i18n/looks.ts'
 
 const previewId = 'octavo-underlying-rows'
@@ -35,7 +37,9 @@ interface RowsDialogProps {
 /** The rows that an element is computed from, before it groups and aggregates them. The document does not change. */
 export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
   const { t } = useTranslation(['translation', 'looks'])
-  const { workbookId, isDataModel, stored } = useEditor()
+  const editor = useEditor()
+  const { workbookId, isDataModel, stored } = editor
+  const controls = useOfPage((page) => page.controlTexts)
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
   const revision = useEditorState((state) => state.revision)
@@ -48,16 +52,15 @@ export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
     return { ...fields, filters: [...own, ...filtersOf(group.keys, isTable(element) ? idBelow : (id) => id)] }
   }, [document, element, data, group])
   const query = useQuery({
-    queryKey: ['underlying', workbookId, stored, element.id, revision, group?.keys],
+    queryKey: ['underlying', workbookId, stored, element.id, revision, group?.keys, controls],
     enabled: fields !== undefined,
     retry: false,
-    queryFn: ({ signal }) => {
-      const state = { document, pageId, selection: { elementIds: [], columnIds: [] } }
-      const edits = elementEdits(state, previewId, { kind: 'table', fields: { ...fields } })
-      return previewRows(
-        { workbookId, isDataModel, stored, pageId, elementId: previewId, level: 'base', limit: shownRows, edits },
-        signal,
-      )
+    queryFn: async ({ signal }) => {
+      // The edits are applied to what the server has.
+      await editor.settled()
+      const place = { workbookId, isDataModel, stored, pageId, controls }
+      const asked = { ...place, ...rowsOf(document, pageId, element, fields ?? {}) }
+      return previewRows({ ...asked, level: 'base', limit: shownRows }, signal)
     },
   })
   return (
@@ -89,6 +92,18 @@ export function RowsDialog({ element, name, group, onClose }: RowsDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** A table reads the rows of a table; any other element becomes a table with its own rows. */
+function rowsOf(
+  document: WorkbookDocument,
+  pageId: string,
+  element: DataElement,
+  fields: Record<string, unknown>,
+): Pick<PreviewRequest, 'elementId' | 'edits'> {
+  if (!isTable(element)) return { elementId: element.id, edits: tableInPlace(document, element.id, fields) }
+  const state = { document, pageId, selection: { elementIds: [], columnIds: [] } }
+  return { elementId: previewId, edits: elementEdits(state, previewId, { kind: 'table', fields }) }
 }
 
 const isTable = ({ kind }: DataElement) => kind === 'table' || kind === 'input-table'

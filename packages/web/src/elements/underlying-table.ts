@@ -1,4 +1,15 @@
-import { type ColumnHolder, columnHolder, columnNames, elementName, type WorkbookDocument } from '@octavo/core/document'
+import {
+  applyEdits,
+  type ColumnHolder,
+  changeAnyElement,
+  changeElement,
+  columnHolder,
+  columnNames,
+  controlsOf,
+  type DocumentEdit,
+  elementName,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
 
 /**
@@ -28,6 +39,37 @@ export function underlyingTable(
     filters: (element.filters ?? []).filter(({ columnId }) => kept.has(columnId)),
   }
 }
+
+/**
+ * Edits that show these fields as a table in place of the element, which keeps its id, so that controls that target it
+ * filter the rows. Filters of controls on columns that aggregate filter groups, and are left out. Never stored.
+ */
+export function tableInPlace(
+  document: WorkbookDocument,
+  elementId: string,
+  fields: Readonly<Record<string, unknown>>,
+): DocumentEdit[] {
+  const edits = changeElement(document, elementId, ({ id, name }) => ({
+    id,
+    kind: 'table',
+    ...(name === undefined ? {} : { name }),
+    ...fields,
+  }))
+  const changed = applyEdits(document, edits).document
+  const kept = new Set(columnHolder(changed, elementId)?.columns.map(({ id }) => id))
+  const ofControls = controlsOf(changed).flatMap((control) => {
+    const { filters } = control
+    const left = filters?.filter(({ source, columnId }) => !isOn(source, elementId) || kept.has(columnId))
+    if (left?.length === filters?.length) return []
+    return changeAnyElement(changed, control.id, (element) => ({ ...element, filters: left }))
+  })
+  return [...edits, ...ofControls]
+}
+
+type ControlFilter = NonNullable<ReturnType<typeof controlsOf>[number]['filters']>[number]
+
+const isOn = (source: ControlFilter['source'], elementId: string): boolean =>
+  source.kind === 'table' && source.elementId === elementId
 
 /** The id of a column of the underlying rows, by the id of the table's column. */
 export const idBelow = (columnId: string) => `${columnId} below`

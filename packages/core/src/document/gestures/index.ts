@@ -4,6 +4,7 @@ export {
   type ColumnFolder,
   type ColumnHolder,
   type ConditionalFormatEntry,
+  changeAnyElement,
   changeElement,
   columnHolder,
 } from './change-element.ts'

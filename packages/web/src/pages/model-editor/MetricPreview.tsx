@@ -3,7 +3,7 @@ import { valueTypeFromText } from '@octavo/core/types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { previewRows, useEditor, useEditorState } from '../../editor/index.ts'
+import { previewRows, savedControls, useEditor, useEditorState } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { formatCell } from '../../formats.ts'
 
@@ -40,6 +40,7 @@ export function MetricPreview({ element, formula, format }: MetricPreviewProps) 
           level: 'summary',
           limit: 1,
           edits: previewEdits(element, settled),
+          controls: savedControls,
         },
         signal,
       ),

@@ -3,7 +3,7 @@ import type { LevelName } from '@octavo/core/types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
+import { previewRows, useEditor, useEditorState, useOfPage } from '../../../editor/index.ts'
 
 /** Milliseconds after the last key until values are requested. */
 const pauseMs = 300
@@ -20,9 +20,10 @@ export function FormulaPreview({ element, columnId, formula }: FormulaPreviewPro
   const { t } = useTranslation()
   const editor = useEditor()
   const pageId = useEditorState((state) => state.pageId)
+  const controls = useOfPage((page) => page.controlTexts)
   const settled = useSettled(formula)
   const { data } = useQuery({
-    queryKey: ['formulaPreview', editor.workbookId, editor.stored, element.id, columnId, settled],
+    queryKey: ['formulaPreview', editor.workbookId, editor.stored, element.id, columnId, settled, controls],
     enabled: settled !== undefined && settled.trim() !== '' && element.kind === 'table',
     retry: false,
     gcTime: 0,
@@ -37,6 +38,7 @@ export function FormulaPreview({ element, columnId, formula }: FormulaPreviewPro
           level: levelNameOf(element, columnId),
           limit: 3,
           edits: setFormula(editor.state.document, element.id, columnId, settled ?? ''),
+          controls,
         },
         signal,
       ),

@@ -2,7 +2,7 @@ import { applyEdits } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { elementEdits, newId, previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
+import { elementEdits, newId, previewRows, savedControls, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Checkbox, Remark } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
 import { type OtherWay, OtherWayDialog, OtherWays } from './OtherWays.tsx'
@@ -148,6 +148,7 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
           level: 'base',
           limit: 50,
           edits: onlyValid(edits),
+          controls: savedControls,
         },
         signal,
       )

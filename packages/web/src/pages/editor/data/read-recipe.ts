@@ -9,7 +9,14 @@ import {
 } from '@octavo/core/document'
 import { parseFormula, printReference } from '@octavo/core/formula'
 import type { LevelName } from '@octavo/core/types'
-import { type DraftEditor, elementEdits, newId, type PreviewRows, previewRows } from '../../../editor/index.ts'
+import {
+  type DraftEditor,
+  elementEdits,
+  newId,
+  type PreviewRows,
+  previewRows,
+  savedControls,
+} from '../../../editor/index.ts'
 import type { PickedSource } from './picked-source.ts'
 
 /** Applies a recipe to a source, whose types and bounds are read first; undefined where a column is missing. */
@@ -58,7 +65,10 @@ function rowsOf(
   const { applied } = applyEdits(editor.state.document, edits)
   const { workbookId, isDataModel, stored, state } = editor
   return previewRows(
-    { workbookId, isDataModel, stored, pageId: state.pageId, elementId: id, level, limit: 1, edits: applied },
+    {
+      ...{ workbookId, isDataModel, stored, pageId: state.pageId, elementId: id },
+      ...{ level, limit: 1, edits: applied, controls: savedControls },
+    },
     new AbortController().signal,
   )
 }

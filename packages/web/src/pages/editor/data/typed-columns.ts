@@ -1,5 +1,5 @@
 import { applyEdits, type DocumentColumn, type ElementSource, type WorkbookDocument } from '@octavo/core/document'
-import { type DraftEditor, elementEdits, newId, previewRows } from '../../../editor/index.ts'
+import { type DraftEditor, elementEdits, newId, previewRows, savedControls } from '../../../editor/index.ts'
 import { readColumns, type SourceColumn, type SourceEntry } from './source-entries.ts'
 
 /** The query for the columns of a source with their types. */
@@ -42,7 +42,8 @@ export async function typesOf(
   const edits = applyEdits(document, elementEdits(place, elementId, { kind: 'table', fields })).applied
   const { workbookId, stored } = editor
   try {
-    const rows = await previewRows({ workbookId, stored, pageId, elementId, level: 'base', limit: 1, edits }, signal)
+    const asked = { workbookId, stored, pageId, elementId, level: 'base', limit: 1 } as const
+    const rows = await previewRows({ ...asked, edits, controls: savedControls }, signal)
     return new Map(rows.columns.map(({ id, type }) => [id, familyOfType(type)]))
   } catch (error) {
     if (signal.aborted) throw error

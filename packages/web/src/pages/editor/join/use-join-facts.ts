@@ -11,7 +11,7 @@ import {
 } from '@octavo/core/document'
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api.ts'
-import { type DraftEditor, elementEdits, newId, previewRows, useEditor } from '../../../editor/index.ts'
+import { type DraftEditor, elementEdits, newId, previewRows, savedControls, useEditor } from '../../../editor/index.ts'
 import { readColumns, type SourceColumn, type SourceEntry } from '../data/source-entries.ts'
 import { isCountable, isTableRef, type JoinDraft, type JoinKey, type JoinLeg, joinSource } from './join-source.ts'
 
@@ -182,7 +182,7 @@ export function useOutput(source: ElementSource, columns: readonly DocumentColum
       const edits = tableEdits(editor.state.document, editor, elementId, fields)
       const { workbookId, stored, state } = editor
       const asked = { workbookId, stored, pageId: state.pageId, elementId, level: 'base', limit: shownRows } as const
-      return previewRows({ ...asked, edits }, signal)
+      return previewRows({ ...asked, edits, controls: savedControls }, signal)
     },
   })
 }
@@ -205,7 +205,7 @@ export function useDistinctTexts(ref: TableRef | undefined, formula: string, lim
       const edits = tableEdits(editor.state.document, editor, elementId, fields)
       const { workbookId, stored, state } = editor
       const asked = { workbookId, stored, pageId: state.pageId, elementId, level: 'g1', limit } as const
-      const { rows } = await previewRows({ ...asked, edits }, signal)
+      const { rows } = await previewRows({ ...asked, edits, controls: savedControls }, signal)
       return rows.flatMap(([value]) => (value === null || value === undefined ? [] : [String(value)]))
     },
   })

@@ -2,7 +2,14 @@ import type { FormulaAssist } from '@octavo/core/contract'
 import { applyEdits, type DocumentEdit } from '@octavo/core/document'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../api.ts'
-import { type DraftEditor, namedDocument, newId, type PreviewRows, previewRows } from '../../../editor/index.ts'
+import {
+  type DraftEditor,
+  namedDocument,
+  newId,
+  type PreviewRows,
+  previewRows,
+  savedControls,
+} from '../../../editor/index.ts'
 import { explain } from '../../../explain.ts'
 import {
   columnsOfSql,
@@ -87,7 +94,10 @@ function rowsOf(editor: DraftEditor, asked: Asked, columns: readonly SqlColumn[]
   const { workbookId, isDataModel, stored, state } = editor
   const edits = editsOf(editor, asked, elementId, columns)
   return previewRows(
-    { workbookId, isDataModel, stored, pageId: state.pageId, elementId, level: 'base', limit: shownRows, edits },
+    {
+      ...{ workbookId, isDataModel, stored, pageId: state.pageId, elementId },
+      ...{ level: 'base', limit: shownRows, edits, controls: savedControls },
+    },
     signal,
   )
 }
