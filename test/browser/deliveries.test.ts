@@ -36,6 +36,8 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
     })
     hook = createServer((request, response) => {
       request.resume()
+      // The destination of the cancelled delivery never responds.
+      if (request.url === '/hangs') return
       const end = request.url === '/tray' ? heldTray : held
       request.on('end', () => void end.then(() => response.end('thank you')))
     })
@@ -69,6 +71,7 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
     await browser?.close()
     await octavo?.stop()
     await mails?.close()
+    hook.closeAllConnections()
     await new Promise((done) => hook.close(done))
   })
 
@@ -143,9 +146,7 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
     await page.waitForURL((url) => url.pathname.startsWith('/deliveries/') && !url.pathname.endsWith(deliveryId))
     await expect.poll(() => mails.mails.length, { timeout: 60_000 }).toBe(2)
   })
-  it('is listed with the exports of the page that started it, while it runs and afterwards', async () => {
-    release()
-    await page.goto(`${octavo.address}/-/workbook/${await workbookUrlId()}`)
+  async function sendToHook(path: string) {
     const menu = page.getByRole('button', { name: 'Export', exact: true })
     // The page computes all its elements while the messages of the other tests are sent.
     await menu.waitFor({ timeout: 60_000 })
@@ -159,18 +160,24 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
     await choose('What to send', 'Revenue')
     await choose('Format', 'CSV')
     await choose('Send by', 'Webhook')
-    await page.getByRole('textbox', { name: 'Webhook' }).fill(`http://127.0.0.1:${hookPort}/tray`)
+    await page.getByRole('textbox', { name: 'Webhook' }).fill(`http://127.0.0.1:${hookPort}${path}`)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('list', { name: 'Sent lately' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '1 export', exact: true }).click()
-    const tray = page.getByRole('dialog', { name: 'Exports' })
+    return page.getByRole('dialog', { name: 'Exports' })
+  }
+
+  it('is listed with the exports of the page that started it, while it runs and afterwards', async () => {
+    release()
+    await page.goto(`${octavo.address}/-/workbook/${await workbookUrlId()}`)
+    const tray = await sendToHook('/tray')
     await tray.getByRole('progressbar').waitFor()
     await expect
       .poll(() => tray.getByRole('progressbar').getAttribute('aria-valuetext'), { timeout: 60_000 })
-      .toMatch(/^Sending: 0 of 1 message/)
+      .toBe('Sending the message')
     await tray.getByText(/^To 127\.0\.0\.1/).waitFor()
-    expect(await tray.getByRole('button', { name: /^Cancel/ }).count()).toBe(0)
+    expect(await tray.getByRole('button', { name: /^Cancel Retail overview/ }).count()).toBe(1)
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, 'tray-sending')
     await inTheme(page, 'dark')
@@ -181,5 +188,20 @@ describe.skipIf(!hasChromium)(`one delivery in a real browser${skipReason}`, () 
     await picture(page, 'tray-sent')
     await tray.getByRole('link', { name: /^Open delivery: / }).click()
     await page.getByText('Response: 200 thank you').waitFor()
+  })
+
+  it('is cancelled there, and says who cancelled it', async () => {
+    await page.goto(`${octavo.address}/-/workbook/${await workbookUrlId()}`)
+    const tray = await sendToHook('/hangs')
+    await expect
+      .poll(() => tray.getByRole('progressbar').getAttribute('aria-valuetext'), { timeout: 60_000 })
+      .toBe('Sending the message')
+    await tray.getByRole('button', { name: /^Cancel / }).click()
+    await tray.getByText(/^Cancelled by .+\. 0 of 1 messages were sent\.$/).waitFor({ timeout: 10_000 })
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'tray-cancelled')
+    await tray.getByRole('link', { name: /^Open delivery: / }).click()
+    await page.getByText(/It was being sent at that moment, so it may have arrived/).waitFor()
+    await pictures('delivery-cancelled')
   })
 })

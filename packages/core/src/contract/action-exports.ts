@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ofDraft, SentCells, sequenceParams, step } from './api-calls.ts'
-import { Empty } from './common.ts'
 import { operation } from './define.ts'
 import { SequenceState } from './sequence-values.ts'
+import { StartedSend } from './workbook-sends.ts'
 
 export type ActionExport = Static<typeof ActionExport>
 export const ActionExport = Type.Object(
@@ -37,7 +37,7 @@ export const sendActionExport = operation({
     '/v2/workbooks/{workbookId}/sends` returns the result. Downloads are made with `POST /v2/workbooks/{workbookId}/export`.',
   params: sequenceParams,
   body: ActionExport,
-  answers: { 200: Empty },
+  answers: { 200: StartedSend },
   errors: ['not_found', 'forbidden', 'conflict', 'not_supported', 'engine_unavailable'],
 })
 

@@ -75,6 +75,7 @@ const verbsOf = {
     'RUN_REQUESTED',
     'SENT',
     'FAILED',
+    'RUN_CANCELLED',
     'UNSUBSCRIBED',
     'RESUBSCRIBED',
   ],

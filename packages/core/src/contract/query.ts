@@ -30,8 +30,13 @@ export const cancelQuery = operation({
   method: 'DELETE',
   path: '/v2/query/{queryId}',
   tag: 'query',
-  summary: 'Cancel an export, or delete its file',
-  params: Type.Object({ queryId: Type.String() }),
+  summary: 'Cancel an export or a delivery, or delete the file of an export',
+  description:
+    'A delivery is a single send or a run of a scheduled export: its owner, its sender and administrators cancel it by its deliveryId. ' +
+    'Messages that were sent stay sent; the others end as cancelled. A delivery that has ended does not change.',
+  params: Type.Object({
+    queryId: Type.String({ description: 'The queryId of an export, or the deliveryId of a delivery.' }),
+  }),
   answers: { 200: Type.Object({}) },
   errors: ['not_found'],
 })

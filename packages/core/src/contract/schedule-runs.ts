@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
+import { countedPageOf, MemberId, pageQuery, Timestamp, Words } from './common.ts'
 import { binary, operation } from './define.ts'
 import { RunProgress } from './export-progress.ts'
 import { onSchedule, schedulesPath } from './schedule-paths.ts'
@@ -7,7 +7,7 @@ import { exportMediaTypes } from './workbook-exports.ts'
 
 const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
 
-export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped', 'missed'] as const
+export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped', 'missed', 'cancelled'] as const
 
 export type ScheduleRun = Static<typeof ScheduleRun>
 export const ScheduleRun = Type.Object(
@@ -15,11 +15,12 @@ export const ScheduleRun = Type.Object(
     dueAt: Timestamp,
     state: Words(scheduleRunStates, {
       description:
-        'missed: a due time that passed while the server was off. skipped: the condition or a limit prevented it.',
+        'missed: a due time that passed while the server was off. skipped: the condition or a limit prevented it. cancelled: a member cancelled it; messages sent before stay sent.',
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it failed or was skipped; for a sent one, the refused recipients.',
+      description: 'Why it failed or was skipped, or who cancelled it; for a sent one, the refused recipients.',
     }),
+    cancelledBy: Type.Union([MemberId, Type.Null()], { description: 'memberId of the member who cancelled it.' }),
     deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
     isManual: Type.Boolean({ description: 'It was started by hand, not by a due time of the schedule.' }),
     attempts: Type.Integer(),
@@ -46,7 +47,7 @@ export const SentFile = Type.Object(
   { $id: 'SentFile', description: 'A file of a message.' },
 )
 
-export const recipientStates = ['waiting', 'sent', 'refused', 'failed', 'dropped', 'skipped'] as const
+export const recipientStates = ['waiting', 'sent', 'refused', 'failed', 'dropped', 'skipped', 'cancelled'] as const
 
 export type DeliveryRecipient = Static<typeof DeliveryRecipient>
 export const DeliveryRecipient = Type.Object(
@@ -70,9 +71,9 @@ export const ScheduleDelivery = Type.Object(
         'Addresses of a mail, host of a webhook, conversation or storage address; null for messages of older versions.',
     }),
     value: Type.Union([Type.String(), Type.Null()], { description: 'For a burst: the value of its control.' }),
-    state: Words(['waiting', 'sent', 'failed', 'dropped', 'skipped'], {
+    state: Words(['waiting', 'sent', 'failed', 'dropped', 'skipped', 'cancelled'], {
       description:
-        'dropped: the schedule was paused or removed before. skipped: the condition or a limit prevented it.',
+        'dropped: the schedule was paused or removed before. skipped: the condition or a limit prevented it. cancelled: a member cancelled the run before it was sent.',
     }),
     reason: Type.Union([Type.String(), Type.Null()]),
     attempts: Type.Integer({ description: '0 for messages of older versions.' }),

@@ -6,6 +6,7 @@ import { onSchedule, onWorkbook, schedulesPath } from './schedule-paths.ts'
 import { ScheduleRun } from './schedule-runs.ts'
 import { ScheduleTarget } from './schedule-targets.ts'
 import { StoredScheduleConfig } from './stored-schedule-config.ts'
+import { StartedSend } from './workbook-sends.ts'
 
 const MaybeText = Type.Union([Type.String(), Type.Null()])
 
@@ -160,13 +161,6 @@ export const checkWorkbookSchedule = operation({
   errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
 })
 
-export const ScheduleTest = Type.Object(
-  {
-    sendId: Type.String({ description: 'Of the list of what was sent once (`GET /v2/workbooks/{workbookId}/sends`).' }),
-  },
-  { $id: 'ScheduleTest' },
-)
-
 export const testWorkbookSchedule = operation({
   id: 'testWorkbookSchedule',
   rate: 'send',
@@ -178,7 +172,7 @@ export const testWorkbookSchedule = operation({
   requires: 'schedule-exports',
   params: onWorkbook,
   body: CreateScheduleRequest,
-  answers: { 200: ScheduleTest },
+  answers: { 200: StartedSend },
   errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
 })
 

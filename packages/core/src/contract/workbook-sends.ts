@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { countedPageOf, Empty, pageQuery, Timestamp, Words } from './common.ts'
+import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
 import { binary, operation } from './define.ts'
 import { AttachmentSettings, conditionOperators } from './schedule-config.ts'
 import { ScheduleDeliveryPage, ScheduleRun, ScheduleRunPage } from './schedule-runs.ts'
@@ -139,7 +139,7 @@ export const SendRequest = Type.Object(
   { $id: 'SendRequest' },
 )
 
-export const sendStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
+export const sendStates = ['waiting', 'running', 'success', 'error', 'skipped', 'cancelled'] as const
 
 export type Send = Static<typeof Send>
 export const Send = Type.Object(
@@ -148,7 +148,7 @@ export const Send = Type.Object(
     title: Type.String(),
     state: Words(sendStates),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it failed or was skipped; for a sent one, the refused recipients.',
+      description: 'Why it failed or was skipped, or who cancelled it; for a sent one, the refused recipients.',
     }),
     deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
     sentAs: Type.String({ description: 'memberId whose data is sent.' }),
@@ -160,6 +160,15 @@ export const Send = Type.Object(
 )
 export const SendPage = countedPageOf(Send, 'SendPage')
 
+export type StartedSend = Static<typeof StartedSend>
+export const StartedSend = Type.Object(
+  {
+    sendId: Type.String({ description: 'Of the list of what was sent.' }),
+    deliveryId: Type.String({ description: 'Of its run: `GET /v2/deliveries/{deliveryId}` returns its progress.' }),
+  },
+  { $id: 'StartedSend', description: 'The send that a request has started.' },
+)
+
 export const sendWorkbook = operation({
   id: 'sendWorkbook',
   rate: 'send',
@@ -168,10 +177,10 @@ export const sendWorkbook = operation({
   tag: 'workbooks',
   summary: 'Send an export now to one or more destinations',
   description:
-    'Responds immediately with an empty object. `GET /v2/workbooks/{workbookId}/sends` returns the result; the caller gets a mail if it fails.',
+    'Responds immediately. `GET /v2/deliveries/{deliveryId}` returns the progress and the result, `DELETE /v2/query/{deliveryId}` cancels it; the caller gets a mail if it fails.',
   params: Type.Object({ workbookId }),
   body: SendRequest,
-  answers: { 200: Empty },
+  answers: { 200: StartedSend },
   errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
 })
 

@@ -6,6 +6,7 @@ import { createHttpPost } from '../outbound/index.ts'
 import type { ReportMaker } from '../render/index.ts'
 import { createStorageIntegrations } from '../services/audit-trail/storage-integrations.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
+import { createDeliveryCancels } from '../services/schedules/delivery-cancels.ts'
 import { createDeliveryReads } from '../services/schedules/delivery-reads.ts'
 import { createDestinationSettings } from '../services/schedules/destinations/destination-settings.ts'
 import { createScheduleDestinations } from '../services/schedules/destinations/destinations.ts'
@@ -85,6 +86,7 @@ export function scheduleServices(
     storageIntegrations: createStorageIntegrations({ ...given, storage }),
     sends,
     deliveryReads: createDeliveryReads(given),
+    deliveryCancels: createDeliveryCancels(given),
     scheduleTrials: createScheduleTrials({ ...given, schedules, sends, checks, conditions, bursts }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),
     scheduleOutbox: outbox,

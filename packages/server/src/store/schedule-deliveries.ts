@@ -116,11 +116,29 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
-/** Changes a waiting delivery. */
+/** Changes a waiting delivery; otherwise returns false and changes nothing. */
 export async function updateWaitingDelivery(
   tx: Queryable,
   { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
   change: Pick<Updateable<ScheduleDeliveryTable>, 'parcel' | 'attempts' | 'reason'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedule_deliveries')
+    .set(change)
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+    .where('name', '=', name)
+    .where(sql<boolean>`state = 'waiting'`)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Records what a message that was cancelled while it was being sent has reached or left behind. */
+export async function updateCancelledDelivery(
+  tx: Queryable,
+  { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
+  change: Pick<Updateable<ScheduleDeliveryTable>, 'parcel' | 'recipients'>,
 ): Promise<void> {
   await tx
     .updateTable('schedule_deliveries')
@@ -129,11 +147,24 @@ export async function updateWaitingDelivery(
     .where('schedule_id', '=', schedule_id)
     .where('due_at', '=', due_at)
     .where('name', '=', name)
-    .where(sql<boolean>`state = 'waiting'`)
+    .where('state', '=', 'cancelled')
     .execute()
 }
 
-/** Ends a waiting delivery and deletes its parcel. Does nothing when it has already ended. */
+/** For all organizations: cancelled deliveries that may have left something at their destination. */
+export async function findLeftParcels(db: Queryable, limit: number): Promise<ScheduleDeliveryRow[]> {
+  return db
+    .selectFrom('schedule_deliveries')
+    .selectAll()
+    .where(sql<boolean>`state = 'cancelled' and parcel is not null`)
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Ends a waiting delivery and deletes its parcel, unless the end has another one. Does nothing when it has already ended,
+ * except that a cancelled one becomes sent.
+ */
 export async function endDelivery(
   tx: Queryable,
   { organization_id, schedule_id, due_at, name }: RunKey & Pick<ScheduleDeliveryRow, 'name'>,
@@ -143,16 +174,17 @@ export async function endDelivery(
     finished_at: number
     answer: string | null
     recipients: string | null
+    parcel?: string | null
   },
 ): Promise<void> {
   await tx
     .updateTable('schedule_deliveries')
-    .set({ ...end, parcel: null })
+    .set({ parcel: null, ...end })
     .where('organization_id', '=', organization_id)
     .where('schedule_id', '=', schedule_id)
     .where('due_at', '=', due_at)
     .where('name', '=', name)
-    .where(sql<boolean>`state = 'waiting'`)
+    .where('state', 'in', end.state === 'sent' ? ['waiting', 'cancelled'] : ['waiting'])
     .execute()
 }
 

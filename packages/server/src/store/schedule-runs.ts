@@ -24,6 +24,7 @@ export function newRun(key: RunKey & Pick<ScheduleRunRow, 'id' | 'created_at'>):
     finished_at: null,
     file_count: 0,
     progress: null,
+    cancelled_by: null,
   }
 }
 
@@ -202,6 +203,22 @@ export async function updateOpenRun(
   return numUpdatedRows === 1n
 }
 
+/** Changes the reason of a run that was cancelled. */
+export async function updateCancelledRun(
+  tx: Queryable,
+  { organization_id, schedule_id, due_at }: RunKey,
+  change: Pick<Updateable<ScheduleRunTable>, 'reason'>,
+): Promise<void> {
+  await tx
+    .updateTable('schedule_runs')
+    .set(change)
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+    .where('state', '=', 'cancelled')
+    .execute()
+}
+
 /** For all organizations: unfinished runs without a delivery whose job has ended, with the job's error. */
 export async function findOrphanedRuns(
   db: Queryable,
@@ -263,7 +280,7 @@ export async function findRunsWithFiles(db: Queryable, before: number, limit: nu
 
 /** For all organizations: removes ended runs that were due before a moment, and single sends without a run. */
 export async function removeRunsBefore(tx: Queryable, before: number): Promise<void> {
-  const ended = sql`due_at < ${before} and state in ('success', 'error', 'skipped', 'missed') and file_count = 0`
+  const ended = sql`due_at < ${before} and state in ('success', 'error', 'skipped', 'missed', 'cancelled') and file_count = 0`
   await sql`
     delete from schedule_deliveries where (organization_id, schedule_id, due_at) in
       (select organization_id, schedule_id, due_at from schedule_runs where ${ended})`.execute(tx)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { trackDelivery, trackNewSend } from './track-delivery.ts'
+import { trackDelivery } from './track-delivery.ts'
 import { forgetEnded, useTrackedExports } from './tracked-exports.ts'
 
 const progress = { step: 'sending', done: 0, total: 1, rows: null, rowTotal: null, file: null }
@@ -84,16 +84,40 @@ it('reads again after a failure that passes', async () => {
   expect(shown()).toMatchObject([{ state: 'done' }])
 })
 
-it('finds the latest send of this member among those of everybody', async () => {
-  const send = (deliveryId: string, createdBy: string) => ({ deliveryId, createdBy, title: deliveryId })
+it('cancels a delivery on the server, and shows who cancelled it', async () => {
+  let state = 'running'
   answers = {
-    '/v2/whoami': () => Response.json({ userId: 'me' }),
-    '/v2/workbooks/w/sends': () =>
-      Response.json({ entries: [send('theirs', 'them'), send('mine', 'me'), send('before', 'me')] }),
-    '/v2/deliveries/mine': () => Response.json(run('success', { name: '' })),
-    '/v2/workbooks/w/sends/s/runs/mine/deliveries': () => Response.json(messages),
+    '/v2/deliveries/long': () =>
+      Response.json(run(state, state === 'cancelled' ? { reason: 'Cancelled by Ann.' } : {})),
+    '/v2/workbooks/w/sends/s/runs/long/deliveries': () => Response.json(messages),
+    '/v2/query/long': () => {
+      state = 'cancelled'
+      return Response.json({})
+    },
   }
-  void trackNewSend('w')
+  void trackDelivery('long', 'Mine')
   await later()
-  expect(shown()).toMatchObject([{ file: 'mine', state: 'done' }])
+  expect(shown()).toMatchObject([{ state: 'running' }])
+  const [entry] = shown()
+  act(() => entry?.cancel())
+  await act(() => vi.advanceTimersByTimeAsync(10))
+  expect(requests).toContain('/v2/query/long')
+  expect(shown()).toMatchObject([{ state: 'cancelled', text: 'Cancelled by Ann.' }])
+})
+
+it('goes on with a delivery that could not be cancelled', async () => {
+  answers = {
+    '/v2/deliveries/stays': () => Response.json(run('running')),
+    '/v2/workbooks/w/sends/s/runs/stays/deliveries': () => Response.json(messages),
+    '/v2/query/stays': () => Response.json({ code: 'internal', message: 'Later.' }, { status: 503 }),
+  }
+  void trackDelivery('stays', 'Mine')
+  await later()
+  const [entry] = shown()
+  act(() => entry?.cancel())
+  await act(() => vi.advanceTimersByTimeAsync(10))
+  expect(shown()).toMatchObject([{ state: 'running', text: 'Later.' }])
+  answers['/v2/deliveries/stays'] = () => Response.json(run('success'))
+  await later()
+  expect(shown()).toMatchObject([{ state: 'done' }])
 })

@@ -1,6 +1,6 @@
-import type { RunOfDelivery, ScheduleDelivery, Send, WhoAmI } from '@octavo/core/contract'
+import type { RunOfDelivery, ScheduleDelivery } from '@octavo/core/contract'
 import { ApiError, call } from '../api.ts'
-import { trackExport } from './tracked-exports.ts'
+import { type TrackedExport, trackExport } from './tracked-exports.ts'
 import { pause } from './use-export.ts'
 
 /** How often a delivery is requested again until it has ended. */
@@ -16,12 +16,27 @@ const followed = new Set<string>()
 export async function trackDelivery(deliveryId: string, name: string): Promise<void> {
   if (followed.has(deliveryId)) return
   followed.add(deliveryId)
-  const tracked = trackExport(name, { delivery: { deliveryId, recipients: [], messages: 0 } })
+  const show = async () => {
+    const run = await readDelivery(deliveryId)
+    tracked.change({ file: run.name || name, delivery: run.delivery, text: run.text, state: run.state })
+    return run.state
+  }
+  const cancel = async () => {
+    try {
+      await cancelDelivery(deliveryId)
+      await show()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      tracked.change({ text: error.message })
+    }
+  }
+  const tracked = trackExport(name, {
+    delivery: { deliveryId, recipients: [], messages: 0 },
+    cancel: () => void cancel(),
+  })
   while (!tracked.signal.aborted) {
     try {
-      const run = await readDelivery(deliveryId)
-      tracked.change({ file: run.name || name, delivery: run.delivery, text: run.text, state: run.state })
-      if (run.state !== 'running') return
+      if ((await show()) !== 'running') return
     } catch (error) {
       // A delivery that cannot be read now can be read later.
       if (error instanceof ApiError && error.status < firstTemporaryStatus) {
@@ -33,22 +48,9 @@ export async function trackDelivery(deliveryId: string, name: string): Promise<v
   }
 }
 
-/**
- * The same for the latest send of a workbook that this member has started, because the response of sending does not name
- * it. Nothing is listed if it cannot be found.
- */
-export async function trackNewSend(workbookId: string): Promise<void> {
-  try {
-    const [{ userId }, { entries }] = await Promise.all([
-      call<WhoAmI>('/v2/whoami'),
-      call<{ entries: Send[] }>(`/v2/workbooks/${encodeURIComponent(workbookId)}/sends`, { query: { limit: 20 } }),
-    ])
-    const own = entries.find(({ createdBy }) => createdBy === userId)
-    if (own) await trackDelivery(own.deliveryId, own.title)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-  }
-}
+/** Cancels a delivery on the server: messages that were sent stay sent. */
+export const cancelDelivery = (deliveryId: string): Promise<unknown> =>
+  call(`/v2/query/${encodeURIComponent(deliveryId)}`, { method: 'DELETE' })
 
 async function readDelivery(deliveryId: string) {
   const run = await call<RunOfDelivery>(`/v2/deliveries/${encodeURIComponent(deliveryId)}`)
@@ -69,7 +71,8 @@ async function readDelivery(deliveryId: string) {
   }
 }
 
-function stateOf({ progress, state }: RunOfDelivery): 'running' | 'done' | 'failed' {
+function stateOf({ progress, state }: RunOfDelivery): TrackedExport['state'] {
   if (progress !== null) return 'running'
+  if (state === 'cancelled') return state
   return state === 'error' ? 'failed' : 'done'
 }

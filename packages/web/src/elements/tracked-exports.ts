@@ -24,7 +24,7 @@ export interface TrackedExport {
   queryId?: string
   /** How far it has come, as the server says it while the file is not ready. */
   progress?: Headers
-  /** Present for a delivery, which runs on the server and cannot be cancelled. */
+  /** Present for a delivery, which runs on the server. */
   delivery?: TrackedDelivery
   /** Stops it while it runs. */
   cancel: () => void
@@ -43,10 +43,10 @@ function set(next: readonly TrackedExport[]) {
 
 let lastId = 0
 
-/** Tracks an export from now on; its signal aborts when the user cancels it. */
+/** Tracks an export from now on; its signal aborts when the user cancels it, unless the details cancel it otherwise. */
 export function trackExport(
   file: string,
-  details: Pick<TrackedExport, 'delivery'> = {},
+  details: Partial<Pick<TrackedExport, 'delivery' | 'cancel'>> = {},
 ): { change(next: Partial<TrackedExport>): void; signal: AbortSignal } {
   const id = ++lastId
   const controller = new AbortController()

@@ -1,4 +1,10 @@
-import type { ApiCallResult, InputTableChanged, ProcedureResult, SequenceValues } from '@octavo/core/contract'
+import type {
+  ApiCallResult,
+  InputTableChanged,
+  ProcedureResult,
+  SequenceValues,
+  StartedSend,
+} from '@octavo/core/contract'
 import {
   type ControlElement,
   controlsOf,
@@ -158,9 +164,10 @@ function stepCalls(
     },
     async sendExport(place, recipients, controlTexts) {
       const { exportParameters } = await loadPart(() => import('./action-files.ts'))
-      await send(place, 'exports', { recipients, parameters: exportParameters(read(), controlTexts) })
-      const { trackNewSend } = await loadPart(() => import('./track-delivery.ts'))
-      void trackNewSend(read().workbookId)
+      const parameters = exportParameters(read(), controlTexts)
+      const { deliveryId } = await send<StartedSend>(place, 'exports', { recipients, parameters })
+      const { trackDelivery } = await loadPart(() => import('./track-delivery.ts'))
+      void trackDelivery(deliveryId, '')
     },
   }
 }

@@ -32,7 +32,8 @@ const texts: Record<RunStep, (t: Words, counted: Counted) => string> = {
     total === null ? t('looks:export.progress.drawing') : t('looks:export.progress.drawingOf', { done, total }),
   typesetting: (t) => t('looks:export.progress.typesetting'),
   checking: (t) => t('looks:export.progress.checking'),
-  sending: (t, { done, total }) => t('looks:export.progress.sending', { done, total: total ?? done }),
+  sending: (t, { done, total }) =>
+    total === null ? t('looks:export.progress.sendingOne') : t('looks:export.progress.sending', { done, total }),
 }
 
 /** The progress of an export from the headers of its answer: a value only where the server knows a total. */

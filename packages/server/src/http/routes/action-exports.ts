@@ -3,8 +3,7 @@ import type { ActionExports } from '../../services/sequences/action-exports.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const actionExportRoutes = ({ actionExports }: { actionExports: ActionExports }): Route[] => [
-  handle(sendActionExport, async ({ viewer, params, body, request }) => {
-    await actionExports.start(viewer, { ...params, ...body, baseUrl: request.linkUrl }, request.signal)
-    return {}
-  }),
+  handle(sendActionExport, ({ viewer, params, body, request }) =>
+    actionExports.start(viewer, { ...params, ...body, baseUrl: request.linkUrl }, request.signal),
+  ),
 ]

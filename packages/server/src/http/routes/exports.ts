@@ -1,17 +1,22 @@
+import type { Viewer } from '@octavo/core/access'
 import { cancelQuery, downloadQuery, type ExportProgress, exportWorkbook } from '@octavo/core/contract'
+import { isAppError } from '@octavo/core/errors'
 import type { Documents } from '../../services/documents/documents.ts'
 import { openExported } from '../../services/exports/exported-document.ts'
 import type { Exports } from '../../services/exports/exports.ts'
+import type { DeliveryCancels } from '../../services/schedules/delivery-cancels.ts'
 import type { ViewReader } from '../../services/views/view-reader.ts'
 import { download, handle, noContent, type Route } from '../handle.ts'
 
 export const exportRoutes = ({
   documents,
   exports,
+  deliveryCancels,
   viewReader,
 }: {
   documents: Documents
   exports: Exports
+  deliveryCancels: DeliveryCancels
   viewReader: ViewReader
 }): Route[] => [
   handle(exportWorkbook, async ({ viewer, params, body, request }) => {
@@ -41,10 +46,27 @@ export const exportRoutes = ({
     })
   }),
   handle(cancelQuery, async ({ viewer, params }) => {
-    await exports.cancel(viewer, params.queryId)
+    await cancelExportOrDelivery({ exports, deliveryCancels }, viewer, params.queryId)
     return {}
   }),
 ]
+
+interface Cancels {
+  exports: Pick<Exports, 'cancel'>
+  deliveryCancels: DeliveryCancels
+}
+
+/** Throws `not_found` for the export when the id is of neither. */
+async function cancelExportOrDelivery({ exports, deliveryCancels }: Cancels, viewer: Viewer, id: string) {
+  try {
+    await exports.cancel(viewer, id)
+  } catch (missing) {
+    if (!isAppError(missing, 'not_found')) throw missing
+    await deliveryCancels.cancel(viewer, id).catch((error: unknown) => {
+      throw isAppError(error, 'not_found') ? missing : error
+    })
+  }
+}
 
 function headersOf({ step, done, total, rows, rowTotal }: ExportProgress): Record<string, string> {
   return {

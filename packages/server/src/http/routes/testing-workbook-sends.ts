@@ -23,7 +23,7 @@ interface SentMail {
 }
 
 interface Given {
-  /** The webhook that receives files. */
+  /** The webhook that receives files. It never responds at `/hangs`. */
   hookUrl: string
   /** Whether the webhook refuses them at `/refuses`. */
   isRefused: boolean
@@ -58,6 +58,7 @@ export function useSends(openStore: OpenStore) {
           body: Buffer.concat(chunks).toString(),
           delivery: String(request.headers['x-octavo-delivery']),
         })
+        if (request.url === '/hangs') return
         response.writeHead(request.url === '/refuses' && given.isRefused ? 400 : 200).end()
       })
     })
@@ -84,7 +85,10 @@ export function useSends(openStore: OpenStore) {
     mails.length = 0
     hooked.length = 0
   })
-  afterAll(() => new Promise((done) => hook.close(done)))
+  afterAll(() => {
+    hook.closeAllConnections()
+    return new Promise((done) => hook.close(done))
+  })
 
   const path = (rest = 'send') => `/v2/workbooks/${given.workbookId}/${rest}`
   async function send(change: object = {}, as: Role = 'analyst') {

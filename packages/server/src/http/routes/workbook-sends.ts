@@ -11,10 +11,9 @@ import type { Sends } from '../../services/schedules/sends.ts'
 import { download, handle, type Route } from '../handle.ts'
 
 export const workbookSendRoutes = ({ sends }: { sends: Sends }): Route[] => [
-  handle(sendWorkbook, async ({ viewer, params, body, request }) => {
-    await sends.send(viewer, params.workbookId, body, request.linkUrl, request.signal)
-    return {}
-  }),
+  handle(sendWorkbook, ({ viewer, params, body, request }) =>
+    sends.send(viewer, params.workbookId, body, request.linkUrl, request.signal),
+  ),
   handle(listSends, ({ viewer, query, paged }) => paged((window) => sends.all(viewer, query.state, window))),
   handle(listWorkbookSends, ({ viewer, params, paged }) =>
     paged((window) => sends.list(viewer, params.workbookId, window)),

@@ -17,6 +17,7 @@ import {
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { createTotals } from '../answers/totals.ts'
+import { knownTotal } from '../exports/progress-notes.ts'
 import { deliveryEntry } from './delivery-entries.ts'
 import { noFile } from './run-progress.ts'
 
@@ -94,13 +95,13 @@ export async function runEntryWithProgress({ db }: Pick<Store, 'db'>, row: Sched
   const entry = runEntry(row)
   if (!isOpen(row) || row.files_at === null) return entry
   const { ended: done, all: total } = await countEndedDeliveries(db, row)
-  return { ...entry, progress: { ...noFile, step: 'sending', done, total } }
+  return { ...entry, progress: { ...noFile, step: 'sending', done, total: knownTotal(total) } }
 }
 
 function progressOf(row: ScheduleRunRow): ScheduleRun['progress'] {
   if (!isOpen(row)) return null
   if (row.progress !== null) return JSON.parse(row.progress) as ScheduleRun['progress']
-  return { ...noFile, step: row.state === 'waiting' ? 'waiting' : 'checking', done: 0, total: null }
+  return { ...noFile, step: row.state === 'waiting' ? 'waiting' : 'writing', done: 0, total: null }
 }
 
 export function runEntry(row: ScheduleRunRow): ScheduleRun {
@@ -109,6 +110,7 @@ export function runEntry(row: ScheduleRunRow): ScheduleRun {
     dueAt: timestamp(row.due_at),
     state: row.state,
     reason: row.reason,
+    cancelledBy: row.cancelled_by,
     deliveryId: row.id,
     isManual: row.is_manual === 1,
     attempts: row.attempts,

@@ -8,11 +8,13 @@ import type { Store } from '../../store/index.ts'
 import {
   endDelivery,
   findDelivery,
+  findLeftParcels,
   findOrphanedDeliveries,
   hasWaitingDelivery,
   insertDeliveries,
   listDeliveries,
   type ScheduleDeliveryRow,
+  updateCancelledDelivery,
   updateWaitingDelivery,
 } from '../../store/schedule-deliveries.ts'
 import {
@@ -25,6 +27,7 @@ import {
 } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import { serviceOf } from '../service/service.ts'
+import { noteReasonOfCancelled } from './delivery-cancels.ts'
 import {
   jobKindOf,
   type Parcel,
@@ -134,14 +137,12 @@ async function deliver(
   })
   try {
     signal.throwIfAborted()
-    const keep = (changed: Parcel) =>
-      store.maintain('progress of a delivery', (tx) =>
-        updateWaitingDelivery(tx, row, { parcel: JSON.stringify(changed) }),
-      )
+    const keep = (changed: Parcel) => keepParcel(parts, row, changed)
     const { remarks, ...sent } = await parts.scheduleDestinations.send(organizationId, parcel, keep, signal)
     return await end(parts, row, run, { state: 'sent', reason: remarks.join(' ') || null, sent })
   } catch (error) {
     if (signal.aborted) throw error
+    if (error instanceof DeliveryCancelled) return { state: 'cancelled' }
     const isKnown = error instanceof DeliveryFailed
     const reason = isKnown ? error.message : 'Something went wrong on our side.'
     const isLast = attempt >= jobKinds[jobKindOf[parcel.kind]].maxAttempts
@@ -156,6 +157,27 @@ async function deliver(
     }
     throw isKnown ? new AppError('export_failed', { reason }, { cause: error }) : error
   }
+}
+
+class DeliveryCancelled extends Error {
+  override name = 'DeliveryCancelled'
+}
+
+/**
+ * Stores a change of the parcel. Throws DeliveryCancelled when the delivery has ended, after recording which recipients
+ * were reached and what has to be removed at the destination.
+ */
+async function keepParcel({ store }: Parts, row: ScheduleDeliveryRow, changed: Parcel): Promise<void> {
+  const isOpen = await store.maintain('progress of a delivery', async (tx) => {
+    if (await updateWaitingDelivery(tx, row, { parcel: JSON.stringify(changed) })) return true
+    const isLeft = changed.kind === 'storage' && changed.openUploads.length > 0
+    await updateCancelledDelivery(tx, row, {
+      recipients: JSON.stringify(recipientsOf(changed)),
+      ...(isLeft ? { parcel: JSON.stringify(changed) } : {}),
+    })
+    return false
+  })
+  if (!isOpen) throw new DeliveryCancelled('The delivery was cancelled.')
 }
 
 /** Why a run must not send any more; null when it may. */
@@ -178,20 +200,22 @@ async function end(
   // A failed mail may have reached some of its recipients.
   const parcel = sent ? null : await abandon(parts, row, run)
   const recipients = sent?.recipients ?? (parcel ? recipientsOf(parcel) : [])
-  await store.maintain('end of a delivery', (tx) =>
-    endDelivery(tx, row, {
+  await store.maintain('end of a delivery', async (tx) => {
+    await endDelivery(tx, row, {
       state,
       reason,
       finished_at: clock.now(),
       answer: sent?.answer ?? null,
       recipients: JSON.stringify(recipients),
-    }),
-  )
+    })
+    const now = await findRun(tx, run.organization_id, run.schedule_id, run.due_at)
+    if (now?.state === 'cancelled') await noteReasonOfCancelled(tx, now)
+  })
   await settle(parts, run)
   return { state }
 }
 
-/** Cleans up at the destination. A failed cleanup does not delay the delivery: the store removes leftovers by its own rules. */
+/** Cleans up at the destination. */
 async function abandon(
   { store, scheduleDestinations }: Parts,
   { organization_id, name }: ScheduleDeliveryRow,
@@ -200,12 +224,23 @@ async function abandon(
   const row = await findDelivery(store.db, run, name)
   if (row?.state !== 'waiting' || row.parcel === null) return null
   const parcel = JSON.parse(row.parcel) as Parcel
+  await abandonParcel(scheduleDestinations, organization_id, parcel)
+  return parcel
+}
+
+/** A failed cleanup does not delay the delivery: the destination removes leftovers by its own rules. */
+async function abandonParcel(destinations: ScheduleDestinations, organizationId: string, parcel: Parcel) {
   try {
-    await scheduleDestinations.abandon(organization_id, parcel)
+    await destinations.abandon(organizationId, parcel)
   } catch (error) {
     if (!(error instanceof DeliveryFailed)) throw error
   }
-  return parcel
+}
+
+/** Cleans up after a delivery that was cancelled while it was being sent. */
+async function removeLeft({ store, scheduleDestinations }: Parts, row: ScheduleDeliveryRow): Promise<void> {
+  if (row.parcel !== null) await abandonParcel(scheduleDestinations, row.organization_id, JSON.parse(row.parcel))
+  await store.maintain('leftovers of a cancelled delivery', (tx) => updateCancelledDelivery(tx, row, { parcel: null }))
 }
 
 /** Ends the run when all of its deliveries have ended. */
@@ -256,6 +291,7 @@ async function recover(parts: Parts, messageOf: (jobError: string | null) => str
     if (run) await end(parts, row, run, { state: 'failed', reason: messageOf(job_error) ?? whyEnded })
   }
   for (const run of await findDeliveredRuns(store.db, atOnce)) await settle(parts, run)
+  for (const row of await findLeftParcels(store.db, atOnce)) await removeLeft(parts, row)
   const before = parts.clock.now() - sentFilesMs
   for (const run of await findRunsWithFiles(store.db, before, atOnce)) await removeFiles(parts, run)
   for (const file of await listForgottenFiles(store.db, atOnce)) {

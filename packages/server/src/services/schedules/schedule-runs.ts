@@ -275,8 +275,9 @@ async function makeFor(
     controls: controlTextsOf(config, audience.view.controls).texts,
   }
   let isMet = true
-  making.progress.checking()
-  for (const condition of conditionsOf(config)) {
+  const conditions = conditionsOf(config).filter(({ type }) => type !== 'always')
+  if (conditions.length > 0) making.progress.checking()
+  for (const condition of conditions) {
     isMet &&= await parts.conditions.isMet({ ...asked, condition }, signal)
   }
   await note(parts, run, { checked_at: parts.clock.now() })

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { CreateScheduleRequest, ScheduleCheck } from '@octavo/core/contract'
+import type { CreateScheduleRequest, ScheduleCheck, StartedSend } from '@octavo/core/contract'
 import type { Clock } from '../../config/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
@@ -78,14 +78,14 @@ async function test(
   body: CreateScheduleRequest,
   baseUrl: string,
   signal: AbortSignal,
-): Promise<{ sendId: string }> {
+): Promise<StartedSend> {
   const asked = await parts.schedules.asked(viewer, workbookId, body, baseUrl, signal)
   const config = await configOfTest(parts, asked, signal)
   const targets = [{ email: viewer.email }]
   // Checked again because the reader's address may make it more than the request asked for.
   await parts.checks.require(asked.owner, asked.documentId, { targets, config }, [], signal)
   parts.checks.requireFeatures(asked.owner, { targets, config })
-  return { sendId: await parts.sends.keep(viewer, asked.owner, asked.documentId, { targets, config }) }
+  return parts.sends.keep(viewer, asked.owner, asked.documentId, { targets, config })
 }
 
 /** The settings of a test: without a condition, and for a burst with its first value in the control. */

@@ -1,5 +1,12 @@
 import { decide, decideMember, jobOn, namedConnection, type Viewer } from '@octavo/core/access'
-import type { OrganizationSend, ScheduleDelivery, ScheduleRun, Send, SendRequest } from '@octavo/core/contract'
+import type {
+  OrganizationSend,
+  ScheduleDelivery,
+  ScheduleRun,
+  Send,
+  SendRequest,
+  StartedSend,
+} from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, requireMember, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -98,7 +105,7 @@ async function send(
   baseUrl: string,
   signal: AbortSignal = new AbortController().signal,
   { linkNodeId, once }: OfAction = {},
-): Promise<void> {
+): Promise<StartedSend> {
   const { documents, inodes, checks } = parts
   const record = await documents.find(viewer, 'workbook', workbookId)
   if (decide(viewer, record.facts, 'schedule').because.rule === 'archived') {
@@ -124,7 +131,7 @@ async function send(
   } catch (error) {
     throw asSendError(error, body)
   }
-  await keep(parts, viewer, sender, record.inode.id, { targets, config, ...(once === undefined ? {} : { once }) })
+  return keep(parts, viewer, sender, record.inode.id, { targets, config, ...(once === undefined ? {} : { once }) })
 }
 
 interface KeptSend {
@@ -136,8 +143,8 @@ interface KeptSend {
 const onceForMs = 7 * 24 * 3_600_000
 
 /**
- * Stores the checked send and starts its run. Returns its id; when the send was already stored under `once`, nothing
- * has this id.
+ * Stores the checked send and starts its run. When a send was already stored under `once`, nothing is stored and nothing
+ * has the returned ids.
  */
 async function keep(
   parts: Parts,
@@ -145,10 +152,11 @@ async function keep(
   sender: Viewer,
   documentId: string,
   { targets, config, once }: KeptSend,
-): Promise<string> {
+): Promise<StartedSend> {
   const { clock, store, access } = parts
   const now = clock.now()
   const row = rowOf(viewer, sender, documentId, { targets, config, now })
+  const run = runByHand(viewer, row.id, now)
   const event = eventOf(viewer, {
     category: 'EXPORTS',
     action: 'WORKBOOK_SENT_NOW',
@@ -162,11 +170,11 @@ async function keep(
       const claim = { organization_id: viewer.organizationId, expires_at: now + onceForMs }
       if (once !== undefined && !(await claimToken(tx, { ...claim, id_hash: hashToken(`send ${once}`) }))) return false
       await insertSchedule(tx, row)
-      await startRun(parts, tx, viewer, runByHand(viewer, row.id, now))
+      await startRun(parts, tx, viewer, run)
       return true
     },
   )
-  return row.id
+  return { sendId: row.id, deliveryId: run.id }
 }
 
 function rowOf(

@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import type { ActionExport, SendAttachment, SendRequest, SendTarget } from '@octavo/core/contract'
+import type { ActionExport, SendAttachment, SendRequest, SendTarget, StartedSend } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import type { Documents } from '../documents/documents.ts'
@@ -50,7 +50,7 @@ async function start(
   viewer: Viewer,
   { step, draft = false, recipients = [], parameters = {}, state = {}, ...asked }: ActionExport & StartedBy,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<StartedSend> {
   const found = await readStep(parts, viewer, { ...asked, step, draft }, 'notify-and-export')
   const { workbookId, sequence } = found
   const effect = await parts.formulaValues.filled(
@@ -65,7 +65,7 @@ async function start(
     if (!isOfPage(value)) throw refused(`A recipient of step ${step + 1} cannot be computed.`)
     return recipients[index]
   }
-  await send(parts, viewer, { workbookId, effect, cellsOf, parameters, baseUrl: asked.baseUrl }, signal)
+  return send(parts, viewer, { workbookId, effect, cellsOf, parameters, baseUrl: asked.baseUrl }, signal)
 }
 
 interface StartedBy {
@@ -80,10 +80,10 @@ async function send(
   viewer: Viewer,
   { workbookId, effect, cellsOf, parameters, baseUrl, once }: StepToSend,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<StartedSend> {
   const request = requestOf(effect, targetsOf(effect, cellsOf), baseUrl !== null)
   const linkNodeId = nodeOf(effect.linkTo)
-  await sends.send(viewer, workbookId, { ...request, parameters }, baseUrl ?? '', signal, {
+  return sends.send(viewer, workbookId, { ...request, parameters }, baseUrl ?? '', signal, {
     ...(linkNodeId === undefined ? {} : { linkNodeId }),
     ...(once === undefined ? {} : { once }),
   })

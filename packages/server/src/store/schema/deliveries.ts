@@ -92,7 +92,7 @@ export interface ScheduleRunTable {
   due_at: number
   /** Identifies the delivery to its recipients in every attempt. */
   id: string
-  state: 'waiting' | 'running' | 'success' | 'error' | 'skipped' | 'missed'
+  state: 'waiting' | 'running' | 'success' | 'error' | 'skipped' | 'missed' | 'cancelled'
   reason: string | null
   /** Started by a person. */
   is_manual: number
@@ -110,6 +110,8 @@ export interface ScheduleRunTable {
   file_count: number
   /** JSON: how far the files have come while it runs. */
   progress: Generated<string | null>
+  /** The member who cancelled it. */
+  cancelled_by: Generated<string | null>
 }
 
 /** A delivery of a run to one recipient, or to all recipients of one mail. */
@@ -119,9 +121,12 @@ export interface ScheduleDeliveryTable {
   due_at: number
   /** Unique in the run: `mail`, `mail.` and a hash of the recipient, or `hook` and a hash of the address. */
   name: string
-  /** Dropped: the schedule was paused or removed before. Skipped: it was not to be sent, and has no job. */
-  state: 'waiting' | 'sent' | 'failed' | 'dropped' | 'skipped'
-  /** JSON: message and recipient; null after it has ended. */
+  /**
+   * Dropped: the schedule was paused or removed before. Skipped: it was not to be sent, and has no job. Cancelled: a
+   * member cancelled the run; it becomes sent when the destination accepts it nevertheless.
+   */
+  state: 'waiting' | 'sent' | 'failed' | 'dropped' | 'skipped' | 'cancelled'
+  /** JSON: message and recipient. Null after it has ended, and for a cancelled one after its leftovers were removed. */
   parcel: string | null
   /** Why it failed, or a remark for the owner although it was sent. */
   reason: string | null

@@ -53,7 +53,10 @@ function Delivery({ delivery, path }: { delivery: ScheduleDelivery; path: string
         {[t(`runs.kinds.${kind}`), who, value].filter(Boolean).join(' · ')}
       </span>
       <span className={`[overflow-wrap:anywhere] ${state === 'failed' ? 'text-danger' : 'text-muted'}`}>
-        {[t(`runs.messages.${state}`), reason].filter(Boolean).join(': ')}
+        {/* The reason of a cancelled message says that it was cancelled. */}
+        {state === 'cancelled' && reason !== null
+          ? reason
+          : [t(`runs.messages.${state}`), reason].filter(Boolean).join(': ')}
         {finishedAt !== null && (
           <>
             {' · '}

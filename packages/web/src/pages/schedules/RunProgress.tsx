@@ -1,18 +1,40 @@
 import type { ScheduleRun } from '@octavo/core/contract'
 import { useTranslation } from 'react-i18next'
-import { Progress } from '../../ui/index.ts'
+import { Button, Progress } from '../../ui/index.ts'
 import { progressOfRun } from '../export-progress.ts'
+import { useCancelDelivery } from './use-cancel-delivery.ts'
 import '../../i18n/looks.ts'
 import '../../i18n/schedules.ts'
 
-/** The step of a run that has not ended; nothing afterwards. */
-export function RunProgress({ run: { progress, state }, className }: { run: ScheduleRun; className?: string }) {
+/** The step of a run that has not ended, with a button to cancel it; nothing afterwards. */
+export function RunProgress({
+  run: { deliveryId, progress, state },
+  className,
+}: {
+  run: ScheduleRun
+  className?: string
+}) {
   const { t } = useTranslation(['translation', 'looks'])
   const words = useTranslation('schedules').t
+  const cancel = useCancelDelivery(deliveryId)
   if (progress === null) return null
   return (
     <div className={className}>
-      <Progress label={words(`runs.states.${state}`)} {...progressOfRun(progress, t)} isTextBelow />
+      <Progress
+        label={words(`runs.states.${state}`)}
+        {...progressOfRun(progress, t)}
+        isTextBelow
+        action={
+          <Button isSmall isBusy={cancel.isBusy} onClick={cancel.run}>
+            {t('common.cancel')}
+          </Button>
+        }
+      />
+      {cancel.failure !== undefined && (
+        <p role="alert" className="text-danger">
+          {cancel.failure}
+        </p>
+      )}
     </div>
   )
 }

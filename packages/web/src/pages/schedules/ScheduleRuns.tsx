@@ -63,6 +63,7 @@ const tones: Record<ScheduleRun['state'], BadgeTone> = {
   error: 'danger',
   skipped: 'plain',
   missed: 'warning',
+  cancelled: 'plain',
 }
 
 /** The result of a due time as a label. */

@@ -1,7 +1,8 @@
-import type { ScheduleCheck } from '@octavo/core/contract'
+import type { ScheduleCheck, StartedSend } from '@octavo/core/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { trackDelivery } from '../../elements/track-delivery.ts'
 import { Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/index.ts'
@@ -24,7 +25,8 @@ export function ScheduleTrial({ workbookId, form }: ScheduleTrialProps) {
     setOutcome({ of: form, check: await call<ScheduleCheck>(`${path}/check`, { method: 'POST', body: body() }) })
   })
   const test = useAction(async () => {
-    await call(`${path}/test`, { method: 'POST', body: body() })
+    const { deliveryId } = await call<StartedSend>(`${path}/test`, { method: 'POST', body: body() })
+    void trackDelivery(deliveryId, form.name)
     setOutcome({ of: form })
   })
   const failure = check.failure ?? test.failure

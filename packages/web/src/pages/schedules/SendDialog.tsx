@@ -1,10 +1,10 @@
-import type { Send } from '@octavo/core/contract'
+import type { Send, StartedSend } from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { trackNewSend } from '../../elements/track-delivery.ts'
+import { trackDelivery } from '../../elements/track-delivery.ts'
 import { Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button, Dialog } from '../../ui/index.ts'
@@ -44,8 +44,9 @@ function SendForm({ workbookId, name, document, view, onClose, onSent }: SendDia
   const session = useSession()
   const [form, setForm] = useState<MessageForm>(() => newMessage(session))
   const action = useAction(async () => {
-    await call(`/v2/workbooks/${workbookId}/send`, { method: 'POST', body: sendRequestOf(form) })
-    void trackNewSend(workbookId)
+    const path = `/v2/workbooks/${workbookId}/send`
+    const { deliveryId } = await call<StartedSend>(path, { method: 'POST', body: sendRequestOf(form) })
+    void trackDelivery(deliveryId, name)
     onSent()
   })
   const set = (change: Partial<MessageForm>) => setForm((before) => ({ ...before, ...change }))
