@@ -10,6 +10,7 @@ interface ProgressProps {
   text: string
   /** Where there is little room beside the label. */
   isTextBelow?: boolean
+  /** A button beside it; a progress bar may not contain one. */
   action?: ReactNode
 }
 
@@ -20,17 +21,28 @@ export function Progress({ label, value, max, text, isTextBelow = false, action 
       {text}
     </span>
   )
-  return (
-    <Base.Root value={value} max={max} getAriaValueText={() => text} className="flex flex-col gap-1 text-xs">
+  const bar = (
+    <Base.Root
+      value={value}
+      max={max}
+      getAriaValueText={() => text}
+      className="flex min-w-0 grow flex-col gap-1 text-xs"
+    >
       <div className="flex items-center gap-4">
         <Base.Label className="min-w-0 grow truncate font-medium">{label}</Base.Label>
         {!isTextBelow && words}
-        {action}
       </div>
       <Base.Track className="relative h-1 overflow-hidden rounded-xs bg-pressed">
         <Base.Indicator className="h-full rounded-xs bg-accent transition-[width] duration-(--t-slow) data-indeterminate:w-1/4 data-indeterminate:animate-[slide_1.2s_linear_infinite]" />
       </Base.Track>
       {isTextBelow && words}
     </Base.Root>
+  )
+  if (!action) return bar
+  return (
+    <div className="flex items-center gap-4">
+      {bar}
+      {action}
+    </div>
   )
 }

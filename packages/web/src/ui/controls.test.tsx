@@ -200,6 +200,11 @@ describe('messages', () => {
     expect(screen.getByRole('alert').textContent).toContain('query_timeout · a1b2')
   })
 
+  it('a progress bar stands beside its button, which it may not contain', () => {
+    render(<Progress label="Sending" value={null} max={1} text="1 of 2" action={<button type="button">Stop</button>} />)
+    expect(screen.getByRole('progressbar').contains(screen.getByRole('button', { name: 'Stop' }))).toBe(false)
+  })
+
   it('progress is announced in words', () => {
     render(<Progress label="Loading rows" value={12_400} max={50_000} text="12,400 of 50,000 rows" />)
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('12,400 of 50,000 rows')
