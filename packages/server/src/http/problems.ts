@@ -19,7 +19,7 @@ export function checkOf(schema: TSchema): Check {
   const check: Check = (value) => {
     if (validator.Check(value)) return []
     const [, errors] = validator.Errors(value)
-    return problemsOf(errors)
+    return problemsOf(errors, value)
   }
   compiled.set(schema, check)
   return check
@@ -29,7 +29,7 @@ export function checkOf(schema: TSchema): Check {
  * Errors of the validator as paths and messages. Alternatives are combined: a list of constants is one problem that names them, and of
  * several object shapes only those whose constants match the value are reported.
  */
-export function problemsOf(errors: readonly TLocalizedValidationError[]): Problem[] {
+export function problemsOf(errors: readonly TLocalizedValidationError[], value: unknown): Problem[] {
   const problems: Problem[] = []
   for (const error of withoutForeignBranches(errors)) {
     const path = pathOf(error.instancePath)
@@ -44,12 +44,12 @@ export function problemsOf(errors: readonly TLocalizedValidationError[]): Proble
       for (const name of names) problems.push({ path: path === '' ? name : `${path}.${name}`, message: 'is required' })
       continue
     }
-    problems.push({ path, message: messageOf(error) })
+    problems.push({ path, message: messageOf(error, value) })
   }
   return mergedWords(problems)
 }
 
-function messageOf(error: TLocalizedValidationError): string {
+function messageOf(error: TLocalizedValidationError, value: unknown): string {
   const params = error.params as { allowedValue?: unknown; allowedValues?: unknown[]; pattern?: unknown }
   switch (error.keyword) {
     case 'const':
@@ -59,6 +59,10 @@ function messageOf(error: TLocalizedValidationError): string {
     case 'additionalProperties':
     case 'boolean':
       return 'is not known here'
+    case 'maxItems': {
+      const found = valueAt(value, error.instancePath)
+      return Array.isArray(found) ? `${error.message}, but has ${found.length}` : error.message
+    }
     case 'pattern':
       return patternsInWords.get(String(params.pattern)) ?? error.message
     default:
@@ -120,13 +124,25 @@ function isInside(path: string, holder: string): boolean {
   return path === holder || path.startsWith(`${holder}/`)
 }
 
+function valueAt(value: unknown, pointer: string): unknown {
+  let found = value
+  for (const name of namesOf(pointer)) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as Record<string, unknown>)[name]
+  }
+  return found
+}
+
+const namesOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((raw) => raw.replaceAll('~1', '/').replaceAll('~0', '~'))
+
 /** `/pages/0/name` as `pages[0].name`; names that are not words are quoted. */
 export function pathOf(pointer: string): string {
   let path = ''
-  for (const raw of pointer.split('/').slice(1)) {
-    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~')
-    path += fieldOf(path, name, /^\d+$/.test(name))
-  }
+  for (const name of namesOf(pointer)) path += fieldOf(path, name, /^\d+$/.test(name))
   return path
 }
 

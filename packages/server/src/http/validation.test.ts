@@ -42,6 +42,13 @@ describe('checkOf', () => {
     const many = Type.Array(Type.Integer())
     expect(checkOf(many)(Array.from({ length: 60 }, () => 'x'))).toHaveLength(60)
   })
+  test('a list that is too long is reported with both numbers', () => {
+    const rows = Type.Object({ 'of/all': Type.Array(Type.Array(Type.Integer(), { maxItems: 2 }), { maxItems: 3 }) })
+    expect(checkOf(rows)({ 'of/all': [[1, 2, 3], [], [1, 2], []] })).toEqual([
+      { path: '["of/all"][0]', message: 'must not have more than 2 items, but has 3' },
+      { path: '["of/all"]', message: 'must not have more than 3 items, but has 4' },
+    ])
+  })
   test('drops and converts nothing', () => {
     const value = { name: 'ab', kind: 'a', extra: '1' }
     expect(checkOf(Body)(value)).toEqual([])
