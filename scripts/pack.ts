@@ -4,24 +4,14 @@
  * (Ed25519, PEM) a detached signature of the archive. The archive is reproducible: the same sources and packages result in the same bytes.
  */
 import { createHash, createPrivateKey, sign } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureWebBuilt, root, serverFlags } from './lib/setup.mjs'
 import { type ArchiveFile, writeArchive } from './release/archive.ts'
 import { billOfMaterials } from './release/bill-of-materials.ts'
+import { filesBelow, filesOfPackage, mostMegabytes } from './release/files.ts'
 import { type LockPackages, productionPackages } from './release/production-packages.ts'
-
-const mostMegabytes = 300
-/** Files of packages that are not needed at run time (documentation, type declarations, tests), and the headers of Node. */
-const leftOut = /\.(map|md|markdown|ts|mts|cts|flow)$|^(include|share|docs?|tests?|__tests__|examples?|\.github)\//i
-/** Additional exclusions by package: font weights that no report uses, and bundles that duplicate the loaded modules. */
-const leftOutOf: Readonly<Record<string, RegExp>> = {
-  '@expo-google-fonts': /^(?!(400Regular|500Medium|600SemiBold)\/)\d00/,
-  echarts: /^(dist|theme|i18n)\//,
-}
-const isLeftOut = (name: string, file: string) =>
-  leftOut.test(file) || (leftOutOf[name] ?? leftOutOf[name.split('/')[0] ?? ''])?.test(file) === true
 
 const { values } = parseArgs({ options: { key: { type: 'string' }, to: { type: 'string', default: 'release' } } })
 ensureWebBuilt()
@@ -34,12 +24,10 @@ mkdirSync(target, { recursive: true })
 
 const bill = billOfMaterials(root, version, packages)
 const files: ArchiveFile[] = [
-  ...packages.flatMap(({ folder, name }) =>
-    filesBelow(folder).filter((file) => !isLeftOut(name, file.slice(folder.length + 1))),
-  ),
+  ...packages.flatMap(filesOfPackage),
   ...['core', 'server'].flatMap((part) => [
     `packages/${part}/package.json`,
-    ...filesBelow(`packages/${part}/src`).filter((file) => !/\.test\.ts$|\/testing(-[a-z]+)?(\/|\.ts$)/.test(file)),
+    ...filesBelow(`packages/${part}/src`).filter((file) => !/\.test\.ts$|\/testing(-[a-z]+)*(\/|\.ts$)/.test(file)),
   ]),
   ...filesBelow('packages/web/dist').filter((file) => !file.endsWith('/.build')),
   ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/operations.md'],
@@ -75,13 +63,6 @@ console.log(
 if (megabytes(sizeBytes) > mostMegabytes) {
   console.error(`The release is larger than ${mostMegabytes} MB.`)
   process.exitCode = 1
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.slice(folder.length).includes('node_modules'))
 }
 
 /** A script that starts the server with the Node of the release; the default data folder is ./data. */

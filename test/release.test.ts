@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ArchiveFile, writeArchive } from '../scripts/release/archive.ts'
 import { billOfMaterials } from '../scripts/release/bill-of-materials.ts'
+import { filesOfPackage, mostMegabytes } from '../scripts/release/files.ts'
 import { type LockPackages, productionPackages } from '../scripts/release/production-packages.ts'
 
 describe('the archive of a release', () => {
@@ -55,6 +56,18 @@ describe('the packages of a release', () => {
       names.filter((name) => /^(vitest|vite|typescript|react|react-dom|@biomejs.*|playwright-core)$/.test(name)),
     ).toEqual([])
     expect(packages.filter(({ folder }) => lock.packages[folder]?.dev === true)).toEqual([])
+  })
+
+  it('leave 18 MB of the largest release to the sources and the built web app', () => {
+    const bytes = packages.flatMap(filesOfPackage).reduce((sum, file) => sum + statSync(file).size, 0)
+    expect(bytes / 1_000_000).toBeLessThan(mostMegabytes - 18)
+  })
+
+  it('keep the map shapes that reports draw', () => {
+    const source = readFileSync('packages/server/src/render/report/map-shapes.ts', 'utf8')
+    const shapes = [...source.matchAll(/'([\w-]+\/[\w/-]+\.json)'/g)].map(([, path]) => `node_modules/${path}`)
+    expect(shapes).toHaveLength(4)
+    expect(packages.flatMap(filesOfPackage)).toEqual(expect.arrayContaining(shapes))
   })
 
   it('are all in the bill of materials, each with its version and checksum', () => {
