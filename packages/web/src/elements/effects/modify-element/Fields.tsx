@@ -63,6 +63,7 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
           if (made) onChange({ ...effect, element: id, change: made })
         }}
       />
+      <p className="text-xs text-muted">{t('modify.hint')}</p>
       {element && (
         <>
           <Select
@@ -82,7 +83,6 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
           <ChangeFields element={element} change={change} onChange={set} />
         </>
       )}
-      <p className="text-xs text-muted">{t('modify.hint')}</p>
     </>
   )
 }
