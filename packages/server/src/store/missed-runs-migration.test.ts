@@ -50,8 +50,12 @@ describeStores('due times of an older store', (openStore) => {
         .values({ ...of, ...times, ...state, ...what, id: schedule })
         .execute()
     })
-    // A column that a later migration adds.
-    const { progress: _, ...run } = newRun({
+    // Columns that later migrations add.
+    const {
+      progress: _,
+      cancelled_by: __,
+      ...run
+    } = newRun({
       organization_id,
       schedule_id: schedule,
       due_at: 1,

@@ -249,12 +249,19 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: string | null }) => {
     // A modal that opens requests its rows; it has none.
     if (path.endsWith('/data')) return new Response('')
-    // The list of exports looks for a delivery that was started; there is none.
-    if (path === '/v2/whoami' || path.includes('/sends?')) return Response.json({ entries: [] })
+    // The list of exports follows the delivery that was started; it ends at once, so that no later case sees its requests.
+    if (path.startsWith('/v2/deliveries/'))
+      return Response.json({ code: 'not_found', message: 'Gone' }, { status: 404 })
     seen.push(`${method} ${path}`)
     if (body !== null) seen.push(JSON.parse(body))
     return Response.json(
-      path.endsWith('/export') ? { queryId: 'q1' } : path.endsWith('/values') ? computed : { values: [], body: null },
+      path.endsWith('/export')
+        ? { queryId: 'q1' }
+        : path.endsWith('/values')
+          ? computed
+          : path.endsWith('/exports')
+            ? { sendId: 's1', deliveryId: 'd1' }
+            : { values: [], body: null },
     )
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
