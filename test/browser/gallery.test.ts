@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
       storageState: signedIn,
       ...options,
     })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {

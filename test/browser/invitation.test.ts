@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)(`invitations in a real browser${skipReason}`, () =
     const url = await invite(email)
     expect(url.startsWith(octavo.address)).toBe(true)
     const page = await browser.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     const choose = async () => {
       await page.goto(url)
       await page.getByLabel('Password').fill('a sentence of my own')

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)(`data models in the editor${skipReason}`, () => {
   /** A new data model over a table, created on the home page and open in its editor. */
   async function make(search: string, table: string): Promise<{ page: Page; hand: CountedHand; id: string }> {
     const page = await door.open('/', ada.state)
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(60_000)
     const hand = countedHand(page)
     await hand.click(page.getByRole('button', { name: 'New', exact: true }))
     await hand.click(page.getByRole('menuitem', { name: 'Data model' }))

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     }
     ;[octavo, browser] = await Promise.all([startOctavo(smtp), launchChromium()])
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     page = await context.newPage()
     await page.goto(octavo.address)
     await page.getByLabel('Email').fill(admin.email)

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
       acceptDownloads: true,
       ...options,
     })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
