@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { mostEntered } from '../document/index.ts'
 import { AuditFields, countedPageOf, Empty, Id, MemberId, pageQuery } from './common.ts'
 import { binary, operation } from './define.ts'
 
@@ -119,12 +120,12 @@ const rowMatch = {
 }
 
 /** Maximum number of rows that one change can name by id. */
-export const mostNamedRows = 10_000
+export const mostNamedRows = mostEntered.rows
 
 export type InputTableChange = Static<typeof InputTableChange>
 export const InputTableChange = Type.Object(
   {
-    insert: Type.Optional(Type.Array(Values, { maxItems: 10_000, description: 'New rows, in this order.' })),
+    insert: Type.Optional(Type.Array(Values, { maxItems: mostEntered.rows, description: 'New rows, in this order.' })),
     update: Type.Optional(
       Type.Array(
         Type.Object({
@@ -188,7 +189,7 @@ export const changeInputTableRows = operation({
   tag: 'workbooks',
   summary: 'Insert, update and delete rows of an input table in one transaction',
   description:
-    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. Row policies hold for writing too: people who may not edit the workbook change and delete the rows that they see, other rows are to them as rows that are not there, and a row that they would not see afterwards is 400 and nothing is written; where a policy asks about more than the row itself, such as a rank, only people who may edit the workbook change rows that are there. At most 100,000 rows and 8 MiB a table. The rows stand in the write schema of the connection where it has write access; where that fails, edits of its tables stop with `edits_stopped` until a check of the connection succeeds.',
+    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. Row policies hold for writing too: people who may not edit the workbook change and delete the rows that they see, other rows are to them as rows that are not there, and a row that they would not see afterwards is 400 and nothing is written; where a policy asks about more than the row itself, such as a rank, only people who may edit the workbook change rows that are there. At most 250,000 cells in one request. At most 100,000 rows and 8 MiB a table. The rows stand in the write schema of the connection where it has write access; where that fails, edits of its tables stop with `edits_stopped` until a check of the connection succeeds.',
   params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
   largeBody: true,
   body: InputTableChange,

@@ -82,7 +82,16 @@ export { type EmbeddedPart, embeddedContent } from './embedded-content.ts'
 export { changedSources, draftOnlyProblems, type Exploration, explorationProblems } from './exploration.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
-export { type InputCell, inputCell, inputMoment, inputTimestamp, isInputNumber, valueNeeded } from './input-cells.ts'
+export {
+  type InputCell,
+  inputCell,
+  inputMoment,
+  inputTimestamp,
+  isInputNumber,
+  mostEntered,
+  mostEnteredCells,
+  valueNeeded,
+} from './input-cells.ts'
 export {
   hasProtectedColumn,
   type InputColumnOrigin,

@@ -29,6 +29,12 @@ const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surro
 /** Why an empty cell of a required column is not stored. */
 export const valueNeeded = 'The column needs a value.'
 
+/**
+ * Maximum size of one step of entry: the rows of a change and the columns of a paste. Their product limits the cells of a change.
+ */
+export const mostEntered = { rows: 10_000, columns: 25 } as const
+export const mostEnteredCells = mostEntered.rows * mostEntered.columns
+
 /** The cell in the form in which it is stored, or why it is not valid for the column. */
 export function inputCell(
   column: DocumentColumn,

@@ -41,6 +41,22 @@ describeStores('changes of rows that Octavo keeps', (openStore) => {
     expect(await rows('notes', 'builder', id)).toMatchObject([{ text: 'c', score: 1 }])
   })
 
+  test('a request with more than 250,000 cells is refused with both numbers', async () => {
+    const values = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`c${at}`, 1]))
+    const insert = Array.from({ length: 10_000 }, () => values)
+    const notes = {
+      ...input('notes', 'Notes', 'edit'),
+      columns: [{ id: 'ID' }, { id: 'text', type: 'text', name: 'Note' }],
+    }
+    const made = await done('POST', '/v2/workbooks/spec', workbook([notes]))
+    const path = rowsPath('notes', String(made.workbookId))
+    const answer = await server().request({ method: 'POST', path, as: 'builder', body: { insert } })
+    expect([answer.status, (answer.body as { message: string }).message]).toEqual([
+      400,
+      expect.stringContaining('The change has 260,000 cells; one request may have at most 250,000.'),
+    ])
+  })
+
   test('every new row has a value in a required column, and no change empties it', async () => {
     const folderId = server().platform.people.builder.homeFolderId
     const columns = [

@@ -9,6 +9,7 @@ import {
   inputColumnOrigin,
   isLinkedTable,
   isRequiredColumn,
+  mostEnteredCells,
   valueNeeded,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
@@ -20,6 +21,7 @@ import type { CheckedChange } from './row-plans.ts'
 export function checkedChange(element: DocumentElement, change: InputTableChange): CheckedChange {
   const { insert = [], update = [], updateWhere = [] } = change
   requireTestable(element, change)
+  requireFewCells(insert, update)
   const problems = [...problemsOfTable(element, change), ...missingCells(element, insert)]
   const cellsOf = (values: Readonly<Record<string, unknown>>, path: string) => {
     const cells: Record<string, InputCell> = {}
@@ -45,6 +47,19 @@ export function checkedChange(element: DocumentElement, change: InputTableChange
   throw new AppError('invalid_request', {
     reason: `${first.path}: ${first.message} Columns: ${entered.map(({ id }) => id).join(', ')}.`,
     problems: problems.slice(0, 100),
+  })
+}
+
+function requireFewCells(
+  insert: NonNullable<InputTableChange['insert']>,
+  update: NonNullable<InputTableChange['update']>,
+): void {
+  const rows = [...insert, ...update.map(({ values }) => values)]
+  const cells = rows.reduce((sum, values) => sum + Object.keys(values).length, 0)
+  if (cells <= mostEnteredCells) return
+  const [has, most] = [cells, mostEnteredCells].map((count) => count.toLocaleString('en-US'))
+  throw new AppError('invalid_request', {
+    reason: `The change has ${has} cells; one request may have at most ${most}. Nothing was written. Divide the rows into several requests.`,
   })
 }
 

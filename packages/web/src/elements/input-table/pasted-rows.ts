@@ -1,8 +1,5 @@
 import { type EntryColumn, type EntryKind, numberOf, readEntry } from './entry-values.ts'
 
-/** The largest number of rows and columns that one paste accepts. */
-export const mostPasted = { rows: 10_000, columns: 25 }
-
 /** The cells of a copied range, row by row: tabs between cells, quotes around those that hold tabs or line ends. */
 export function cellsOfText(text: string): string[][] {
   const rows: string[][] = []

@@ -1,3 +1,4 @@
+import { mostEntered } from '@octavo/core/document'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Block, CellPlace, GridHandle, GridProps } from '../../grid/index.ts'
@@ -6,7 +7,7 @@ import { CellField, type Step } from './CellField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { type EntryPlan, noEntries } from './entries.ts'
 import { before, entryAt, fillBlock, fillFrom, rowsOf, type WrittenTable, writeTexts } from './entry-plans.ts'
-import { cellsOfText, mostPasted } from './pasted-rows.ts'
+import { cellsOfText } from './pasted-rows.ts'
 import type { EntryOfTable } from './use-entry.ts'
 import '../../i18n/input-tables.ts'
 
@@ -62,7 +63,7 @@ export function useEntryGrid(table: WrittenTable, entry: EntryOfTable, askPaste:
     if (text === '') return
     const texts = cellsOfText(text)
     const [rows, width] = [texts.length, Math.max(...texts.map((line) => line.length))]
-    if (rows > mostPasted.rows || width > mostPasted.columns) {
+    if (rows > mostEntered.rows || width > mostEntered.columns) {
       notify({ title: t('pasteTooLarge', { rows, columns: width, ...mostOf }), tone: 'danger' })
       return
     }
@@ -85,7 +86,7 @@ export function useEntryGrid(table: WrittenTable, entry: EntryOfTable, askPaste:
 
 export type EntryWrites = ReturnType<typeof useEntryGrid>['writes']
 
-const mostOf = { mostRows: mostPasted.rows, mostColumns: mostPasted.columns }
+const mostOf = { mostRows: mostEntered.rows, mostColumns: mostEntered.columns }
 
 function entryWrites(table: WrittenTable, { store }: EntryOfTable) {
   return {

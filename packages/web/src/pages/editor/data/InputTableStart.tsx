@@ -1,11 +1,10 @@
 import type { Connection } from '@octavo/core/contract'
-import { allElements, columnNames, columnsOf, inputColumn } from '@octavo/core/document'
+import { allElements, columnNames, columnsOf, inputColumn, mostEntered } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditorState } from '../../../editor/index.ts'
 import { canBeNames, columnsOfRows, rowsOfCsv } from '../../../elements/input-table/csv-rows.ts'
-import { mostPasted } from '../../../elements/input-table/pasted-rows.ts'
 import { Checkbox, Combobox, Field, Remark, Select } from '../../../forms/index.ts'
 import { Button, Dialog, Segmented } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
@@ -129,8 +128,8 @@ function useCsv({ picked: empty, fields: connection }: ReturnType<typeof useEmpt
     [entered, rows, isNamed, t],
   )
   const size = { rows: entered?.length ?? 0, columns: columns?.length ?? 0 }
-  const isTooLarge = size.rows > mostPasted.rows || size.columns > mostPasted.columns
-  const most = { mostRows: mostPasted.rows, mostColumns: mostPasted.columns }
+  const isTooLarge = size.rows > mostEntered.rows || size.columns > mostEntered.columns
+  const most = { mostRows: mostEntered.rows, mostColumns: mostEntered.columns }
   const tooLarge = isTooLarge ? t('start.fileTooLarge', { ...size, ...most }) : undefined
   const problem = rows?.length === 0 ? t('start.noRows') : tooLarge
   const picked: PickedSource | undefined =
