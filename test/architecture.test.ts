@@ -8,6 +8,7 @@ import { importCircles, packageFolders } from '../scripts/import-circles.ts'
 const parts = {
   core: [
     'errors',
+    'csv',
     'types',
     'format',
     'access',

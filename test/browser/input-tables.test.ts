@@ -294,6 +294,9 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
       .locator('input[type=file]')
       .setInputFiles(file('wide.csv', Array.from({ length: 26 }, (_, index) => `c${index}`).join(',')))
     await dialog.getByText('1 rows × 26 columns', { exact: false }).waitFor()
+    await dialog.locator('input[type=file]').setInputFiles(file('quote.csv', 'Shop;Count\n"North"x;1'))
+    await dialog.getByText('Line 2 has text after a closing quote.', { exact: false }).waitFor()
+    await picture(page, 'input-table-csv-wrong')
     await dialog
       .locator('input[type=file]')
       .setInputFiles(file('Budget of shops.csv', ['Shop;Count;Due', ...rows].join('\r\n')))

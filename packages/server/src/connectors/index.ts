@@ -18,7 +18,6 @@ export type {
 export { type ConnectorKind, createConnectors } from './connectors.ts'
 export { holdStill } from './duckdb/hold-still.ts'
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
-export { recordsOf, separatorOf, uniqueNames } from './ingest/csv-records.ts'
 export { createIngest, type Ingest } from './ingest/ingest.ts'
 export { ingestLimits, stagedFiles } from './ingest/messages.ts'
 export { createUploadFolder, storedRevision, type UploadFolder, uploadedTable } from './ingest/upload-folder.ts'

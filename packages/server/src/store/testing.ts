@@ -104,7 +104,7 @@ function provided(): ProvidedPostgres {
  * the rows are known by their ids.
  */
 export const wholeReads =
-  /Seq Scan on search_documents|Rows Removed by Join Filter: \d{4}|SCAN (search_documents|inodes)/
+  /Seq Scan on (search_documents|inodes)|Rows Removed by Join Filter: \d{4}|SCAN (search_documents|inodes)/
 
 /** Does the work, and returns the plan of each statement that it reads through `store.db`. PostgreSQL runs these twice. */
 export async function withPlans<Result>(

@@ -1,6 +1,6 @@
+import { recordsOf, separatorOf, uniqueNames } from '@octavo/core/csv'
 import { AppError } from '@octavo/core/errors'
 import type { ValueType } from '@octavo/core/types'
-import { recordsOf, separatorOf, uniqueNames } from '../../connectors/index.ts'
 
 export interface CsvColumn {
   id: string

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { canBeNames, columnsOfRows, rowsOfCsv } from './csv-rows.ts'
+import { canBeNames, columnsOfRows, rowsOfCsv, widthOfRows } from './csv-rows.ts'
 
 test.each<[string, string[][]]>([
   [
@@ -41,6 +41,17 @@ test.each<[string, string[][]]>([
   ['', []],
 ])('the cells of %j', (text, cells) => {
   expect(rowsOfCsv(text)).toEqual(cells)
+})
+
+test.each([
+  ['a,b\n1,"2', 'A quote that opens on line 2 never closes.'],
+  ['a,b\n1,2\n"3"4,5', 'Line 3 has text after a closing quote.'],
+])('%j is refused with its line', (text, reason) => {
+  expect(() => rowsOfCsv(text)).toThrow(reason)
+})
+
+it('counts the cells of more rows than a function can have arguments', () => {
+  expect(widthOfRows([...Array.from({ length: 500_000 }, () => ['a']), ['a', 'b']])).toBe(2)
 })
 
 it('reads the rows of a large file in order', () => {

@@ -1,36 +1,22 @@
+import { recordsOf, separatorOf } from '@octavo/core/csv'
 import { type DocumentColumn, inputColumn } from '@octavo/core/document'
 import { type EntryKind, readEntry } from './entry-values.ts'
 import { usualFormat } from './input-column-edits.ts'
 import { kindOfColumn } from './pasted-rows.ts'
 
-const delimiters = [',', ';', '\t'] as const
-
-/** The cells of a CSV file, row by row; commas, semicolons or tabs between cells. Empty lines are not rows. */
+/** The cells of a CSV file, row by row. Empty lines are not rows. Throws `invalid_request` that names the line of a wrong quote. */
 export function rowsOfCsv(content: string): string[][] {
   const text = content.replace(/^\uFEFF/, '')
-  const delimiter = delimiterOf(text)
   const rows: string[][] = []
-  let row: string[] = []
-  const cell = new RegExp(`"((?:[^"]|"")*)"[^${delimiter}\\r\\n]*|[^${delimiter}\\r\\n]*`, 'y')
-  for (let place = 0; place <= text.length; place += 1) {
-    cell.lastIndex = place
-    const [whole = '', quoted] = cell.exec(text) ?? []
-    row.push(quoted === undefined ? whole : quoted.replaceAll('""', '"'))
-    place += whole.length
-    if (text[place] === delimiter) continue
-    if (row.length > 1 || row[0] !== '') rows.push(row)
-    row = []
-    if (text[place] === '\r' && text[place + 1] === '\n') place += 1
+  for (const { fields } of recordsOf(text, separatorOf(text))) {
+    if (fields.length > 1 || fields[0]?.text !== '') rows.push(fields.map((field) => field.text))
   }
   return rows
 }
 
-/** The delimiter that the first line has most often outside quotes. */
-function delimiterOf(text: string): string {
-  const line = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
-  const counts = delimiters.map((delimiter) => line.split(delimiter).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
-}
+/** The number of cells of the longest row. */
+export const widthOfRows = (rows: readonly (readonly string[])[]): number =>
+  rows.reduce((most, { length }) => Math.max(most, length), 0)
 
 /** Whether the first row can be names: different texts, none of which is empty or a number. */
 export function canBeNames([first = [], ...others]: readonly (readonly string[])[]): boolean {
@@ -44,7 +30,7 @@ export function columnsOfRows(
   names: readonly string[],
   { newId, columnName }: { newId: () => string; columnName: (place: number) => string },
 ): DocumentColumn[] {
-  const width = Math.max(names.length, ...rows.map((row) => row.length))
+  const width = Math.max(names.length, widthOfRows(rows))
   const taken = new Set<string>()
   return Array.from({ length: width }, (_, place) => {
     const kind = kindOfAll(rows.map((row) => row[place] ?? ''))

@@ -88,7 +88,7 @@ export function split(entries: Entries, required: readonly string[]): { ready: E
   const held = entries.added.filter(isIncomplete)
   if (held.length === 0) return { ready: entries, held: noEntries }
   return {
-    ready: { ...entries, added: entries.added.filter((row) => !held.includes(row)) },
+    ready: { ...entries, added: entries.added.filter((row) => !isIncomplete(row)) },
     held: { ...noEntries, added: held },
   }
 }

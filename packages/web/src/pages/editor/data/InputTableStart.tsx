@@ -1,10 +1,11 @@
 import type { Connection } from '@octavo/core/contract'
 import { allElements, columnNames, columnsOf, inputColumn, mostEntered } from '@octavo/core/document'
+import { isAppError } from '@octavo/core/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditorState } from '../../../editor/index.ts'
-import { canBeNames, columnsOfRows, rowsOfCsv } from '../../../elements/input-table/csv-rows.ts'
+import { canBeNames, columnsOfRows, rowsOfCsv, widthOfRows } from '../../../elements/input-table/csv-rows.ts'
 import { Checkbox, Combobox, Field, Remark, Select } from '../../../forms/index.ts'
 import { Button, Dialog, Segmented } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
@@ -104,34 +105,49 @@ function useEmpty() {
   return { picked, fields }
 }
 
-/** The rows of a CSV file, on the connection that is chosen for empty tables. */
-function useCsv({ picked: empty, fields: connection }: ReturnType<typeof useEmpty>) {
-  const { t } = useTranslation('inputTables')
+/** A chosen CSV file with its rows, or why it cannot be read. */
+function useCsvFile() {
   const [file, setFile] = useState<File>()
   const [rows, setRows] = useState<string[][]>()
   const [isNamed, setNamed] = useState(false)
+  const [wrong, setWrong] = useState<string>()
   async function read(chosen: File) {
     setFile(chosen)
     setRows(undefined)
-    const found = rowsOfCsv(await chosen.text())
-    setRows(found)
-    setNamed(canBeNames(found))
+    setWrong(undefined)
+    const text = await chosen.text()
+    try {
+      const found = rowsOfCsv(text)
+      setRows(found)
+      setNamed(canBeNames(found))
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      setWrong(error.message)
+    }
   }
+  return { file, rows, isNamed, setNamed, wrong, read }
+}
+
+/** The rows of a CSV file, on the connection that is chosen for empty tables. */
+function useCsv({ picked: empty, fields: connection }: ReturnType<typeof useEmpty>) {
+  const { t } = useTranslation('inputTables')
+  const { file, rows, isNamed, setNamed, wrong, read } = useCsvFile()
   const entered = useMemo(() => rows && (isNamed ? rows.slice(1) : rows), [rows, isNamed])
+  const size = { rows: entered?.length ?? 0, columns: widthOfRows(rows ?? []) }
+  const isTooLarge = size.rows > mostEntered.rows || size.columns > mostEntered.columns
   const columns = useMemo(
     () =>
-      entered &&
-      columnsOfRows(entered, isNamed ? (rows?.[0] ?? []) : [], {
-        newId,
-        columnName: (place) => t('columnName', { place: place + 1 }),
-      }),
-    [entered, rows, isNamed, t],
+      entered === undefined || isTooLarge
+        ? undefined
+        : columnsOfRows(entered, isNamed ? (rows?.[0] ?? []) : [], {
+            newId,
+            columnName: (place) => t('columnName', { place: place + 1 }),
+          }),
+    [entered, rows, isNamed, isTooLarge, t],
   )
-  const size = { rows: entered?.length ?? 0, columns: columns?.length ?? 0 }
-  const isTooLarge = size.rows > mostEntered.rows || size.columns > mostEntered.columns
   const most = { mostRows: mostEntered.rows, mostColumns: mostEntered.columns }
   const tooLarge = isTooLarge ? t('start.fileTooLarge', { ...size, ...most }) : undefined
-  const problem = rows?.length === 0 ? t('start.noRows') : tooLarge
+  const problem = wrong ?? (rows?.length === 0 ? t('start.noRows') : tooLarge)
   const picked: PickedSource | undefined =
     empty && columns && entered && problem === undefined
       ? {

@@ -1,4 +1,4 @@
-import { AppError } from '@octavo/core/errors'
+import { AppError } from '../errors/index.ts'
 
 /** A field of a record. A quoted empty text is a text, an unquoted one is null. */
 export interface Field {

@@ -1,0 +1,1 @@
+export { type Field, recordsOf, separatorOf, uniqueNames } from './csv-records.ts'
