@@ -65,7 +65,7 @@ export function LineageGraph(props: LineageGraphProps) {
   return (
     <div className="relative">
       <div ref={frame} className="h-[60dvh] overflow-auto bg-canvas scroll-quiet">
-        <div style={{ width: placed.width * zoom, height: placed.height * zoom }}>
+        <div className="mx-auto" style={{ width: placed.width * zoom, height: placed.height * zoom }}>
           <div
             className="relative origin-top-left"
             style={{ width: placed.width, height: placed.height, transform: `scale(${zoom})` }}
