@@ -203,6 +203,17 @@ describe('the work grows linearly with the columns', () => {
   })
 })
 
+test('a statement whose rows may have any order has the same rows and no order', () => {
+  const sorted = { ...table('a', 'A'), sort: [{ columnId: 'Qty', direction: 'descending' }] }
+  const outcome = new DocumentCompiler(documentOf(sorted), context).compile('a')
+  if (!outcome.ok) throw new Error(outcome.message)
+  const { statement } = outcome.element.flat
+  expect(statement({ offset: 0, limit: 5 }).text).toMatch(/ORDER BY/)
+  const unordered = statement({ offset: 0, limit: 5, isUnordered: true }).text
+  expect(unordered).not.toMatch(/ORDER BY/)
+  expect(unordered).toMatch(/LIMIT 5/)
+})
+
 describe('long chains', () => {
   const reading = (index: number) => `Lookup([T ${index - 1}/Qty], [Store], [T ${index - 1}/Store])`
   const chainOf = (length: number) =>

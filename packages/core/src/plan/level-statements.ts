@@ -326,9 +326,9 @@ export class LevelStatements {
 
   /** The functions that print a relation, window by window. */
   private statements(relation: PlannedLevel['relation']): Pick<PlannedLevel, 'planned' | 'statement'> {
-    const shape = (builder: PlanBuilder, { offset, limit, parentKey }: StatementWindow) => {
+    const shape = (builder: PlanBuilder, { offset, limit, parentKey, isUnordered = false }: StatementWindow) => {
       const cut = { ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
-      return { ...relation(builder, parentKey), ...cut }
+      return { ...relation(builder, parentKey), ...(isUnordered ? { orderBy: [], ties: [] } : {}), ...cut }
     }
     return {
       planned: (window) => {

@@ -200,6 +200,8 @@ export interface StatementWindow {
   limit: number | null
   /** Cells of the keys of the outer groupings (all key columns up to the level above), to read one group's children. */
   parentKey?: Cell[]
+  /** The rows may have any order, for a statement that only counts them. */
+  isUnordered?: boolean
 }
 
 export interface CompiledLevel {

@@ -1,6 +1,9 @@
+import { readFormN } from '@octavo/core/document'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import '../../connectors/testing.ts'
+import { countRowsBeside } from '../../services/exports/row-counts.ts'
+import { newUuid } from '../../store/index.ts'
 import { embeddedStore, testOn } from '../../store/testing.ts'
 import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
@@ -44,6 +47,44 @@ describe.each(platforms)(
       source: { kind: 'sql', connectionId, statement: platform.endless },
       columns: [{ id: 'n', name: 'N', formula: '[Custom SQL/n]' }],
     })
+
+    const digits = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, at) => `UNION ALL SELECT ${at + 1}`).join(' ')})`
+    const thousand = `SELECT a.d + b.d AS n FROM ${[...'abc'].map((name) => `${digits} ${name}`).join(' CROSS JOIN ')}`
+
+    /** The rows of a sorted table of the statement, counted as beside an export. */
+    async function countedBeside(statement: string, order = {}, timeoutMs = 60_000) {
+      const viewer = await documents.viewer('admin')
+      const { document } = readFormN({
+        name: 'Numbers',
+        schemaVersion: 1,
+        pages: [
+          {
+            id: 'p',
+            name: 'P',
+            elements: [
+              {
+                id: 'numbers',
+                kind: 'table',
+                name: 'Numbers',
+                source: { kind: 'sql', connectionId, statement },
+                columns: [{ id: 'n', name: 'N', formula: '[Custom SQL/n]' }],
+                sort: [{ columnId: 'n', direction: 'descending' }],
+              },
+            ],
+          },
+        ],
+      })
+      if (!document) throw new Error('The document does not load.')
+      const { signal } = new AbortController()
+      const asker = { documentId: newUuid(), elementId: 'numbers', viewer, purpose: 'download' as const }
+      const queried = { id: asker.documentId, version: 1, versionKey: '1', content: document }
+      const scope = await documents.compiler.begin(viewer, queried, {})
+      const outcome = await documents.compiler.compile(scope, asker.elementId, [], signal)
+      if (!outcome.ok) throw new Error(outcome.message)
+      const connection = await documents.sessions.open(viewer, connectionId)
+      const asked = { connection, rows: outcome.element.flat, asker, log: documents.queryLog, timeoutMs }
+      return countRowsBeside({ ...asked, order: { offset: 0, rowLimit: null, ...order } }, signal)
+    }
 
     test.skipIf(skipped)('the connection is created, tested and browsed', async () => {
       const made = await send('POST', '/v2/connections', {
@@ -522,6 +563,15 @@ describe.each(platforms)(
         await expect.poll(file, { timeout: 15_000, interval: 30 }).toMatchObject({ status: 200 })
         expect((await file()).headers).toMatchObject({ 'x-octavo-rows': '2' })
       }
+    })
+
+    test.skipIf(skipped)('the rows of a file are counted within its offset and limit, for a limited time', async () => {
+      expect(await countedBeside(thousand)).toBe(1000)
+      expect(await countedBeside(thousand, { rowLimit: 400 })).toBe(400)
+      expect(await countedBeside(thousand, { offset: 300 })).toBe(700)
+      expect(await countedBeside(thousand, { offset: 300, rowLimit: 400 })).toBe(400)
+      expect(await countedBeside(thousand, { offset: 2000 })).toBe(0)
+      expect(await countedBeside(platform.endless, {}, 500)).toBeNull()
     })
 
     // `npm run bench` measures how soon it ends.

@@ -28,7 +28,7 @@ import { type ExportOrder, exportZone, type ReportOptions } from './export-reque
 import { exportedRows, failedColumnsOf, requireWholeColumns } from './exported-rows.ts'
 import { ignoreProgress, knownTotal, type OnProgress } from './progress-notes.ts'
 import { makeReport, type ReportParts } from './report-files.ts'
-import { countedFromRows, countRowsBeside, mostCountMs } from './row-counts.ts'
+import { countedFromRows, countRowsBeside } from './row-counts.ts'
 
 export interface RowFacts {
   rowCount: number
@@ -158,7 +158,7 @@ async function open(
   })
   const countOf = async ({ compiled, rows, asker }: ExportedElement, until: AbortSignal) => {
     const connection = await parts.sessions.open(asker.viewer, compiled.connectionId)
-    const { queryLog: log, rowCountMs: timeoutMs = mostCountMs } = parts
+    const { queryLog: log, rowCountMs: timeoutMs } = parts
     const asked = { connection, rows, asker, order, log, timeoutMs }
     return countRowsBeside(asked, AbortSignal.any([signal, until]))
   }

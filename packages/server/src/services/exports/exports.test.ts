@@ -12,6 +12,7 @@ import { describeStores } from '../../store/testing.ts'
 import { progressesOf } from '../testing/progresses-of.ts'
 import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
 import type { ExportedDocument } from './exports.ts'
+import { countRowsBeside } from './row-counts.ts'
 
 const connectionId = '11111111-1111-4111-8111-111111111111'
 const table = (path: string[], id: string, columns: Record<string, string>, extra = {}) => ({
@@ -350,6 +351,21 @@ describeStores('exports', (openStore) => {
       expect(await totalOf({ elementId: 'many', format: csv })).toMatchObject({ step: 'writing', rowTotal: 1_000_000 })
       expect(await totalOf({ elementId: 'many', format: csv, rowLimit: 400_000 })).toMatchObject({ rowTotal: 400_000 })
       expect(await totalOf({ elementId: 'many', format: csv, offset: 300_000 })).toMatchObject({ rowTotal: 700_000 })
+    })
+
+    it.each([
+      [4_999_999, 4_999_999],
+      [5_000_000, null],
+    ])('a file of %i rows has the total %s', async (rows, total) => {
+      const connection = await bench.sessions.open(bench.viewer, bench.connectionId)
+      const asker = { documentId: document.id, elementId: 'many', viewer: bench.viewer, purpose: 'download' as const }
+      const statement = ({ limit }: { limit: number | null }) => ({
+        text: `SELECT * FROM range(${rows}) LIMIT ${limit}`,
+        values: [],
+      })
+      const order = { offset: 0, rowLimit: null }
+      const asked = { connection, rows: { statement }, asker, log: bench.queryLog, order, timeoutMs: 60_000 }
+      expect(await countRowsBeside(asked, bench.signal)).toBe(total)
     })
 
     it('reports its step while it is not ready', async () => {
