@@ -47,7 +47,7 @@ export function DeliveryDetails({ delivery, onAgain }: DeliveryDetailsProps) {
         {reason !== null && (
           <p className={`[overflow-wrap:anywhere] ${state === 'error' ? 'text-danger' : 'text-muted'}`}>{reason}</p>
         )}
-        <RunProgress run={delivery} className="w-full" />
+        <RunProgress run={delivery} canCancel className="w-full" />
       </div>
       <Facts delivery={delivery} />
       <div className="flex flex-col items-start gap-2">

@@ -6,12 +6,14 @@ import { useCancelDelivery } from './use-cancel-delivery.ts'
 import '../../i18n/looks.ts'
 import '../../i18n/schedules.ts'
 
-/** The step of a run that has not ended, with a button to cancel it; nothing afterwards. */
+/** The step of a run that has not ended, with a button for those who may cancel it; nothing afterwards. */
 export function RunProgress({
   run: { deliveryId, progress, state },
+  canCancel,
   className,
 }: {
   run: ScheduleRun
+  canCancel: boolean
   className?: string
 }) {
   const { t } = useTranslation(['translation', 'looks'])
@@ -25,9 +27,11 @@ export function RunProgress({
         {...progressOfRun(progress, t)}
         isTextBelow
         action={
-          <Button isSmall isBusy={cancel.isBusy} onClick={cancel.run}>
-            {t('common.cancel')}
-          </Button>
+          canCancel && (
+            <Button isSmall isBusy={cancel.isBusy} onClick={cancel.run}>
+              {t('common.cancel')}
+            </Button>
+          )
         }
       />
       {cancel.failure !== undefined && (

@@ -8,11 +8,12 @@ import { useSession } from '../../session.ts'
 import { buttonLook, Ellipsis, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
 import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
+import { scheduleRights } from './schedule-rights.ts'
 
 interface ScheduleEntryProps {
   schedule: Schedule
   workbookName: string
-  /** The reader may change the workbook, and so pause, resume and remove its schedules. */
+  /** The reader may edit the workbook. */
   canEdit: boolean
   onEdit: () => void
   onHistory: () => void
@@ -26,11 +27,11 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onHisto
   const { t, i18n } = useTranslation('schedules')
   const session = useSession()
   const [isDeleting, setDeleting] = useState(false)
-  const { scheduledNotificationId, workbookId, configV2, nextRuns, lastRun, ownerId, warnings = [] } = schedule
+  const { scheduledNotificationId, workbookId, configV2, nextRuns, lastRun, warnings = [] } = schedule
   const path = `/v2/workbooks/${workbookId}/schedules/${scheduledNotificationId}`
   const name = configV2.notificationName || configV2.title || workbookName
   const state = schedule.isSuspended ? 'suspended' : schedule.disabledAt === null ? 'active' : 'paused'
-  const isOwn = session !== null && (session.member.memberId === ownerId || session.member.isAdmin)
+  const { ofOwner, ofEditor } = scheduleRights(session, schedule, canEdit)
   const isUnderWay = lastRun?.state === 'waiting' || lastRun?.state === 'running'
   const when = (instant: string) =>
     new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(instant))
@@ -66,30 +67,30 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onHisto
             {lastRun?.reason && `: ${lastRun.reason}`}
           </p>
         </div>
-        {(isOwn || canEdit) && (
-          <Menu
-            label={t('actions', { name })}
-            trigger={<Ellipsis className="size-4" />}
-            triggerClass={buttonLook('quiet', true)}
-          >
-            {isOwn && (
-              <>
-                <MenuItem onSelect={onEdit}>{t('edit')}</MenuItem>
-                <MenuItem onSelect={onHistory}>{t('runs.show')}</MenuItem>
-                <MenuItem onSelect={() => send.run()} isDisabled={isUnderWay}>
-                  {t('sendNow')}
-                </MenuItem>
-              </>
-            )}
-            {state === 'active' ? (
-              <MenuItem onSelect={() => change.run('pause')}>{t('pause')}</MenuItem>
-            ) : (
-              <MenuItem onSelect={() => change.run('resume')}>{t('resume')}</MenuItem>
-            )}
-            <MenuSeparator />
-            <MenuItem onSelect={() => setDeleting(true)}>{t('delete')}</MenuItem>
-          </Menu>
-        )}
+        <Menu
+          label={t('actions', { name })}
+          trigger={<Ellipsis className="size-4" />}
+          triggerClass={buttonLook('quiet', true)}
+        >
+          {ofOwner && <MenuItem onSelect={onEdit}>{t('edit')}</MenuItem>}
+          <MenuItem onSelect={onHistory}>{t('runs.show')}</MenuItem>
+          {ofOwner && (
+            <MenuItem onSelect={() => send.run()} isDisabled={isUnderWay}>
+              {t('sendNow')}
+            </MenuItem>
+          )}
+          {ofEditor && (
+            <>
+              {state === 'active' ? (
+                <MenuItem onSelect={() => change.run('pause')}>{t('pause')}</MenuItem>
+              ) : (
+                <MenuItem onSelect={() => change.run('resume')}>{t('resume')}</MenuItem>
+              )}
+              <MenuSeparator />
+              <MenuItem onSelect={() => setDeleting(true)}>{t('delete')}</MenuItem>
+            </>
+          )}
+        </Menu>
       </div>
       {warnings.map(({ path, message }) => (
         <Remark key={path} tone="warning">

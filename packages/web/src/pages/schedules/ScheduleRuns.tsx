@@ -17,10 +17,12 @@ interface ScheduleRunsProps {
   path: string
   /** It is being sent: the list is polled for the end. */
   isUnderWay: boolean
+  /** The reader may open the messages of a run, and cancel it. */
+  isOwn: boolean
 }
 
 /** Every due time of a schedule, the result of each message, and the files that it contained. */
-export function ScheduleRuns({ path, isUnderWay }: ScheduleRunsProps) {
+export function ScheduleRuns({ path, isUnderWay, isOwn }: ScheduleRunsProps) {
   const { t } = useTranslation('schedules')
   const id = useId()
   const listing = { path: `${path}/runs`, query: {} }
@@ -39,7 +41,7 @@ export function ScheduleRuns({ path, isUnderWay }: ScheduleRunsProps) {
             <>
               <ul className="divide-y divide-line rounded-lg border border-line">
                 {entries.map((run) => (
-                  <Run key={run.deliveryId} run={run} path={path} />
+                  <Run key={run.deliveryId} run={run} path={path} isOwn={isOwn} />
                 ))}
               </ul>
               <Pager
@@ -72,7 +74,7 @@ export function RunState({ state }: { state: ScheduleRun['state'] }) {
   return <Badge tone={tones[state]}>{t(`runs.states.${state}`)}</Badge>
 }
 
-function Run({ run, path }: { run: ScheduleRun; path: string }) {
+function Run({ run, path, isOwn }: { run: ScheduleRun; path: string; isOwn: boolean }) {
   const { t } = useTranslation('schedules')
   const [isOpen, setOpen] = useState(false)
   const Arrow = isOpen ? ChevronDown : ChevronRight
@@ -99,19 +101,23 @@ function Run({ run, path }: { run: ScheduleRun; path: string }) {
         </span>
         <RunState state={run.state} />
       </button>
-      <RunProgress run={run} className="mt-2 ml-6" />
+      <RunProgress run={run} canCancel={isOwn} className="mt-2 ml-6" />
       {isOpen && (
         <div className="mt-2 ml-6 flex flex-col gap-2">
           <RunSteps run={run} />
-          <Deliveries path={`${path}/runs/${run.deliveryId}`} />
-          <Link
-            to="/deliveries/$deliveryId"
-            params={{ deliveryId: run.deliveryId }}
-            aria-label={`${t('runs.open')}: ${when.format(Date.parse(run.dueAt))}`}
-            className="self-start rounded text-xs underline underline-offset-2"
-          >
-            {t('runs.open')}
-          </Link>
+          {isOwn && (
+            <>
+              <Deliveries path={`${path}/runs/${run.deliveryId}`} />
+              <Link
+                to="/deliveries/$deliveryId"
+                params={{ deliveryId: run.deliveryId }}
+                aria-label={`${t('runs.open')}: ${when.format(Date.parse(run.dueAt))}`}
+                className="self-start rounded text-xs underline underline-offset-2"
+              >
+                {t('runs.open')}
+              </Link>
+            </>
+          )}
         </div>
       )}
     </li>

@@ -29,6 +29,7 @@ import {
   type ScheduleForm,
   viewOf,
 } from './schedule-form.ts'
+import { scheduleRights } from './schedule-rights.ts'
 import type { OpenedWorkbook } from './use-scheduled-view.ts'
 
 interface SchedulesDialogProps {
@@ -78,7 +79,8 @@ export function SchedulesDialog(props: SchedulesDialogProps) {
   }
   const form = { opened: { workbookId, document, view: viewOf(view ?? {}) }, onBack: back }
   if (shown.view === 'new') return <NewSchedule {...form} alertOn={alertOn} />
-  if (shown.view === 'history') return <History schedule={shown.schedule} workbookName={name} onBack={back} />
+  if (shown.view === 'history')
+    return <History schedule={shown.schedule} workbookName={name} canEdit={canEdit} onBack={back} />
   if (shown.view === 'edit') return <EditSchedule {...form} scheduleId={shown.schedule.scheduledNotificationId} />
   return (
     <Dialog
@@ -127,12 +129,14 @@ export function SchedulesDialog(props: SchedulesDialogProps) {
 interface HistoryProps {
   schedule: Schedule
   workbookName: string
+  canEdit: boolean
   onBack: () => Promise<void>
 }
 
-function History({ schedule, workbookName, onBack }: HistoryProps) {
+function History({ schedule, workbookName, canEdit, onBack }: HistoryProps) {
   const { t } = useTranslation('schedules')
   const common = useTranslation().t
+  const session = useSession()
   const { workbookId, scheduledNotificationId, configV2, lastRun } = schedule
   return (
     <Dialog
@@ -151,6 +155,7 @@ function History({ schedule, workbookName, onBack }: HistoryProps) {
         <ScheduleRuns
           path={`/v2/workbooks/${workbookId}/schedules/${scheduledNotificationId}`}
           isUnderWay={lastRun?.state === 'waiting' || lastRun?.state === 'running'}
+          isOwn={scheduleRights(session, schedule, canEdit).ofOwner}
         />
       </div>
     </Dialog>

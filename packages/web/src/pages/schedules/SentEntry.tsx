@@ -58,7 +58,7 @@ export function SentEntry({ workbookId, send, name }: { workbookId: string; send
           {failure}
         </p>
       )}
-      {isOpen && <ScheduleRuns path={path} isUnderWay={isUnderWay(send)} />}
+      {isOpen && <ScheduleRuns path={path} isUnderWay={isUnderWay(send)} isOwn />}
     </li>
   )
 }

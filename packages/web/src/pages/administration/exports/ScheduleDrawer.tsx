@@ -49,7 +49,7 @@ export function ScheduleDrawer({ schedule, onOnly, onClose }: ScheduleDrawerProp
           <Button onClick={() => onOnly('workbook')}>{t('exports.onlyWorkbook')}</Button>
           <Button onClick={() => onOnly('owner')}>{t('exports.onlyOwner')}</Button>
         </div>
-        <ScheduleRuns path={path} isUnderWay={isUnderWay(schedule)} />
+        <ScheduleRuns path={path} isUnderWay={isUnderWay(schedule)} isOwn />
       </div>
     </Drawer>
   )

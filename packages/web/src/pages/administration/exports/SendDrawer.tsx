@@ -33,7 +33,7 @@ export function SendDrawer({ send, onClose }: { send: OrganizationSend; onClose:
             </p>
           )}
         </div>
-        <ScheduleRuns path={path} isUnderWay={isUnderWay(send)} />
+        <ScheduleRuns path={path} isUnderWay={isUnderWay(send)} isOwn />
       </div>
     </Drawer>
   )
