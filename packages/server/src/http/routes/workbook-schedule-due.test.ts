@@ -37,8 +37,9 @@ describeStores('runs of due schedules', (openStore) => {
     const runs = await runsOf(id)
     expect(runs).toMatchObject([{ state: 'success', reason: null, isManual: false, attempts: 1 }])
     expect(runs[0]?.dueAt).toMatch(/T\d\d:00:00\.000Z$/)
-    for (const step of ['startedAt', 'checkedAt', 'filesAt', 'finishedAt'] as const)
-      expect(runs[0]?.[step]).not.toBeNull()
+    for (const step of ['startedAt', 'filesAt', 'finishedAt'] as const) expect(runs[0]?.[step]).not.toBeNull()
+    // The schedule has no condition, so none was checked.
+    expect(runs[0]?.checkedAt).toBeNull()
     const ids = setup().mails.map((each) => headerOf(each, 'Message-ID'))
     expect(new Set(ids).size).toBe(3)
     for (const each of ids) expect(each).toMatch(new RegExp(`^<${runs[0]?.deliveryId}\\.[0-9a-f]{12}@octavo>$`))

@@ -92,6 +92,16 @@ async function cancellerOf(tx: Transaction, { organization_id, cancelled_by }: S
 export async function noteReasonOfCancelled(tx: Transaction, run: ScheduleRunRow): Promise<void> {
   const rows = await listDeliveries(tx, run)
   const sent = rows.filter(({ state }) => state === 'sent').length
-  const counted = rows.length === 0 ? 'Nothing was sent.' : `${sent} of ${rows.length} messages were sent.`
-  await updateCancelledRun(tx, run, { reason: `Cancelled by ${await cancellerOf(tx, run)}. ${counted}` })
+  await updateCancelledRun(tx, run, {
+    reason: `Cancelled by ${await cancellerOf(tx, run)}. ${countedMessages(sent, rows.length)}`,
+  })
+}
+
+/** How many messages of a cancelled run were sent, as a sentence. */
+export function countedMessages(sent: number, all: number): string {
+  if (all === 0) return 'Nothing was sent.'
+  if (all === 1) return sent === 0 ? 'Its message was not sent.' : 'Its message was sent.'
+  if (sent === 0) return `None of its ${all} messages was sent.`
+  if (sent === all) return `All ${all} messages were sent.`
+  return `${sent} of ${all} messages ${sent === 1 ? 'was' : 'were'} sent.`
 }

@@ -276,11 +276,11 @@ async function makeFor(
   }
   let isMet = true
   const conditions = conditionsOf(config).filter(({ type }) => type !== 'always')
-  if (conditions.length > 0) making.progress.checking()
-  for (const condition of conditions) {
-    isMet &&= await parts.conditions.isMet({ ...asked, condition }, signal)
+  if (conditions.length > 0) {
+    making.progress.checking()
+    for (const condition of conditions) isMet &&= await parts.conditions.isMet({ ...asked, condition }, signal)
+    await note(parts, run, { checked_at: parts.clock.now() })
   }
-  await note(parts, run, { checked_at: parts.clock.now() })
   if (!isMet) {
     making.progress.leaveOut(filesFor(audience))
     if (value !== null) leftOut.push(...audience.to.map((address) => leftOutOf(value, address, notMet)))
