@@ -130,9 +130,14 @@ class EffectCheck {
     this.need(!control || isList, at, handle, 'Columns are named by list and segmented controls.')
   }
 
-  private checkScope({ control, container, page }: Record<string, unknown>, at: string): void {
+  private checkScope({ control, container, page, tab }: Record<string, unknown>, at: string): void {
     this.needControl(control, `${at}.control`)
-    if (container !== undefined) this.needElement(container, `${at}.container`, 'container')
+    if (container !== undefined) {
+      const element = this.needElement(container, `${at}.container`, 'container')
+      const tabs: unknown[] = Array.isArray(element?.tabs) ? element.tabs : []
+      const isThere = typeof tab !== 'number' || tab < tabs.length
+      if (element && !isThere) this.missing(`${at}.tab`, String(tab), `'${element.id}' has no tab of this number.`)
+    }
     this.needHolder(page, `${at}.page`)
   }
 

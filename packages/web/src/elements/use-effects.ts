@@ -5,16 +5,7 @@ import type {
   SequenceValues,
   StartedSend,
 } from '@octavo/core/contract'
-import {
-  type ControlElement,
-  controlsOf,
-  elementsOfPage,
-  findControl,
-  findElement,
-  findNode,
-  readersOf,
-  withContents,
-} from '@octavo/core/document'
+import { type ControlElement, findControl, findElement, findNode, readersOf } from '@octavo/core/document'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { call, hasSessionToken } from '../api.ts'
@@ -23,6 +14,7 @@ import { keptParameters } from '../embedded.ts'
 import { sendToHost } from '../embedding/host-channel.ts'
 import { loadPart } from '../load-part.ts'
 import { writeRawSearch } from '../raw-search.ts'
+import { controlsIn } from './effects/controls-in.ts'
 import { actionsOf, EffectFailure, type EffectHost, type EffectPlace, hasRunnable } from './effects/index.ts'
 import { openAddress } from './open-address.ts'
 import { runActions } from './run-actions.ts'
@@ -103,7 +95,7 @@ function effectHost(place: HostPlace): EffectHost {
       const element = findControl(read().document, controlId)
       return element && { element, text: textOf(read(), controlId) }
     },
-    controlsIn: (place) => controlsIn(read(), place),
+    controlsIn: (place) => controlsIn(read().document, place),
     pageOf: (elementId) => pageOf(read(), elementId),
     element: (id) => findElement(read().document, id),
     tabCount: (elementId) => {
@@ -178,15 +170,4 @@ function pageOf({ document }: OpenPage, id: string): string | undefined {
     holders.find((holder) => holder.id === id || holder.elementIds.includes(id))?.id ??
     findNode(document.layout, id)?.rootId
   )
-}
-
-function controlsIn({ document }: OpenPage, { containerId, pageId }: { containerId?: string; pageId?: string }) {
-  const all = controlsOf(document)
-  if (containerId === undefined && pageId === undefined) return all
-  const inside = new Set(
-    containerId === undefined
-      ? elementsOfPage(document, pageId ?? '').map(({ id }) => id)
-      : withContents(document, [containerId]),
-  )
-  return all.filter(({ id }) => inside.has(id))
 }

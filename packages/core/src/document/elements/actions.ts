@@ -80,7 +80,8 @@ const NavigateTarget = variants('type', [
 ])
 const ClearScope = variants('type', [
   closed({ type: Type.Literal('control'), control: Id }),
-  closed({ type: Type.Literal('container'), container: Id }),
+  /** With `tab`, only the controls in this tab of a tabbed container, counted from 0. */
+  closed({ type: Type.Literal('container'), container: Id, tab: optional(Type.Integer({ minimum: 0 })) }),
   closed({ type: Type.Literal('page'), page: optional(Id) }),
   closed({ type: Type.Literal('workbook') }),
 ])

@@ -11,7 +11,7 @@ import { layoutNodes, pageColumns } from '../layout.ts'
 import { findControl, findElement, isControl } from '../lookups.ts'
 import { freeControlId } from '../new-element.ts'
 import { editsBetween } from './change-element.ts'
-import { cleaned, withContents } from './remove-elements.ts'
+import { cleaned, nothingGone, withContents } from './remove-elements.ts'
 
 /** Copied elements with their places, their sources and the controls that filter them. */
 export interface Clip {
@@ -156,6 +156,7 @@ export function pasteElements(document: WorkbookDocument, clip: Clip, place: Pas
 function withoutForeignPointers(document: WorkbookDocument, elementIds: readonly string[]): WorkbookDocument {
   const holders = new Set([...document.pages, ...document.overlays, ...document.panels].map(({ id }) => id))
   const gone = {
+    ...nothingGone,
     element: (id: string) => !findElement(document, id),
     control: (id: string) => !findControl(document, id) && !findElement(document, id),
     holder: (id: string) => !holders.has(id),

@@ -70,6 +70,55 @@ describe('tabs', () => {
     expect(idsOf(next)).toEqual([before[2]])
     for (const id of [...(before[0] ?? []), ...(before[1] ?? [])]) expect(next.elements[id]).toBeUndefined()
   })
+
+  describe('and the actions that name them', () => {
+    const host = Object.values(document.elements).find(({ kind }) => kind === 'button')?.id ?? ''
+    const select = (index: number) => ({
+      effect: 'select-tab',
+      tabbedContainer: tabbed,
+      selectedTab: { type: 'tab', index },
+    })
+    const clear = (tab?: number) => ({
+      effect: 'clear-control',
+      scope: { type: 'container', container: tabbed, ...(tab === undefined ? {} : { tab }) },
+    })
+    const next = { ...select(0), selectedTab: { type: 'direction', direction: 'next' } }
+    const fork = (effects: object[]) => ({
+      effect: 'if-else',
+      branches: [{ condition: { type: 'formula', formula: 'True' }, effects }],
+    })
+    const action = (effects: object[]) => [{ id: 'tabs', trigger: 'on-click', effects }]
+    const effectsAfter = (effects: object[], tabs: Parameters<typeof setTabs>[2]) => {
+      const acting = after(document, setElementField(document, host, ['actions'], action(effects)))
+      return after(acting, setTabs(acting, tabbed, tabs)).elements[host]?.actions
+    }
+
+    test('follow a tab to its new position', () => {
+      const tabs = [2, 0, 1].map((from) => ({ name: `${from}`, from }))
+      const before = [select(0), clear(2), clear(), next, fork([select(2), clear(1)])]
+      const moved = [select(1), clear(0), clear(), next, fork([select(0), clear(2)])]
+      expect(effectsAfter(before, tabs)).toEqual(action(moved))
+    })
+
+    test('lose the effects on a removed tab, and only these', () => {
+      const tabs = [1, 2].map((from) => ({ name: `${from}`, from }))
+      const before = [select(0), select(1), clear(0), clear(2), clear(), fork([clear(0)])]
+      expect(effectsAfter(before, tabs)).toEqual(action([select(0), clear(1), clear()]))
+    })
+
+    test('are reported when the container has no such tab', () => {
+      const problems = (tab: number) =>
+        checkEdited({
+          ...document,
+          elements: {
+            ...document.elements,
+            [host]: { ...document.elements[host], id: host, kind: 'button', actions: action([clear(tab)]) },
+          },
+        }).problems.filter(({ path }) => path.includes('scope.tab'))
+      expect(problems(2)).toEqual([])
+      expect(problems(3)).toHaveLength(1)
+    })
+  })
 })
 
 test('an overlay gets a button that opens it, in the next free place of a page', () => {

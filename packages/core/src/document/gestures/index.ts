@@ -152,7 +152,7 @@ export {
   sortColumns,
   sortOf,
 } from './rows.ts'
-export { setTabs, type TabChange, tabNames } from './set-tabs.ts'
+export { setTabs, tabNames } from './set-tabs.ts'
 export { type ShelfSort, type SortedKey, setShelfSort, sortedKeys } from './shelf-sort.ts'
 export {
   addToShelf,
@@ -176,5 +176,6 @@ export {
   type Suggestion,
   suggestionsFor,
 } from './suggestions.ts'
+export type { TabChange } from './tab-targets.ts'
 export { setElementLook, setElementTitle } from './titles.ts'
 export { setValueOrder } from './value-order.ts'

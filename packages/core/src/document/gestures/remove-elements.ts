@@ -81,14 +81,20 @@ function depthOf(document: WorkbookDocument, elementId: string): number {
   return findNode(document.layout, elementId)?.containers.length ?? 0
 }
 
-/** What no longer exists: elements by id, controls by handle, pages, overlays and panels by id. */
+/** What no longer exists: elements by id, controls by handle, pages, overlays and panels by id, tabs by their place in a container. */
 export interface Gone {
   element: (id: string) => boolean
   control: (controlId: string) => boolean
   holder: (id: string) => boolean
+  tab: (containerId: string, index: number) => boolean
 }
 
-export const nothingGone: Gone = { element: () => false, control: () => false, holder: () => false }
+export const nothingGone: Gone = {
+  element: () => false,
+  control: () => false,
+  holder: () => false,
+  tab: () => false,
+}
 
 /** The document without references to removed objects. */
 export function withoutPointers(document: WorkbookDocument, gone: Gone): WorkbookDocument {
@@ -252,9 +258,25 @@ function pointsAtGone(value: unknown, gone: Gone): boolean {
     [element, table, tabbedContainer, container].some((id) => isGone(id, gone.element)) ||
     isGone(control, gone.control) ||
     [page, overlayId].some((id) => isGone(id, gone.holder)) ||
+    isGoneTab(tabOf(value), gone) ||
     Object.values(value).some((inner) => pointsAtGone(inner, gone))
   )
 }
+
+export interface TabTarget {
+  containerId: string
+  index: number
+}
+
+/** The tab that an effect selects, or the tab whose controls a scope clears. */
+export function tabOf({ tabbedContainer, selectedTab, container, tab }: Record<string, unknown>): TabTarget | null {
+  const index = isRecord(selectedTab) ? selectedTab.index : tab
+  const containerId = tabbedContainer ?? container
+  return typeof containerId === 'string' && typeof index === 'number' ? { containerId, index } : null
+}
+
+const isGoneTab = (target: TabTarget | null, gone: Gone): boolean =>
+  target !== null && gone.tab(target.containerId, target.index)
 
 /** Columns of an input table that offer values of a removed element offer none. */
 function cleanedColumns(columns: unknown, gone: Gone): unknown {

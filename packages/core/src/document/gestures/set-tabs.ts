@@ -6,12 +6,7 @@ import { layoutNodes, pageColumns } from '../layout.ts'
 import { findElement } from '../lookups.ts'
 import { editsBetween } from './change-element.ts'
 import { removeElements } from './remove-elements.ts'
-
-/** The new state of a tab; `from` is its current position, absent for a new one. */
-export interface TabChange {
-  name: string
-  from?: number
-}
+import { type TabChange, withTabTargets } from './tab-targets.ts'
 
 /** Names of the tabs of an element; empty when it has none. */
 export function tabNames(element: BaseElement | undefined): string[] {
@@ -19,7 +14,10 @@ export function tabNames(element: BaseElement | undefined): string[] {
   return tabs.map((tab) => (isRecord(tab) && typeof tab.name === 'string' ? tab.name : ''))
 }
 
-/** Sets the tabs of a tabbed container; each existing tab keeps its content. The content of removed tabs is removed. */
+/**
+ * Sets the tabs of a tabbed container; each existing tab keeps its content, and actions that name a tab follow it. The content of removed
+ * tabs is removed.
+ */
 export function setTabs(document: WorkbookDocument, elementId: string, tabs: readonly TabChange[]): DocumentEdit[] {
   const element = findElement(document, elementId)
   const node = findNode(document.layout, elementId)?.node
@@ -39,7 +37,7 @@ export function setTabs(document: WorkbookDocument, elementId: string, tabs: rea
   const next: LayoutGrid[] = tabs.map(
     ({ from }) => (from === undefined ? undefined : grids[from]) ?? { columns, children: [] },
   )
-  const named = applyEdits(emptied, [
+  const named = applyEdits(withTabTargets(emptied, elementId, tabs), [
     { op: 'set', at: ['elements', { id: elementId }, 'tabs'], value: tabs.map(({ name }) => ({ name })) },
   ]).document
   const layout = growContainers(

@@ -39,6 +39,14 @@ export interface ExportedPart {
   layout: 'portrait' | 'landscape'
 }
 
+/** The controls of a container, of one of its tabs, or of a page; of the whole workbook without any of these. */
+export interface PlaceOfControls {
+  containerId?: string
+  /** From 0. */
+  tab?: number
+  pageId?: string
+}
+
 /** What effects of a click can reach. */
 export interface EffectHost {
   /** The element, or the overlay, whose action runs. */
@@ -51,8 +59,7 @@ export interface EffectHost {
   control: (controlId: string) => { element: ControlElement; text: string | undefined } | undefined
   /** `cause`: how many sequences led to the change. A sequence that starts because of it is given the number. */
   setControl: (controlId: string, text: string | undefined, cause?: { depth: number }) => void
-  /** The controls of a container or of a page; of the whole workbook without either. */
-  controlsIn: (place: { containerId?: string; pageId?: string }) => readonly ControlElement[]
+  controlsIn: (place: PlaceOfControls) => readonly ControlElement[]
   /** The page or overlay that contains an element. */
   pageOf: (elementId: string) => string | undefined
   showPage: (pageId: string) => void

@@ -1,4 +1,4 @@
-import { elementLabel } from '@octavo/core/document'
+import { elementLabel, tabNames } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../../editor/index.ts'
 import { Checkbox, Select } from '../../../forms/index.ts'
@@ -25,6 +25,7 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
     workbook: [],
   }
   const type = scopes.find((each) => each === scope.type) ?? 'workbook'
+  const tabs = type === 'container' ? tabNames(document.elements[String(scope.container)]) : []
   return (
     <>
       <Select
@@ -50,6 +51,24 @@ function Fields({ effect, onChange }: EffectFieldsProps) {
           value={String(scope[type] ?? '')}
           options={choices[type]}
           onChange={(id) => onChange({ ...effect, scope: { type, [type]: id } })}
+        />
+      )}
+      {tabs.length > 0 && (
+        <Select
+          label={t('clear.tab')}
+          isSmall
+          value={typeof scope.tab === 'number' ? String(scope.tab) : ''}
+          options={[
+            { value: '', label: t('clear.allTabs') },
+            ...tabs.map((name, index) => ({
+              value: String(index),
+              label: name || t('clear.unnamedTab', { number: index + 1 }),
+            })),
+          ]}
+          onChange={(index) => {
+            const { tab: _, ...all } = scope
+            onChange({ ...effect, scope: index === '' ? all : { ...all, tab: Number(index) } })
+          }}
         />
       )}
       <Checkbox
