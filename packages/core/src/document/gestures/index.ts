@@ -68,6 +68,13 @@ export {
   setControlFields,
   setRequired,
 } from './controls.ts'
+export {
+  type ActionClip,
+  type ActionPlace,
+  copyAction,
+  type PastedAction,
+  pasteAction,
+} from './copy-actions.ts'
 export { type Clip, copyElements, type Pasted, type PastePlace, pasteElements } from './copy-elements.ts'
 export { type DrillDown, drillDown, drillUp, setDrillColumns } from './drill-down.ts'
 export { documentTexts, type FoundText, findTexts, replacedText, replaceTexts, type TextPart } from './find-texts.ts'

@@ -19,6 +19,7 @@ interface ActionCardProps {
   hasCells: boolean
   onChange: (action: EditedAction) => void
   onDelete: () => void
+  onCopy: () => void
   onDuplicate: () => void
   onMoveUp: (() => void) | undefined
   onMoveDown: (() => void) | undefined
@@ -26,7 +27,7 @@ interface ActionCardProps {
 
 /** One action: its steps in their order, and behind the gear its name, when it runs and what it says when it is done. */
 export function ActionCard(props: ActionCardProps) {
-  const { action, number, columns, onChange, onDelete, onDuplicate, onMoveUp, onMoveDown } = props
+  const { action, number, columns, onChange, onDelete, onCopy, onDuplicate, onMoveUp, onMoveDown } = props
   const { t } = useTranslation('actions')
   const words = useTranslation('editor').t
   const [isOpen, setOpen] = useState(false)
@@ -64,6 +65,7 @@ export function ActionCard(props: ActionCardProps) {
           trigger={<Ellipsis className="size-4" />}
           triggerClass="grid size-small place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
         >
+          <MenuItem onSelect={onCopy}>{t('clip.copy')}</MenuItem>
           <MenuItem onSelect={onDuplicate}>{t('duplicate')}</MenuItem>
           <MenuItem isDisabled={!onMoveUp} onSelect={() => onMoveUp?.()}>
             {t('moveUp')}

@@ -8,6 +8,7 @@ import { DraftEditor } from '../../editor/draft/draft-editor.ts'
 import { DraftServer, KeptEdits, TestClock } from '../../editor/draft/testing.ts'
 import { EditorProvider, type OpenPage, OpenPageProvider, PageState, useEditorState } from '../../editor/index.ts'
 import { TooltipProvider } from '../../ui/index.ts'
+import { type Notice, showOn } from '../../ui/notify.ts'
 import { withPeople } from '../effects/notify-and-export/choices.ts'
 import { ActionsPanel } from './ActionsPanel.tsx'
 import '../../i18n/editor.ts'
@@ -21,14 +22,15 @@ const text = (controlId: string) => ({ id: controlId, kind: 'control', controlTy
 
 /** The panel of an element over a draft. Returns its actions as the draft has them. */
 function open(elementId: string, actions: object[] = [], more: object[] = []) {
-  const go = { id: 'go', kind: 'button', text: 'Go', actions: elementId === 'go' ? actions : [] }
-  const wordActions = elementId === 'Word' ? actions : []
-  const { document } = readFormN({
-    schemaVersion: 1,
-    pages: [
-      { id: 'p1', name: 'First', elements: [text('Place'), { ...text('Word'), actions: wordActions }, go, ...more] },
-    ],
-  })
+  const go = button('go', elementId === 'go' ? actions : [])
+  const word = elementId === 'Word' && actions.length > 0 ? { ...text('Word'), actions } : text('Word')
+  return openIn({ pages: [{ id: 'p1', name: 'First', elements: [text('Place'), word, go, ...more] }] }, elementId)
+}
+
+const button = (id: string, actions: object[] = []) => ({ id, kind: 'button', text: 'Go', actions })
+
+function openIn(written: object, elementId: string) {
+  const { document } = readFormN({ schemaVersion: 1, ...written })
   const server = new DraftServer(document)
   const editor = new DraftEditor({
     draft: server.draft(),
@@ -305,3 +307,48 @@ it('a formula can select rows of an input table', async () => {
   expect(screen.queryByRole('textbox', { name: 'Condition on the rows' })).toBeNull()
   expect(actions()).toMatchObject([{ effects: [all] }])
 })
+
+it('an action can be pasted into another element and another workbook, which names what it does not have', async () => {
+  const shown: string[] = []
+  const add = ({ title, text }: Notice) => `${shown.push([title, text].filter(Boolean).join(' '))}`
+  showOn({ add, change: () => {}, close: () => {} })
+  const effects = [set(formula('[Word]')), { effect: 'close-overlay' }]
+  open('go', [{ id: 'a', name: 'Clear', trigger: 'on-click', effects }])
+  await pick('Copy', 'More about this action')
+  expect(shown).toEqual(['Action copied'])
+  cleanup()
+  const sameBook = open('Word')
+  press('Paste action')
+  expect(sameBook()).toEqual([{ id: expect.not.stringMatching(/^a$/), name: 'Clear', trigger: 'on-change', effects }])
+  sameBook.undo()
+  expect(sameBook()).toBeUndefined()
+  expect(shown).toHaveLength(1)
+  cleanup()
+  const otherBook = openIn({ pages: [{ id: 'q', name: 'Other', elements: [text('Other'), button('other')] }] }, 'other')
+  press('Paste action')
+  expect(otherBook()).toMatchObject([{ effects: [{ effect: 'close-overlay' }] }])
+  expect(shown.at(-1)).toBe('Pasted in part Left out: Set control value (Place).')
+  cleanup()
+  const half = openIn({ pages: [{ id: 'q', name: 'Half', elements: [text('Place'), button('other')] }] }, 'other')
+  press('Paste action')
+  expect(half()).toMatchObject([{ effects }])
+  expect(shown.at(-1)).toBe('Pasted in part Its formulas name what does not exist here: [Word].')
+})
+
+it('the controls of one tab of a container can be cleared', async () => {
+  const tabs = { id: 'tabs', kind: 'tabbed-container', tabs: [{ name: 'Places' }, { name: '' }] }
+  const box = { id: 'box', kind: 'container' }
+  const actions = open('go', [{ id: 'a', trigger: 'on-click', effects: [clear({ type: 'workbook' })] }], [tabs, box])
+  await choose('Which controls', 'Those in a container')
+  expect(actions()).toMatchObject([{ effects: [clear({ type: 'container', container: 'tabs' })] }])
+  await choose('Tab', 'Tab 2')
+  expect(actions()).toMatchObject([{ effects: [clear({ type: 'container', container: 'tabs', tab: 1 })] }])
+  await choose('Tab', 'All tabs')
+  expect(actions()).toEqual([expect.objectContaining({ effects: [clear({ type: 'container', container: 'tabs' })] })])
+  await choose('Tab', 'Places')
+  await choose('Target', 'Container')
+  expect(actions()).toEqual([expect.objectContaining({ effects: [clear({ type: 'container', container: 'box' })] })])
+  expect(screen.queryByRole('combobox', { name: 'Tab' })).toBeNull()
+})
+
+const clear = (scope: object) => ({ effect: 'clear-control', scope })

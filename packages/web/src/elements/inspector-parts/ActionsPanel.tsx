@@ -1,14 +1,17 @@
 import { type BaseElement, cardHolderOf, cardTable, columnNames, columnsOf, isControl } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditorState } from '../../editor/index.ts'
-import { InspectorSection } from '../../forms/index.ts'
+import { ClipboardPaste, InspectorSection } from '../../forms/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { effectEditors } from '../effects/editing/index.ts'
 import { type EditedAction, triggerOf } from '../effects/editing/sequence-edits.ts'
 import { record } from '../effects/effect.ts'
 import { ActionCard } from './ActionCard.tsx'
+import { AddButton } from './AddButton.tsx'
+import { useHasCopiedAction } from './action-clipboard.ts'
 import { PausedNotice } from './PausedNotice.tsx'
 import { useActionEdits } from './use-action-edits.ts'
+import { useCopiedActions } from './use-copied-actions.ts'
 import '../../i18n/actions.ts'
 
 /** Edits what happens on a click on the element, or when the value of a control changes. Actions with other triggers stay unchanged. */
@@ -62,9 +65,16 @@ export function ActionList({
   onChange,
 }: ActionListProps) {
   const { t } = useTranslation('editor')
+  const words = useTranslation('actions').t
   const document = useEditorState((state) => state.document)
   const actions = actionsIn(all)
   const change = (next: readonly EditedAction[]) => onChange(next.length > 0 ? next : undefined)
+  const hasCopied = useHasCopiedAction()
+  const copies = useCopiedActions({ trigger, itemId, columns, hasCells })
+  function paste() {
+    const pasted = copies.paste()
+    if (pasted) change([...actions, pasted])
+  }
   const own = actions.filter((action) => triggerOf(action) === trigger && itemOf(action) === itemId)
   const first =
     (columns.length > 0 ? effectEditors['set-control-value'].first(document, columns) : undefined) ??
@@ -101,6 +111,7 @@ export function ActionList({
               hasCells={hasCells}
               onChange={(next) => change(actions.map((each) => (each === action ? next : each)))}
               onDelete={() => change(actions.filter((each) => each !== action))}
+              onCopy={() => copies.copy(action)}
               onDuplicate={() => change([...actions, { ...action, id: newId() }])}
               onMoveUp={swap(action, own[index - 1])}
               onMoveDown={swap(action, own[index + 1])}
@@ -108,6 +119,7 @@ export function ActionList({
           </li>
         ))}
       </ul>
+      {hasCopied && <AddButton label={words('clip.paste')} icon={ClipboardPaste} onClick={paste} />}
     </InspectorSection>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditorState } from '../../editor/index.ts'
 import { Select } from '../../forms/index.ts'
-import { classNames, IconButton, Plus, Trash } from '../../ui/index.ts'
+import { classNames, IconButton, Trash } from '../../ui/index.ts'
 import type { NamedColumn } from '../effects/editing/effect-editor.ts'
 import { Line } from '../effects/editing/fields.tsx'
 import { effectEditors, effectNames } from '../effects/editing/index.ts'
@@ -25,6 +25,7 @@ import { namesAfter, SequenceNamesContext, useSequenceNames } from '../effects/e
 import { record } from '../effects/effect.ts'
 import { useOrderDrag } from '../use-order-drag.ts'
 import { useOrderKeys } from '../use-order-keys.ts'
+import { AddButton } from './AddButton.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { StepGrip, StepMenu, type StepTools } from './StepTools.tsx'
 
@@ -102,19 +103,6 @@ export function StepList({ steps, columns, isNeeded = false, level = 0, onChange
         )}
       </span>
     </>
-  )
-}
-
-function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className="flex items-center gap-1 self-start rounded-sm text-xs text-accent-text hover:underline"
-      onClick={onClick}
-    >
-      <Plus className="size-3.5" aria-hidden />
-      {label}
-    </button>
   )
 }
 
