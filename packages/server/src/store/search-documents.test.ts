@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { newUuid } from './ids.ts'
-import { findAmong, idsOf } from './search-documents.ts'
+import { findAmong, findListed, idsByWords, idsOf } from './search-documents.ts'
 import type { Store } from './store.ts'
 import { describeStores, wholeReads, withPlans } from './testing.ts'
 
@@ -26,8 +26,35 @@ describeStores('documents found by their words', (openStore) => {
     expect(plans.filter((plan) => wholeReads.test(plan))).toEqual([])
   })
 
+  test.each([1, 500, 1_200])('%i listed ones are looked up, and no table is read whole', async (count) => {
+    const ids = Array.from({ length: count }, (_, at) => idOf(at * 16))
+    const { result: found, plans } = await withPlans(store, () => findListed(store, organizationId, terms.types, ids))
+    expect(found.map(({ id }) => id).sort()).toEqual(ids.sort())
+    expect(plans.filter((plan) => wholeReads.test(plan))).toEqual([])
+  })
+
+  test.each([
+    {
+      texts: ['orders'],
+      limit: 1_000,
+      found: 625,
+      statements: 2,
+      what: 'fewer than the limit: beginnings of words are read too',
+    },
+    { texts: ['orders'], limit: 600, found: 600, statements: 1, what: 'enough whole words: other words are not read' },
+    { texts: ['order'], limit: 600, found: 600, statements: 2, what: 'the beginning of a word' },
+    { texts: ['order', 'monthly'], limit: 5, found: 5, statements: 2, what: 'a beginning and a whole word' },
+    { texts: ['orders', 'stock'], limit: 5, found: 0, statements: 2, what: 'words that no document has together' },
+  ])('by $texts up to $limit, $what', async ({ texts, limit, found, statements }) => {
+    const { result: ids, plans } = await withPlans(store, () => idsByWords(store, organizationId, texts, limit))
+    expect(ids).toHaveLength(found)
+    expect(ids.filter((id) => Number(id.slice(1)) % 32 !== 0)).toEqual([])
+    expect(plans).toHaveLength(statements)
+  })
+
   test('no ids find nothing', async () => {
     expect(await findAmong(store, organizationId, terms, [])).toEqual([])
+    expect(await findListed(store, organizationId, terms.types, [])).toEqual([])
   })
 
   test('ids of a query are read up to a limit', async () => {

@@ -1,6 +1,7 @@
 import type { WorkbookDocument } from '@octavo/core/document'
 import { type RawBuilder, sql } from 'kysely'
 import { chunksOf } from './chunks.ts'
+import type { WordMatch } from './engines/word-index.ts'
 import { wordIndexes } from './engines/word-indexes.ts'
 import type { Queryable } from './queryable.ts'
 import { type SearchEntries, searchEntriesOf } from './search-entries.ts'
@@ -90,16 +91,53 @@ export async function findByWords(
   { db, engine }: SearchedStore,
   organizationId: string,
   { beginnings, types }: SearchTerms,
-  { limit, within }: { limit: number; within?: RawBuilder<unknown> },
+  { limit, within }: { limit: number; within: RawBuilder<unknown> },
 ): Promise<FoundDocument[]> {
-  const { from, where, order } = wordIndexes[engine].found(beginnings)
-  const isWithin = within === undefined ? sql`` : sql`and search_documents.document_id in (${within})`
+  const { from, where, order } = wordIndexes[engine].found(beginnings, 'beginning')
   const { rows } = await sql<FoundDocument>`select ${columns} from ${from} ${file}
-    where ${where} and ${isListed(organizationId, types)} ${isWithin} ${order} limit ${limit}`.execute(db)
+    where ${where} and ${isListed(organizationId, types)} and search_documents.document_id in (${within})
+    ${order} limit ${limit}`.execute(db)
   return rows
 }
 
-/** The same among few documents, each of which is looked up by its id: the words of others are not read. */
+/**
+ * Ids of at most `limit` documents of any type with the words, archived ones included. Documents in which each text is a whole word come
+ * first: they are read in the order of the index, while the beginnings of many words are collected and sorted before the first row.
+ */
+export async function idsByWords(
+  { db, engine }: SearchedStore,
+  organizationId: string,
+  texts: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const read = async (kind: WordMatch) => {
+    const { from, where, order } = wordIndexes[engine].found(texts, kind)
+    const { rows } = await sql<{ id: string }>`select search_documents.document_id as id from ${from}
+      where ${where} and search_documents.organization_id = ${organizationId} ${order} limit ${limit}`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+  const whole = await read('whole')
+  return whole.length >= limit ? whole : read('beginning')
+}
+
+/** The listed ones of these documents. The ids are given for both tables, so that PostgreSQL reads neither of them whole. */
+export async function findListed(
+  { db }: SearchedStore,
+  organizationId: string,
+  types: readonly string[],
+  ids: readonly string[],
+): Promise<FoundDocument[]> {
+  const found: FoundDocument[] = []
+  for (const some of chunksOf(ids)) {
+    const { rows } = await sql<FoundDocument>`select ${columns} from search_documents ${file}
+      where search_documents.document_id in (${sql.join(some)}) and inodes.id in (${sql.join(some)})
+        and ${isListed(organizationId, types)}`.execute(db)
+    found.push(...rows)
+  }
+  return found
+}
+
+/** As `findByWords` among few documents, each of which is looked up by its id: the words of others are not read. */
 export async function findAmong(
   { db, engine }: SearchedStore,
   organizationId: string,

@@ -12,7 +12,9 @@ import {
   type FoundDocument,
   findAmong,
   findByWords,
+  findListed,
   findSearchEntries,
+  idsByWords,
   idsOf,
   mostRead,
   type SearchTerms,
@@ -38,9 +40,10 @@ interface Turns {
 }
 const usualTurns: Turns = { few: 1_500, mostRanked: 1_000 }
 /**
- * Numbers of candidates: files that the viewer used last, documents that most people opened, and documents with the words in their name.
+ * Numbers of candidates: files that the viewer used last, documents that most people opened, documents with the words in their name, and
+ * documents with the words anywhere.
  */
-const [usedLast, readMost, named] = [300, 500, 300]
+const [usedLast, readMost, named, anywhere] = [300, 500, 300, 300]
 const mostWords = 12
 
 /** Searches documents by their contents. */
@@ -130,17 +133,19 @@ async function candidates(
     const distinct = new Map(lists.flat().map((document) => [document.id, document]))
     return ranked([...distinct.values()], terms.beginnings, uses, clock.now())
   }
-  const found = await findByWords(store, organizationId, terms, { limit: mostRanked + 1 })
-  if (found.length <= mostRanked) return { documents: rank([found]), isWhole: true }
+  const { beginnings, types } = terms
+  const found = await idsByWords(store, organizationId, beginnings, mostRanked + 1)
+  if (found.length <= mostRanked) {
+    return { documents: rank([await findListed(store, organizationId, types, found)]), isWhole: true }
+  }
   const visible = await idsOf(store.db, seen, few + 1)
   if (visible.length <= few) {
     return { documents: rank([await findAmong(store, organizationId, terms, visible)]), isWhole: true }
   }
-  const inNames = { ...terms, beginnings: terms.beginnings.map(inName) }
+  const inNames = await idsByWords(store, organizationId, beginnings.map(inName), named)
   const likely = [...new Set([...(await mostRead(store.db, organizationId, readMost)), ...uses.keys()])]
   const lists = [
-    found,
-    await findByWords(store, organizationId, inNames, { limit: named }),
+    await findListed(store, organizationId, types, [...new Set([...inNames, ...found.slice(0, anywhere)])]),
     await findAmong(store, organizationId, terms, likely),
   ]
   return { documents: rank(lists), isWhole: false }

@@ -185,8 +185,8 @@ export function refuseHalfRestore(dataDir: string): void {
 function connect(path: string, isWriter: boolean): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: !isWriter, enableForeignKeyConstraints: true, timeout: 5000 })
   if (isWriter) database.exec('pragma journal_mode = wal; pragma synchronous = full')
-  // -8000: a page cache of 8 MB for each connection
-  database.exec('pragma cache_size = -8000; pragma temp_store = memory')
+  // -16000: a page cache of 16 MB for each connection. A search looks up some 800 documents in two tables, which needs more than 8 MB.
+  database.exec('pragma cache_size = -16000; pragma temp_store = memory')
   database.function('fold_case', { deterministic: true }, (text) => (typeof text === 'string' ? foldCase(text) : text))
   return database
 }

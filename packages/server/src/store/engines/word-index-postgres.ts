@@ -13,9 +13,9 @@ export const postgresWordIndex: WordIndex = {
     await sql`create index search_documents_by_readers on search_documents (organization_id, readers)`.execute(tx)
     await sql`create index search_documents_by_lexemes on search_documents using gin (lexemes)`.execute(tx)
   },
-  found: (beginnings) => ({
+  found: (texts, kind) => ({
     from: sql`search_documents`,
-    where: sql`search_documents.lexemes @@ ${beginnings.map((beginning) => `'${beginning}':*`).join(' & ')}::tsquery`,
+    where: sql`search_documents.lexemes @@ ${texts.map((text) => `'${text}'${kind === 'beginning' ? ':*' : ''}`).join(' & ')}::tsquery`,
     order: sql``,
   }),
   holds: (beginnings) =>

@@ -22,9 +22,9 @@ export const sqliteWordIndex: WordIndex = {
       delete from search_words where rowid = old.number;
       insert into search_words (rowid, words) values (new.number, new.words); end`.execute(tx)
   },
-  found: (beginnings) => ({
+  found: (texts, kind) => ({
     from: sql`search_words cross join search_documents on search_documents.number = search_words.rowid`,
-    where: sql`search_words match ${beginnings.map((beginning) => `"${beginning}" *`).join(' AND ')}`,
+    where: sql`search_words match ${texts.map((text) => `"${text}"${kind === 'beginning' ? ' *' : ''}`).join(' AND ')}`,
     order: sql`order by search_words.rowid desc`,
   }),
   holds: (beginnings) =>
