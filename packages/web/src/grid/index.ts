@@ -10,3 +10,5 @@ export {
 } from './grid-types.ts'
 export { type RangeStatistics, rangeStatistics } from './range-statistics.ts'
 export type { Block, CellPlace } from './selection.ts'
+export { textWidth } from './text-width.ts'
+export { columnsInView, drawnAtOnce, edgesOf } from './visible-columns.ts'

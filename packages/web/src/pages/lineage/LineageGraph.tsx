@@ -1,9 +1,10 @@
 import type { Lineage, LineageNode } from '@octavo/core/document'
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textWidth } from '../../grid/index.ts'
 import { Button, classNames, Database } from '../../ui/index.ts'
 import { KindIcon } from '../editor/KindIcon.tsx'
-import { boxHeight, boxWidth, lineBetween, type PlacedLineage, placeLineage } from './lineage-layout.ts'
+import { boxHeight, lineBetween, type PlacedLineage, placeLineage, widthOfBoxes } from './lineage-layout.ts'
 
 interface LineageGraphProps {
   lineage: Lineage
@@ -21,6 +22,8 @@ interface LineageGraphProps {
 const zooms = [0.25, 0.5, 0.75, 1, 1.5]
 
 const smallestAtFirst = 0.6
+/** Padding, border and icon of a box, and some reserve. */
+const besideName = 60
 
 /** The zoom at which all boxes are in view, at most their full size. */
 function fitting({ clientWidth, clientHeight }: HTMLElement, { width, height }: PlacedLineage): number {
@@ -31,8 +34,15 @@ function fitting({ clientWidth, clientHeight }: HTMLElement, { width, height }: 
 export function LineageGraph(props: LineageGraphProps) {
   const { lineage, label, matches, related, focus, onFocus, onOpen } = props
   const { t } = useTranslation('lineage')
-  const placed = useMemo(() => placeLineage(lineage), [lineage])
   const frame = useRef<HTMLDivElement>(null)
+  const [available, setAvailable] = useState(0)
+  useLayoutEffect(() => setAvailable(frame.current?.clientWidth ?? 0), [])
+  const longestName = Math.max(0, ...lineage.nodes.map((node) => textWidth(label(node)))) + besideName
+  const placed = useMemo(
+    () => placeLineage(lineage, { width: widthOfBoxes(longestName, available), heightOf: () => boxHeight }),
+    [lineage, longestName, available],
+  )
+  const { boxWidth } = placed
   const [zoom, setZoom] = useState(1)
   useLayoutEffect(() => {
     // All of a small graph is in view at first; the boxes of a large one stay readable.
@@ -48,7 +58,7 @@ export function LineageGraph(props: LineageGraphProps) {
       place.x * zoom - (box.clientWidth - boxWidth * zoom) / 2,
       place.y * zoom - (box.clientHeight - boxHeight * zoom) / 2,
     )
-  }, [placed, shownId, zoom])
+  }, [placed, boxWidth, shownId, zoom])
 
   function fit() {
     const box = frame.current
@@ -141,7 +151,7 @@ const Lines = memo(function Lines({ lineage, placed, related }: LinesProps) {
         return (
           <path
             key={`${from} ${to}`}
-            d={lineBetween(start, end)}
+            d={lineBetween(start, end, placed.boxWidth)}
             fill="none"
             className={isRelated ? 'stroke-accent' : 'stroke-line-strong'}
             strokeWidth={isRelated ? 2 : 1}

@@ -1,6 +1,7 @@
 import type { Lineage } from '@octavo/core/document'
 
-export const boxWidth = 208
+const smallestWidth = 208
+const largestWidth = 480
 export const boxHeight = 44
 const columnGap = 72
 const rowGap = 12
@@ -9,16 +10,26 @@ const margin = 24
 export interface PlacedLineage {
   /** Upper left corner of each box by its id, in pixels. */
   places: Map<string, { x: number; y: number }>
+  boxWidth: number
   width: number
   height: number
 }
 
 export interface BoxSizes {
-  width: number
+  /** May depend on the number of columns. */
+  width: number | ((columns: number) => number)
   heightOf: (id: string) => number
 }
 
-const usualSizes: BoxSizes = { width: boxWidth, heightOf: () => boxHeight }
+/**
+ * Boxes that are as wide as the longest name, while all columns fit into the available pixels. Names are cut only where there is no room.
+ */
+export function widthOfBoxes(longestName: number, available: number): (columns: number) => number {
+  return (columns) => {
+    const room = (available - 2 * margin + columnGap) / Math.max(1, columns) - columnGap
+    return Math.max(smallestWidth, Math.floor(Math.min(largestWidth, room, longestName)))
+  }
+}
 
 /**
  * Positions of the boxes: each is to the right of everything it depends on, and near the middle of its neighbours. Takes time proportional
@@ -26,7 +37,7 @@ const usualSizes: BoxSizes = { width: boxWidth, heightOf: () => boxHeight }
  */
 export function placeLineage(
   { nodes, edges }: { nodes: readonly { id: string }[]; edges: Lineage['edges'] },
-  { width, heightOf }: BoxSizes = usualSizes,
+  { width, heightOf }: BoxSizes,
 ): PlacedLineage {
   const before = neighbours(edges, 'to', 'from')
   const after = neighbours(edges, 'from', 'to')
@@ -57,17 +68,19 @@ export function placeLineage(
   }
   const heights = columns.map((column) => column.reduce((sum, id) => sum + heightOf(id) + rowGap, -rowGap))
   const tallest = Math.max(0, ...heights)
+  const boxWidth = typeof width === 'number' ? width : width(columns.length)
   const places = new Map<string, { x: number; y: number }>()
   for (const [rank, column] of columns.entries()) {
     let y = margin + (tallest - (heights[rank] ?? 0)) / 2
     for (const id of column) {
-      places.set(id, { x: margin + rank * (width + columnGap), y })
+      places.set(id, { x: margin + rank * (boxWidth + columnGap), y })
       y += heightOf(id) + rowGap
     }
   }
   return {
     places,
-    width: 2 * margin + columns.length * (width + columnGap) - columnGap,
+    boxWidth,
+    width: 2 * margin + columns.length * (boxWidth + columnGap) - columnGap,
     height: 2 * margin + tallest,
   }
 }
@@ -116,7 +129,7 @@ interface Corner {
  * The line from a box to a box, as the path of an SVG element: from the right side of the one to the left side of the other. A line that
  * closes a cycle leads back, and leaves and enters on the other sides, so that it does not cross its own boxes.
  */
-export function lineBetween(start: Corner, end: Corner): string {
+export function lineBetween(start: Corner, end: Corner, boxWidth: number): string {
   const isBack = end.x < start.x
   const [x1, x2] = isBack ? [start.x, end.x + boxWidth] : [start.x + boxWidth, end.x]
   const [y1, y2] = [start.y + boxHeight / 2, end.y + boxHeight / 2]
