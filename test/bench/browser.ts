@@ -4,6 +4,7 @@ import { launchChromium } from '../browser/chromium.ts'
 import { startOctavo } from '../browser/octavo.ts'
 import { salesTable } from '../browser/workbooks.ts'
 import { exploringParts } from './browser-exploring.ts'
+import { largePivotTable } from './browser-pivot.ts'
 import { eventTimes, heapMb, type MainThread, traced } from './browser-trace.ts'
 import { summarize } from './measure.ts'
 import { type Figure, printTable } from './report.ts'
@@ -50,6 +51,7 @@ export async function browserBench(): Promise<Figure[]> {
       async () => formulaBar(browser, await open([wideTable(connectionId, 500, 1_000)]), figures),
       async () => wideScroll(browser, await open([wideTable(connectionId, 200, 1_000_000)]), figures),
     ]
+    parts.push(async () => void figures.push(...(await largePivotTable(exploring))))
     for (const part of exploringParts) parts.push(async () => void figures.push(...(await part(exploring))))
     const only = process.argv.includes('--exploring') ? -exploringParts.length : 0
     for (const part of parts.slice(only)) {

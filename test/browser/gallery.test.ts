@@ -64,9 +64,12 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     const grand = tile.getByRole('row').filter({ has: total }).getByRole('cell').nth(-2)
     const lone = page.locator('[data-element=lone]').getByRole('row').filter({ hasText: 'Everything' })
     const sum = lone.getByRole('cell').first().filter({ hasText: '$' })
-    await grand.filter({ hasText: (await sum.textContent()) ?? 'nothing' }).waitFor()
-
     const scroller = tile.getByRole('region', { name: 'Revenue by store and year, pivot table' })
+    const scrollTo = (top: number) => scroller.evaluate((element, y) => element.scrollTo({ top: y }), top)
+    await scrollTo(1_000_000)
+    await grand.filter({ hasText: (await sum.textContent()) ?? 'nothing' }).waitFor()
+    await scrollTo(0)
+
     const header = tile.getByRole('columnheader', { name: 'Region' })
     const before = await header.boundingBox()
     await scroller.focus()
@@ -78,6 +81,38 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await kpi.getByText('vs. previous month').waitFor()
     await kpi.getByRole('img', { name: /^Trend from .* to Jun 2026$/ }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('draws only the rows of a long pivot table that are in view, with the names of their groups', async () => {
+    const page = await open(at('pivots'))
+    const tile = page.locator('[data-element=crossed]')
+    const table = tile.getByRole('table')
+    await tile.getByRole('rowheader', { name: 'Boston Station' }).waitFor()
+    await expect.poll(async () => Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(100)
+    expect(await tile.getByRole('row').count()).toBeLessThan(60)
+    const scroller = tile.getByRole('region', { name: /pivot table$/ })
+    const height = await scroller.evaluate((element) => element.scrollHeight)
+    const widths = () => tile.locator('thead th').evaluateAll((heads) => heads.map((head) => head.clientWidth))
+    const before = await widths()
+    // The second group begins where the name of the first one ends.
+    for (const part of [0.1, 0.45, 0.8]) {
+      await scroller.evaluate((element, top) => element.scrollTo({ top }), Math.round(height * part))
+      const inView = await scroller.boundingBox()
+      const middle = { x: (inView?.x ?? 0) + 40, y: (inView?.y ?? 0) + (inView?.height ?? 0) / 2 }
+      const nameOfGroup = () =>
+        page.evaluate(({ x, y }) => {
+          const head = document.elementFromPoint(x, y)?.closest('th')
+          const words = head?.querySelector('[title]')?.getBoundingClientRect()
+          const box = head?.closest('section')?.getBoundingClientRect()
+          const isSeen = words !== undefined && box !== undefined && words.top >= box.top && words.bottom <= box.bottom
+          return { text: head?.textContent, isSeen }
+        }, middle)
+      await expect.poll(nameOfGroup, { message: String(part) }).toMatchObject({ isSeen: true })
+      expect(await tile.getByRole('row').count()).toBeLessThan(60)
+      expect(await widths()).toEqual(before)
+      expect(await scroller.evaluate((element) => element.scrollHeight)).toBe(height)
+    }
     await page.context().close()
   })
 

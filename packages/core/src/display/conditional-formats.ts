@@ -3,6 +3,7 @@ import type { TableElement } from '../document/index.ts'
 import type { ValueFormat } from '../format/index.ts'
 import type { Cell } from '../types/index.ts'
 import { type CellStyle, hexColor, themeOnBackground } from './cell-style.ts'
+import type { ColumnRange } from './column-ranges.ts'
 
 export interface CellBar {
   from: number
@@ -18,9 +19,6 @@ export interface CellLook {
   bar?: CellBar
   format?: ValueFormat
 }
-
-/** The minimum and maximum of a column among the loaded rows. */
-export type ColumnRange = (columnId: string) => { min: number; max: number } | undefined
 
 type Rule = (columnId: string, cell: Cell) => CellLook | undefined
 

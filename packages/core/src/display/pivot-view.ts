@@ -2,6 +2,7 @@ import type { MarkKey } from '../chart/index.ts'
 import { type CalculatedLine, calculatedLines, type DataElement } from '../document/index.ts'
 import { type CellFormatter, cellFormatter, type FormatLocale, type ValueFormat } from '../format/index.ts'
 import type { Cell, CellState, LevelName, ResultColumn, ValueType } from '../types/index.ts'
+import { type ColumnRange, columnRanges } from './column-ranges.ts'
 import type { ElementRows } from './element-rows.ts'
 import { cellAt, columnPlace, type LevelRows, stateAt } from './level-rows.ts'
 import { type Axis, linesOf, type PivotLine, type PlacedCalculation } from './pivot-lines.ts'
@@ -281,18 +282,7 @@ function tuplesOf(
 }
 
 /** The minimum and maximum of each column among the cells that are not totals. */
-export function rangesOfCells(data: ElementRows) {
+export function rangesOfCells(data: ElementRows): ColumnRange {
   const base = data.levels.get('base')
-  return (columnId: string) => {
-    const place = base ? columnPlace(base, columnId) : -1
-    if (!base || place < 0) return undefined
-    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (let row = 0; row < base.rowCount; row++) {
-      const cell = cellAt(base, place, row)
-      const value = cell === null || cell === '' ? Number.NaN : Number(cell)
-      if (value < min) min = value
-      if (value > max) max = value
-    }
-    return min <= max ? { min, max } : undefined
-  }
+  return columnRanges(base ? [base] : [])
 }

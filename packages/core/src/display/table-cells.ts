@@ -2,6 +2,7 @@ import { type DocumentColumn, type TableElement, totalsOf } from '../document/in
 import { cellFormatter, type FormatLocale } from '../format/index.ts'
 import type { Cell, ResultColumn } from '../types/index.ts'
 import type { CellStyle } from './cell-style.ts'
+import { type ColumnRange, columnRanges } from './column-ranges.ts'
 import { columnStyle } from './column-style.ts'
 import { type CellBar, type CellLook, conditionalFormats } from './conditional-formats.ts'
 import type { ElementRows } from './element-rows.ts'
@@ -116,27 +117,9 @@ function linkedTo(columnId: string | undefined, rows: LevelRows, index: number):
   return place < 0 ? {} : { link: cellAt(rows, place, index) }
 }
 
-/** The minimum and maximum of each column among all loaded rows; computed once for each column. */
-function rangesOf(data: ElementRows) {
-  const known = new Map<string, { min: number; max: number } | undefined>()
-  const parts = () => [...data.levels.values(), ...[...data.children.values()].flatMap(({ rows }) => rows ?? [])]
-  return (columnId: string) => {
-    if (known.has(columnId)) return known.get(columnId)
-    let min = Number.POSITIVE_INFINITY
-    let max = Number.NEGATIVE_INFINITY
-    for (const rows of parts()) {
-      const place = columnPlace(rows, columnId)
-      for (let row = 0; place >= 0 && row < rows.rowCount; row++) {
-        const cell = cellAt(rows, place, row)
-        const value = cell === null || cell === '' ? Number.NaN : Number(cell)
-        if (value < min) min = value
-        if (value > max) max = value
-      }
-    }
-    const range = min <= max ? { min, max } : undefined
-    known.set(columnId, range)
-    return range
-  }
+/** Ranges among all loaded rows. */
+function rangesOf({ levels, children }: ElementRows): ColumnRange {
+  return columnRanges([...levels.values(), ...[...children.values()].flatMap(({ rows }) => rows ?? [])])
 }
 
 function shownColumn(column: ResultColumn, ofDocument: DocumentColumn | undefined): ShownColumn {

@@ -348,6 +348,11 @@ describe('requests for one element', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('more rows are requested up to the given limit', () => {
+    page.loadMore('a', 'base', 10_000)
+    expect(request(1).request.windows).toEqual([{ elementId: 'a', level: 'base', offset: 2, limit: 10_000 }])
+  })
+
   it('a failed request for more rows keeps the present rows and is not repeated', async () => {
     page.loadMore('a', 'base')
     await request(1).send({ event: 'error', elementId: 'a', code: 'query_failed', message: 'no' })

@@ -31,6 +31,8 @@ export interface PageDataOptions {
 
 /** Rows that one further window asks for. */
 const windowRows = 500
+/** The contract lets one window hold this many rows. */
+export const largestWindow = 10_000
 
 /**
  * The data of a page, outside React: sends one streaming request for the page, applies its lines as they arrive, and notifies the listeners
@@ -183,14 +185,14 @@ export class PageData {
     this.ask([elementId], {})
   }
 
-  /** Asks for the next rows of a level, when there are more and they are not on their way. */
-  loadMore(elementId: string, level: LevelName) {
+  /** Asks for the next rows of a level, at most `limit`, when there are more and they are not on their way. */
+  loadMore(elementId: string, level: LevelName, limit = windowRows) {
     const rows = this.element(elementId).levels.get(level)
     if (!rows?.hasMore || this.element(elementId).isStale) return
     const key = `${elementId} ${level} ${rows.rowCount}`
     if (this.moreOnTheWay.has(key)) return
     this.moreOnTheWay.add(key)
-    void this.readWindow(elementId, level, undefined, rows).finally(() => this.moreOnTheWay.delete(key))
+    void this.readWindow(elementId, level, undefined, rows, limit).finally(() => this.moreOnTheWay.delete(key))
   }
   private readonly moreOnTheWay = new Set<string>()
 
@@ -255,6 +257,7 @@ export class PageData {
     level: LevelName,
     parentKey: readonly Cell[] | undefined,
     before: LevelRows | undefined,
+    limit = windowRows,
   ) {
     const key = parentKey && childKey(level, parentKey)
     if (key) this.setChildren(elementId, key, { status: 'waiting', ...(before ? { rows: before } : {}) })
@@ -272,7 +275,7 @@ export class PageData {
             level,
             ...(parentKey ? { parentKey: [...parentKey] } : {}),
             offset: before?.rowCount ?? 0,
-            limit: windowRows,
+            limit,
           },
         ],
         ...(sort ? { sort: [{ elementId, ...sort }] } : {}),

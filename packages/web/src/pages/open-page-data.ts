@@ -12,6 +12,7 @@ import { send } from '../api.ts'
 import {
   documentPath,
   type Failure,
+  largestWindow,
   type OpenPage,
   PageData,
   type PageDataEvent,
@@ -22,9 +23,6 @@ import {
 import { explain } from '../explain.ts'
 import { i18n } from '../i18n/index.ts'
 import type { ViewQuery } from './view-address.ts'
-
-/** The contract lets one window hold this many rows. */
-const largestWindow = 10_000
 
 type ShownPage = Pick<DocumentPage, 'id' | 'elementIds'>
 

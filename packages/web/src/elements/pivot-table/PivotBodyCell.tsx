@@ -1,61 +1,45 @@
-import type { columnStyle, conditionalFormats, FrozenColumn, PivotCell, PivotLine } from '@octavo/core/display'
-import type { ResultColumn } from '@octavo/core/types'
-import type { CSSProperties } from 'react'
-import { useTranslation } from 'react-i18next'
-import { cellFormatter } from '../../formats.ts'
+import type { FrozenColumn } from '@octavo/core/display'
 import { classNames } from '../../ui/index.ts'
 import { onScreen } from '../table/grid-source.ts'
+import type { DrawnCell, PivotDrawing } from './pivot-drawing.ts'
 import type { PivotPlace } from './use-pivot-menu.tsx'
 
 interface PivotBodyCellProps {
   place: PivotPlace
-  cell: PivotCell
-  scope: PivotLine['scope']
+  drawn: DrawnCell
   className: string
-  styles: ReadonlyMap<string, ReturnType<typeof columnStyle>>
-  cellLook: CSSProperties
-  totalLook: CSSProperties
   isBanded: boolean
-  formatOf: ReturnType<typeof conditionalFormats>
-  widthOf: (columnId: string) => number | undefined
-  types: readonly ResultColumn[]
+  words: PivotDrawing['words']
   /** Absent where the keyboard does not reach cells. */
   tabIndex: number | undefined
   /** Where the cell stays while others scroll. */
   frozen: FrozenColumn | undefined
+  columnIndex: number
 }
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
 /** One value where a row and a column cross. */
 export function PivotBodyCell(props: PivotBodyCellProps) {
-  const { place, cell, scope, className, styles, cellLook, totalLook, isBanded, formatOf, widthOf, types, frozen } =
-    props
-  const { t } = useTranslation()
-  const style = styles.get(cell.columnId)
-  const rule = cell.cell === undefined || cell.state ? undefined : formatOf(cell.columnId, cell.cell, scope)
-  const type = types.find(({ id }) => id === cell.columnId)?.type
-  const text = rule?.format && type && cell.cell !== undefined ? cellFormatter(type, rule.format)(cell.cell) : cell.text
-  const isNumber = type !== undefined && ['int64', 'decimal', 'float64'].includes(type.kind)
-  const width = frozen?.width ?? widthOf(cell.columnId)
+  const { place, drawn, className, isBanded, words, tabIndex, frozen, columnIndex } = props
+  const { cell, text, scope, rule, align, isNumber } = drawn
   return (
     <td
       {...place}
-      tabIndex={props.tabIndex}
+      tabIndex={tabIndex}
+      aria-colindex={columnIndex}
+      // Longer texts may be cut.
+      title={text.length > 24 ? text : undefined}
       className={classNames(
-        'px-3 whitespace-nowrap focus-visible:-outline-offset-2',
-        frozen ? 'relative overflow-hidden sm:sticky sm:z-10' : 'relative',
-        alignments[cell.look?.align ?? style?.align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),
+        'overflow-hidden px-3 text-ellipsis whitespace-nowrap focus-visible:-outline-offset-2',
+        frozen ? 'relative sm:sticky sm:z-10' : rule?.bar && 'relative',
+        alignments[align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),
         scope !== 'values' && 'bg-sunken font-semibold',
         // What scrolls below a frozen cell must not shine through it.
         scope === 'values' && (isBanded ? (frozen ? 'bg-sunken' : 'bg-sunken/60') : 'bg-surface'),
         className,
       )}
-      style={{
-        ...(width ? { minWidth: width, maxWidth: width } : { minWidth: 88 }),
-        ...(frozen ? { left: frozen.left } : {}),
-        ...onScreen({ ...cellLook, ...style?.cell, ...totalLook, ...cell.look?.style, ...rule?.style }),
-      }}
+      style={frozen ? { left: frozen.left, ...onScreen(drawn.style) } : onScreen(drawn.style)}
     >
       {rule?.bar && (
         <span
@@ -69,17 +53,19 @@ export function PivotBodyCell(props: PivotBodyCellProps) {
         />
       )}
       {cell.state === 'restricted' ? (
-        <span className="text-faint" title={t('table.restricted')}>
+        <span className="text-faint" title={words.restricted}>
           •••
         </span>
       ) : cell.state === 'several' ? (
-        <span title={t('table.several')}>*</span>
+        <span title={words.several}>*</span>
       ) : cell.state === 'error' ? (
-        <span className="text-danger" title={t('table.cellError')}>
+        <span className="text-danger" title={words.error}>
           #
         </span>
+      ) : rule?.bar ? (
+        <span className={classNames('relative', rule.bar.hidesText && 'sr-only')}>{text}</span>
       ) : (
-        <span className={classNames('relative', rule?.bar?.hidesText && 'sr-only')}>{text}</span>
+        text
       )}
     </td>
   )
