@@ -273,6 +273,32 @@ describe.skipIf(!hasChromium)(`messages of embeds${skipReason}`, () => {
     await shown.close()
   })
 
+  it('sends the link of the host with exports that start in the embed', async () => {
+    const shown = await open(editor)
+    const dialog = shown.frame.getByRole('dialog')
+    const send = async () => {
+      await shown.send({ type: 'workbook:modal:toggle', modalType: 'export' })
+      await dialog.getByRole('textbox', { name: 'Webhook' }).fill('https://hooks.customer.example/sales')
+      const [request] = await Promise.all([
+        shown.page.waitForRequest((asked) => asked.method() === 'POST' && asked.url().endsWith('/send')),
+        dialog.getByRole('button', { name: 'Send', exact: true }).click(),
+      ])
+      const { config } = request.postDataJSON() as { config: { sharingLink?: string | null } }
+      // The server refuses the webhook, whose host does not exist.
+      await request.response()
+      await shown.send({ type: 'workbook:modal:toggle' })
+      await dialog.waitFor({ state: 'detached' })
+      return config.sharingLink
+    }
+    expect(await send()).toBeUndefined()
+    await shown.send({ type: 'workbook:sharinglink:update', sharingLink: 'https://host.example/sales' })
+    await shown.send({ type: 'workbook:sharinglink:update', sharingLink: 'mailto:somebody@host.example' })
+    expect(await send()).toBe('https://host.example/sales')
+    await shown.send({ type: 'workbook:sharinglink:update', sharingLink: null })
+    expect(await send()).toBeNull()
+    await shown.close()
+  })
+
   it('sends the event of an action, with the values of its controls', async () => {
     const shown = await open({ more: '&Area=East' })
     await shown.frame.getByRole('button', { name: 'Ask the host' }).click()

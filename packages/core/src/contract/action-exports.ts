@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ofDraft, SentCells, sequenceParams, step } from './api-calls.ts'
 import { operation } from './define.ts'
+import { SharingLink } from './schedule-config.ts'
 import { SequenceState } from './sequence-values.ts'
 import { StartedSend } from './workbook-sends.ts'
 
@@ -18,6 +19,7 @@ export const ActionExport = Type.Object(
     parameters: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'Control id to value; replaces the saved value.' }),
     ),
+    sharingLink: Type.Optional(SharingLink),
     state: Type.Optional(SequenceState),
     draft: ofDraft,
   },

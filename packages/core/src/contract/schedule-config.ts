@@ -99,6 +99,14 @@ export const AttachmentSettings = Type.Object(
   { $id: 'AttachmentSettings', description: 'How the files of a message are put together.' },
 )
 
+/** Longest link that the page around an embed may name. */
+export const mostLinkCharacters = 1000
+
+export const SharingLink = Type.Union([Type.String({ maxLength: mostLinkCharacters }), Type.Null()], {
+  description:
+    'The http(s) address that the link of the message opens instead of the workbook, as the page around an embed names it. Only sessions of embeds may set it; null removes it.',
+})
+
 export const scheduleConfigFields = {
   title: Type.String({ maxLength: 255, description: 'Subject of the message; formulas are written in {{ }}.' }),
   messageBody: Type.String({
@@ -108,6 +116,7 @@ export const scheduleConfigFields = {
   exportAttachments: Type.Array(ScheduleAttachment, { maxItems: 50 }),
   exportName: Type.String({ maxLength: 255, description: 'Name of the schedule.' }),
   includeLink: Type.Boolean({ description: 'A link to the workbook in the message; absent means true.' }),
+  sharingLink: SharingLink,
   runAsRecipient: Type.Boolean({ description: 'Each recipient gets the data that they may see; all are members.' }),
   attachmentSettings: AttachmentSettings,
   workbookVariant: Type.Object({

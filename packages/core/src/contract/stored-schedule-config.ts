@@ -77,6 +77,9 @@ export const StoredScheduleConfig = Type.Object(
         },
       ),
     ),
+    sharingLink: Type.Optional(
+      Type.String({ description: 'The address that the link of its messages opens instead of the workbook.' }),
+    ),
     formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'])) })),
   },
   { $id: 'StoredScheduleConfig', description: 'The sent values, in the form of responses.' },

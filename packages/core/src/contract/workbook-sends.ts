@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
 import { binary, operation } from './define.ts'
-import { AttachmentSettings, conditionOperators } from './schedule-config.ts'
+import { AttachmentSettings, conditionOperators, SharingLink } from './schedule-config.ts'
 import { ScheduleDeliveryPage, ScheduleRun, ScheduleRunPage } from './schedule-runs.ts'
 import { WorkbookCloudExport } from './schedule-targets.ts'
 import { exportMediaTypes, pageSizes, pictureFields, SpreadsheetFormatting, themeField } from './workbook-exports.ts'
@@ -109,6 +109,7 @@ export const SendRequest = Type.Object(
       title: Type.String({ maxLength: 255, description: 'Subject of the message.' }),
       messageBody: Type.String({ maxLength: 100_000 }),
       includeLink: Type.Optional(Type.Boolean({ description: 'A link to the workbook; absent means true.' })),
+      sharingLink: Type.Optional(SharingLink),
       runAsRecipient: Type.Optional(
         Type.Boolean({ description: 'Each recipient gets the data that they may see; all are members.' }),
       ),

@@ -12,6 +12,7 @@ import { call, hasSessionToken } from '../api.ts'
 import { documentPath, type OpenPage, selectionOf, useOfPage, useReadPage } from '../editor/index.ts'
 import { keptParameters } from '../embedded.ts'
 import { sendToHost } from '../embedding/host-channel.ts'
+import { sharingLinkField } from '../embedding/sharing-link.ts'
 import { loadPart } from '../load-part.ts'
 import { writeRawSearch } from '../raw-search.ts'
 import { controlsIn } from './effects/controls-in.ts'
@@ -157,7 +158,8 @@ function stepCalls(
     async sendExport(place, recipients, controlTexts) {
       const { exportParameters } = await loadPart(() => import('./action-files.ts'))
       const parameters = exportParameters(read(), controlTexts)
-      const { deliveryId } = await send<StartedSend>(place, 'exports', { recipients, parameters })
+      const link = sharingLinkField(read().view?.exploreKey !== undefined)
+      const { deliveryId } = await send<StartedSend>(place, 'exports', { recipients, parameters, ...link })
       const { trackDelivery } = await loadPart(() => import('./track-delivery.ts'))
       void trackDelivery(deliveryId, '')
     },

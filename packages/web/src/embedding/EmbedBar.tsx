@@ -20,7 +20,7 @@ import {
 } from '../ui/index.ts'
 import type { EmbedBarProps, EmbedDialog } from './embed-bar-props.ts'
 import { FolderMenu } from './FolderMenu.tsx'
-import { useSharingLinks } from './sharing-link.ts'
+import { useSharingLink } from './sharing-link.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import '../i18n/embedding.ts'
 
@@ -70,7 +70,7 @@ function WorkbookMenu(props: WorkbookMenuProps) {
       {mayCreate && file && <MenuItem onSelect={() => onDialog('saveAs')}>{t('saveAs')}</MenuItem>}
       {onEdit && <MenuItem onSelect={onEdit}>{t('edit')}</MenuItem>}
       {onShare && <MenuItem onSelect={onShare}>{t('share')}</MenuItem>}
-      <LinkItem />
+      <LinkItem isCustomView={props.view?.query.exploreKey !== undefined} />
       <ExportItems {...props} />
       {!embedParameters.hidesBookmarks && <SavedViewItems {...props} />}
       {onCustomize && !embedParameters.hidesExploreToggle && (
@@ -87,10 +87,9 @@ function WorkbookMenu(props: WorkbookMenuProps) {
 }
 
 /** The link that the host wants to be shared. */
-function LinkItem() {
+function LinkItem({ isCustomView }: { isCustomView: boolean }) {
   const { t } = useTranslation('embedding')
-  const { sharingLink, sharingExplorationLink } = useSharingLinks()
-  const link = sharingExplorationLink ?? sharingLink
+  const link = useSharingLink(isCustomView)
   if (link === null) return null
   const copy = () => copyText(link).then(() => notify({ title: t('linkCopied'), tone: 'done' }))
   return (

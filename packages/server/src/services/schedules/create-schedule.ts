@@ -16,6 +16,7 @@ import { configFieldsOf, fromLegacy, type SavedConfig, savedTargets } from './sc
 import type { ScheduleConnections } from './schedule-connections.ts'
 import { readScheduleEntry } from './schedule-entries.ts'
 import { scheduleChange, scheduleEvent } from './schedule-events.ts'
+import { sharingLinkProblems } from './sharing-links.ts'
 
 /** A checked schedule that can be added. */
 export interface ScheduleRequest {
@@ -57,6 +58,7 @@ export async function askedSchedule(
   const targets = savedTargets(body.target)
   const { times, problems } = checks.times(body.schedule)
   problems.push(...(await parts.rules.frequencyProblems(viewer.organizationId, times)))
+  problems.push(...sharingLinkProblems(viewer, config.sharingLink, 'configV2.sharingLink'))
   await checks.require(owner, documentId, { targets, config }, problems, signal)
   checks.requireFeatures(owner, { targets, config })
   return { documentId, owner, targets, config, times }

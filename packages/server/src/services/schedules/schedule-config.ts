@@ -52,6 +52,7 @@ const configKeys = [
   'exportAttachments',
   'exportName',
   'includeLink',
+  'sharingLink',
   'runAsRecipient',
   'attachmentSettings',
   'workbookVariant',
@@ -165,7 +166,7 @@ export function fromLegacy(legacy: LegacyScheduleConfig): Omit<SavedConfig, 'bas
 /** The settings in the form of responses. */
 export function storedWords(config: SavedConfig): StoredScheduleConfig {
   const { exportName, workbookVariant, workbookSettings, formatting, rowLimit, attachmentSettings = {} } = config
-  const { burst, dynamicRecipientSettings, alertConfig, prefixFileNames, embedConnection } = config
+  const { burst, dynamicRecipientSettings, alertConfig, prefixFileNames, embedConnection, sharingLink } = config
   const variables = Object.entries(workbookSettings?.controlValues ?? {})
   return {
     title: config.title,
@@ -204,6 +205,7 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
     ...(burst ? { burst } : {}),
     ...(dynamicRecipientSettings ? { dynamicRecipientSettings } : {}),
     ...(embedConnection ? { embedOpts: picked(embedConnection, ['evalConnectionId']) } : {}),
+    ...(sharingLink ? { sharingLink } : {}),
     ...(formatting?.pivotHeaderStyle ? { formatting: picked(formatting, ['pivotHeaderStyle']) } : {}),
   }
 }

@@ -346,7 +346,7 @@ async function messageOf(
 ): Promise<Message> {
   const { inode } = open.record
   const address = (await addresses.of(owner, config.baseUrl))(inode)
-  const link = config.includeLink === false ? null : `${address}${viewQuery(config)}`
+  const link = config.includeLink === false ? null : (config.sharingLink ?? `${address}${viewQuery(config)}`)
   const name = config.exportName ?? inode.name
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
   const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)

@@ -45,12 +45,14 @@ export async function readSend(
 }
 
 function configOf({ config, attachments, parameters, timeout }: SendRequest): Omit<SavedConfig, 'baseUrl'> {
-  const { title, messageBody, includeLink, runAsRecipient, rowLimit, formatting, attachmentSettings } = config
+  const { title, messageBody, includeLink, sharingLink, runAsRecipient, rowLimit, formatting } = config
+  const { attachmentSettings } = config
   return {
     title,
     messageBody,
     exportAttachments: attachments.map(attachmentOf),
     ...(includeLink === undefined ? {} : { includeLink }),
+    ...(sharingLink === undefined ? {} : { sharingLink }),
     ...(runAsRecipient === undefined ? {} : { runAsRecipient }),
     ...(rowLimit === undefined ? {} : { rowLimit }),
     ...(formatting === undefined ? {} : { formatting }),

@@ -42,6 +42,7 @@ import type { ScheduleConnections } from './schedule-connections.ts'
 import { deliveriesOf, runByHand, runEntry, runsOf, startRun } from './schedule-history.ts'
 import { asSendError, readSend } from './send-requests.ts'
 import { openSentFile } from './sent-files.ts'
+import { sharingLinkProblems } from './sharing-links.ts'
 
 export type Sends = ReturnType<typeof createSends>
 
@@ -113,6 +114,7 @@ async function send(
   }
   const sender = await senderFor(parts, viewer, body.sendAsUser ?? viewer.memberId)
   const { targets, config: asked, problems, unsupported } = await readSend(body, (id) => addressOf(parts, viewer, id))
+  problems.push(...sharingLinkProblems(viewer, asked.sharingLink, 'config.sharingLink'))
   const connection = await parts.connections.ofSession(viewer)
   const config: SavedConfig = { ...asked, ...connection, baseUrl, ...(linkNodeId === undefined ? {} : { linkNodeId }) }
   // Both account types are checked: the caller's and that of the member whose data is sent.
@@ -211,13 +213,14 @@ function rowOf(
 
 /** Facts for audit events. Addresses of webhooks may contain secrets, so only their hosts are logged. */
 function auditFactsOf(row: ScheduleRow): Record<string, unknown> {
-  const { title, exportAttachments, runAsRecipient = false } = JSON.parse(row.config) as SavedConfig
+  const { title, exportAttachments, runAsRecipient = false, sharingLink } = JSON.parse(row.config) as SavedConfig
   return {
     sendId: row.id,
     sentAs: row.owner_id,
     title,
     attachments: exportAttachments,
     runAsRecipient,
+    ...(sharingLink ? { sharingLink } : {}),
     targets: destinationsOf(JSON.parse(row.targets)).map(({ kind, value }) =>
       kind === 'webhookUrl' ? { webhookHost: URL.parse(value)?.host ?? '' } : { [kind]: value },
     ),

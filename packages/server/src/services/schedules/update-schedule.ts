@@ -15,6 +15,7 @@ import { configFieldsOf, type SavedConfig, savedTargets } from './schedule-confi
 import type { ScheduleConnections } from './schedule-connections.ts'
 import { readScheduleEntry } from './schedule-entries.ts'
 import { scheduleChange, scheduleEvent } from './schedule-events.ts'
+import { sharingLinkProblems } from './sharing-links.ts'
 import { requireEditOfSchedule, scheduleOfWorkbook, visibleSchedule } from './visible-schedule.ts'
 
 interface Parts {
@@ -27,6 +28,11 @@ interface Parts {
   connections: ScheduleConnections
   rules: Pick<ExportRulesOf, 'frequencyProblems'>
   settings: OrganizationSettingsReader
+}
+
+interface Changed {
+  before: ScheduleRow
+  after: ScheduleRow
 }
 
 export async function updateSchedule(
@@ -46,6 +52,7 @@ export async function updateSchedule(
   const schedule = { cronSpec: known.cron, timezone: known.zone, ...body.schedule }
   const { times, problems } = checks.times(schedule)
   if (body.schedule) problems.push(...(await parts.rules.frequencyProblems(viewer.organizationId, times)))
+  problems.push(...sharingLinkProblems(viewer, body.configV2?.sharingLink, 'configV2.sharingLink'))
   const targets = body.target === undefined ? undefined : savedTargets(body.target)
   const config = changesContent ? await changedConfig(parts, viewer, known, body.configV2, baseUrl) : undefined
   if (changesContent) {
@@ -57,10 +64,6 @@ export async function updateSchedule(
     throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The schedule is wrong.', problems })
   }
 
-  interface Changed {
-    before: ScheduleRow
-    after: ScheduleRow
-  }
   await store.write<Changed>(
     ({ before, after }) =>
       scheduleEvent(viewer, actionOf(body.suspensionAction), scheduleId, scheduleChange(before, after)),

@@ -37,6 +37,8 @@ interface StepToSend {
   parameters: Record<string, string>
   /** Address of this server for links; null without links. */
   baseUrl: string | null
+  /** The link of the message, as the page around an embed names it. */
+  sharingLink?: string | null
   /** Steps with the same key are sent only once. */
   once?: string
 }
@@ -48,7 +50,15 @@ interface StepToSend {
 async function start(
   parts: Parts,
   viewer: Viewer,
-  { step, draft = false, recipients = [], parameters = {}, state = {}, ...asked }: ActionExport & StartedBy,
+  {
+    step,
+    draft = false,
+    recipients = [],
+    parameters = {},
+    state = {},
+    sharingLink = null,
+    ...asked
+  }: ActionExport & StartedBy,
   signal: AbortSignal,
 ): Promise<StartedSend> {
   const found = await readStep(parts, viewer, { ...asked, step, draft }, 'notify-and-export')
@@ -65,7 +75,7 @@ async function start(
     if (!isOfPage(value)) throw refused(`A recipient of step ${step + 1} cannot be computed.`)
     return recipients[index]
   }
-  return send(parts, viewer, { workbookId, effect, cellsOf, parameters, baseUrl: asked.baseUrl }, signal)
+  return send(parts, viewer, { workbookId, effect, cellsOf, parameters, baseUrl: asked.baseUrl, sharingLink }, signal)
 }
 
 interface StartedBy {
@@ -78,10 +88,11 @@ interface StartedBy {
 async function send(
   { sends }: Parts,
   viewer: Viewer,
-  { workbookId, effect, cellsOf, parameters, baseUrl, once }: StepToSend,
+  { workbookId, effect, cellsOf, parameters, baseUrl, sharingLink = null, once }: StepToSend,
   signal: AbortSignal,
 ): Promise<StartedSend> {
-  const request = requestOf(effect, targetsOf(effect, cellsOf), baseUrl !== null)
+  const written = requestOf(effect, targetsOf(effect, cellsOf), baseUrl !== null)
+  const request = { ...written, config: { ...written.config, sharingLink } }
   const linkNodeId = nodeOf(effect.linkTo)
   return sends.send(viewer, workbookId, { ...request, parameters }, baseUrl ?? '', signal, {
     ...(linkNodeId === undefined ? {} : { linkNodeId }),

@@ -11,6 +11,7 @@ import type {
   UpdateScheduleRequest,
   WorkbookCloudExport,
 } from '@octavo/core/contract'
+import { sharingLinkField } from '../../embedding/sharing-link.ts'
 import { type ConditionForm, conditionFormOf, conditionRequest, isComplete, newCondition } from './condition-form.ts'
 import { cronOf, type TimesForm, timesOf } from './times-form.ts'
 import { isValueComplete, type ValueForm, valuesOf, valuesRequest } from './value-form.ts'
@@ -317,6 +318,7 @@ export function sendRequestOf(form: MessageForm): SendRequest {
       title: form.subject,
       messageBody: form.message,
       includeLink: form.hasLink,
+      ...sharingLinkField(false),
       runAsRecipient: runsAsRecipient(form),
       formatting: formattingOf(form),
       attachmentSettings: { zipAttachments: isZipped(form), mergeAttachments: form.isMerged },
@@ -347,6 +349,7 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
       messageBody: form.message,
       exportName: form.name,
       includeLink: form.hasLink,
+      ...sharingLinkField(variantOf(form.view).exploreKey !== undefined),
       runAsRecipient: runsAsRecipient(form),
       attachmentSettings: {
         zipAttachments: isZipped(form),
@@ -469,5 +472,6 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
 export function changeOf(form: ScheduleForm, conditionId: string | null, isWhole: boolean): UpdateScheduleRequest {
   const { target, schedule, configV2 } = requestOf(form, conditionId)
   if (isWhole) return { target, schedule, ...(configV2 ? { configV2 } : {}) }
-  return { schedule, configV2: { title: form.subject, messageBody: form.message, exportName: form.name } }
+  const link = sharingLinkField(variantOf(form.view).exploreKey !== undefined)
+  return { schedule, configV2: { title: form.subject, messageBody: form.message, exportName: form.name, ...link } }
 }

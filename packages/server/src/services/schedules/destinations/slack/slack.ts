@@ -77,7 +77,7 @@ export function slackTextOf({ subject, body, link, footer }: Message): string {
   const parts = [
     `*${escaped(subject)}*`,
     body.trim(),
-    ...(link === null ? [] : [`<${escaped(link)}|Open in Octavo>`]),
+    ...(link === null ? [] : [`<${escaped(link)}|Open the workbook>`]),
     escaped(footer),
   ]
   return parts.filter((part) => part !== '').join('\n')
