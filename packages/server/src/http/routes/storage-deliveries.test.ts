@@ -4,10 +4,12 @@ import {
   deleteStorageSetting,
   listStorageSettings,
   putStorageSetting,
+  type RunOfDelivery,
   type Schedule,
   type ScheduleRun,
   type ScheduleTarget,
   type Send,
+  type StartedSend,
   type StorageSettingList,
 } from '@octavo/core/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -352,6 +354,63 @@ describeStores('exports to cloud storage', (openStore) => {
     const last = await sent([at('s3://exports/reports/large.csv')], [large])
     expect(last).toMatchObject({ state: 'error', reason: expect.stringContaining('403 AccessDenied to UploadPart 2') })
     expect([peer.objects.size, peer.uploads.size]).toEqual([0, 0])
+  })
+
+  /** Sends the large file, waits until the store has this request, and cancels the delivery. */
+  async function cancelledAt(operation: string, after = 0) {
+    let release = () => {}
+    const wait = new Promise<void>((done) => {
+      release = done
+    })
+    peer.faults.push({ operation, after, wait })
+    const body = { targets: [at('s3://exports/reports/large.csv')], attachments: [large], config }
+    const started = await ask('builder', 'POST', `/v2/workbooks/${workbookId}/send`, body)
+    expect(started.status, started.text).toBe(200)
+    const { deliveryId } = started.body as StartedSend
+    const work = documents.worker.runDue()
+    const asked = () => peer.calls.filter((call) => call === operation).length
+    await expect.poll(asked, { timeout: 60_000 }).toBe(after + 1)
+    expect((await ask('builder', 'DELETE', `/v2/query/${deliveryId}`)).status).toBe(200)
+    const run = async () => (await ask('builder', 'GET', `/v2/deliveries/${deliveryId}`)).body as RunOfDelivery
+    const left = async () => {
+      const rows = await platform.store.db.selectFrom('schedule_deliveries').selectAll().execute()
+      return rows.filter(({ parcel }) => parcel !== null)
+    }
+    return { release, work, run, left }
+  }
+
+  test('an upload that is cancelled leaves neither an object nor parts', async () => {
+    const { release, work, run, left } = await cancelledAt('UploadPart', 1)
+    expect(peer.uploads.size).toBe(1)
+    await documents.worker.beat()
+    release()
+    await work
+    await documents.scheduleDue.tick()
+    expect(await run()).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('0 of 1 messages') })
+    expect([peer.objects.size, peer.uploads.size, await left()]).toEqual([0, 0, []])
+  })
+
+  test('parts of a cancelled upload are removed although its process does nothing any more', async () => {
+    const { release, work, run, left } = await cancelledAt('UploadPart', 1)
+    // As the next process does when the one that uploads was killed.
+    await documents.scheduleDue.tick()
+    expect([peer.objects.size, peer.uploads.size, await left()]).toEqual([0, 0, []])
+    release()
+    await work
+    await documents.scheduleDue.tick()
+    expect(await run()).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('0 of 1 messages') })
+    expect([peer.objects.size, peer.uploads.size, await left()]).toEqual([0, 0, []])
+  })
+
+  test('an object that is complete when its delivery is cancelled stays, is verified, and counts as sent', async () => {
+    const { release, work, run, left } = await cancelledAt('CompleteMultipartUpload')
+    release()
+    await work
+    await documents.scheduleDue.tick()
+    expect(await run()).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('1 of 1 messages') })
+    expect(peer.calls).toContain('GetObject')
+    expect(peer.objects.get('reports/large.csv')?.body.equals(await download('large'))).toBe(true)
+    expect([peer.uploads.size, await left()]).toEqual([0, []])
   })
 
   test('a schedule with a webhook too sends the files to both, each with its own limits', async () => {

@@ -35,7 +35,7 @@ import {
   recipientsOf,
   type ScheduleDestinations,
 } from './destinations/destinations.ts'
-import { DeliveryFailed, type Sent } from './destinations/message/message.ts'
+import { DeliveryCancelled, DeliveryFailed, type Sent } from './destinations/message/message.ts'
 import type { LeftOut } from './schedule-audiences.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { sentFile, sentFilesMs } from './sent-files.ts'
@@ -157,10 +157,6 @@ async function deliver(
     }
     throw isKnown ? new AppError('export_failed', { reason }, { cause: error }) : error
   }
-}
-
-class DeliveryCancelled extends Error {
-  override name = 'DeliveryCancelled'
 }
 
 /**

@@ -57,6 +57,11 @@ export const sentToOne = (answer: string): Sent => ({ remarks: [], answer: begin
 /** On one line, because a ledger shows it. */
 const beginOf = (text: string): string | null => text.replace(/\s+/g, ' ').trim().slice(0, 200) || null
 
+/** The delivery was cancelled while it was being sent. */
+export class DeliveryCancelled extends Error {
+  override name = 'DeliveryCancelled'
+}
+
 /** A failed delivery. `isPassing`: a retry may succeed. */
 export class DeliveryFailed extends Error {
   override name = 'DeliveryFailed'

@@ -3,7 +3,15 @@ import { pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { WorkbookCloudExport } from '@octavo/core/contract'
 import type { Blobs } from '../../../../blobs/index.ts'
-import { DeliveryFailed, type Message, openFile, type ReadyFile, type Sent, sentToOne } from '../message/message.ts'
+import {
+  DeliveryCancelled,
+  DeliveryFailed,
+  type Message,
+  openFile,
+  type ReadyFile,
+  type Sent,
+  sentToOne,
+} from '../message/message.ts'
 import type { OpenUpload, StorageApi, UploadNotes } from './storage-api.ts'
 import type { StorageSettings } from './storage-settings.ts'
 import { addressOfExport, addressOfStorage, isInside, objectKeyOf, readAddress } from './storage-target.ts'
@@ -26,7 +34,10 @@ interface Parts {
 /** Stores a change of the parcel for the next attempt. */
 export type KeepParcel = (parcel: StorageParcel) => Promise<void>
 
-/** Writes each file as a separate object. A repeated write replaces the earlier object. */
+/**
+ * Writes each file as a separate object. A repeated write replaces the earlier object. When the delivery is cancelled, an object whose upload
+ * is complete stays, and the next file is not written.
+ */
 export async function storageParcel(
   parts: Parts,
   organizationId: string,
@@ -38,6 +49,7 @@ export async function storageParcel(
   const { target, message, dueAt } = parcel
   const { place, path } = await openPlace(parts, organizationId, target)
   const open = new Map(parcel.openUploads.map((upload) => [upload.uploadId, upload]))
+  let cancelled: DeliveryCancelled | undefined
   const notes: UploadNotes = {
     async begun(upload) {
       open.set(upload.uploadId, upload)
@@ -45,7 +57,12 @@ export async function storageParcel(
     },
     async ended({ uploadId }) {
       open.delete(uploadId)
-      await keep({ ...parcel, openUploads: [...open.values()] })
+      try {
+        await keep({ ...parcel, openUploads: [...open.values()] })
+      } catch (error) {
+        if (!(error instanceof DeliveryCancelled)) throw error
+        cancelled = error
+      }
     },
   }
   for (const upload of parcel.openUploads) {
@@ -55,6 +72,7 @@ export async function storageParcel(
   const isGzip = target.exportFormat === 'csv.gzip'
   const keys: string[] = []
   for (const file of message.files) {
+    if (cancelled) throw cancelled
     const object = {
       key: objectKeyOf(target, path, file.name, dueAt),
       content: await contentOf(blobs, file, isGzip),

@@ -35,6 +35,8 @@ export interface StorageFault {
   operation: string
   /** Number of requests that succeed before the fault. */
   after?: number
+  /** The request is handled as usual after this promise. */
+  wait?: Promise<void>
   /** When absent, the connection ends without a response. */
   status?: number
   code?: string
@@ -80,7 +82,8 @@ export async function startStoragePeer() {
     const operation = found?.[2] ?? 'unknown'
     calls.push(operation)
     const fault = takeFault(faults, operation)
-    if (fault && fault.status === undefined) return void request.socket.destroy()
+    if (fault?.wait) await fault.wait
+    else if (fault && fault.status === undefined) return void request.socket.destroy()
     const fail = (status: number, code: string, message = code) => {
       response.writeHead(status, { 'content-type': 'application/xml' })
       response.end(request.method === 'HEAD' ? '' : errorText(code, message))
