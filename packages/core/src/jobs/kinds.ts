@@ -25,7 +25,7 @@ export const jobKinds = {
     maxAttempts: 3,
     deadlineMs: 60 * minuteMs,
   }),
-  /** Removes the file of an expired export. */
+  /** Removes the file of an expired or cancelled export. */
   'export.expire': define({
     payload: Type.Object({ exportId: Type.String() }),
     maxAttempts: 10,

@@ -77,8 +77,8 @@ interface Parts extends ReportParts {
   sessions: Sessions
   access: Pick<Access, 'connectionFacts'>
   queryLog: QueryLog
-  /** How long the rows of a file are counted at most; `mostCountMs` when absent. */
-  rowCountMs?: number
+  /** Counts the rows of a file beside it; `countRowsBeside` when absent. */
+  countRows?: typeof countRowsBeside
 }
 
 async function compile(
@@ -158,9 +158,8 @@ async function open(
   })
   const countOf = async ({ compiled, rows, asker }: ExportedElement, until: AbortSignal) => {
     const connection = await parts.sessions.open(asker.viewer, compiled.connectionId)
-    const { queryLog: log, rowCountMs: timeoutMs } = parts
-    const asked = { connection, rows, asker, order, log, timeoutMs }
-    return countRowsBeside(asked, AbortSignal.any([signal, until]))
+    const { queryLog: log, countRows = countRowsBeside } = parts
+    return countRows({ connection, rows, asker, order, log }, AbortSignal.any([signal, until]))
   }
   const written = rowProgress(elements, onProgress, countOf)
   const rows = (element: ExportedElement, format: FlatFormat) =>

@@ -10,11 +10,13 @@ import type { Queue } from '../../queue/index.ts'
 import { findDocumentVersion } from '../../store/documents.ts'
 import { type ExportRow, findExport, updateExport } from '../../store/exports.ts'
 import { systemActor } from '../../store/index.ts'
+import { findJob } from '../../store/jobs.ts'
 import type { ElementCompiler } from '../queries/element-compiler.ts'
 import type { QueryLog } from '../queries/query-log.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { createExportFiles, type RowFacts } from './export-files.ts'
+import { fileKeyOf, removalOf } from './export-removals.ts'
 import type { ExportOrder, ExportRecord } from './export-requests.ts'
 import { type OnProgress, progressNotes } from './progress-notes.ts'
 import type { ReportParts } from './report-files.ts'
@@ -68,7 +70,7 @@ async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal, onPro
   const { document_id: id, document_version: version } = row
   const versionKey = order.view === undefined ? String(version) : `${version} with ${order.view.fingerprint}`
   const document = { id, versionKey, version, content: await contentOf(parts, row, order) }
-  const fileKey = `exports/${row.id}`
+  const fileKey = fileKeyOf(row)
   const file = await files.open(
     { viewer, document, owner: `exports of ${row.member_id}`, purpose: 'download' },
     order,
@@ -131,8 +133,10 @@ function completed({
   return { rows, truncated, ...(pages === undefined ? {} : { pages, leftOut, missingLetters }) }
 }
 
-async function fail({ store }: Parts, row: ExportRow, error: AppError): Promise<void> {
+async function fail({ blobs, store }: Parts, row: ExportRow, error: AppError): Promise<void> {
   const { requestId: _, ...body } = error.toBody('')
+  // An earlier attempt may have been killed after it had stored the file.
+  await blobs.delete(fileKeyOf(row))
   await store.write(
     (wasOpen: boolean) => (wasOpen ? eventOf(row, 'EXPORT_FAILED', { code: error.code }) : []),
     (tx) =>
@@ -182,14 +186,29 @@ function noteProgress({ store }: Parts, row: ExportRow, progress: ExportProgress
   )
 }
 
-/** Deletes the file of an expired export. */
-async function expire({ blobs, clock, store }: Parts, organizationId: string, exportId: string): Promise<void> {
+/** Deletes the file of an expired or cancelled export. */
+async function expire(parts: Parts, organizationId: string, exportId: string): Promise<void> {
+  const { blobs, clock, store } = parts
   const row = await findExport(store.db, organizationId, exportId)
+  if (row?.state === 'cancelled' || row?.state === 'expired') return removeFile(parts, row)
   if (!row || row.expires_at === null || row.expires_at > clock.now()) return
   if (row.file_key !== null) await blobs.delete(row.file_key)
   await store.maintain('export expires', (tx) =>
     updateExport(tx, organizationId, exportId, ['ready'], { state: 'expired' }),
   )
+}
+
+/** Deletes the file of an export that has ended, or looks again later while a worker may still write it. */
+async function removeFile({ blobs, clock, queue, store }: Parts, row: ExportRow): Promise<void> {
+  const { organization_id: organizationId, id, job_id: jobId } = row
+  const job = await findJob(store.db, organizationId, jobId)
+  if (job?.state === 'running') {
+    await store.maintain('file of a cancelled export', (tx) =>
+      queue.enqueue(tx, removalOf(organizationId, id, clock.now())),
+    )
+    return
+  }
+  await blobs.delete(fileKeyOf(row))
 }
 
 function eventOf(row: ExportRow, action: AuditEventType, details: Record<string, unknown>) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import type { ExportProgress, ExportRequest } from '@octavo/core/contract'
 import { readXlsx } from 'hucre/xlsx'
@@ -343,27 +344,32 @@ describeStores('exports', (openStore) => {
       expect(sheets.at(-1)).toEqual({ step: 'writing', done: 1, total: 2, rows: 6, rowTotal: null })
     })
 
-    it('counts the rows of a long file beside it, within its offset and limit', async () => {
-      const totalOf = async (request: ExportRequest) => {
-        const seen = await progressesOf(bench, document, request, ({ rowTotal }) => rowTotal !== null)
-        return seen.at(-1)
-      }
-      expect(await totalOf({ elementId: 'many', format: csv })).toMatchObject({ step: 'writing', rowTotal: 1_000_000 })
-      expect(await totalOf({ elementId: 'many', format: csv, rowLimit: 400_000 })).toMatchObject({ rowTotal: 400_000 })
-      expect(await totalOf({ elementId: 'many', format: csv, offset: 300_000 })).toMatchObject({ rowTotal: 700_000 })
+    it('reports the total of a long file once its rows are counted', async () => {
+      const counts: object[] = []
+      const request = { elementId: 'many', format: csv, offset: 300_000, rowLimit: 400_000 }
+      const isCounted = ({ rowTotal }: ExportProgress) => rowTotal !== null
+      const seen = await progressesOf(bench, document, request, isCounted, async ({ order, asker }) => {
+        counts.push({ offset: order.offset, rowLimit: order.rowLimit, elementId: asker.elementId })
+        return 400_000
+      })
+      expect(seen.at(-1)).toMatchObject({ step: 'writing', rowTotal: 400_000 })
+      expect(counts).toEqual([{ offset: 300_000, rowLimit: 400_000, elementId: 'many' }])
     })
 
     it.each([
-      [4_999_999, 4_999_999],
-      [5_000_000, null],
-    ])('a file of %i rows has the total %s', async (rows, total) => {
+      ['all of them', 1_000_000, {}, 1_000_000],
+      ['at most a limit', 1_000_000, { rowLimit: 400_000 }, 400_000],
+      ['those after an offset', 1_000_000, { offset: 300_000 }, 700_000],
+      ['the most that are counted', 4_999_999, {}, 4_999_999],
+      ['more than are counted', 5_000_000, {}, null],
+    ])('counts rows: %s', async (_, rows, limits, total) => {
       const connection = await bench.sessions.open(bench.viewer, bench.connectionId)
       const asker = { documentId: document.id, elementId: 'many', viewer: bench.viewer, purpose: 'download' as const }
       const statement = ({ limit }: { limit: number | null }) => ({
         text: `SELECT * FROM range(${rows}) LIMIT ${limit}`,
         values: [],
       })
-      const order = { offset: 0, rowLimit: null }
+      const order = { offset: 0, rowLimit: null, ...limits }
       const asked = { connection, rows: { statement }, asker, log: bench.queryLog, order, timeoutMs: 60_000 }
       expect(await countRowsBeside(asked, bench.signal)).toBe(total)
     })
@@ -486,7 +492,50 @@ describeStores('exports', (openStore) => {
       const { organizationId } = bench
       const attempt = { organizationId, exportId: running, attempt: 1, signal: controller.signal }
       expect(await bench.runs.run(attempt)).toEqual({ state: 'cancelled' })
-      expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).not.toContain(running)
+      expect(await bench.blobs.open(`exports/${running}`)).toBeNull()
+    })
+
+    it('a file that a killed worker had stored for a cancelled or failed export is deleted', async () => {
+      const { organizationId, store } = bench
+      const stored = async () => {
+        const queryId = await start({ elementId: 'rows', format: csv })
+        await bench.blobs.put(`exports/${queryId}`, Readable.from([Buffer.from('1')]))
+        return queryId
+      }
+      const isStored = async (queryId: string) => {
+        const file = await bench.blobs.open(`exports/${queryId}`)
+        file?.stream.destroy()
+        return file !== null
+      }
+      const cancelled = await stored()
+      const jobId = (await findExport(store.db, organizationId, cancelled))?.job_id ?? ''
+      const setJob = (state: 'running' | 'cancelled') =>
+        store.maintain('a job for tests', (tx) =>
+          tx
+            .updateTable('jobs')
+            .set({ state, lease_until: bench.clock.at + 3_600_000 })
+            .where('id', '=', jobId)
+            .execute(),
+        )
+      await setJob('running')
+      await bench.exports.cancel(bench.viewer, cancelled)
+      const later = async () => {
+        bench.clock.at += 10_000
+        await bench.openWorker().runDue()
+        return isStored(cancelled)
+      }
+      // Its worker may still be writing.
+      expect(await later()).toBe(true)
+      await setJob('cancelled')
+      expect(await later()).toBe(false)
+
+      const failed = await stored()
+      const overdue = new AbortController()
+      overdue.abort('deadline_passed')
+      const attempt = { organizationId, exportId: failed, attempt: 2, signal: overdue.signal }
+      await expect(bench.runs.run(attempt)).rejects.toThrow()
+      expect((await findExport(store.db, organizationId, failed))?.state).toBe('failed')
+      expect(await isStored(failed)).toBe(false)
     })
 
     it('stops a running worker when it is cancelled', async () => {

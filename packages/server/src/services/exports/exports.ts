@@ -21,6 +21,7 @@ import type { OrganizationSettingsReader } from '../organization/settings/organi
 import { compiledOrThrow, type ElementCompiler, type QueriedDocument } from '../queries/element-compiler.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
+import { removalOf } from './export-removals.ts'
 import { type ExportedView, type ExportOrder, type ExportRecord, exportOrder, exportZone } from './export-requests.ts'
 import { exportedRows, requireWholeColumns } from './exported-rows.ts'
 
@@ -246,8 +247,10 @@ function progressOf({ state, progress }: ExportRow): ExportProgress {
 
 /** Stops an unfinished export; deletes the file of a finished one. */
 async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<void> {
-  const { store, queue, blobs } = parts
+  const { store, queue, blobs, clock } = parts
   const row = await own(parts, viewer, queryId)
+  // This process may be killed before it deletes the file.
+  const removal = removalOf(viewer.organizationId, queryId, clock.now())
   await store.write(
     (action: AuditEventType | null) =>
       action === null ? [] : event(viewer, action, queryId, { before: { state: row.state }, after: null }),
@@ -257,9 +260,11 @@ async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<vo
       })
       if (open) {
         await queue.cancel(tx, viewer.organizationId, row.job_id)
+        await queue.enqueue(tx, removal)
         return 'EXPORT_CANCELLED'
       }
       const ready = await updateExport(tx, viewer.organizationId, queryId, ['ready'], { state: 'expired' })
+      if (ready) await queue.enqueue(tx, removal)
       return ready ? 'EXPORT_DELETED' : null
     },
   )

@@ -23,7 +23,7 @@ interface CountedRows {
   log: QueryLog
   order: { offset: number; rowLimit: number | null }
   /** Replaces the usual limit. */
-  timeoutMs: number | undefined
+  timeoutMs?: number
 }
 
 /**

@@ -4,14 +4,19 @@ import { findExport } from '../../store/exports.ts'
 import { createExportFiles } from '../exports/export-files.ts'
 import type { ExportOrder } from '../exports/export-requests.ts'
 import type { ExportedDocument } from '../exports/exports.ts'
+import type { countRowsBeside } from '../exports/row-counts.ts'
 import type { QueryBench } from './query-bench.ts'
 
-/** The progress reported while the file of a request is produced, in order; until one `isEnough`, if that is given. */
+/**
+ * The progress reported while the file of a request is produced, in order; until one `isEnough`, if that is given. `countRows` replaces
+ * the count of rows beside the file.
+ */
 export async function progressesOf(
   bench: QueryBench,
   document: ExportedDocument,
   request: ExportRequest,
   isEnough: (progress: ExportProgress) => boolean = () => false,
+  countRows: typeof countRowsBeside = async () => null,
 ): Promise<ExportProgress[]> {
   const { queryId } = await bench.exports.create(bench.viewer, document, request)
   const row = await findExport(bench.store.db, bench.organizationId, queryId)
@@ -20,7 +25,7 @@ export async function progressesOf(
   const seen: ExportProgress[] = []
   const computed = { ...document, content: withComputedFormulas(document.content) }
   const who = { viewer: bench.viewer, document: computed, owner: 'test', purpose: 'download' as const }
-  const { content } = await createExportFiles({ ...bench, rowCountMs: 60_000 }).open(who, order, bench.signal, (each) =>
+  const { content } = await createExportFiles({ ...bench, countRows }).open(who, order, bench.signal, (each) =>
     seen.push(each),
   )
   for await (const _ of content) if (seen.some(isEnough)) break
