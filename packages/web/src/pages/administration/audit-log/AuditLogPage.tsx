@@ -1,15 +1,16 @@
-import { type AuditLogEvent, auditCategories, auditStatuses } from '@octavo/core/contract'
+import type { AuditLogEvent } from '@octavo/core/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeName } from '../../../formats.ts'
-import { Badge, DataTable, Select, type TableColumn } from '../../../forms/index.ts'
+import { Badge, DataTable, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
-import { Button, Clock, Message, TabList, TabPanel, Tabs, X } from '../../../ui/index.ts'
+import { Button, Clock, Message, TabList, TabPanel, Tabs } from '../../../ui/index.ts'
 import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { Page } from '../../frame/Page.tsx'
 import { ServerList } from '../../frame/ServerList.tsx'
-import { type AuditFilter, actorName, auditListing, objectName, periods } from './audit-events.ts'
+import { type AuditFilterChange, AuditFilters } from './AuditFilters.tsx'
+import { type AuditFilter, actorName, auditListing, daysOfText, objectName, periods } from './audit-events.ts'
 import { EventDrawer } from './EventDrawer.tsx'
 import { TrailSettings } from './TrailSettings.tsx'
 import { useEventWords } from './use-event-words.ts'
@@ -52,7 +53,7 @@ function Events() {
   }
   return (
     <>
-      <Filters filter={filter} change={change} example={pages.query.data?.entries[0]} />
+      <AuditFilters filter={filter} change={change} example={pages.query.data?.entries[0]} />
       <ServerList
         pages={pages}
         failed={t('audit.failed')}
@@ -83,18 +84,20 @@ function Events() {
 }
 
 /** The filter in the address. */
-function useAuditFilter() {
+function useAuditFilter(): { filter: AuditFilter; change: AuditFilterChange } {
   const [category, setCategory] = useAddressState('category')
   const [status, setStatus] = useAddressState('status')
   const [memberId, setMemberId] = useAddressState('member')
   const [objectId, setObjectId] = useAddressState('object')
   const [period, setPeriod] = useAddressState('period')
+  const [days, setDays] = useAddressState('days')
   const filter: AuditFilter = {
     category,
     status,
     memberId,
     objectId,
     period: periods.find((each) => each === period) ?? 'week',
+    days: daysOfText(days),
   }
   const change = {
     category: setCategory,
@@ -102,66 +105,9 @@ function useAuditFilter() {
     memberId: setMemberId,
     objectId: setObjectId,
     period: (value: string) => setPeriod(value === 'week' ? '' : value),
+    days: setDays,
   }
   return { filter, change }
-}
-
-interface FiltersProps {
-  filter: AuditFilter
-  change: Record<keyof AuditFilter, (value: string) => void>
-  /**
-   * An event that matches the filter: it has the names of the member and the object, of which the filter has only the
-   * ids.
-   */
-  example: AuditLogEvent | undefined
-}
-
-function Filters({ filter, change, example }: FiltersProps) {
-  const { t } = useTranslation('organization')
-  const all = { value: '', label: t('common.all') }
-  const choices = {
-    period: periods.map((value) => ({ value, label: t(`audit.periods.${value}`) })),
-    category: [all, ...auditCategories.map((value) => ({ value, label: t(`audit.categories.${value}`) }))],
-    status: [all, ...auditStatuses.map((value) => ({ value, label: t(`audit.statuses.${value}`) }))],
-  }
-  const { memberId, objectId } = filter
-  return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
-      {(['period', 'category', 'status'] as const).map((part) => (
-        <Select
-          key={part}
-          label={t(`audit.filters.${part}`)}
-          prefix={t(`audit.${part}`)}
-          className="!w-auto"
-          value={filter[part]}
-          onChange={change[part]}
-          options={choices[part]}
-        />
-      ))}
-      {memberId !== '' && (
-        <Only
-          text={t('audit.onlyBy', { name: (example && actorName(example)) ?? memberId })}
-          onClear={() => change.memberId('')}
-        />
-      )}
-      {objectId !== '' && (
-        <Only
-          text={t('audit.onlyAbout', { name: (example && objectName(example)) ?? objectId })}
-          onClear={() => change.objectId('')}
-        />
-      )}
-    </div>
-  )
-}
-
-/** A part of the filter that was chosen in an event, with a button to remove it. */
-function Only({ text, onClear }: { text: string; onClear: () => void }) {
-  const { t } = useTranslation('organization')
-  return (
-    <Button aria-label={t('audit.clearFilter', { text })} onClick={onClear}>
-      <span className="max-w-64 truncate">{text}</span> <X className="size-4" />
-    </Button>
-  )
 }
 
 interface EventTableProps {

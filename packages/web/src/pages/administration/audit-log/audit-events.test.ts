@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { auditListing, changedFields, codeWords } from './audit-events.ts'
+import { auditListing, changedFields, codeWords, daysOfText, daysText } from './audit-events.ts'
 
-const nothing = { category: '', status: '', memberId: '', objectId: '' }
+const days = { first: '', last: '', zone: 'UTC' }
+const nothing = { category: '', status: '', memberId: '', objectId: '', days }
 const now = Date.parse('2026-11-22T10:20:30.456Z')
 
 describe('the list for a filter', () => {
@@ -17,6 +18,29 @@ describe('the list for a filter', () => {
   it('has only the parameters that are set', () => {
     const filter = { ...nothing, category: 'TEAMS', objectId: 't1', period: 'all' } as const
     expect(auditListing(filter, now).query).toEqual({ category: 'TEAMS', objectId: 't1' })
+  })
+})
+
+describe('a free period', () => {
+  const listed = (text: string) => auditListing({ ...nothing, period: 'days', days: daysOfText(text) }, now).query
+
+  it.each([
+    ['2026-11-01..2026-11-15@UTC', { from: '2026-11-01T00:00:00.000Z', to: '2026-11-16T00:00:00.000Z' }],
+    // Summer time ends on 25 October.
+    ['2026-10-25..2026-10-25@Europe/Berlin', { from: '2026-10-24T22:00:00.000Z', to: '2026-10-25T23:00:00.000Z' }],
+    ['2026-11-01..@Asia/Tokyo', { from: '2026-10-31T15:00:00.000Z' }],
+    ['..2026-03-08@America/New_York', { to: '2026-03-09T04:00:00.000Z' }],
+    ['2026-11-15..2026-11-01@UTC', {}],
+    ['2026-13-45..@UTC', {}],
+    ['', {}],
+  ])('%s is from and before these times', (text, query) => {
+    expect(listed(text)).toEqual(query)
+  })
+
+  it('is in the address with its zone', () => {
+    const period = { first: '2026-11-01', last: '2026-11-15', zone: 'Europe/Berlin' }
+    expect(daysOfText(daysText(period))).toEqual(period)
+    expect(daysOfText('2026-11-01..@Nowhere/City').zone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
   })
 })
 

@@ -1,9 +1,16 @@
 import type { AuditLogEvent } from '@octavo/core/contract'
 import type { ServerListing } from '../../data/server-pages.ts'
 
-export const periods = ['day', 'week', 'month', 'all'] as const
+export const periods = ['day', 'week', 'month', 'all', 'days'] as const
 export type Period = (typeof periods)[number]
 const daysOf = { day: 1, week: 7, month: 30, all: null }
+
+/** A free period: ISO dates, both included, in a zone; an empty date leaves that end open. */
+export interface Days {
+  first: string
+  last: string
+  zone: string
+}
 
 /** The filter as parameters of the address; an empty text does not filter. */
 export interface AuditFilter {
@@ -12,14 +19,59 @@ export interface AuditFilter {
   memberId: string
   objectId: string
   period: Period
+  days: Days
 }
 
 /** Periods begin with a whole minute, so that all pages of a list have the same period. */
-export function auditListing({ period, ...filter }: AuditFilter, now: number): ServerListing {
-  const days = daysOf[period]
-  const since = days === null ? '' : new Date(Math.floor(now / 60_000) * 60_000 - days * 86_400_000).toISOString()
-  const asked = Object.entries({ ...filter, from: since }).filter(([, value]) => value !== '')
+export function auditListing({ period, days, ...filter }: AuditFilter, now: number): ServerListing {
+  const times = period === 'days' ? timesOf(days) : { from: sinceOf(daysOf[period], now), to: '' }
+  const asked = Object.entries({ ...filter, ...times }).filter(([, value]) => value !== '')
   return { path: '/v2/audit/events', query: Object.fromEntries(asked) }
+}
+
+function sinceOf(days: number | null, now: number): string {
+  return days === null ? '' : new Date(Math.floor(now / 60_000) * 60_000 - days * 86_400_000).toISOString()
+}
+
+/** The zone of the browser. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The days as the address has them: `2026-11-01..2026-11-15@Europe/Berlin`. */
+export const daysText = ({ first, last, zone }: Days): string => `${first}..${last}@${zone}`
+
+/** Reads the days of an address; other texts, days and zones count as absent. */
+export function daysOfText(text: string): Days {
+  const [, first = '', last = '', zone = ''] = /^([\d-]*)\.\.([\d-]*)@(.+)$/.exec(text) ?? []
+  return { first: isDay(first) ? first : '', last: isDay(last) ? last : '', zone: isZone(zone) ? zone : ownZone() }
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`))
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined && zone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** No times while the last day is before the first one. */
+function timesOf({ first, last, zone }: Days): { from: string; to: string } {
+  if (first !== '' && last !== '' && last < first) return { from: '', to: '' }
+  return {
+    from: first === '' ? '' : startOfDay(first, 0, zone),
+    to: last === '' ? '' : startOfDay(last, 1, zone),
+  }
+}
+
+/** When a day begins in a zone, or a day that is some days later. */
+function startOfDay(day: string, later: number, zone: string): string {
+  const wanted = Date.parse(`${day}T00:00Z`) + later * 86_400_000
+  const offsetAt = (time: number) =>
+    Date.parse(`${new Date(time).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')}Z`) - time
+  // The offset may change between the first guess and the day's beginning.
+  const guess = wanted - offsetAt(wanted)
+  return new Date(wanted - offsetAt(guess)).toISOString()
 }
 
 /** CUSTOM_FUNCTION_CREATED as "Custom function created": an event without a label is shown as its code. */
