@@ -231,6 +231,97 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('offers the values of a column of another table as choices, to its readers too', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, workbookId, draft } = await platform.edit([entered('notes', 'view')])
+    await page.getByRole('button', { name: 'Add column', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Single-select', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Values that Single-select accepts' })
+    await dialog.getByText('Values from a column', { exact: true }).click()
+    await dialog.getByRole('combobox', { name: /^Column/ }).click()
+    await page.getByRole('combobox', { name: /Search/ }).fill('region')
+    await page.getByRole('option', { name: 'Region', exact: true }).click()
+    await picture(page, 'input-table-values-from')
+    expect(await faultsInBothThemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Single-select' }).hover()
+    await page.getByRole('button', { name: 'Menu of Single-select', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Data validation…', exact: true }).click()
+    await dialog.getByRole('combobox', { name: 'Column: Region' }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('button', { name: 'Add column', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Multi-select', exact: true }).click()
+    const other = page.getByRole('dialog', { name: 'Values that Multi-select accepts' })
+    await other.getByText('Values from a column', { exact: true }).click()
+    await other.getByRole('combobox', { name: /^Column/ }).click()
+    await page.getByRole('option', { name: 'Region', exact: true }).click()
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await saved(page)
+    const valuesFrom = { element: 'sales', column: expect.any(String) }
+    expect((await draft.elements()).notes?.columns).toMatchObject([
+      {},
+      {},
+      {},
+      { type: 'text', name: 'Single-select', valuesFrom },
+      { type: 'multi-select', name: 'Multi-select', valuesFrom },
+    ])
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page
+      .getByText(/is published/)
+      .last()
+      .waitFor()
+
+    const reader = await platform.reader(workbookId, 'Act')
+    await reader.getByRole('button', { name: 'Edit data', exact: true }).click()
+    await reader.getByRole('button', { name: 'Row', exact: true }).click()
+    await reader.locator('[aria-selected=true]').first().waitFor()
+    await reader.keyboard.type('first')
+    await reader.keyboard.press('Tab')
+    await reader.keyboard.press('ArrowRight')
+    await reader.keyboard.press('F2')
+    await picture(reader, 'input-table-before-offered')
+    await reader.getByRole('option', { name: 'West', exact: true }).waitFor()
+    await picture(reader, 'input-table-offered')
+    await reader.keyboard.type('we')
+    await expect.poll(() => reader.getByRole('option').allTextContents()).toEqual(['West', 'Midwest'])
+    await reader.keyboard.press('Tab')
+    // Several choices: Enter takes each, and a second Enter the cell.
+    await reader.keyboard.press('F2')
+    await reader.keyboard.type('we')
+    await expect.poll(() => reader.getByRole('option').allTextContents()).toEqual(['West', 'Midwest'])
+    await reader.keyboard.press('Enter')
+    await reader.keyboard.type('ea')
+    await expect.poll(() => reader.getByRole('option', { name: 'West', exact: true }).count()).toBe(0)
+    await reader.getByRole('option', { name: 'East', exact: true }).waitFor()
+    await picture(reader, 'input-table-offered-several')
+    await reader.keyboard.press('Enter')
+    await reader.keyboard.press('Enter')
+    await gridCell(reader, 'West, East').waitFor()
+    // The server knows the choices; the cell that it refuses stays with the reason, and the others are stored.
+    await gridCell(reader, 'West').click()
+    await reader.keyboard.press('F2')
+    await reader.keyboard.press('Control+a')
+    await reader.keyboard.type('Nowhere')
+    await reader.getByText('No choice matches').waitFor()
+    await reader.keyboard.press('Enter')
+    await reader.getByRole('button', { name: /^Save/ }).click()
+    await bar(reader, '1 cell does not fit its column and is not stored').waitFor()
+    await grid(reader).locator('[aria-invalid=true]').first().hover()
+    await picture(reader, 'input-table-refused')
+    const rows = await platform.call<{ entries: { values: object }[] }>(
+      'GET',
+      `/v2/workbooks/${workbookId}/elements/notes/rows`,
+    )
+    expect(rows.entries).toHaveLength(1)
+    expect(Object.values(rows.entries[0]?.values ?? {})).toContainEqual(['West', 'East'])
+    // The browser itself reports the refused request.
+    const reported = platform.door.complaints.splice(0)
+    expect(reported.filter((complaint) => !complaint.includes('/elements/notes/rows'))).toEqual([])
+    await reader.context().close()
+    await page.context().close()
+  })
+
   it('linked to a table has a row for each value of the key, and accepts entries for them', async () => {
     const { page, draft } = await platform.edit()
     await page.getByRole('button', { name: 'Input table', exact: true }).click()
@@ -385,7 +476,7 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
     await page.getByText('Without the column Row ID its rows cannot be changed here.').waitFor()
     await page.getByRole('button', { name: 'Add Row ID', exact: true }).click()
     await page.getByText('Without the column Row ID its rows cannot be changed here.').waitFor({ state: 'detached' })
-    await gridCell(page, 'New row').waitFor()
+    await page.getByRole('gridcell', { name: 'New row', exact: true }).waitFor()
     const reader = await platform.reader(workbookId)
     await reader.getByText('No rows').first().waitFor()
     expect(await reader.getByRole('button', { name: 'Edit data' }).count()).toBe(0)

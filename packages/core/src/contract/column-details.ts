@@ -13,7 +13,7 @@ export const ColumnDetailsRequest = Type.Object(
     search: Type.Optional(
       Type.String({
         maxLength: 1_000,
-        description: 'Only values that contain this text are listed; case-sensitive.',
+        description: 'Only values that contain this text are listed; case-sensitive, except for choices.',
       }),
     ),
     top: Type.Optional(
@@ -38,6 +38,12 @@ export const ColumnDetailsRequest = Type.Object(
         },
         { description: 'How well a lookup into another table of the document would work.' },
       ),
+    ),
+    choices: Type.Optional(
+      Type.Boolean({
+        description:
+          'Instead of describing the column of an input table, lists what it accepts from another column (`valuesFrom`), as the caller sees that column. The other column may be hidden or on a hidden page.',
+      }),
     ),
     countRows: Type.Optional(
       Type.Boolean({ description: 'Counts the rows of the table, without describing a column.' }),
@@ -75,6 +81,14 @@ export const ColumnDetails = Type.Object(
         histogram: Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), count }), {
           description: 'Equal steps from the lowest number to the highest; empty for other types.',
         }),
+      }),
+    ),
+    choices: Type.Optional(
+      Type.Object({
+        values: Type.Array(Type.Union([Type.String(), Type.Number()]), {
+          description: 'In ascending order, as they are entered.',
+        }),
+        hasMore: Type.Boolean({ description: 'There are more than `top`; a search lists the others.' }),
       }),
     ),
     match: Type.Optional(

@@ -13,6 +13,13 @@ export { boxColumnId, boxEnds, boxParts, withBoxColumns } from './box-columns.ts
 export { branchLevels } from './branch-levels.ts'
 export { cardHolderOf, cardPrefix, cardsIdOf, cardTable, isCardsId, isRepeated, isTableOfCards } from './card-rows.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
+export {
+  type CellProblem,
+  type CellProblemCode,
+  cellProblemCodes,
+  cellProblemText,
+  isCellProblemCode,
+} from './cell-problems.ts'
 export { type CellTest, cellPasses } from './cell-tests.ts'
 export { checkDocument } from './check-document.ts'
 export { checkEdited, checkEdits } from './check-edited.ts'
@@ -93,6 +100,8 @@ export {
   valueNeeded,
 } from './input-cells.ts'
 export {
+  type ChoicesSource,
+  choicesSource,
   hasProtectedColumn,
   type InputColumnOrigin,
   inputColumn,

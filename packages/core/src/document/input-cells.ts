@@ -1,5 +1,6 @@
 import type { ValueType } from '../types/index.ts'
 import type { DocumentColumn } from './api.ts'
+import type { CellProblem, CellProblemCode } from './cell-problems.ts'
 import { inputColumnOrigin, isProtectedColumn, isRequiredColumn } from './input-columns.ts'
 
 /** A cell of an input table as it is stored and sent: a list of texts for a column with several choices. */
@@ -27,7 +28,7 @@ export function inputMoment(value: string): string | undefined {
 const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
 /** Why an empty cell of a required column is not stored. */
-export const valueNeeded = 'The column needs a value.'
+export const valueNeeded: CellProblem = { code: 'value_needed' }
 
 /**
  * Maximum size of one step of entry: the rows of a change and the columns of a paste. Their product limits the cells of a change.
@@ -35,26 +36,23 @@ export const valueNeeded = 'The column needs a value.'
 export const mostEntered = { rows: 10_000, columns: 25 } as const
 export const mostEnteredCells = mostEntered.rows * mostEntered.columns
 
+type ReadCell = { ok: true; cell: InputCell } | { ok: false; problem: CellProblem }
+
 /** The cell in the form in which it is stored, or why it is not valid for the column. */
-export function inputCell(
-  column: DocumentColumn,
-  value: unknown,
-): { ok: true; cell: InputCell } | { ok: false; reason: string } {
+export function inputCell(column: DocumentColumn, value: unknown): ReadCell {
   const origin = inputColumnOrigin(column)
-  if (origin.kind !== 'entered') return { ok: false, reason: 'Nobody enters values into this column.' }
-  if (origin.type === null)
-    return {
-      ok: false,
-      reason: 'Files cannot be kept in a cell yet. Leave it out, or enter an address into a column of texts.',
-    }
-  if (isProtectedColumn(column)) return { ok: false, reason: 'The column is protected: its cells stay as they are.' }
+  if (origin.kind !== 'entered') return refused('not_entered')
+  if (origin.type === null) return refused('file_column')
+  if (isProtectedColumn(column)) return refused('protected_column')
   if (value === null || (Array.isArray(value) && value.length === 0 && isRequiredColumn(column)))
-    return isRequiredColumn(column) ? { ok: false, reason: valueNeeded } : { ok: true, cell: null }
+    return isRequiredColumn(column) ? { ok: false, problem: valueNeeded } : { ok: true, cell: null }
   const read = readCell(origin.type, value)
-  if (read === undefined) return { ok: false, reason: `Invalid value: ${wanted(origin.type)} is needed.` }
-  const reason = ruleBroken(column, origin.type, read)
-  return reason === null ? { ok: true, cell: read } : { ok: false, reason }
+  if (read === undefined) return refused(codeOfType(origin.type))
+  const problem = ruleBroken(column, origin.type, read)
+  return problem === null ? { ok: true, cell: read } : { ok: false, problem }
 }
+
+const refused = (code: CellProblemCode): ReadCell => ({ ok: false, problem: { code } })
 
 /** Undefined for a value that is not of the type. */
 function readCell(type: ValueType, value: unknown): InputCell | undefined {
@@ -76,39 +74,44 @@ function readCell(type: ValueType, value: unknown): InputCell | undefined {
   }
 }
 
-function wanted(type: ValueType): string {
+function codeOfType(type: ValueType): CellProblemCode {
   switch (type.kind) {
     case 'float64':
-      return 'a number'
+      return 'not_a_number'
     case 'logical':
-      return 'true or false'
+      return 'not_true_or_false'
     case 'timestamp':
-      return 'a date such as 2026-05-31 or 2026-05-31T09:30:00'
+      return 'not_a_date'
     case 'variant':
-      return 'a list of texts'
+      return 'not_a_list'
     default:
-      return 'a text'
+      return 'not_a_text'
   }
 }
 
 /** Checks the list of choices and the range of the column. */
-function ruleBroken({ values, range }: DocumentColumn, type: ValueType, cell: InputCell): string | null {
+function ruleBroken({ values, range }: DocumentColumn, type: ValueType, cell: InputCell): CellProblem | null {
   if (Array.isArray(values)) {
     const chosen = Array.isArray(cell) ? cell : [cell]
     const other = chosen.find((item) => !values.includes(item))
-    if (other !== undefined) return `"${String(other)}" is not among the choices of the column.`
+    if (other !== undefined) return { code: 'not_a_choice', values: { value: String(other) } }
   }
   const { min, max } = (typeof range === 'object' && range !== null ? range : {}) as { min?: unknown; max?: unknown }
   if (type.kind === 'timestamp' && typeof cell === 'string') return outsideOfDays(cell, min, max)
   if (typeof cell !== 'number') return null
-  if (typeof min === 'number' && cell < min) return `${cell} is less than ${min}.`
-  return typeof max === 'number' && cell > max ? `${cell} is more than ${max}.` : null
+  if (typeof min === 'number' && cell < min) return outside('less_than_min', cell, min)
+  return typeof max === 'number' && cell > max ? outside('more_than_max', cell, max) : null
 }
 
 /** Texts of the same form sort by time; a bound without a time is a whole day. */
-function outsideOfDays(cell: string, min: unknown, max: unknown): string | null {
+function outsideOfDays(cell: string, min: unknown, max: unknown): CellProblem | null {
   const bound = (value: unknown) => (typeof value === 'string' ? value.replace(' ', 'T') : '')
   const [least, most] = [bound(min), bound(max)]
-  if (least !== '' && cell.slice(0, Math.max(10, least.length)) < least) return `${cell} is before ${least}.`
-  return most !== '' && cell.slice(0, Math.max(10, most.length)) > most ? `${cell} is after ${most}.` : null
+  if (least !== '' && cell.slice(0, Math.max(10, least.length)) < least) return outside('before_min', cell, least)
+  return most !== '' && cell.slice(0, Math.max(10, most.length)) > most ? outside('after_max', cell, most) : null
 }
+
+const outside = (code: CellProblemCode, cell: string | number, bound: string | number): CellProblem => ({
+  code,
+  values: { value: String(cell), bound: String(bound) },
+})

@@ -50,6 +50,19 @@ export function isRequiredColumn({ x }: DocumentColumn): boolean {
   return isRecord(x) && x.required === true
 }
 
+/** A column by its element. */
+export interface ChoicesSource {
+  element: string
+  column: string
+}
+
+/** The column of another element whose values are the choices of the column; null for one without such choices. */
+export function choicesSource({ valuesFrom }: DocumentColumn): ChoicesSource | null {
+  if (!isRecord(valuesFrom)) return null
+  const { element, column } = valuesFrom
+  return typeof element === 'string' && typeof column === 'string' ? { element, column } : null
+}
+
 export const hasProtectedColumn = (element: BaseElement): boolean => columnsOf(element).some(isProtectedColumn)
 
 function enteredType(type: unknown): ValueType | null {

@@ -17,6 +17,8 @@ export interface Problem {
   hint?: string
   /** The kind of problem, if there are several: `unknown_function`, `source_unavailable`. */
   code?: string
+  /** What the message names, for clients that word the problem by its code. */
+  values?: Readonly<Record<string, string>>
 }
 
 /** An error that a caller can cause or fix. Any other exception is a bug and results in 500 `internal`. */

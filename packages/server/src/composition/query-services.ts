@@ -15,7 +15,6 @@ import { createCsvFiles } from '../services/input-tables/csv-files.ts'
 import { createEditTroubleMails } from '../services/input-tables/edit-trouble-mails.ts'
 import { createEditTroubles } from '../services/input-tables/edit-troubles.ts'
 import { createInputTables } from '../services/input-tables/input-tables.ts'
-import { createOfferedValues } from '../services/input-tables/offered-values.ts'
 import { createRowEvents } from '../services/input-tables/row-events.ts'
 import { createRowLists } from '../services/input-tables/row-lists.ts'
 import { createRowMoves } from '../services/input-tables/row-moves.ts'
@@ -27,6 +26,7 @@ import { createPageData } from '../services/pages/page-data.ts'
 import { createPictures } from '../services/pictures/pictures.ts'
 import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler, type ElementCompiler } from '../services/queries/element-compiler.ts'
+import { createOfferedValues, type OfferedValues } from '../services/queries/offered-values.ts'
 import { createQueries, type Queries } from '../services/queries/queries.ts'
 import { createQueryHistory } from '../services/queries/query-history.ts'
 import { createQueryLog } from '../services/queries/query-log.ts'
@@ -62,6 +62,7 @@ export function queryServices(
   const compiler = createElementCompiler({ store, clock, catalog, storedElements })
   const queryLog = createQueryLog(base)
   const queries = createQueries({ store, sessions, clock, compiler, access: base.access, log: queryLog })
+  const offeredValues = createOfferedValues({ queries })
   const check = createDocumentCheck({ compiler, reportBug: base.reportBug })
   return {
     catalog,
@@ -73,18 +74,23 @@ export function queryServices(
     check,
     specs: createDocumentSpecs({ store, addresses, documents, inodes, check }),
     pageData: createPageData({ store, compiler, queries, reportBug: base.reportBug }),
-    columnDetails: createColumnDetails({ viewReader, draftReaders, queries }),
+    columnDetails: createColumnDetails({ viewReader, draftReaders, queries, offeredValues }),
     formulas: createFormulas({ documents, viewReader, compiler }),
     csvFiles: createCsvFiles(base),
     pictures: createPictures({ ...base, documents, inodes }),
-    ...inputTableServices(base, { documents, queries, compiler }),
+    ...inputTableServices(base, { documents, queries, compiler, offeredValues }),
     rowEvents: createRowEvents({ ...base, documents }),
   }
 }
 
 function inputTableServices(
   base: Base,
-  { documents, queries, compiler }: { documents: Documents; queries: Queries; compiler: ElementCompiler },
+  {
+    documents,
+    queries,
+    compiler,
+    offeredValues,
+  }: { documents: Documents; queries: Queries; compiler: ElementCompiler; offeredValues: OfferedValues },
 ) {
   const editTroubles = createEditTroubles(base)
   const rowMoves = createRowMoves(base)
@@ -94,7 +100,7 @@ function inputTableServices(
     editTroubles,
     inputTables: createInputTables({
       ...given,
-      offeredValues: createOfferedValues({ queries }),
+      offeredValues,
       seenRows: createSeenRows({ ...base, queries, compiler }),
     }),
     rowLists: createRowLists(given),

@@ -242,6 +242,40 @@ describeStores('rows of input tables with row policies', (openStore) => {
     await enter('picks', [{ pick: 'counter' }])
   })
 
+  test('of another table are listed as choices for those who see them, also from a hidden page', async () => {
+    const folderId = server().platform.people.builder.homeFolderId
+    const pages = [
+      { id: 'p', name: 'P', elements: elements().filter((element) => element.id !== 'orders') },
+      { id: 'lists', name: 'Lists', visibility: 'hidden', elements: [orders()] },
+    ]
+    const spec = { name: 'Hidden lists', folderId, schemaVersion: 1, pages }
+    const book = String((await done('POST', '/v2/workbooks/spec', spec)).workbookId)
+    await documents.share(book, 'analyst', 'explore')
+    const list = (as: Role, body: object = {}, query = '') =>
+      send(
+        'POST',
+        `/v2/workbooks/${book}/elements/picks/columnDetails${query}`,
+        { columnId: 'pick', choices: true, ...body },
+        as,
+      )
+    const all = await list('builder')
+    expect([all.status, all.body]).toEqual([200, { choices: { values: ['app', 'counter', 'web'], hasMore: false } }])
+    expect((await list('builder', { search: 'COUNT' })).body).toEqual({
+      choices: { values: ['counter'], hasMore: false },
+    })
+    expect((await list('builder', { top: 1 })).body).toEqual({ choices: { values: ['app'], hasMore: true } })
+    expect((await list('analyst')).body).toEqual({ choices: { values: ['web'], hasMore: false } })
+    // A change of one's own must not make choices of a hidden column.
+    const goal = { op: 'set', at: ['elements', { id: 'picks' }, 'name'], value: 'Mine' }
+    expect((await list('analyst', { edits: [goal] })).status).toBe(404)
+    expect((await list('analyst', { columnId: 'nothing' })).status).toBe(404)
+    const own = await send('POST', `/v2/workbooks/${book}/elements/tasks/columnDetails`, {
+      columnId: 'owner',
+      choices: true,
+    })
+    expect([own.status, own.text]).toEqual([400, expect.stringContaining('no choices that come from another column')])
+  })
+
   test('can be changed by editors only when a policy compares rows with each other', async () => {
     const [rowId = ''] = await enter('ranked', [{ score: 1 }])
     for (const body of [{ update: [{ rowId, values: {} }] }, { delete: [missing] }, { replace: true }]) {

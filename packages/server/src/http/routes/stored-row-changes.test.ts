@@ -78,6 +78,7 @@ describeStores('changes of rows that Octavo keeps', (openStore) => {
         problems: ['insert[1].text', 'insert[1].kinds', 'insert[2].text', 'insert[2].kinds'].map((path) => ({
           path,
           message: 'The column needs a value.',
+          code: 'value_needed',
         })),
       }),
     ])
@@ -285,7 +286,12 @@ describeStores('changes of rows that Octavo keeps', (openStore) => {
     const refused = await send('POST', path, { update: [{ rowId: first, values: { way: 'fax', order: 99 } }] })
     expect(refused.body).toMatchObject({
       message: expect.stringContaining('update[0].values.way: "fax" is not among the choices of the column.'),
-      details: { problems: [{ path: 'update[0].values.way' }, { path: 'update[0].values.order' }] },
+      details: {
+        problems: [
+          { path: 'update[0].values.way', code: 'not_a_choice', values: { value: 'fax' } },
+          { path: 'update[0].values.order', code: 'not_a_choice', values: { value: '99' } },
+        ],
+      },
     })
   })
 

@@ -1,5 +1,7 @@
 import type { InputTableChange } from '@octavo/core/contract'
 import {
+  type CellProblem,
+  cellProblemText,
   columnsOf,
   type DocumentElement,
   findColumn,
@@ -29,10 +31,8 @@ export function checkedChange(element: DocumentElement, change: InputTableChange
       const column = findColumn(element, columnId)
       const read = column ? inputCell(column, value) : null
       if (read?.ok) cells[columnId] = read.cell
-      else {
-        const message = read?.reason ?? `The table has no column "${columnId}".`
-        problems.push({ path: `${path}.${columnId}`, message })
-      }
+      else if (read) problems.push(cellProblemAt(`${path}.${columnId}`, read.problem))
+      else problems.push({ path: `${path}.${columnId}`, message: `The table has no column "${columnId}".` })
     }
     return cells
   }
@@ -49,6 +49,13 @@ export function checkedChange(element: DocumentElement, change: InputTableChange
     problems: problems.slice(0, 100),
   })
 }
+
+/** A refused cell or row as errors report it: in English, and with the code by which clients word it. */
+export const cellProblemAt = (path: string, problem: CellProblem): Problem => ({
+  path,
+  message: cellProblemText(problem),
+  ...problem,
+})
 
 function requireFewCells(
   insert: NonNullable<InputTableChange['insert']>,
@@ -97,6 +104,6 @@ function missingCells(element: DocumentElement, insert: NonNullable<InputTableCh
   return insert.flatMap((values, index) =>
     required
       .filter(({ id }) => values[id] === undefined)
-      .map(({ id }) => ({ path: `insert[${index}].${id}`, message: valueNeeded })),
+      .map(({ id }) => cellProblemAt(`insert[${index}].${id}`, valueNeeded)),
   )
 }

@@ -1,6 +1,12 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { InputRowChange, InputTableChange, InputTableChanged } from '@octavo/core/contract'
-import { columnsOf, type DocumentElement, findElement, type WorkbookDocument } from '@octavo/core/document'
+import {
+  choicesSource,
+  columnsOf,
+  type DocumentElement,
+  findElement,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -29,11 +35,11 @@ import { changesInConnection } from '../input-rows/edit-log.ts'
 import { storeBook, type TablePlace } from '../input-rows/row-book.ts'
 import type { RowPlace } from '../input-rows/row-writers.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { OfferedValues } from '../queries/offered-values.ts'
 import { serviceOf } from '../service/service.ts'
-import { checkedChange } from './checked-change.ts'
+import { cellProblemAt, checkedChange } from './checked-change.ts'
 import { type ConnectionEdits, WrittenBefore } from './connection-edits.ts'
 import { type EditTroubles, stoppedShownTo } from './edit-troubles.ts'
-import type { OfferedValues } from './offered-values.ts'
 import { hasMatches } from './row-matches.ts'
 import { type CheckedChange, type HiddenOf, type RowsToWrite, type RowsWritten, writeRows } from './row-plans.ts'
 import { writeSeen } from './row-verdicts.ts'
@@ -120,9 +126,10 @@ async function requireOffered(
     ...matched.map((row, index) => ({ row, path: `updateWhere[${index}].values` })),
   ]
   const problems: Problem[] = []
-  for (const { id, valuesFrom } of columnsOf(element)) {
-    const source = choicesOf(valuesFrom)
+  for (const column of columnsOf(element)) {
+    const source = choicesSource(column)
     if (!source) continue
+    const { id } = column
     const entered = cells.flatMap(({ row, path }) =>
       [row[id] ?? []].flat().map((value) => ({ value, path: `${path}.${id}` })),
     )
@@ -130,7 +137,7 @@ async function requireOffered(
     const values = entered.map(({ value }) => value)
     const missing = new Set(await offeredValues.missing(viewer, queriedDocument(open), source, values, signal))
     for (const { value, path } of entered.filter((each) => missing.has(each.value))) {
-      problems.push({ path, message: `"${String(value)}" is not among the choices of the column.` })
+      problems.push(cellProblemAt(path, { code: 'not_a_choice', values: { value: String(value) } }))
     }
   }
   const [first] = problems
@@ -398,12 +405,6 @@ async function changesOfRow(parts: Parts, place: TablePlace, rowId: string) {
     list: (window: { before: number | null; limit: number }) => listInputRowChanges(db, place, rowId, window),
     count: (atMost: number | null) => countInputRowChanges(db, place, rowId, atMost),
   }
-}
-
-/** The column of another element whose values are the choices of a column. */
-function choicesOf(valuesFrom: unknown): { element: string; column: string } | null {
-  const { element, column } = (valuesFrom ?? {}) as Record<string, unknown>
-  return typeof element === 'string' && typeof column === 'string' ? { element, column } : null
 }
 
 /** Facts for the audit log: counts only, without entered values. */

@@ -8,6 +8,7 @@ import { findInputTable, type InputRow } from '../../store/input-rows.ts'
 import { rowsInConnection } from '../input-rows/edit-log.ts'
 import { storeBook, type TablePlace } from '../input-rows/row-book.ts'
 import type { RowPlace } from '../input-rows/row-writers.ts'
+import { cellProblemAt } from './checked-change.ts'
 import { type EditTroubles, isOfConnection } from './edit-troubles.ts'
 import { type HiddenOf, planRows, presentRows, type RowsToWrite, rowsOfWrite } from './row-plans.ts'
 import type { SeenAmong } from './seen-rows.ts'
@@ -124,16 +125,17 @@ async function requireSeenAfterwards(
   const seen = await seenAmong(written, signal)
   const lost = new Set(written.flatMap(({ row_id }) => (seen.has(row_id) ? [] : [row_id])))
   if (lost.size === 0) return
-  const message = 'A row policy would hide this row from you afterwards.'
   const of = (list: 'insert' | 'update') =>
     write.wanted[list].flatMap(({ rowId }, index) =>
-      lost.has(rowId) ? [{ rowId, path: `${list}[${index}]`, message }] : [],
+      lost.has(rowId) ? [{ rowId, problem: cellProblemAt(`${list}[${index}]`, { code: 'row_hidden' }) }] : [],
     )
   const named = [...of('insert'), ...of('update')]
   const reported = new Set(named.map(({ rowId }) => rowId))
-  const matched = [...lost].some((rowId) => !reported.has(rowId)) ? [{ path: 'updateWhere', message }] : []
-  const problems: Problem[] = [...named.map(({ path }) => ({ path, message })), ...matched].slice(0, mostProblems)
-  const reason = `${problems[0]?.path}: ${message} Nothing was changed.`
+  const matched = [...lost].some((rowId) => !reported.has(rowId))
+    ? [cellProblemAt('updateWhere', { code: 'row_hidden' })]
+    : []
+  const problems: Problem[] = [...named.map(({ problem }) => problem), ...matched].slice(0, mostProblems)
+  const reason = `${problems[0]?.path}: ${problems[0]?.message} Nothing was changed.`
   throw new AppError('invalid_request', { reason, problems })
 }
 

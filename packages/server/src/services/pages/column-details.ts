@@ -3,9 +3,11 @@ import type { ColumnDetails, ColumnDetailsRequest } from '@octavo/core/contract'
 import {
   aggregatingColumns,
   type BaseElement,
+  choicesSource,
   columnNames,
   columnsOf,
   elementName,
+  findColumn,
   findElement,
   isDataElement,
   type WorkbookDocument,
@@ -17,6 +19,7 @@ import type { DraftReaderQuery, DraftReaders, Reader } from '../documents/draft-
 import { shownContent } from '../documents/shown-content.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
+import type { OfferedValues } from '../queries/offered-values.ts'
 import type { Queries } from '../queries/queries.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ViewReader, ViewSelection } from '../views/view-reader.ts'
@@ -51,6 +54,7 @@ interface Parts {
   viewReader: ViewReader
   draftReaders: DraftReaders
   queries: Queries
+  offeredValues: OfferedValues
 }
 
 async function open(
@@ -84,11 +88,30 @@ async function open(
       { isTable: true },
     )
   }
+  if (request.choices && (edits.length > 0 || selection.exploreKey !== undefined || selection.bookmarkId !== undefined))
+    requireShownChoices(reader, document.content, elementId, columnId)
   return {
     viewer: reader.viewer,
     document: withRowsOf(document, elementId),
     controls: { ...controls, ...request.controls },
   }
+}
+
+/** Readers may change a column in their own view; such a change must not make choices of a column that is hidden from them. */
+function requireShownChoices(
+  reader: Reader,
+  content: WorkbookDocument,
+  elementId: string,
+  columnId: string | undefined,
+): void {
+  const source = choicesSourceOf(content, elementId, columnId)
+  if (source) requireColumns(reader, content, source.element, [source.column], { isTable: false })
+}
+
+function choicesSourceOf(content: WorkbookDocument, elementId: string, columnId: string | undefined) {
+  const element = findElement(content, elementId)
+  const column = element && columnId !== undefined ? findColumn(element, columnId) : undefined
+  return column ? choicesSource(column) : null
 }
 
 async function rowsOf(
@@ -269,12 +292,35 @@ async function read(
 ): Promise<ColumnDetails> {
   const { elementId } = place
   const asking = { ...(await open(parts, viewer, place, selection, request)), signal }
-  const [column, match, rows] = await Promise.all([
-    request.columnId === undefined ? undefined : describe(parts, asking, elementId, request),
+  const { columnId, choices: wantsChoices = false } = request
+  const [column, choices, match, rows] = await Promise.all([
+    columnId === undefined || wantsChoices ? undefined : describe(parts, asking, elementId, request),
+    columnId !== undefined && wantsChoices ? choicesOf(parts, asking, { elementId, columnId }, request) : undefined,
     request.match ? matchOf(parts, asking, elementId, request.match) : undefined,
     request.countRows === true ? countRows(parts, asking, elementId) : undefined,
   ])
-  return { ...(rows === undefined ? {} : { rows }), ...(column ? { column } : {}), ...(match ? { match } : {}) }
+  return {
+    ...(rows === undefined ? {} : { rows }),
+    ...(column ? { column } : {}),
+    ...(choices ? { choices } : {}),
+    ...(match ? { match } : {}),
+  }
+}
+
+/** The values that a column of an input table accepts from another column. */
+async function choicesOf(
+  { offeredValues }: Parts,
+  { viewer, document, signal }: Asking,
+  { elementId, columnId }: { elementId: string; columnId: string },
+  { search, top = usualTop }: ColumnDetailsRequest,
+): Promise<NonNullable<ColumnDetails['choices']>> {
+  const source = choicesSourceOf(document.content, elementId, columnId)
+  if (source === null) {
+    throw new AppError('invalid_request', {
+      reason: `/body/choices: the column "${columnId}" has no choices that come from another column.`,
+    })
+  }
+  return offeredValues.list(viewer, document, source, { search, most: top }, signal)
 }
 
 async function countRows(parts: Parts, asking: Asking, elementId: string): Promise<number> {

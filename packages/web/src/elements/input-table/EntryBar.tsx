@@ -52,7 +52,7 @@ export function EntryBar({ element, data, entry, table, writes }: EntryBarProps)
       )}
       {canChangeColumns && (
         <Suspense>
-          <AddColumnMenu element={element} />
+          <AddColumnMenu element={element} table={table} />
         </Suspense>
       )}
       <span className="tabular">{t(level?.hasMore ? 'rowsLoaded' : 'rows', { count: level?.rowCount ?? 0 })}</span>

@@ -7,23 +7,14 @@ import {
   renameColumn,
   usesOfColumns,
 } from '@octavo/core/document'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { TextField } from '../../forms/index.ts'
-import {
-  buttonLook,
-  ChevronDown,
-  lazyPart,
-  Menu,
-  MenuChoice,
-  MenuItem,
-  MenuSeparator,
-  Submenu,
-} from '../../ui/index.ts'
+import { buttonLook, ChevronDown, Menu, MenuChoice, MenuItem, MenuSeparator, Submenu } from '../../ui/index.ts'
 import { LazyColumnDialog } from '../table/columns/LazyColumnDialog.tsx'
 import { QuestionDialog } from '../table/columns/questions/QuestionDialog.tsx'
-import { NewColumnItems } from './AddColumnMenu.tsx'
+import { AskedChoices, NewColumnItems } from './AddColumnMenu.tsx'
 import type { WrittenTable } from './entry-plans.ts'
 import {
   asKind,
@@ -37,8 +28,6 @@ import {
 import '../../i18n/columns.ts'
 import '../../i18n/input-tables.ts'
 
-const ValidationDialog = lazyPart(async () => ({ default: (await import('./ValidationDialog.tsx')).ValidationDialog }))
-
 interface InputColumnMenuProps {
   element: DataElement
   columnId: string
@@ -50,7 +39,8 @@ interface InputColumnMenuProps {
 export function InputColumnMenu({ element, columnId, name, table }: InputColumnMenuProps) {
   const { t } = useTranslation('inputTables')
   const editor = useEditor()
-  const [asked, setAsked] = useState<'name' | 'choices' | 'delete'>()
+  const [asked, setAsked] = useState<'name' | 'delete'>()
+  const [choicesOf, setChoicesOf] = useState<string>()
   const column = element.columns.find(({ id }) => id === columnId)
   const kind = column && enteredKindOf(column)
   const holder = columnHolder(editor.state.document, element.id)
@@ -62,7 +52,7 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
   function setKind(next: EnteredKind) {
     if (!column) return
     change('word.type', asKind(column, next))
-    if (next === 'single-select' || next === 'multi-select') setAsked('choices')
+    if (next === 'single-select' || next === 'multi-select') setChoicesOf(columnId)
   }
   function remove() {
     const { document } = editor.state
@@ -88,7 +78,7 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
             />
           </Submenu>
         )}
-        {kind && kind !== 'checkbox' && <MenuItem onSelect={() => setAsked('choices')}>{t('validation')}</MenuItem>}
+        {kind && kind !== 'checkbox' && <MenuItem onSelect={() => setChoicesOf(columnId)}>{t('validation')}</MenuItem>}
         {kind && (
           <MenuItem
             onSelect={() => change(isRequired ? 'word.optional' : 'word.required', requiredColumn(column, !isRequired))}
@@ -107,7 +97,7 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
         )}
         <MenuSeparator />
         <Submenu label={t('insertRight')}>
-          <NewColumnItems element={element} after={columnId} />
+          <NewColumnItems element={element} after={columnId} onMadeSelect={setChoicesOf} />
         </Submenu>
         <MenuItem onSelect={() => change('word.hide', { ...column, hidden: true })}>{t('hide')}</MenuItem>
         <MenuItem isDanger onSelect={remove}>
@@ -131,17 +121,7 @@ export function InputColumnMenu({ element, columnId, name, table }: InputColumnM
           onClose={() => setAsked(undefined)}
         />
       )}
-      {asked === 'choices' && (
-        <Suspense>
-          <ValidationDialog
-            column={column}
-            name={name}
-            table={table}
-            onClose={() => setAsked(undefined)}
-            onSave={(next) => change('word.validation', next)}
-          />
-        </Suspense>
-      )}
+      <AskedChoices element={element} columnId={choicesOf} table={table} onClose={() => setChoicesOf(undefined)} />
     </>
   )
 }

@@ -17,6 +17,7 @@ import { takeFirstRows } from './first-rows.ts'
 import { needsQuestion } from './paste-plan.ts'
 import { type EntryOfTable, useEntry } from './use-entry.ts'
 import { type AskPaste, useEntryGrid } from './use-entry-grid.tsx'
+import { useProblemWords } from './use-problem-words.ts'
 import '../../i18n/input-tables.ts'
 
 const InputColumnMenu = lazyPart(async () => ({ default: (await import('./InputColumnMenu.tsx')).InputColumnMenu }))
@@ -133,9 +134,10 @@ function useWrittenTable(element: DataElement, data: ElementData, entry: EntryOf
   const { rowIds } = entry
   const columns = useMemo(() => entryColumns(element), [element])
   const newRow = t('newRow')
+  const problem = useProblemWords()
   const source = useMemo(
-    () => entrySource({ source: rows, rowIds, entries, hasNewRow: canAdd, columns, words: { newRow } }),
-    [rows, rowIds, entries, canAdd, columns, newRow],
+    () => entrySource({ source: rows, rowIds, entries, hasNewRow: canAdd, columns, words: { newRow, problem } }),
+    [rows, rowIds, entries, canAdd, columns, newRow, problem],
   )
   const table: WrittenTable = { source, columns, level: data.levels.get('base'), canAdd }
   const onSort = ({ id }: GridColumn) => {

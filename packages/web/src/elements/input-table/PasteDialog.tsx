@@ -20,6 +20,7 @@ import {
   widthOf,
 } from './paste-plan.ts'
 import { hasNames, refusedCells } from './pasted-rows.ts'
+import { useProblemWords } from './use-problem-words.ts'
 import '../../i18n/input-tables.ts'
 
 interface PasteDialogProps {
@@ -36,6 +37,7 @@ const listed = 5
 /** Previews a paste: the new columns with their kinds, and the cells that do not fit. */
 export function PasteDialog({ element, table, texts, at, onPaste, onClose }: PasteDialogProps) {
   const { t } = useTranslation('inputTables')
+  const reasonOf = useProblemWords()
   const editor = useMaybeEditor()
   const fresh = isFresh(table)
   const makesColumns = editor !== undefined && (fresh || missingColumns(table, texts, at) > 0)
@@ -114,9 +116,14 @@ export function PasteDialog({ element, table, texts, at, onPaste, onClose }: Pas
           <Remark tone="warning">
             {t('refused', { count: refused.length })}
             <ul className="pt-1">
-              {refused.slice(0, listed).map(({ row, column, reason }) => (
+              {refused.slice(0, listed).map(({ row, column, problem }) => (
                 <li key={`${row} ${column}`}>
-                  {t('refusedCell', { row: row + 1, column: column + 1, text: rows[row]?.[column] ?? '', reason })}
+                  {t('refusedCell', {
+                    row: row + 1,
+                    column: column + 1,
+                    text: rows[row]?.[column] ?? '',
+                    reason: reasonOf(problem),
+                  })}
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
-import type { InputCell } from '@octavo/core/document'
+import type { CellProblem, InputCell } from '@octavo/core/document'
 import type { Entry } from './entry-values.ts'
 
 export type Cells = Readonly<Record<string, Entry>>
@@ -105,6 +105,33 @@ export function changeOf({ changed, added, removed }: Entries): InputTableChange
     ...(update.length > 0 ? { update } : {}),
     ...(removed.size > 0 ? { delete: [...removed] } : {}),
   }
+}
+
+/** A cell or row that the server refuses, at its place in the sent change. */
+export interface RefusedPlace {
+  path: string
+  problem: CellProblem
+}
+
+/** The entries with the cells marked that the server refused, and the refusals that name no cell of them. */
+export function withRefused(
+  entries: Entries,
+  refused: readonly RefusedPlace[],
+): { entries: Entries; others: RefusedPlace[] } {
+  const updated = [...entries.changed].filter(([, cells]) => Object.keys(valuesOf(cells)).length > 0)
+  const others: RefusedPlace[] = []
+  let marked = entries
+  for (const place of refused) {
+    const [, list, index = '', columnId = ''] = /^(insert|update)\[(\d+)\](?:\.values)?\.(.+)$/.exec(place.path) ?? []
+    const rowKey = list === 'insert' ? entries.added[Number(index)]?.key : updated[Number(index)]?.[0]
+    const cells = list === 'insert' ? entries.added[Number(index)]?.cells : updated[Number(index)]?.[1]
+    if (rowKey === undefined || list === undefined) others.push(place)
+    else {
+      const text = cells?.[columnId]?.text ?? ''
+      marked = withCells(marked, rowKey, { [columnId]: { text, cell: null, problem: place.problem } })
+    }
+  }
+  return { entries: marked, others }
 }
 
 /** Entries with the ids that the server has given to their rows. */

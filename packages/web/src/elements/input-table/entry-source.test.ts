@@ -1,4 +1,4 @@
-import { inputColumn } from '@octavo/core/document'
+import { cellProblemText, inputColumn } from '@octavo/core/document'
 import { expect, it } from 'vitest'
 import type { GridCell, GridSource } from '../../grid/index.ts'
 import { type Entries, noEntries } from './entries.ts'
@@ -33,8 +33,9 @@ const columns = entryColumns({
   kind: 'input-table',
   columns: [inputColumn({ id: 'word', type: 'text' }), inputColumn({ id: 'kinds', type: 'multi-select' })],
 })
+const words = { newRow: 'New', problem: cellProblemText }
 const shown = (entries: Entries, hasNewRow = false) => {
-  const made = entrySource({ source, rowIds: ['a', 'b', 'c'], entries, hasNewRow, columns, words: { newRow: 'New' } })
+  const made = entrySource({ source, rowIds: ['a', 'b', 'c'], entries, hasNewRow, columns, words })
   const texts = Array.from({ length: made.rowCount }, (_, row) => [0, 1].map((column) => made.cell(row, column).text))
   const keys = Array.from({ length: made.rowCount }, (_, row) => made.rowKey(row))
   return { made, texts, keys }
@@ -49,7 +50,7 @@ it('shows empty cells for new entries, and several choices as people type them',
 })
 
 it('shows entries, without removed rows, with added rows, and an empty last row', () => {
-  const wrong = { text: 'x', cell: null, problem: 'no' }
+  const wrong = { text: 'x', cell: null, problem: { code: 'not_a_number' } as const }
   const entries: Entries = {
     changed: new Map([['c', { word: wrong }]]),
     added: [{ key: 'new 1', cells: { word: { text: 'four', cell: 'four' } } }],
@@ -63,7 +64,7 @@ it('shows entries, without removed rows, with added rows, and an empty last row'
     ['New', ''],
   ])
   expect(keys).toEqual(['b', 'c', 'new 1', undefined])
-  expect(made.cell(1, 0)).toMatchObject({ mark: 'wrong', note: 'no' })
+  expect(made.cell(1, 0)).toMatchObject({ mark: 'wrong', note: 'Invalid value: a number is needed.' })
   expect(made.cell(2, 0)).toMatchObject({ mark: 'changed' })
   expect([0, 1, 2].map((row) => made.pageRow(row))).toEqual([1, 2, undefined])
 })
@@ -92,7 +93,7 @@ it('marks stored cells that break rules of their column, and empty required cell
   })
   const entries: Entries = { ...noEntries, added: [{ key: 'new 1', cells: {} }] }
   const made = entrySource({
-    ...{ source, rowIds: ['a', 'b', 'c'], entries, hasNewRow: true, words: { newRow: 'New' } },
+    ...{ source, rowIds: ['a', 'b', 'c'], entries, hasNewRow: true, words },
     columns: ruled,
   })
   const marks = [0, 1, 2, 3, 4].map((row) => [0, 1].map((column) => made.cell(row, column).mark))

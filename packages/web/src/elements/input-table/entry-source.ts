@@ -1,4 +1,4 @@
-import { isRequiredColumn } from '@octavo/core/document'
+import { type CellProblem, isRequiredColumn } from '@octavo/core/document'
 import type { GridCell, GridRow, GridSource } from '../../grid/index.ts'
 import type { Entries } from './entries.ts'
 import { type Entry, type EntryColumn, emptyEntry, hasRules, readEntry, textOfCell } from './entry-values.ts'
@@ -13,7 +13,13 @@ interface EntrySourceInput {
   hasNewRow: boolean
   /** Columns that take entries. */
   columns: ReadonlyMap<string, EntryColumn>
-  words: { newRow: string }
+  words: EntryWords
+}
+
+export interface EntryWords {
+  newRow: string
+  /** Why a column refuses a cell. */
+  problem: (problem: CellProblem) => string
 }
 
 /** The rows of the page with what has been entered over them, the added rows, and a last one to write into. */
@@ -67,37 +73,37 @@ export function entrySource({ source, rowIds, entries, hasNewRow, columns, words
     cell(index, columnIndex): GridCell {
       const column = source.columns[columnIndex]
       const written = column && entry(index, column.id)
-      if (written) return entryCell(written)
+      if (written) return entryCell(written, words)
       const place = pageRow(index)
       const entered = column && columns.get(column.id)
       if (place !== undefined) {
         const cell = source.cell(place, columnIndex)
-        return entered && !source.row(place).placeholder ? shownCell(cell, entered) : cell
+        return entered && !source.row(place).placeholder ? shownCell(cell, entered, words) : cell
       }
       const isHint = columnIndex === 0 && index === pageRows + added.length
       const isAdded = index < pageRows + added.length
       if (isAdded && entered && isRequiredColumn(entered.column))
-        return { ...entryCell(emptyEntry(entered.column)), look: 'blank' }
+        return { ...entryCell(emptyEntry(entered.column), words), look: 'blank' }
       return isHint ? { text: words.newRow, raw: '', look: 'null' } : { text: '', raw: '', look: 'blank' }
     },
   }
 }
 
 /** An empty cell is one to write into; several choices are written as people type them. */
-function shownCell(cell: GridCell, column: EntryColumn): GridCell {
+function shownCell(cell: GridCell, column: EntryColumn, words: EntryWords): GridCell {
   const isEmpty = cell.look === 'null'
   const text = isEmpty ? '' : textOfCell(column.kind, cell.raw)
   // Cells entered before the column had its rules may break them.
   const problem = hasRules(column) ? readEntry(column, text).problem : undefined
-  const marked = problem === undefined ? cell : { ...cell, mark: 'wrong' as const, note: problem }
+  const marked = problem === undefined ? cell : { ...cell, mark: 'wrong' as const, note: words.problem(problem) }
   if (isEmpty) return { ...marked, text: '', look: 'blank' }
   return column.kind === 'multi-select' ? { ...marked, text } : marked
 }
 
-function entryCell({ text, problem }: Entry): GridCell {
+function entryCell({ text, problem }: Entry, words: EntryWords): GridCell {
   return problem === undefined
     ? { text, raw: text, mark: 'changed' }
-    : { text, raw: text, mark: 'wrong', note: problem }
+    : { text, raw: text, mark: 'wrong', note: words.problem(problem) }
 }
 
 function placesOfOthers(rowIds: readonly string[], removed: ReadonlySet<string>): number[] {

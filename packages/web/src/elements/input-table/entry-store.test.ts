@@ -1,6 +1,6 @@
 import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
 import { expect, it } from 'vitest'
-import { noEntries, problemCount } from './entries.ts'
+import { type EntryPlan, noEntries, problemCount, type RefusedPlace } from './entries.ts'
 import { type Conflict, EntryStore } from './entry-store.ts'
 
 /** A table on a server: rows by id; a change is stored completely or not at all. */
@@ -34,6 +34,8 @@ function serverOf(rows: Record<string, Record<string, unknown>>) {
       sent.push(change)
       await new Promise<void>((resolve) => waiting.push(resolve))
       if (refusal !== undefined) throw new Error(refusal)
+      const refused = refusedOf(change)
+      if (refused.length > 0) throw Object.assign(new Error('Cells are refused.'), { refused })
       const { insert = [], update = [], delete: gone = [], baseRevision } = change
       const conflicts = [...update.map(({ rowId }) => rowId), ...gone].flatMap((rowId): Conflict[] =>
         baseRevision !== undefined && (revisions[rowId] ?? 0) > baseRevision
@@ -56,8 +58,23 @@ function serverOf(rows: Record<string, Record<string, unknown>>) {
   }
 }
 
+/** The server accepts no cell with the text "bad". */
+function refusedOf({ insert = [], update = [] }: InputTableChange): RefusedPlace[] {
+  const rows = [
+    ...insert.map((values, index) => ({ values, path: `insert[${index}]` })),
+    ...update.map(({ values }, index) => ({ values, path: `update[${index}].values` })),
+  ]
+  return rows.flatMap(({ values, path }) =>
+    Object.entries(values).flatMap(([id, cell]) =>
+      cell === 'bad'
+        ? [{ path: `${path}.${id}`, problem: { code: 'not_a_choice' as const, values: { value: cell } } }]
+        : [],
+    ),
+  )
+}
+
 const entry = (text: string) => ({ text, cell: text })
-const wrong = { text: 'many', cell: null, problem: 'a number is needed' }
+const wrong = { text: 'many', cell: null, problem: { code: 'not_a_number' } as const }
 const changed = (rowKey: string, cells: Record<string, ReturnType<typeof entry>>) => ({
   changed: [{ rowKey, cells }],
   added: [],
@@ -76,6 +93,7 @@ function storeOf(server: ReturnType<typeof serverOf>, isLive: boolean, required:
     explain: (error) => (error as Error).message,
     baseRevision: () => server.seen,
     required: () => required,
+    refusedIn: (error) => (error as { refused?: RefusedPlace[] }).refused ?? [],
     conflictsIn: (error) => (error as { conflicts?: Conflict[] }).conflicts ?? [],
   })
   /** The change arrives and the page reads its rows again. */
@@ -300,4 +318,32 @@ it('counts the own stored changes as seen before the page shows them', async () 
   await settle()
   expect(server.rows.a).toEqual({ c: 'two' })
   expect(store.state.conflicts).toEqual([])
+})
+
+it.each([true, false])('keeps cells that the server refuses, and stores the others (live: %s)', async (isLive) => {
+  const server = serverOf({ a: { c: 'old' }, b: { c: 'old' } })
+  const { store } = storeOf(server, isLive)
+  const plan: EntryPlan = {
+    changed: [
+      { rowKey: 'a', cells: { c: entry('good'), d: entry('bad') } },
+      { rowKey: 'b', cells: { c: entry('bad') } },
+    ],
+    added: [{ c: entry('bad'), d: entry('good') }],
+  }
+  store.write(plan, noEntries)
+  const saved = isLive ? undefined : store.save()
+  await server.arrive()
+  await server.arrive()
+  await saved
+  store.shown()
+  expect(server.rows).toEqual({ a: { c: 'good' }, b: { c: 'old' }, r1: { d: 'good' } })
+  expect(server.sent).toHaveLength(2)
+  expect(store.state.failure).toBeUndefined()
+  expect(problemCount(store.state.entries, [])).toBe(3)
+  const refused = { text: 'bad', cell: null, problem: { code: 'not_a_choice', values: { value: 'bad' } } }
+  expect(Object.fromEntries(store.state.entries.changed)).toEqual({
+    a: { d: refused },
+    b: { c: refused },
+    r1: { c: refused },
+  })
 })

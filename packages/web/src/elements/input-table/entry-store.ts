@@ -8,11 +8,13 @@ import {
   named,
   noEntries,
   onlyProblems,
+  type RefusedPlace,
   renamed,
   split,
   together,
   withCells,
   withoutRows,
+  withRefused,
   withRow,
 } from './entries.ts'
 
@@ -49,6 +51,8 @@ export interface EntryStoreOptions {
   baseRevision: () => number | undefined
   /** The rows that an error says are no longer as they were; none for other errors. */
   conflictsIn: (error: unknown) => readonly Conflict[]
+  /** The cells and rows that an error says are refused; none for other errors. */
+  refusedIn: (error: unknown) => readonly RefusedPlace[]
   /** Ids of the columns that need a value in every row. */
   required: () => readonly string[]
 }
@@ -194,12 +198,17 @@ export class EntryStore {
       this.notify()
       this.options.onStored()
     } catch (error) {
-      this.pending = together(sending, this.pending)
+      const refused = this.options.refusedIn(error)
+      const { entries, others } = withRefused(sending, refused)
+      this.pending = together(entries, this.pending)
       this.sent = noEntries
       this.phase = 'idle'
-      this.failure = this.options.explain(error)
       this.conflicts = this.options.conflictsIn(error)
+      // The refused cells stay marked; the others are sent again without them. A full list may not name all refused cells.
+      const isMarked = refused.length > 0 && refused.length < mostReported && others.length === 0
+      this.failure = isMarked ? undefined : this.options.explain(error)
       this.notify()
+      if (isMarked) await this.save({ isKept })
     }
   }
 
@@ -272,6 +281,9 @@ export class EntryStore {
     for (const listener of [...this.listeners]) listener()
   }
 }
+
+/** As many problems as the server lists for one change. */
+const mostReported = 100
 
 /** False where nothing but cells with problems is left. */
 function hasChange(entries: Entries): boolean {

@@ -1,5 +1,6 @@
 import {
   type BaseElement,
+  type CellProblem,
   columnsOf,
   type DocumentColumn,
   type InputCell,
@@ -29,7 +30,7 @@ export interface Entry {
   /** As it is sent; null where it has a problem. */
   cell: InputCell
   /** Why the column refuses the value: it stays in the browser until it is fixed. */
-  problem?: string
+  problem?: CellProblem
 }
 
 const kinds: ReadonlySet<unknown> = new Set<EntryKind>(['text', 'number', 'datetime', 'checkbox', 'multi-select'])
@@ -51,7 +52,7 @@ export function readEntry({ kind, choices, column }: EntryColumn, text: string):
   const trimmed = text.trim()
   if (trimmed === '') return emptyEntry(column)
   const read = inputCell(column, wantedOf(kind, choices, kind === 'text' ? text : trimmed, column))
-  return read.ok ? { text, cell: read.cell } : { text, cell: null, problem: read.reason }
+  return read.ok ? { text, cell: read.cell } : { text, cell: null, problem: read.problem }
 }
 
 /** An empty cell; a required column does not accept it. */

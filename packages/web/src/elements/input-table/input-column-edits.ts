@@ -15,8 +15,8 @@ export const enteredKinds = ['text', 'number', 'datetime', 'checkbox', 'single-s
 export type EnteredKind = (typeof enteredKinds)[number]
 
 /** The kind of a column as the menu shows it: a column with choices is a single select, whatever the type of its values. */
-export function enteredKindOf({ type, values }: DocumentColumn): EnteredKind | undefined {
-  if (values !== undefined && type !== 'multi-select') return 'single-select'
+export function enteredKindOf({ type, values, valuesFrom }: DocumentColumn): EnteredKind | undefined {
+  if ((values !== undefined || valuesFrom !== undefined) && type !== 'multi-select') return 'single-select'
   return enteredKinds.find((kind) => kind === type)
 }
 
@@ -40,7 +40,8 @@ export function asKind(
   if (kind === 'single-select' || kind === 'multi-select') {
     const choices = kind === 'multi-select' && Array.isArray(values) ? values.map(String) : (values ?? [])
     const isKept = kind === 'single-select' && type !== 'multi-select' && type !== 'checkbox'
-    return { ...rest, type: kind === 'multi-select' ? kind : isKept ? type : 'text', values: choices }
+    const accepted = valuesFrom === undefined ? { values: choices } : { valuesFrom }
+    return { ...rest, type: kind === 'multi-select' ? kind : isKept ? type : 'text', ...accepted }
   }
   const isSame = kind === type
   const { format: _format, ...plain } = rest

@@ -1,4 +1,4 @@
-import { inputColumn } from '@octavo/core/document'
+import { cellProblemText, inputColumn } from '@octavo/core/document'
 import { expect, it } from 'vitest'
 import type { GridSource } from '../../grid/index.ts'
 import { noEntries } from './entries.ts'
@@ -29,7 +29,8 @@ function tableOf({ canAdd, hasMore = false }: { canAdd: boolean; hasMore?: boole
     columns: [inputColumn({ id: 'region', key: 'k' }), inputColumn({ id: 'word', type: 'text' })],
   }
   const columns = entryColumns(element)
-  const shown = { source, rowIds: ['a', 'b'], entries: noEntries, hasNewRow: canAdd, columns, words: { newRow: '' } }
+  const words = { newRow: '', problem: cellProblemText }
+  const shown = { source, rowIds: ['a', 'b'], entries: noEntries, hasNewRow: canAdd, columns, words }
   const level = { hasMore, columns: [], values: [], rowCount: 2 } as unknown as NonNullable<WrittenTable['level']>
   return { source: entrySource(shown), columns, level, canAdd }
 }

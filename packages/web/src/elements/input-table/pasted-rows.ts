@@ -1,3 +1,4 @@
+import type { CellProblem } from '@octavo/core/document'
 import { type EntryColumn, type EntryKind, numberOf, readEntry } from './entry-values.ts'
 
 /** The cells of a copied range, row by row: tabs between cells, quotes around those that hold tabs or line ends. */
@@ -47,12 +48,12 @@ export function kindOfColumn(cells: readonly string[]): EntryKind {
 export function refusedCells(
   rows: readonly (readonly string[])[],
   columns: readonly (EntryColumn | undefined)[],
-): { row: number; column: number; reason: string }[] {
+): { row: number; column: number; problem: CellProblem }[] {
   return rows.flatMap((cells, row) =>
     cells.flatMap((text, column) => {
       const target = columns[column]
       const problem = target && readEntry(target, text).problem
-      return problem === undefined ? [] : [{ row, column, reason: problem }]
+      return problem === undefined ? [] : [{ row, column, problem }]
     }),
   )
 }

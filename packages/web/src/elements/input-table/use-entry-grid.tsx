@@ -1,4 +1,4 @@
-import { mostEntered } from '@octavo/core/document'
+import { choicesSource, mostEntered } from '@octavo/core/document'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Block, CellPlace, GridHandle, GridProps } from '../../grid/index.ts'
@@ -7,6 +7,7 @@ import { CellField, type Step } from './CellField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { type EntryPlan, noEntries } from './entries.ts'
 import { before, entryAt, fillBlock, fillFrom, rowsOf, type WrittenTable, writeTexts } from './entry-plans.ts'
+import { OfferedChoiceField } from './OfferedChoiceField.tsx'
 import { cellsOfText } from './pasted-rows.ts'
 import type { EntryOfTable } from './use-entry.ts'
 import '../../i18n/input-tables.ts'
@@ -206,11 +207,13 @@ function fieldOf(
     onDone,
     onCancel: () => close({ row, column }, 'stay'),
   }
-  const isOneOf = target.choices !== undefined && target.kind !== 'multi-select'
-  const node = isOneOf ? (
-    <ChoiceField {...shared} choices={target.choices ?? []} noMatch={noMatch} />
+  const choosing = { before: entryAt(table, row, target.id).text, isSeveral: target.kind === 'multi-select', noMatch }
+  const node = choicesSource(target.column) ? (
+    <OfferedChoiceField {...shared} {...choosing} elementId={entry.elementId} columnId={target.id} kind={target.kind} />
+  ) : target.choices !== undefined ? (
+    <ChoiceField {...shared} {...choosing} choices={target.choices} />
   ) : (
-    <CellField {...shared} placeholder={target.kind === 'datetime' ? 'YYYY-MM-DD' : target.choices?.join(', ')} />
+    <CellField {...shared} placeholder={target.kind === 'datetime' ? 'YYYY-MM-DD' : undefined} />
   )
   return { row, column, node }
 }

@@ -6,6 +6,8 @@ import { type ElementData, useMaybeEditor, useOfPage, useReadPage } from '../../
 import { explain } from '../../explain.ts'
 import { type Conflict, EntryStore } from './entry-store.ts'
 import { inputModeOf } from './input-modes.ts'
+import { refusalText, refusedIn } from './refusals.ts'
+import { useProblemWords } from './use-problem-words.ts'
 
 /** Ids of the rows of the page; undefined where the table has no column that names its rows. */
 function rowIdsOf(element: DataElement, data: ElementData): readonly string[] | undefined {
@@ -25,6 +27,7 @@ function conflictsIn(error: unknown): readonly Conflict[] {
 /** Entering rows into an input table: whether the reader may, and the entries so far. */
 export function useEntry(element: DataElement, data: ElementData) {
   const readPage = useReadPage()
+  const words = useProblemWords()
   const editor = useMaybeEditor()
   const mode = inputModeOf(element)
   const isLive = mode === 'edit'
@@ -40,6 +43,8 @@ export function useEntry(element: DataElement, data: ElementData) {
   )
   const needed = useRef(required)
   needed.current = required
+  const wording = useRef<ReturnType<typeof useProblemWords>>(words)
+  wording.current = words
   const [store] = useState(
     () =>
       new EntryStore({
@@ -52,7 +57,8 @@ export function useEntry(element: DataElement, data: ElementData) {
           return call<InputTableChanged>(path, { method: 'POST', body })
         },
         onStored: () => readPage().data.reload(),
-        explain: (error) => explain(error).message,
+        explain: (error) => refusalText(error, wording.current) ?? explain(error).message,
+        refusedIn,
         baseRevision: () => seen.current,
         conflictsIn,
         required: () => needed.current,
@@ -66,6 +72,7 @@ export function useEntry(element: DataElement, data: ElementData) {
   }, [store, data])
   const canEnter = may && rowIds !== undefined
   return {
+    elementId: element.id,
     store,
     state,
     mode,

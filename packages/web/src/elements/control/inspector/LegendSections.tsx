@@ -13,10 +13,10 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Combobox, InspectorRow, InspectorSection, Select } from '../../../forms/index.ts'
 import { IconButton, X } from '../../../ui/index.ts'
+import { columnsOfTables } from '../../columns-of-tables.ts'
 import { addTrigger } from './add-trigger.tsx'
 import { type ControlPart, recordOf } from './control-part.ts'
 import { nameOf, pageOf } from './TargetsSection.tsx'
-import { columnsOfTables } from './ValuesSection.tsx'
 
 /** The column whose values the legend lists. */
 export function LegendValues({ control, document, change }: ControlPart) {

@@ -1,15 +1,8 @@
-import {
-  allElements,
-  columnNames,
-  columnsOf,
-  elementLabel,
-  setControlFields,
-  takeValuesFrom,
-  type WorkbookDocument,
-} from '@octavo/core/document'
+import { columnNames, columnsOf, setControlFields, takeValuesFrom } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { Combobox, InspectorRow, InspectorSection } from '../../../forms/index.ts'
 import { Segmented } from '../../../ui/index.ts'
+import { columnsOfTables } from '../../columns-of-tables.ts'
 import { controlEndsOf } from '../../inspector-fields/control-fields.ts'
 import { type ControlPart, recordOf } from './control-part.ts'
 import { DateRangeSection } from './DateRangeSection.tsx'
@@ -96,16 +89,4 @@ function ListedValues(part: ControlPart) {
       )}
     </>
   )
-}
-
-export function columnsOfTables(document: WorkbookDocument) {
-  const tables = allElements(document).filter(({ kind }) => kind === 'table' || kind === 'input-table')
-  return tables.flatMap((table) => {
-    const names = columnNames(columnsOf(table))
-    return columnsOf(table).map(({ id }) => ({
-      value: JSON.stringify([table.id, id]),
-      label: names.get(id) ?? id,
-      group: elementLabel(table),
-    }))
-  })
 }
