@@ -5,7 +5,11 @@ import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook } from './testing.ts'
 
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** In JSON, this text is replaced by lists in lists, too deep for `JSON.stringify`. */
+const nested = 'thousands of lists'
+const lists = `${'['.repeat(4_500)}${']'.repeat(4_500)}`
+const encoded = (value: unknown) =>
+  Buffer.from(JSON.stringify(value).replace(`"${nested}"`, lists)).toString('base64url')
 const digests: Readonly<Record<string, string>> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' }
 
 /** Signs a JWT with any header and claims, also invalid ones. */
@@ -103,6 +107,40 @@ const hostile: [name: string, token: Hostile, message: string, hint?: RegExp][] 
     noAccess,
     /user_attributes/,
   ],
+  ['a team that was deleted', { change: { teams: ['Sales', 'Former'] } }, noAccess, /Former/],
+  ['a team of another organization', { change: { teams: ['Elsewhere'] } }, noAccess, /Elsewhere/],
+  ['over-long teams', { change: { teams: ['x'.repeat(256)] } }, noAccess, /teams/],
+  ['teams by number', { change: { teams: [7] } }, noAccess, /teams/],
+  ['a jti that is a number', { change: { jti: 7 } }, noAccess, /jti/],
+  ['an empty jti', { change: { jti: '' } }, noAccess, /jti/],
+  ['an iat that is a text', { change: { iat: 'now' } }, noAccess, /iat/],
+  ['an endless life', { change: { iat: -1e15, exp: 1e15 } }, noAccess],
+  ['an audience that is a number', { change: { ver: '1.1', aud: 7 } }, noAccess, /aud/],
+  ['an over-long first name', { change: { first_name: 'x'.repeat(129), last_name: 'y' } }, noAccess, /first_name/],
+  [
+    'an over-long user attribute',
+    { change: { user_attributes: { region: 'x'.repeat(10_001) } } },
+    noAccess,
+    /user_attributes/,
+  ],
+  ['a user attribute of the prototype', { change: { user_attributes: JSON.parse('{"__proto__":"x"}') } }, noAccess],
+  ['user attributes that are a list', { change: { user_attributes: ['West'] } }, noAccess, /user_attributes/],
+  ['an account type by number', { change: { account_type: 3 } }, noAccess, /account_type/],
+  [
+    'an unknown connection',
+    { change: { eval_connection_id: '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b' } },
+    noAccess,
+    /eval_connection_id/,
+  ],
+  ['a connection that is no id', { change: { eval_connection_id: "' or 1=1" } }, noAccess, /eval_connection_id/],
+  ['an OAuth token without ver 1.1', { change: { oauth_token: 'a.b.c.d' } }, noAccess, /ver 1\.1/],
+  [
+    'an OAuth token that is not encrypted',
+    { change: { ver: '1.1', aud: 'sigmacomputing', oauth_token: 'plain' } },
+    noAccess,
+    /oauth_token/,
+  ],
+  ['claims nested thousands of levels deep', { change: { user_attributes: nested } }, noAccess],
   [
     'claims over a member who signs in alone',
     { change: { sub: 'viewer@example.com', teams: ['Sales'] } },
@@ -177,6 +215,9 @@ describeStores('embed sessions', (openStore) => {
     own = await credential(people.builder.memberId, ['embed'])
     await api('POST', '/v2/teams', { name: 'Sales', members: [] })
     await api('POST', '/v2/teams', { name: 'Support', members: [] })
+    await api('POST', '/v2/teams', { name: 'Elsewhere', members: [] }, 'outsider')
+    const former = await api<{ teamId: string }>('POST', '/v2/teams', { name: 'Former', members: [] })
+    await api('DELETE', `/v2/teams/${former.teamId}`)
     await api('POST', '/v2/user-attributes', { name: 'region' })
     const home = await server()
       .platform.store.db.selectFrom('members')
@@ -250,6 +291,25 @@ describeStores('embed sessions', (openStore) => {
         expect(await state()).toBe(before)
       },
     )
+
+    test('of another organization reads nothing here', async () => {
+      const { people } = server().platform
+      const theirs = await api<Pair>(
+        'POST',
+        '/v2/credentials',
+        { ownerId: people.outsider.memberId, name: 'Theirs', scopes: ['embed'] },
+        'outsider',
+      )
+      // The same address may exist in both organizations: the key decides which one is meant.
+      const answer = await start(sign(theirs, { sub: 'viewer@example.com' }))
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      const { sessionToken } = answer.body as EmbedSession
+      for (const path of [`/v2/workbooks/${workbookId}`, `/v2/members/${people.viewer.memberId}`]) {
+        expect((await withToken(sessionToken, path)).status).toBe(404)
+      }
+      const listed = await withToken(sessionToken, '/v2/teams')
+      expect(JSON.stringify(listed.body)).not.toContain('Sales')
+    })
 
     test('the refusal is the same for an existing client id and an unknown one', async () => {
       const known = await start(sign(admin, {}, {}, 'wrong'))

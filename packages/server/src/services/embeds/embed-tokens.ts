@@ -41,8 +41,12 @@ interface Check<S extends Signer> {
 
 const clockSkewMs = 60_000
 
+/** The most characters of claims, in tokens and in signed addresses. */
+export const claimCharacters = { name: 128, connectionId: 64, attribute: 10_000, oauthToken: 20_000 } as const
+export const mostTeams = 1000
+
 const words = (most: number) => Type.String({ minLength: 1, maxLength: most })
-const encrypted = words(20_000)
+const encrypted = words(claimCharacters.oauthToken)
 const Claims = Type.Object({
   sub: words(320),
   jti: words(255),
@@ -51,12 +55,12 @@ const Claims = Type.Object({
   iss: Type.Optional(Type.String()),
   ver: Type.Optional(Type.Union([Type.Literal('1.0'), Type.Literal('1.1')])),
   aud: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
-  account_type: Type.Optional(words(128)),
-  teams: Type.Optional(Type.Array(words(255), { maxItems: 1000 })),
-  user_attributes: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))),
-  first_name: Type.Optional(words(128)),
-  last_name: Type.Optional(words(128)),
-  eval_connection_id: Type.Optional(words(64)),
+  account_type: Type.Optional(words(claimCharacters.name)),
+  teams: Type.Optional(Type.Array(words(255), { maxItems: mostTeams })),
+  user_attributes: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: claimCharacters.attribute }))),
+  first_name: Type.Optional(words(claimCharacters.name)),
+  last_name: Type.Optional(words(claimCharacters.name)),
+  eval_connection_id: Type.Optional(words(claimCharacters.connectionId)),
   oauth_token: Type.Optional(encrypted),
   connection_oauth_tokens: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), encrypted, { maxProperties: 20 })),
 })

@@ -1,6 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppError } from '@octavo/core/errors'
-import { type EmbedClaims, isEmail, noAccess, refused, type Signer } from './embed-tokens.ts'
+import {
+  claimCharacters,
+  type EmbedClaims,
+  isEmail,
+  mostTeams,
+  noAccess,
+  refused,
+  type Signer,
+} from './embed-tokens.ts'
 
 /** The target of a signed address: the record and the path after it. */
 export interface EmbedAddress {
@@ -150,6 +158,12 @@ function claimsOf(parameters: ReadonlyMap<string, string>, { settings }: Signer,
   if (!modes.includes(needed(':mode', 32))) throw wrong(`:mode is ${modes.join(' or ')}.`)
   const email = parameters.get(':email') ?? ''
   if (!isEmail(email)) throw wrong('It is the email address of the viewer.', ' ":email" is not valid.')
+  const given = (name: string, most: number): string | undefined => {
+    const value = parameters.get(name)
+    if (value !== undefined && value.length > most)
+      throw wrong(`${name} is too long: it has at most ${most} characters.`)
+    return value === '' ? undefined : value
+  }
   const id = needed(':nonce', 255)
   needed(':external_user_id', 255)
   return {
@@ -158,11 +172,11 @@ function claimsOf(parameters: ReadonlyMap<string, string>, { settings }: Signer,
     expiresAt: endOf(needed(':time', 15), needed(':session_length', 15), settings.embedTokenSeconds, now),
     teams: teamsOf(parameters.get(':external_user_team') ?? ''),
     attributes: attributesOf(parameters),
-    accountType: parameters.get(':account_type'),
-    firstName: parameters.get(':first_name'),
-    lastName: parameters.get(':last_name'),
-    oauth: { all: parameters.get(':oauth_token') ?? null, byConnection: {} },
-    evalConnectionId: parameters.get(':eval_connection_id'),
+    accountType: given(':account_type', claimCharacters.name),
+    firstName: given(':first_name', claimCharacters.name),
+    lastName: given(':last_name', claimCharacters.name),
+    oauth: { all: given(':oauth_token', claimCharacters.oauthToken) ?? null, byConnection: {} },
+    evalConnectionId: given(':eval_connection_id', claimCharacters.connectionId),
   }
 }
 
@@ -181,11 +195,14 @@ function endOf(time: string, length: string, mostSeconds: number, now: number): 
 function teamsOf(text: string): string[] {
   const names = text.split(',').filter((name) => name !== '')
   if (names.length === 0) throw refused(':external_user_team names at least one team.')
+  if (names.length > mostTeams) throw wrong(`:external_user_team names at most ${mostTeams} teams.`)
   return names
 }
 
 function attributesOf(parameters: ReadonlyMap<string, string>): Record<string, string> | undefined {
   const given = [...parameters].filter(([name]) => name.startsWith(attributePrefix))
   if (given.length === 0) return undefined
+  const long = given.find(([, value]) => value.length > claimCharacters.attribute)
+  if (long) throw wrong(`${long[0]} is too long: it has at most ${claimCharacters.attribute} characters.`)
   return Object.fromEntries(given.map(([name, value]) => [name.slice(attributePrefix.length), value]))
 }

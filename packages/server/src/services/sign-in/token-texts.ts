@@ -3,7 +3,14 @@
  * checked like request bodies.
  */
 export function holdsZeroByte(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, part]) => name.includes('\0') || holdsZeroByte(part))
+  // Without recursion: a signed token may be nested more deeply than the stack allows.
+  const waiting: unknown[] = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next === 'string' && next.includes('\0')) return true
+    if (typeof next === 'object' && next !== null) {
+      for (const [name, part] of Object.entries(next)) waiting.push(name, part)
+    }
+  }
+  return false
 }
