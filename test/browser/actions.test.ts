@@ -277,6 +277,50 @@ describe.skipIf(!hasChromium)(`actions${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('are copied into another element and, after a reload, into another workbook', async () => {
+    const pick = { effect: 'set-control-value', control: 'Area', value: constant('text-list', ['East']) }
+    const copied = [pick, { effect: 'close-overlay' }]
+    const first = await platform.edit([button('Pick', copied), control(), table()])
+    await first.page.locator('[data-element="pick"]').click()
+    await first.panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await first.panel.getByRole('button', { name: 'More about this action' }).click()
+    await first.page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
+    await first.page.getByText('Action copied').first().waitFor()
+    const { origin, storage } = await first.page.evaluate(() => ({
+      origin: location.origin,
+      storage: Object.entries(localStorage),
+    }))
+    await first.page.reload()
+    await first.page.locator('[data-element="regions"]').click()
+    await first.panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await first.panel.getByRole('button', { name: 'Paste action' }).click()
+    await expect
+      .poll(async () => (await first.draft.elements()).regions?.actions)
+      .toMatchObject([{ trigger: 'on-select', name: 'Pick it', effects: copied }])
+    expect(await faultsInBothThemes(first.page)).toEqual([])
+    await picture(first.page, 'actions-pasted')
+    await first.page.context().close()
+
+    // Another context of the browser; it gets the storage that it would share with the tab of the other workbook.
+    const second = await platform.edit([button('Leave', [{ effect: 'close-overlay' }]), table()])
+    expect(new URL(second.page.url()).origin).toBe(origin)
+    await second.page.evaluate((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    }, storage)
+    await second.page.reload()
+    await second.page.locator('[data-element="leave"]').click()
+    await second.panel.getByRole('tab', { name: 'Actions', exact: true }).click()
+    await second.panel.getByRole('button', { name: 'Paste action' }).click()
+    await second.page.getByText('Left out: Set control value (Area).').first().waitFor()
+    await picture(second.page, 'actions-pasted-in-part')
+    await expect
+      .poll(async () => (await second.draft.elements()).leave?.actions)
+      .toMatchObject([{ name: 'Leave it' }, { name: 'Pick it', effects: [{ effect: 'close-overlay' }] }])
+    await second.page.keyboard.press('Control+z')
+    await expect.poll(async () => (await second.draft.elements()).leave?.actions).toHaveLength(1)
+    await second.page.context().close()
+  })
+
   it('are started by a webhook, which the menu of an action creates', async () => {
     const values = { text: constant('text', 'quiet'), score: constant('number', 1) }
     const { page, panel, workbookId } = await platform.edit([
