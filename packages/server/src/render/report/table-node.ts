@@ -155,26 +155,34 @@ export const noteHeight = 22
 const hasMoreRows = ({ levels }: ElementRows): boolean =>
   [...levels].some(([level, { hasMore }]) => level !== 'summary' && hasMore)
 
+interface LeftOut {
+  /** Rows that are shown. */
+  rows: number
+  /** Further rows; null for an unknown number of them. */
+  more: number | null
+  /** Columns that are not shown. */
+  columns: number
+}
+
 /** A note of what is not shown, also added to the report. Empty when everything is shown. */
-export function leftOutOf(
-  context: DrawContext,
-  element: TableElement,
-  { rows, more, columns }: { rows: number; more: number | null; columns: number },
-): string {
-  const number = (value: number) => value.toLocaleString(context.localeName)
-  const texts = [
-    ...(more === null ? [`shows the first ${number(rows)} rows; more were left out`] : []),
-    ...(more !== null && more > 0
-      ? [`shows ${number(rows)} of ${number(rows + more)} rows; the others were left out`]
-      : []),
-    ...(columns > 0
-      ? [`${number(columns)} columns do not fit and were left out: take a larger sheet or landscape`]
-      : []),
-  ]
-  if (texts.length === 0) return ''
-  context.leftOut.push(`"${nameOf(context, element)}" ${texts.join('; ')}.`)
-  const text = texts.join('; ')
+export function leftOutOf(context: DrawContext, element: TableElement, leftOut: LeftOut): string {
+  const text = leftOutText(context.localeName, leftOut)
+  if (text === '') return ''
+  context.leftOut.push(`"${nameOf(context, element)}" ${text}.`)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+export function leftOutText(localeName: string | undefined, { rows, more, columns }: LeftOut): string {
+  const number = (value: number) => value.toLocaleString(localeName)
+  const texts: string[] = []
+  if (more === null) texts.push(`shows the first ${rows === 1 ? 'row' : `${number(rows)} rows`}; more were left out`)
+  else if (more === 1) texts.push(`shows ${number(rows)} of ${number(rows + more)} rows; the other one was left out`)
+  else if (more > 0) texts.push(`shows ${number(rows)} of ${number(rows + more)} rows; the others were left out`)
+  if (columns > 0) {
+    const many = columns === 1 ? '1 column does not fit and was' : `${number(columns)} columns do not fit and were`
+    texts.push(`${many} left out: take a larger sheet or landscape`)
+  }
+  return texts.join('; ')
 }
 
 /** Widths of a column: of its whole content, and the smallest that is still meaningful. */
