@@ -136,6 +136,19 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await dialog().getByText('No schedules yet').waitFor()
   })
 
+  it('is named by what it sends if no name is entered', async () => {
+    await page.getByRole('button', { name: 'New schedule' }).click()
+    await choose('What to send', 'Revenue')
+    await choose('Format', 'CSV')
+    await page.getByLabel('Recipients').fill('ann@example.com')
+    expect(await page.getByLabel('Name', { exact: true }).getAttribute('placeholder')).toBe('Revenue · CSV · Email')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions for Revenue · CSV · Email' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog().getByText('No schedules yet').waitFor()
+  })
+
   it('sends several files once, now, and shows the result', async () => {
     mails.mails.length = 0
     await page.goto(workbook)

@@ -1,12 +1,12 @@
 import type { PageSize, ReportTheme } from '@octavo/core/contract'
-import { elementLabel, elementsOfPage, isDataElement, type WorkbookDocument } from '@octavo/core/document'
-import { useMemo } from 'react'
+import type { WorkbookDocument } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { paperColors, paperSizes } from '../../elements/report-choices.ts'
 import { Checkbox, Field, type Option, Remark, Select, TextArea, TextField } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button, IconButton, Plus, Trash } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
+import { formatLabel, useParts } from './attachment-parts.ts'
 import { StorageFields } from './StorageFields.tsx'
 import {
   type AttachmentForm,
@@ -41,7 +41,7 @@ interface AttachmentsProps {
 /** The files of a message: which part of the workbook each holds, and in which format. */
 export function Attachments({ document, attachments, hasNames = false, onChange }: AttachmentsProps) {
   const { t } = useTranslation('schedules')
-  const parts = useMemo(() => partsOf(document, t('what.all'), (name) => t('what.page', { name })), [document, t])
+  const parts = useParts(document)
   const change = (index: number, next: AttachmentForm[]) =>
     onChange({ attachments: attachments.toSpliced(index, 1, ...next) })
   return (
@@ -100,7 +100,7 @@ function AttachmentFields({ place, parts, attachment, hasName, onChange, onRemov
           <Select<Format>
             id={id}
             value={format}
-            options={formatsOf(what).map((value) => ({ value, label: value === 'XLSX' ? 'Excel' : value }))}
+            options={formatsOf(what).map((value) => ({ value, label: formatLabel(value) }))}
             onChange={(next) => onChange({ ...attachment, format: next })}
           />
         )}
@@ -311,28 +311,4 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
       )}
     </div>
   )
-}
-
-function partsOf(
-  document: WorkbookDocument | undefined,
-  all: string,
-  page: (name: string) => string,
-): Option<string>[] {
-  if (!document) return [{ value: 'all', label: all }]
-  const shown = document.pages.filter(({ visibility }) => visibility === undefined)
-  return [
-    { value: 'all', label: all },
-    ...shown.flatMap(({ id, name }) => {
-      const elements = elementsOfPage(document, id).filter(isDataElement)
-      if (elements.length === 0) return []
-      return [
-        { value: `page:${id}`, label: page(name) },
-        ...elements.map((element) => ({
-          value: `element:${element.id}`,
-          label: elementLabel(element),
-          text: name,
-        })),
-      ]
-    }),
-  ]
 }

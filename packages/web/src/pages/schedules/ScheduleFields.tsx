@@ -18,11 +18,13 @@ interface ScheduleFieldsProps {
   form: ScheduleForm
   /** The form shows the whole schedule; otherwise the parts that it does not show stay unchanged. */
   isWhole: boolean
+  /** The name that it gets if none is entered. */
+  usualName?: string
   onChange: (form: ScheduleForm) => void
 }
 
 /** Content, recipients and times of a schedule. */
-export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ opened, form, isWhole, usualName, onChange }: ScheduleFieldsProps) {
   const { t } = useTranslation('schedules')
   const set = (change: Partial<ScheduleForm>) => onChange({ ...form, ...change })
   const view = useScheduledView(opened, form.view)
@@ -41,7 +43,13 @@ export function ScheduleFields({ opened, form, isWhole, onChange }: ScheduleFiel
   return (
     <>
       {!isWhole && <Remark tone="warning">{t('furtherSettings')}</Remark>}
-      <TextField label={t('field.name')} value={form.name} onChange={(name) => set({ name })} maxLength={255} />
+      <TextField
+        label={t('field.name')}
+        value={form.name}
+        placeholder={usualName}
+        onChange={(name) => set({ name })}
+        maxLength={255}
+      />
       {isWhole && (
         <>
           {(view.options.length > 1 || form.view !== '') && (

@@ -13,6 +13,7 @@ import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
+import { useUsualName } from './attachment-parts.ts'
 import { newCondition } from './condition-form.ts'
 import { ScheduleEntry } from './ScheduleEntry.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
@@ -52,6 +53,7 @@ interface AlertElement {
 type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit' | 'history'; schedule: Schedule }
 
 const soonMs = 5_000
+const mostNameLetters = 255
 
 /** The scheduled exports of a workbook: their results, and forms to create and change them. */
 export function SchedulesDialog(props: SchedulesDialogProps) {
@@ -194,8 +196,12 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
     condition: newCondition(undefined),
     ...(alertOn ? alertOf(opened.document, alertOn, t('alertName', { name: alertOn.name })) : {}),
   })
+  const usualName = useUsualName(opened.document, form)
   const action = useAction(async () => {
-    const body = requestOf(form, conditionOf(form))
+    const body = requestOf(
+      { ...form, name: form.name.trim() || usualName.slice(0, mostNameLetters) },
+      conditionOf(form),
+    )
     await call(`/v2/workbooks/${opened.workbookId}/schedules`, { method: 'POST', body })
     await onBack()
   })
@@ -208,7 +214,7 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
       isReady={isReady(form)}
       onClose={() => void onBack()}
     >
-      <ScheduleFields opened={opened} form={form} isWhole onChange={setForm} />
+      <ScheduleFields opened={opened} form={form} isWhole usualName={usualName} onChange={setForm} />
     </FormDialog>
   )
 }
