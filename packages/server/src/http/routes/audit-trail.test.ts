@@ -153,6 +153,12 @@ describeStores('the audit log connection', (openStore) => {
   })
 
   test('the usage dashboards show what happened', async () => {
+    if (!(await settings()).isReady) {
+      await set({ enabled: true })
+      await documents.worker.runDue()
+    }
+    await named('Seen')
+    await minute()
     const { workspaceId } = await settings()
     const { body } = await ask('admin', 'GET', `/v2/files?parentId=${workspaceId}&limit=100`)
     const files = (body as { entries: { id: string; name: string; type: string }[] }).entries
