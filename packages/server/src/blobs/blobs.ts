@@ -7,6 +7,22 @@ export interface StoredBlob {
   sha256: string
 }
 
+/** A file that is open for reading. */
+export interface OpenedBlob {
+  stream: Readable
+  sizeBytes: number
+}
+
+/** Does the work between opening a file and passing it on; the file is closed if that fails. */
+export async function whileOpen<Result>({ stream }: OpenedBlob, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+}
+
 /**
  * Files that every process of an installation must see (exports, uploads). Keys come from the program: path segments of
  * letters, digits, `-`, `_` and `.`, separated by `/`, for example `exports/<id>`.
@@ -18,7 +34,7 @@ export interface Blobs {
    */
   put(key: string, content: AsyncIterable<Uint8Array | string>, options?: { signal?: AbortSignal }): Promise<StoredBlob>
   /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
-  open(key: string): Promise<{ stream: Readable; sizeBytes: number } | null>
+  open(key: string): Promise<OpenedBlob | null>
   /** False when there is no such file. */
   delete(key: string): Promise<boolean>
   /**

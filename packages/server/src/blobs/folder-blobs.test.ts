@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createFolderBlobs } from './index.ts'
+import { createFolderBlobs, whileOpen } from './index.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'octavo-blobs-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -29,6 +30,17 @@ describe('blobs in a folder', () => {
     const opened = await blobs.open('exports/one')
     expect(opened?.sizeBytes).toBe(15)
     expect(opened && (await text(opened.stream))).toBe('grün und weiß')
+  })
+
+  test('an opened file is closed if the work before it is passed on fails', async () => {
+    const { blobs } = bench()
+    await blobs.put('one', pieces('content'))
+    const opened = await blobs.open('one')
+    if (!opened) throw new Error('The file is missing.')
+    const closed = once(opened.stream, 'close')
+    await expect(whileOpen(opened, () => Promise.reject(new Error('full disk')))).rejects.toThrow('full disk')
+    await closed
+    expect(opened.stream.destroyed).toBe(true)
   })
 
   test('a file is visible completely or not at all, and an error leaves nothing', async () => {

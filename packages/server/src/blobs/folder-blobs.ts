@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '@octavo/core/errors'
-import type { Blobs } from './blobs.ts'
+import { type Blobs, whileOpen } from './blobs.ts'
 
 const keyForm = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 /** Folder of files that are being written, so that no listing of keys contains them. */
@@ -51,8 +51,9 @@ export function createFolderBlobs(folder: string, { isFull = () => false }: { is
         if (codeOf(error) === 'ENOENT') return null
         throw translated(error)
       }
-      const { size } = await file.stat()
-      return { stream: file.createReadStream(), sizeBytes: size }
+      const stream = file.createReadStream()
+      const { size } = await whileOpen({ stream, sizeBytes: 0 }, () => file.stat())
+      return { stream, sizeBytes: size }
     },
 
     async delete(key) {

@@ -1,2 +1,3 @@
-export type { Blobs, StoredBlob } from './blobs.ts'
+export type { Blobs, OpenedBlob, StoredBlob } from './blobs.ts'
+export { whileOpen } from './blobs.ts'
 export { createFolderBlobs } from './folder-blobs.ts'

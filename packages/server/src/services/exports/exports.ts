@@ -11,7 +11,7 @@ import { elementLabel, findElement, type WorkbookDocument } from '@octavo/core/d
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
-import type { Blobs } from '../../blobs/index.ts'
+import { type Blobs, whileOpen } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { type ExportRow, findExport, insertExport, updateExport } from '../../store/exports.ts'
@@ -220,7 +220,7 @@ async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<
         row.expires_at === null || row.expires_at <= clock.now() ? null : await blobs.open(row.file_key ?? '')
       if (!file) throw missing
       const record = JSON.parse(row.request) as ExportRecord
-      await store.write(event(viewer, 'EXPORT_DOWNLOADED', queryId), async () => {})
+      await whileOpen(file, () => store.write(event(viewer, 'EXPORT_DOWNLOADED', queryId), async () => {}))
       return {
         state: 'file',
         stream: file.stream,

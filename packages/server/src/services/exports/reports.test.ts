@@ -550,6 +550,8 @@ describe('a chart', { timeout: 300_000 }, () => {
       { elementId: 'above', format: { type: 'png' } },
     )
     await bench.openWorker().runDue()
-    expect(await bench.exports.download(bench.viewer, queryId)).toMatchObject({ state: 'file', pageCount: 1 })
+    const download = await bench.exports.download(bench.viewer, queryId)
+    if (download.state === 'file') download.stream.destroy()
+    expect(download).toMatchObject({ state: 'file', pageCount: 1 })
   })
 })

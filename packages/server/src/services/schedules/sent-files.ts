@@ -4,7 +4,7 @@ import type { SentFile } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
-import type { Blobs } from '../../blobs/index.ts'
+import { type Blobs, whileOpen } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Store } from '../../store/index.ts'
 import { listDeliveries, type ScheduleDeliveryRow } from '../../store/schedule-deliveries.ts'
@@ -77,9 +77,7 @@ export async function openSentFile(
   if (!opened) throw missing
   const details = { deliveryId, name: file.name, sha256: file.sha256 }
   const object = { kind: 'schedule' as const, id: scheduleId }
-  await store.write(
-    eventOf(viewer, { category: 'EXPORTS', action: 'SENT_FILE_DOWNLOADED', object, details }),
-    async () => {},
-  )
+  const downloaded = eventOf(viewer, { category: 'EXPORTS', action: 'SENT_FILE_DOWNLOADED', object, details })
+  await whileOpen(opened, () => store.write(downloaded, async () => {}))
   return { content: opened.stream, mediaType: file.mediaType, fileName: file.name, sizeBytes: opened.sizeBytes }
 }
