@@ -14,7 +14,8 @@ interface PivotBodyCellProps {
   tabIndex: number | undefined
   /** Where the cell stays while others scroll. */
   frozen: FrozenColumn | undefined
-  columnIndex: number
+  /** Given where some columns are not drawn. */
+  columnIndex: number | undefined
 }
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }

@@ -21,6 +21,8 @@ function PlainPivotRow({ row, index, heads, drawing, measure }: PivotRowProps) {
   const { look, view, columns, columnRuns, words } = drawing
   const isOdd = index % 2 === 1
   const headers = Math.max(1, view.rowTitles.length)
+  // Where all columns are drawn, screen readers count them.
+  const isWhole = columnRuns[0]?.end === columns.length
   return (
     <tr
       ref={measure}
@@ -55,7 +57,7 @@ function PlainPivotRow({ row, index, heads, drawing, measure }: PivotRowProps) {
               words={words}
               tabIndex={drawing.byKeyboard ? -1 : undefined}
               frozen={drawing.frozen[run.start + offset]}
-              columnIndex={headers + run.start + offset + 1}
+              columnIndex={isWhole ? undefined : headers + run.start + offset + 1}
             />
           )),
       ])}

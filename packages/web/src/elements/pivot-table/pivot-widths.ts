@@ -23,7 +23,7 @@ const besideToggle = 18
 const headScale = 0.88
 const totalScale = 1.02
 
-const sampledCells = 4_000
+const sampledCells = 1_500
 const fewestSampledRows = 12
 
 /**
