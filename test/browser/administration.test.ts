@@ -36,6 +36,29 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
   const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
+  it('has menus of rows that a finger can press, and the names of account types on one line', async () => {
+    const page = await door.open('/administration/account-types', admin, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const matrix = page.getByRole('region', { name: 'Permissions by account type' })
+    await matrix.getByRole('button').first().waitFor()
+    const sizes = await matrix.getByRole('button').evaluateAll((menus) =>
+      menus.map((menu) => {
+        const { width, height } = menu.getBoundingClientRect()
+        return Math.min(width, height)
+      }),
+    )
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44)
+    const bottoms = await matrix
+      .locator('thead th span.truncate')
+      .evaluateAll((names) => names.map((name) => Math.round(name.getBoundingClientRect().bottom)))
+    expect(bottoms.length).toBeGreaterThan(1)
+    expect(new Set(bottoms).size).toBe(1)
+    await page.context().close()
+  })
+
   it('creates a team with members, removes one, and deletes the team after listing what is deleted with it', async () => {
     const page = await door.open('/administration/teams', admin)
     await page.getByRole('button', { name: 'New team' }).first().click()

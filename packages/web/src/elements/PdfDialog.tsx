@@ -62,6 +62,7 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
             onChange={setScope}
             options={(['page', 'workbook'] as const).map((value) => ({ value, label: t(`looks:pdf.scopes.${value}`) }))}
             isTall
+            isWide
           />
         )}
         <Segmented
@@ -73,6 +74,7 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
             label: t(`looks:pdf.layouts.${value}`),
           }))}
           isTall
+          isWide
         />
         <Segmented
           label={t('looks:pdf.theme')}
@@ -80,6 +82,7 @@ export function PdfDialog({ name, target, onClose }: PdfDialogProps) {
           onChange={setTheme}
           options={paperColors.map((value) => ({ value, label: t(`looks:pdf.themes.${value}`) }))}
           isTall
+          isWide
         />
         <Field label={t('looks:pdf.pageSize')}>
           {(control) => (

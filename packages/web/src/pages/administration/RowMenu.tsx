@@ -7,7 +7,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
     <Menu
       label={label}
       trigger={<Ellipsis className="size-4" />}
-      triggerClass="grid size-8 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      triggerClass="grid size-control place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
     >
       {children}
     </Menu>

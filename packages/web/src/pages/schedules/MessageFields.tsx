@@ -88,7 +88,7 @@ function AttachmentFields({ place, parts, attachment, hasName, onChange, onRemov
   const named = (label: string) => (place === undefined ? label : t('field.ofFile', { label, place }))
   return (
     <div
-      className={`grid items-end gap-x-4 gap-y-3 ${place === undefined ? 'sm:grid-cols-[1fr_9rem]' : 'sm:grid-cols-[1fr_9rem_auto]'}`}
+      className={`grid items-end gap-x-4 gap-y-3 ${place === undefined ? 'sm:grid-cols-2' : 'sm:grid-cols-[1fr_1fr_auto]'}`}
     >
       <Field label={named(t('field.what'))}>
         {({ id }) => (

@@ -1,12 +1,12 @@
 import { adminTypeName, featureNames, features, isFeaturePermission } from '@octavo/core/access'
 import type { AccountTypePermission } from '@octavo/core/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Badge } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
-import { Button, Check, classNames, MenuItem, Plus } from '../../../ui/index.ts'
+import { Button, Check, classNames, EdgeFades, MenuItem, Plus } from '../../../ui/index.ts'
 import { accountTypesQuery, memberCountQuery } from '../../data/people.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { RowMenu } from '../RowMenu.tsx'
@@ -84,98 +84,103 @@ interface MatrixProps {
 function Matrix({ types, onTask }: MatrixProps) {
   const { t } = useTranslation('organization')
   const words = useFeatureWords()
+  const scroller = useRef<HTMLElement>(null)
   return (
     <Card>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by the keyboard too
-        tabIndex={0}
-        aria-label={t('types.matrix')}
-        className="relative max-h-[calc(100dvh-13rem)] overflow-auto scroll-quiet"
-      >
-        <table className="min-w-full border-separate border-spacing-0 text-left">
-          <thead>
-            <tr>
-              <th
-                scope="col"
-                className="sticky top-0 left-0 z-20 min-w-44 border-r border-b border-r-line-strong border-b-line bg-sunken px-4 py-2 text-xs font-medium text-muted sm:min-w-72"
-              >
-                {t('types.permission')}
-              </th>
-              {types.map((type) => (
-                <th
-                  key={type.accountTypeId}
-                  scope="col"
-                  title={type.description}
-                  className="sticky top-0 z-10 min-w-28 border-b border-line bg-sunken px-3 py-2 text-center align-bottom font-medium"
-                >
-                  <span className="flex items-center justify-center gap-1">
-                    <span className="max-w-36 truncate">{type.accountTypeName}</span>
-                    {type.accountTypeName !== adminTypeName && (
-                      <RowMenu label={t('files.menu', { name: type.accountTypeName })}>
-                        <MenuItem onSelect={() => onTask('copy', type)}>{t('types.copy')}</MenuItem>
-                        {type.isCustom && (
-                          <>
-                            <MenuItem onSelect={() => onTask('edit', type)}>{t('types.edit')}</MenuItem>
-                            <MenuItem onSelect={() => onTask('delete', type)}>{t('types.delete')}</MenuItem>
-                          </>
-                        )}
-                      </RowMenu>
-                    )}
-                  </span>
-                  <span className="flex flex-col items-center gap-1 text-2xs font-normal text-muted">
-                    {type.members !== null && t('types.members', { count: type.members })}
-                    {type.isCustom && <Badge tone="accent">{t('types.custom')}</Badge>}
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {groups.map((group) => (
-            <tbody key={group}>
+      <div className="relative">
+        <section
+          ref={scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by the keyboard too
+          tabIndex={0}
+          aria-label={t('types.matrix')}
+          className="relative max-h-[calc(100dvh-13rem)] overflow-auto scroll-quiet"
+        >
+          <table className="min-w-full border-separate border-spacing-0 text-left">
+            <thead>
               <tr>
                 <th
-                  scope="colgroup"
-                  colSpan={types.length + 1}
-                  className="border-b border-line bg-canvas px-4 pt-4 pb-1.5 text-xs font-medium text-muted"
+                  scope="col"
+                  className="sticky top-0 left-0 z-20 min-w-44 border-r border-b border-r-line-strong border-b-line bg-sunken px-4 py-2 text-xs font-medium text-muted sm:min-w-72"
                 >
-                  <span className="sticky left-4">{t(`types.group.${group}`)}</span>
+                  {t('types.permission')}
                 </th>
-              </tr>
-              {featureNames()
-                .filter((name) => features[name].group === group)
-                .map((name) => (
-                  <tr key={name} className="group/row">
-                    <th
-                      scope="row"
-                      className="sticky left-0 z-10 border-r border-b border-r-line-strong border-b-line bg-surface px-4 py-1.5 font-normal group-hover/row:bg-hover"
-                    >
-                      <span className="block">{words.label(name)}</span>
-                      <span className="block text-xs text-muted max-sm:hidden">{words.text(name)}</span>
-                    </th>
-                    {types.map((type) => (
-                      <td
-                        key={type.accountTypeId}
-                        className="border-b border-line text-center group-hover/row:bg-hover"
-                      >
-                        {type.rights.has(name) ? (
-                          <>
-                            <Check className="mx-auto size-4 text-accent-text" />
-                            <span className="sr-only">{t('why.yes')}</span>
-                          </>
-                        ) : (
-                          <span className={classNames('text-faint')}>
-                            <span aria-hidden>–</span>
-                            <span className="sr-only">{t('why.no')}</span>
-                          </span>
-                        )}
-                      </td>
-                    ))}
-                  </tr>
+                {types.map((type) => (
+                  <th
+                    key={type.accountTypeId}
+                    scope="col"
+                    title={type.description}
+                    className="sticky top-0 z-10 min-w-28 border-b border-line bg-sunken px-3 py-2 text-center align-bottom font-medium"
+                  >
+                    <span className="flex min-h-control items-center justify-center gap-1">
+                      <span className="max-w-36 truncate">{type.accountTypeName}</span>
+                      {type.accountTypeName !== adminTypeName && (
+                        <RowMenu label={t('files.menu', { name: type.accountTypeName })}>
+                          <MenuItem onSelect={() => onTask('copy', type)}>{t('types.copy')}</MenuItem>
+                          {type.isCustom && (
+                            <>
+                              <MenuItem onSelect={() => onTask('edit', type)}>{t('types.edit')}</MenuItem>
+                              <MenuItem onSelect={() => onTask('delete', type)}>{t('types.delete')}</MenuItem>
+                            </>
+                          )}
+                        </RowMenu>
+                      )}
+                    </span>
+                    <span className="flex flex-col items-center gap-1 text-2xs font-normal text-muted">
+                      {type.members !== null && t('types.members', { count: type.members })}
+                      {type.isCustom && <Badge tone="accent">{t('types.custom')}</Badge>}
+                    </span>
+                  </th>
                 ))}
-            </tbody>
-          ))}
-        </table>
-      </section>
+              </tr>
+            </thead>
+            {groups.map((group) => (
+              <tbody key={group}>
+                <tr>
+                  <th
+                    scope="colgroup"
+                    colSpan={types.length + 1}
+                    className="border-b border-line bg-canvas px-4 pt-4 pb-1.5 text-xs font-medium text-muted"
+                  >
+                    <span className="sticky left-4">{t(`types.group.${group}`)}</span>
+                  </th>
+                </tr>
+                {featureNames()
+                  .filter((name) => features[name].group === group)
+                  .map((name) => (
+                    <tr key={name} className="group/row">
+                      <th
+                        scope="row"
+                        className="sticky left-0 z-10 border-r border-b border-r-line-strong border-b-line bg-surface px-4 py-1.5 font-normal group-hover/row:bg-hover"
+                      >
+                        <span className="block">{words.label(name)}</span>
+                        <span className="block text-xs text-muted max-sm:hidden">{words.text(name)}</span>
+                      </th>
+                      {types.map((type) => (
+                        <td
+                          key={type.accountTypeId}
+                          className="border-b border-line text-center group-hover/row:bg-hover"
+                        >
+                          {type.rights.has(name) ? (
+                            <>
+                              <Check className="mx-auto size-4 text-accent-text" />
+                              <span className="sr-only">{t('why.yes')}</span>
+                            </>
+                          ) : (
+                            <span className={classNames('text-faint')}>
+                              <span aria-hidden>–</span>
+                              <span className="sr-only">{t('why.no')}</span>
+                            </span>
+                          )}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+              </tbody>
+            ))}
+          </table>
+        </section>
+        <EdgeFades scroller={scroller} startAt="left-44 sm:left-72" />
+      </div>
     </Card>
   )
 }
