@@ -55,6 +55,18 @@ describe('a spreadsheet', () => {
     expect(sheets[0]?.cells?.get('0,0')?.style?.font?.bold).toBe(true)
   })
 
+  it('continues an outline on the next sheet with the rows of its groups', async () => {
+    const facts = { sheets: [] }
+    const grouped = { ...source('A', numbered(20, 3)), outlineLevels: [1, 1, 0] }
+    const { sheets } = await readXlsx(await bytesOf(xlsxFile([grouped], facts, { maxRows: 10 })), { readStyles: true })
+    const day = new Date('2024-02-29')
+    expect(sheets.map(({ rows }) => rows[1])).toEqual(sheets.map(() => [null, null, day]))
+    expect(sheets.every(({ rows }) => rows.length <= 10)).toBe(true)
+    const numbers = sheets.flatMap(({ rows }) => rows.slice(2).map(([number]) => number))
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, number) => number))
+    expect(sheets.map(({ cells }) => cells?.get('1,2')?.style?.font?.bold)).toEqual(sheets.map(() => true))
+  })
+
   it('writes dates as the locale does', async () => {
     const bytes = await bytesOf(xlsxFile([source('A', numbered(1))], { sheets: [] }, { locale: namedLocale('en-gb') }))
     const { sheets } = await readXlsx(bytes, { readStyles: true })

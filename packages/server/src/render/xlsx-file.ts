@@ -6,6 +6,7 @@ import { defaultLocale, excelFormat, type FormatLocale, type ValueFormat } from 
 import type { ValueType } from '@octavo/core/types'
 import type { FlatFileRows } from './flat-file.ts'
 import { createMergedLabels } from './merged-labels.ts'
+import { createOutlinedRows, depthOf, type Outline } from './outlined-rows.ts'
 import { xlsxHeader } from './xlsx-cells.ts'
 import { createStyles, documentParts, sheetEnd, sheetStart, workbookPart } from './xlsx-parts.ts'
 import { type ZipPart, zipFile } from './zip-file.ts'
@@ -22,6 +23,8 @@ export interface SheetRows {
   columns: readonly SheetColumn[]
   /** Number of first columns whose labels are merged; absent for none. */
   mergedColumns?: number
+  /** The level of each column of a grouped table; absent for rows without an outline. */
+  outlineLevels?: readonly number[]
   /** Called when the sheet's turn comes. `styles`: the cell style of each column. */
   open(styles: readonly number[]): Promise<AsyncIterable<FlatFileRows>>
 }
@@ -63,10 +66,11 @@ async function* parts(
   yield* documentParts()
   const taken = new Set<string>()
   for (const source of sources) {
-    const { columns, mergedColumns = 0 } = source
-    const columnStyles = columns.map(({ type, format }, index) =>
-      styles.of(excelFormat(type, format, locale), index < mergedColumns),
-    )
+    const { columns, mergedColumns = 0, outlineLevels: levels } = source
+    const formats = columns.map(({ type, format }) => excelFormat(type, format, locale))
+    const columnStyles = formats.map((format, index) => styles.of(format, { isAtTop: index < mergedColumns }))
+    const groupStyles = levels === undefined ? [] : formats.map((format) => styles.of(format, { isBold: true }))
+    const outline = levels === undefined ? null : { levels, styles: groupStyles }
     const mergedStyles = columnStyles.slice(0, mergedColumns)
     const rows = sliceable((await source.open(columnStyles))[Symbol.asyncIterator]())
     try {
@@ -74,7 +78,10 @@ async function* parts(
         facts.sheets.push(sheetName(source.name, taken))
         yield {
           path: `xl/worksheets/sheet${facts.sheets.length}.xml`,
-          content: sheet({ columns, mergedStyles, rows, maxRows: maxRows - 1, isFirst: facts.sheets.length === 1 }),
+          content: sheet({
+            ...{ columns, mergedStyles, outline, rows },
+            ...{ maxRows: maxRows - 1, isFirst: facts.sheets.length === 1 },
+          }),
         }
       } while (await rows.hasMore())
     } finally {
@@ -89,23 +96,35 @@ interface OpenSheet {
   columns: readonly SheetColumn[]
   /** The cell style of each column whose labels are merged. */
   mergedStyles: readonly number[]
+  outline: Outline | null
   rows: ReturnType<typeof sliceable>
   maxRows: number
   isFirst: boolean
 }
 
-async function* sheet({ columns, mergedStyles, rows, maxRows, isFirst }: OpenSheet): AsyncGenerator<Uint8Array> {
+async function* sheet({
+  columns,
+  mergedStyles,
+  outline,
+  rows,
+  maxRows,
+  isFirst,
+}: OpenSheet): AsyncGenerator<Uint8Array> {
   const labels = mergedStyles.length > 0 ? createMergedLabels(mergedStyles) : null
+  const outlined = outline ? createOutlinedRows(outline) : null
+  const depth = outline ? depthOf(outline) : 0
   const names = columns.map(({ name }) => name)
-  yield Buffer.from(sheetStart(columns, isFirst) + xlsxHeader(names, headerStyle))
+  yield Buffer.from(sheetStart(columns, isFirst, depth) + xlsxHeader(names, headerStyle))
   let left = maxRows
   let bytes = 0
-  while (left > 0 && bytes < sheetBytes) {
-    const chunk = await rows.take(left)
+  // A row may begin a group of every level.
+  while (left > depth && bytes < sheetBytes) {
+    const chunk = await rows.take(Math.floor(left / (depth + 1)))
     if (!chunk) break
-    left -= chunk.rowCount
-    bytes += chunk.bytes.byteLength
-    yield labels ? labels.rows(chunk.bytes) : chunk.bytes
+    const written = outlined ? outlined.rows(chunk.bytes) : chunk
+    left -= written.rowCount
+    bytes += written.bytes.byteLength
+    yield labels ? labels.rows(written.bytes) : written.bytes
   }
   yield Buffer.from(sheetEnd(labels?.part()))
 }

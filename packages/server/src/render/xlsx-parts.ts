@@ -54,17 +54,17 @@ export function workbookPart(names: readonly string[]): ZipPart[] {
   ]
 }
 
-/** Everything before the rows: the header row is frozen, columns are about as wide as their content. */
-export function sheetStart(columns: readonly SheetShape[], isFirst: boolean): string {
+/** Everything before the rows: the header row is frozen, columns are about as wide as their content. `depth`: levels of its outline. */
+export function sheetStart(columns: readonly SheetShape[], isFirst: boolean, depth = 0): string {
   const widths = columns.map(({ name, type }, index) => {
     const least = type.kind === 'timestamp' || type.kind === 'instant' ? 20 : 12
     const width = Math.min(40, Math.max(least, name.length + 2))
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
   return (
-    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">` +
+    `${declaration}<worksheet xmlns="${main}">${depth > 0 ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''}<sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-    '<sheetFormatPr defaultRowHeight="15"/>' +
+    `<sheetFormatPr defaultRowHeight="15"${depth > 0 ? ` outlineLevelRow="${Math.min(depth, 7)}"` : ''}/>` +
     `${widths.length > 0 ? `<cols>${widths.join('')}</cols>` : ''}<sheetData>\n`
   )
 }
@@ -72,22 +72,28 @@ export function sheetStart(columns: readonly SheetShape[], isFirst: boolean): st
 /** Everything after the rows. */
 export const sheetEnd = (merged = '') => `</sheetData>${merged}</worksheet>`
 
-/** Cell styles by number format, and top-aligned for merged labels. 0 is plain and 1 the header. */
+/** `isAtTop`: for merged labels; `isBold`: for rows of groups. */
+interface CellLook {
+  isAtTop?: boolean
+  isBold?: boolean
+}
+
+/** Cell styles by number format and look. 0 is plain and 1 the header. */
 export function createStyles() {
   const styles = new Map<string, number>()
   const formats: string[] = []
   const cells: string[] = []
   return {
     /** The style of a number format; 0 for none. */
-    of(format: string | null, isAtTop = false): number {
-      if (format === null && !isAtTop) return 0
-      const key = JSON.stringify([format, isAtTop])
+    of(format: string | null, { isAtTop = false, isBold = false }: CellLook = {}): number {
+      if (format === null && !isAtTop && !isBold) return 0
+      const key = JSON.stringify([format, isAtTop, isBold])
       const known = styles.get(key)
       if (known !== undefined) return known
       const style = styles.size + 2
       styles.set(key, style)
       if (format !== null && !formats.includes(format)) formats.push(format)
-      cells.push(cellStyle(format === null ? 0 : firstFormat + formats.indexOf(format), isAtTop))
+      cells.push(cellStyle(format === null ? 0 : firstFormat + formats.indexOf(format), { isAtTop, isBold }))
       return style
     },
     /** Written last, when all are known. */
@@ -116,8 +122,9 @@ export function createStyles() {
 /** Formats below are built in. */
 const firstFormat = 164
 
-function cellStyle(numberFormat: number, isAtTop: boolean): string {
-  const format = `<xf numFmtId="${numberFormat}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"`
+function cellStyle(numberFormat: number, { isAtTop, isBold }: CellLook): string {
+  const font = isBold ? 'fontId="1" applyFont="1"' : 'fontId="0"'
+  const format = `<xf numFmtId="${numberFormat}" ${font} fillId="0" borderId="0" xfId="0" applyNumberFormat="1"`
   return isAtTop ? `${format} applyAlignment="1"><alignment vertical="top"/></xf>` : `${format}/>`
 }
 

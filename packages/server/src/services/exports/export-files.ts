@@ -25,7 +25,7 @@ import type { Asker, QueryPurpose } from '../queries/statement-comment.ts'
 import { streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
 import { type ExportOrder, exportZone, type ReportOptions } from './export-requests.ts'
-import { exportedRows, failedColumnsOf, requireWholeColumns } from './exported-rows.ts'
+import { exportedRows, failedColumnsOf, outlineLevelsOf, requireWholeColumns } from './exported-rows.ts'
 import { ignoreProgress, knownTotal, type OnProgress } from './progress-notes.ts'
 import { makeReport, type ReportParts } from './report-files.ts'
 import { countedFromRows, countRowsBeside } from './row-counts.ts'
@@ -231,12 +231,14 @@ function rowProgress(
 }
 
 function sheetOf(
-  { name: sheet, rows: { columns, keySet }, formats }: ExportedElement,
-  { mergesLabels }: ExportOrder,
+  { name: sheet, compiled, rows, formats }: ExportedElement,
+  { mergesLabels, outlinesGroups }: ExportOrder,
   open: (styles: readonly number[]) => AsyncIterable<FlatFileRows>,
 ): SheetRows {
+  const { columns, keySet } = rows
   const labels = new Set(mergesLabels && keySet ? [...keySet.rows, ...keySet.columns] : [])
   const values = columns.findIndex(({ id }) => !labels.has(id))
+  const outlineLevels = outlinesGroups ? outlineLevelsOf(compiled, rows) : undefined
   return {
     name: sheet,
     columns: columns.map(({ id, name, type }) => {
@@ -244,6 +246,7 @@ function sheetOf(
       return { name, type, ...(format ? { format } : {}) }
     }),
     mergedColumns: values < 0 ? columns.length : values,
+    ...(outlineLevels ? { outlineLevels } : {}),
     open: async (styles) => open(styles),
   }
 }

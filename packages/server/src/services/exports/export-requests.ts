@@ -66,6 +66,8 @@ export interface ExportOrder {
   /** For spreadsheets: pivot table labels are written once, and a last sheet describes how the file was made. */
   mergesLabels?: true
   hasMetadata?: true
+  /** For spreadsheets of a page or workbook: groups of tables are an outline, and their values are written once. */
+  outlinesGroups?: true
   /** Leave out columns with an error and name them in the message; otherwise such a column makes the export fail. */
   leavesOutFailedColumns?: boolean
 }
@@ -168,6 +170,7 @@ export function exportOrder(
     ...(request.level === undefined ? {} : { level: request.level as LevelName }),
     ...(request.formatting?.pivotHeaderStyle === 'merged' ? { mergesLabels: true } : {}),
     ...(request.formatting?.includeMetadata === true ? { hasMetadata: true } : {}),
+    ...(format.type === 'xlsx' && request.elementId === undefined ? { outlinesGroups: true } : {}),
   }
 }
 

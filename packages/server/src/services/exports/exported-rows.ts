@@ -13,6 +13,26 @@ export function exportedRows(element: CompiledElement, { level }: Pick<ExportOrd
   throw new AppError('invalid_request', { reason: message, problems: [{ path: 'level', message }] })
 }
 
+/**
+ * The level of each column of a grouped table: 0 for the outermost groups, and the number of groups for the rows themselves. Undefined
+ * without groups. Groups whose keys are not all in the file cannot be told apart there, so their columns count as values of the rows.
+ */
+export function outlineLevelsOf(element: CompiledElement, { columns, keySet }: CompiledLevel): number[] | undefined {
+  if (keySet) return undefined
+  const isInFile = (id: string) => columns.some((column) => column.id === id)
+  const groups: Set<string>[] = []
+  for (let level = 1; ; level += 1) {
+    const rows = element.flatTo(`g${level}`)
+    if (!rows?.keyColumnIds.every(isInFile)) break
+    groups.push(new Set(rows.columns.map(({ id }) => id)))
+  }
+  const levels = columns.map(({ id }) => {
+    const level = groups.findIndex((ids) => ids.has(id))
+    return level < 0 ? groups.length : level
+  })
+  return new Set(levels).size > 1 ? levels : undefined
+}
+
 /** Readable names of the file's columns that cannot be computed. */
 export function failedColumnsOf({ failedColumns }: CompiledLevel): string[] {
   return failedColumns.map(({ name, message }) => `The column "${name}" has an error: ${message}`)

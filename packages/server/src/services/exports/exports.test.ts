@@ -96,6 +96,31 @@ const workbook = {
         ),
       ],
     },
+    {
+      id: 'groups',
+      name: 'Groups',
+      elements: [
+        table(
+          ['RETAIL', 'PUBLIC', 'ROWS'],
+          'grouped',
+          {
+            Odd: '[ROWS/N] % 2 = 1',
+            Total: 'Sum([ROWS/AMOUNT])',
+            Third: '[ROWS/N] % 3',
+            Rows: 'Count()',
+            N: '[ROWS/N]',
+          },
+          {
+            groupings: [
+              { id: 'odd', groupBy: ['grouped-Odd'], calculations: ['grouped-Total'] },
+              { id: 'third', groupBy: ['grouped-Third'], calculations: ['grouped-Rows'] },
+            ],
+            filters: [{ id: 'few', kind: 'number-range', columnId: 'grouped-N', max: 7 }],
+            sort: [{ columnId: 'grouped-N', direction: 'ascending' }],
+          },
+        ),
+      ],
+    },
     { id: 'empty', name: 'Empty', elements: [{ id: 'more-words', kind: 'text', body: 'No data' }] },
     {
       id: 'second',
@@ -332,6 +357,40 @@ describeStores('exports', (openStore) => {
       expect(file.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
         ['second-table', 4],
         ['second-rows', 4],
+      ])
+    })
+
+    it('of a page writes groups once, in bold rows above their own', async () => {
+      const [sheet] = (await sheetsOf({ pageId: 'groups', format: xlsx })).sheets
+      const rows = sheet?.rows.map((row) => row.map((cell) => (typeof cell === 'boolean' ? String(cell) : cell)))
+      expect(rows).toEqual([
+        ['Odd', 'Total', 'Third', 'Rows', 'N'],
+        ['false', 12, null, null, null],
+        [null, null, 0, 2, null],
+        [null, null, null, null, 0],
+        [null, null, null, null, 6],
+        [null, null, 1, 1, null],
+        [null, null, null, null, 4],
+        [null, null, 2, 1, null],
+        [null, null, null, null, 2],
+        ['true', 16, null, null, null],
+        [null, null, 0, 1, null],
+        [null, null, null, null, 3],
+        [null, null, 1, 2, null],
+        [null, null, null, null, 1],
+        [null, null, null, null, 7],
+        [null, null, 2, 1, null],
+        [null, null, null, null, 5],
+      ])
+      const isBold = (row: number, column: number) => sheet?.cells?.get(`${row},${column}`)?.style?.font?.bold === true
+      expect([isBold(1, 0), isBold(1, 1), isBold(2, 2), isBold(3, 4)]).toEqual([true, true, true, false])
+    })
+
+    it('of one element repeats the values of its groups on each row, for further work', async () => {
+      const [sheet] = (await sheetsOf({ elementId: 'grouped', format: xlsx, rowLimit: 2 })).sheets
+      expect(sheet?.rows.slice(1)).toEqual([
+        [false, 12, 0, 2, 0],
+        [false, 12, 0, 2, 6],
       ])
     })
 
