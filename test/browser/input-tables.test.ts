@@ -95,11 +95,14 @@ describe.skipIf(!hasChromium)(`input tables${skipReason}`, () => {
       page.getByRole('menuitemradio', { name: 'In the published version, by everybody who can view it' }),
     )
     await saved(page)
+    const pending = page.getByText('Pending publish', { exact: true })
+    await pending.waitFor()
     await hand.click(page.getByRole('button', { name: 'Publish', exact: true }))
     await page
       .getByText(/is published/)
       .last()
       .waitFor()
+    await pending.waitFor({ state: 'detached' })
     const element = await draft.elementOf('input-table')
     expect(element).toMatchObject({
       inputMode: 'view',
