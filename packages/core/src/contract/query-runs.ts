@@ -17,6 +17,10 @@ export const QueryRun = Type.Object(
     documentId: Id,
     documentName: Type.Union([Type.String(), Type.Null()], { description: 'Null if you may not see it.' }),
     elementId: Type.String(),
+    elementName: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The title of the element in the published document. Null for none, for an element that is not published, and if you may not see it.',
+    }),
     memberId: Type.Union([MemberId, Type.Null()], { description: 'Who asked. Null: a reader of a public embed.' }),
     memberName: name,
     purpose: Words(queryPurposes, {

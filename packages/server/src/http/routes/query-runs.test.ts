@@ -21,13 +21,15 @@ describeStores('the history of queries over the API', (openStore) => {
   let documents: TestServices
   let connectionId = ''
   let workbookId = ''
+  /** One of its pages is not for everybody. */
+  let guardedId = ''
   const server = useServer(openStore, async (platform) => {
     documents = buildTestServices(platform)
     connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const sqlElement = (id: string, statement: string) => ({
       id,
       kind: 'table',
-      name: id,
+      name: `Table ${id}`,
       source: { kind: 'sql', connectionId, statement },
       columns: [{ id: `${id}-n`, name: 'N', formula: '[Custom SQL/N]' }],
     })
@@ -40,12 +42,16 @@ describeStores('the history of queries over the API', (openStore) => {
         { id: 'slow', name: 'Slow', elements: [sqlElement('slow', endless)] },
       ],
     }
-    workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', body)).record.inode.id
+    const create = async (spec: Record<string, unknown>) =>
+      (await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)).record.inode.id
+    workbookId = await create(body)
+    const [quick, slow] = body.pages
+    guardedId = await create({ ...body, name: 'Guarded', pages: [quick, { ...slow, visibility: 'hidden' }] })
     await documents.share(workbookId, 'viewer', 'view')
     return documents.routes
   })
-  const read = (page: string, as: Role) =>
-    server().request({ method: 'POST', path: `/v2/workbooks/${workbookId}/pages/${page}/data`, as, body: {} })
+  const read = (page: string, as: Role, of = workbookId) =>
+    server().request({ method: 'POST', path: `/v2/workbooks/${of}/pages/${page}/data`, as, body: {} })
   const runs = async (as: Role, query: Record<string, string> = {}): Promise<Run[]> => {
     const answer = await server().request({ method: 'GET', path: '/v2/queryRuns', as, query })
     expect(answer.status, answer.text).toBe(200)
@@ -66,6 +72,7 @@ describeStores('the history of queries over the API', (openStore) => {
         documentId: workbookId,
         documentName: 'Busy',
         elementId: 'one',
+        elementName: 'Table one',
         memberId: server().platform.people.builder.memberId,
         purpose: 'dashboard',
         outcome: 'succeeded',
@@ -84,9 +91,12 @@ describeStores('the history of queries over the API', (openStore) => {
       },
     ])
     // The second response came from the cache. A member who may not use the connection sees no statement.
-    expect(await runs('viewer')).toMatchObject([{ isCached: true, rows: 3, sql: null, documentName: 'Busy' }])
+    expect(await runs('viewer')).toMatchObject([
+      { isCached: true, rows: 3, sql: null, documentName: 'Busy', elementName: 'Table one' },
+    ])
     const all = await runs('admin', { scope: 'all' })
     expect(all.map(({ isCached }) => isCached).sort()).toEqual([false, true])
+    expect(all.map(({ elementName }) => elementName)).toEqual(['Table one', 'Table one'])
     expect(await runs('admin')).toEqual([])
     expect(await runs('outsider', { scope: 'all' })).toEqual([])
     const only = {
@@ -201,5 +211,13 @@ describeStores('the history of queries over the API', (openStore) => {
     expect((await stored()).texts).toHaveLength(1)
     clock.advance(31 * dayMs)
     expect(await stored()).toEqual({ runs: 0, texts: [] })
+  })
+
+  test('has the title of an element of a document with hidden parts only for who ran the query', async () => {
+    await read('quick', 'builder', guardedId)
+    await written()
+    const query = { documentId: guardedId }
+    expect(await runs('builder', query)).toMatchObject([{ documentName: 'Guarded', elementName: 'Table one' }])
+    expect(await runs('admin', { ...query, scope: 'all' })).toMatchObject([{ elementName: null }])
   })
 })

@@ -18,6 +18,7 @@ import {
   listQueryRuns,
   type QueryRunFilter,
 } from '../../store/query-runs.ts'
+import { findSearchEntries } from '../../store/search-documents.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals, type Totals } from '../answers/totals.ts'
@@ -132,11 +133,12 @@ async function entriesOf(
 ): Promise<QueryRun[]> {
   const { organizationId } = viewer
   const ids = (name: 'connection_id' | 'document_id' | 'member_id') => [...new Set(rows.map((row) => row[name]))]
-  const [facts, connections, documents, members] = await Promise.all([
+  const [facts, connections, documents, members, elementNameOf] = await Promise.all([
     access.connectionFacts(viewer, ids('connection_id')),
     findConnections(store.db, organizationId, ids('connection_id')),
     findInodes(store.db, organizationId, ids('document_id')),
     findMembers(store.db, organizationId, ids('member_id')),
+    elementNames({ access, store }, viewer, ids('document_id')),
   ])
   const seesAll = decideRight(viewer, 'manageConnections').allowed
   const now = clock.now()
@@ -153,6 +155,7 @@ async function entriesOf(
       documentId: row.document_id,
       documentName: isOwn || seesAll ? (documents.get(row.document_id)?.name ?? null) : null,
       elementId: row.element_id,
+      elementName: elementNameOf(row, isOwn),
       memberId: row.member_id === '' ? null : row.member_id,
       memberName: member === undefined ? null : fullNameOf(member),
       purpose: wordOf(queryPurposes, row.purpose),
@@ -172,6 +175,26 @@ async function entriesOf(
       mayCancel: outcome === 'running',
     }
   })
+}
+
+/**
+ * The title of a query's element; null for none. The title of another member's element needs the permission to view the document, and that
+ * no part of the document is for some of its viewers only.
+ */
+async function elementNames(
+  { access, store }: Pick<Parts, 'access' | 'store'>,
+  viewer: Viewer,
+  ids: readonly string[],
+) {
+  const [entries, permissions] = await Promise.all([
+    findSearchEntries(store.db, viewer.organizationId, ids),
+    access.inodePermissions(viewer, ids),
+  ])
+  return ({ document_id, element_id }: ListedQueryRun, isOwn: boolean): string | null => {
+    const of = entries.get(document_id)
+    const isSeen = isOwn || (permissions.has(document_id) && of?.isGuarded === false)
+    return (isSeen && of?.elements[element_id]) || null
+  }
 }
 
 /** A stored word as a value of the contract. */

@@ -40,7 +40,7 @@ export function QueryDrawer({ run, name, onClose }: QueryDrawerProps) {
           </Fact>
           <Fact name={t('audit.actor')}>{run.memberName ?? t('queries.public')}</Fact>
           <Fact name={t('queries.purpose')}>{t(`queries.purposes.${run.purpose}`)}</Fact>
-          <Fact name={t('queries.element')}>{run.elementId}</Fact>
+          <Fact name={t('queries.element')}>{run.elementName ?? run.elementId}</Fact>
           <Fact name={t('queries.connection')}>{run.connectionName ?? run.connectionId}</Fact>
           <Fact name={t('audit.time')}>{new Date(run.startedAt).toLocaleString(localeName())}</Fact>
           <Fact name={t('queries.rows')}>{run.rows?.toLocaleString(localeName()) ?? '–'}</Fact>

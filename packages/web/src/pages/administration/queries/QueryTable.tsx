@@ -92,7 +92,11 @@ function What({ run, name, onShow }: WhatProps) {
           {name}
         </button>
         <span className="block truncate text-xs text-muted">
-          {t(`queries.purposes.${run.purpose}`)} · {run.connectionName ?? run.connectionId}
+          {[
+            ...(run.elementName === null || run.elementName === name ? [] : [run.elementName]),
+            t(`queries.purposes.${run.purpose}`),
+            run.connectionName ?? run.connectionId,
+          ].join(' · ')}
         </span>
       </span>
       <Badge tone={outcomeTone(run.outcome)}>{t(`queries.outcomes.${run.outcome}`)}</Badge>
