@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, call, rememberCsrfToken } from './api.ts'
 import { isEmbedded } from './embedded.ts'
 import { rememberLocale } from './formats.ts'
+import { forgetContentsOfOthers } from './kept-text.ts'
 import { rememberLanguage } from './language-choice.ts'
 import { loadPart, loadWords } from './load-part.ts'
 
@@ -75,8 +76,9 @@ export async function endViewAs(queries: QueryClient): Promise<void> {
   await changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'DELETE', body: {} }))
 }
 
-async function remember({ csrfToken, member, organization }: WebSession): Promise<void> {
+async function remember({ csrfToken, member, organization, viewAs }: WebSession): Promise<void> {
   rememberCsrfToken(csrfToken)
+  if (!isEmbedded && !viewAs) forgetContentsOfOthers(member.memberId)
   rememberLocale(organization.locale)
   rememberLanguage(member.language)
   await loadWords()

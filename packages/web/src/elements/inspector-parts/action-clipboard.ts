@@ -1,20 +1,17 @@
 import type { ActionClip } from '@octavo/core/document'
 import { useSyncExternalStore } from 'react'
-import { keepText, readKept } from '../../kept-text.ts'
+import { keepContent, readContent } from '../../kept-text.ts'
 
 /**
  * The action that was copied last, in any tab of this browser. It is not in the clipboard of the system, which a page may read only with
  * a permission, and in many frames not at all.
  */
-const key = 'octavo.copied-action'
+const key = 'copied action'
 
-/** Where the browser refuses to store anything, the copy exists in this tab only. */
-let copied: string | null = null
 const listeners = new Set<() => void>()
 
 export function keepCopiedAction(clip: ActionClip): void {
-  copied = JSON.stringify(clip)
-  keepText(key, copied)
+  keepContent(key, JSON.stringify(clip))
   for (const listener of listeners) listener()
 }
 
@@ -32,7 +29,7 @@ export function copiedAction(): ActionClip | undefined {
   }
 }
 
-const textNow = (): string | null => readKept(key) ?? copied
+const textNow = (): string | null => readContent(key)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,3 +1,4 @@
+import { keepContent, readContent } from '../../../kept-text.ts'
 import type { SqlControl } from './sql-element.ts'
 
 /** Unfinished text from when the SQL editor was closed. */
@@ -7,12 +8,12 @@ export interface KeptSql {
   controls: SqlControl[]
 }
 
-const keyOf = (workbookId: string, elementId: string | undefined) => `octavo.sql ${workbookId} ${elementId ?? 'new'}`
+const keyOf = (workbookId: string, elementId: string | undefined) => `sql ${workbookId} ${elementId ?? 'new'}`
 
 /** The unsaved text of one element, or of a new one, in this browser; null if there is none. */
 export function keptSql(workbookId: string, elementId: string | undefined): KeptSql | null {
+  const text = readContent(keyOf(workbookId, elementId))
   try {
-    const text = localStorage.getItem(keyOf(workbookId, elementId))
     // Written only by this app, with the shape above.
     return text === null ? null : (JSON.parse(text) as KeptSql)
   } catch {
@@ -21,10 +22,5 @@ export function keptSql(workbookId: string, elementId: string | undefined): Kept
 }
 
 export function keepSql(workbookId: string, elementId: string | undefined, kept: KeptSql | null): void {
-  try {
-    if (kept === null) localStorage.removeItem(keyOf(workbookId, elementId))
-    else localStorage.setItem(keyOf(workbookId, elementId), JSON.stringify(kept))
-  } catch {
-    // Without storage nothing is stored.
-  }
+  keepContent(keyOf(workbookId, elementId), kept && JSON.stringify(kept))
 }
