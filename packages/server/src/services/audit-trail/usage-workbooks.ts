@@ -37,7 +37,7 @@ export const usageDashboards: readonly Dashboard[] = [
     ],
     breakdowns: [
       ['Most active users', 'User'],
-      ['Events by category', 'Category'],
+      ['Events by category', 'Category Name'],
     ],
   },
   {
@@ -51,7 +51,7 @@ export const usageDashboards: readonly Dashboard[] = [
     ],
     breakdowns: [
       ['Most used documents', 'Object'],
-      ['By type of event', 'Event Type'],
+      ['By type of event', 'Event'],
     ],
   },
   {
@@ -79,7 +79,7 @@ export const usageDashboards: readonly Dashboard[] = [
     ],
     breakdowns: [
       ['By person', 'User'],
-      ['By type of event', 'Event Type'],
+      ['By type of event', 'Event'],
     ],
   },
   {
@@ -93,7 +93,7 @@ export const usageDashboards: readonly Dashboard[] = [
     ],
     breakdowns: [
       ['By document', 'Object'],
-      ['By type of event', 'Event Type'],
+      ['By type of event', 'Event'],
     ],
   },
   {
@@ -209,12 +209,14 @@ function overview({ figures, breakdowns }: Dashboard): object[] {
 
 const shown = [
   ['created', 'Created At', minute],
+  ['name', 'Event', null],
   ['type', 'Event Type', null],
   ['user', 'User', null],
   ['object', 'Object', null],
   ['object-type', 'Object Type', null],
   ['status', 'Event Status', null],
   ['reason', 'Event Status Reason Code', null],
+  ['category-name', 'Category Name', null],
   ['category', 'Category', null],
   ['rows', 'Row Count', count],
   ['duration', 'Duration Ms', count],
@@ -223,6 +225,9 @@ const shown = [
   ['user-id', 'User Id', null],
   ['number', 'Sequence Number', count],
 ] as const
+
+/** Codes, for formulas; the table shows their words. */
+const codes: ReadonlySet<string> = new Set(['type', 'category'])
 
 function eventsTable({ area }: Dashboard, dataModelId: string): object {
   const isArea = { id: 'of-area', columnId: 'e-area', kind: 'list', mode: 'include', values: [area] }
@@ -237,6 +242,7 @@ function eventsTable({ area }: Dashboard, dataModelId: string): object {
         formula: `[Events/${name}]`,
         name,
         ...(format === null ? {} : { format }),
+        ...(codes.has(id) ? { hidden: true } : {}),
       })),
       { id: 'e-area', formula: '[Events/Area]', name: 'Area', hidden: true },
     ],
