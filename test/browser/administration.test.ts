@@ -429,7 +429,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     const page = await door.open('/administration/audit-log?period=all', admin)
     const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
     await page.getByRole('combobox', { name: /^Object/ }).click()
-    await page.getByRole('combobox', { name: /Search/ }).fill('sough')
+    await page.getByRole('combobox', { name: /Search/ }).fill('wante')
     await page.getByRole('option', { name: /^Wanted/ }).waitFor()
     await picture(page, 'audit-object')
     await page.keyboard.press('ArrowDown')
