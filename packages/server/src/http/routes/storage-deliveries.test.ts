@@ -386,7 +386,10 @@ describeStores('exports to cloud storage', (openStore) => {
     release()
     await work
     await documents.scheduleDue.tick()
-    expect(await run()).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('Its message was not sent.') })
+    expect(await run()).toMatchObject({
+      state: 'cancelled',
+      reason: expect.stringContaining('Its message was not sent.'),
+    })
     expect([peer.objects.size, peer.uploads.size, await left()]).toEqual([0, 0, []])
   })
 
@@ -398,7 +401,10 @@ describeStores('exports to cloud storage', (openStore) => {
     release()
     await work
     await documents.scheduleDue.tick()
-    expect(await run()).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('Its message was not sent.') })
+    expect(await run()).toMatchObject({
+      state: 'cancelled',
+      reason: expect.stringContaining('Its message was not sent.'),
+    })
     expect([peer.objects.size, peer.uploads.size, await left()]).toEqual([0, 0, []])
   })
 
