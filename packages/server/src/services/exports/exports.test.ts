@@ -2,183 +2,32 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import type { ExportProgress, ExportRequest } from '@octavo/core/contract'
-import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findExport, updateExport } from '../../store/exports.ts'
 import { findJob } from '../../store/jobs.ts'
 import { updateOrganization } from '../../store/organizations.ts'
 import { describeStores } from '../../store/testing.ts'
+import { type ExportBench, openExportBench } from '../testing/export-bench.ts'
 import { progressesOf } from '../testing/progresses-of.ts'
-import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
-import type { ExportedDocument } from './exports.ts'
 import { countRowsBeside } from './row-counts.ts'
 
-const connectionId = '11111111-1111-4111-8111-111111111111'
-const table = (path: string[], id: string, columns: Record<string, string>, extra = {}) => ({
-  id,
-  kind: 'table',
-  name: id,
-  source: { kind: 'warehouse-table', connectionId, path },
-  columns: Object.entries(columns).map(([name, formula]) => ({ id: `${id}-${name}`, formula, name })),
-  ...extra,
-})
-const workbook = {
-  name: 'Sales: "north"/south',
-  folderId: '22222222-2222-4222-8222-222222222222',
-  schemaVersion: 1,
-  pages: [
-    {
-      id: 'page',
-      name: 'Page',
-      elements: [
-        table(
-          ['RETAIL', 'PUBLIC', 'ROWS'],
-          'rows',
-          { N: '[ROWS/N]', Label: '[ROWS/LABEL]', '=Amount': '[ROWS/AMOUNT]', Day: '[ROWS/DAY]', Rate: '[ROWS/RATE]' },
-          { sort: [{ columnId: 'rows-N', direction: 'ascending' }] },
-        ),
-        table(['RETAIL', 'PUBLIC', 'AWKWARD'], 'awkward', {
-          T: '[AWKWARD/T]',
-          I: '[AWKWARD/I]',
-          D: '[AWKWARD/D]',
-          F: '[AWKWARD/F]',
-          L: '[AWKWARD/L]',
-          A: '[AWKWARD/A]',
-          S: '[AWKWARD/S]',
-        }),
-        table(['RETAIL', 'PUBLIC', 'HEAVY'], 'heavy', { N: '[HEAVY/N]', Text: 'Repeat("x", [HEAVY/N] * 0 + 2000)' }),
-        table(['RETAIL', 'PUBLIC', 'ROWS'], 'failing', { Bad: 'Number([ROWS/LABEL])' }),
-        { id: 'words', kind: 'text', body: 'No data' },
-        table(
-          ['RETAIL', 'PUBLIC', 'ROWS'],
-          'money',
-          { N: '[ROWS/N]', Total: '[ROWS/AMOUNT]', Day: '[ROWS/DAY]' },
-          { sort: [{ columnId: 'money-N', direction: 'ascending' }] },
-        ),
-        {
-          id: 'pick',
-          kind: 'control',
-          controlId: 'Up-To',
-          controlType: 'number-range',
-          name: 'Up to',
-          filters: [{ source: { kind: 'table', elementId: 'rows' }, columnId: 'rows-N' }],
-        },
-      ],
-    },
-    {
-      id: 'crossed',
-      name: 'Crossed',
-      visibility: 'hidden',
-      elements: [
-        table(['RETAIL', 'PUBLIC', 'HEAVY'], 'many', { N: '[HEAVY/N]' }),
-        table(
-          ['RETAIL', 'PUBLIC', 'ROWS'],
-          'pivot',
-          { Odd: '[ROWS/N] % 2 = 1', Early: '[ROWS/N] < 1000', Total: 'Sum([ROWS/AMOUNT])' },
-          {
-            kind: 'pivot-table',
-            rowsBy: [{ id: 'pivot-Odd' }],
-            columnsBy: [{ id: 'pivot-Early' }],
-            values: ['pivot-Total'],
-            adhocCalcs: [
-              {
-                id: 'share',
-                inColumn: 'pivot-Odd',
-                value: 'true',
-                position: 'below',
-                name: 'Share of odd',
-                calculations: [{ columnId: 'pivot-Total', formula: '[Total] / [Total (Column Total)]' }],
-              },
-            ],
-          },
-        ),
-      ],
-    },
-    {
-      id: 'groups',
-      name: 'Groups',
-      elements: [
-        table(
-          ['RETAIL', 'PUBLIC', 'ROWS'],
-          'grouped',
-          {
-            Odd: '[ROWS/N] % 2 = 1',
-            Total: 'Sum([ROWS/AMOUNT])',
-            Third: '[ROWS/N] % 3',
-            Rows: 'Count()',
-            N: '[ROWS/N]',
-          },
-          {
-            groupings: [
-              { id: 'odd', groupBy: ['grouped-Odd'], calculations: ['grouped-Total'] },
-              { id: 'third', groupBy: ['grouped-Third'], calculations: ['grouped-Rows'] },
-            ],
-            filters: [{ id: 'few', kind: 'number-range', columnId: 'grouped-N', max: 7 }],
-            sort: [{ columnId: 'grouped-N', direction: 'ascending' }],
-          },
-        ),
-      ],
-    },
-    { id: 'empty', name: 'Empty', elements: [{ id: 'more-words', kind: 'text', body: 'No data' }] },
-    {
-      id: 'second',
-      name: 'Second/page',
-      elements: [
-        table(['RETAIL', 'PUBLIC', 'AWKWARD'], 'second-table', { T: '[AWKWARD/T]' }),
-        table(['RETAIL', 'PUBLIC', 'ROWS'], 'second-rows', { N: '[ROWS/N]' }),
-      ],
-    },
-  ],
-}
-// A format of a column, as documents write it.
-const money = workbook.pages[0]?.elements.find(({ id }) => id === 'money') as { columns: Record<string, unknown>[] }
-Object.assign(money.columns[1] ?? {}, { format: { kind: 'number', formatString: '$,.2f' } })
-
 describeStores('exports', (openStore) => {
-  let bench: QueryBench
-  let document: ExportedDocument
+  let bench: ExportBench['bench']
+  let document: ExportBench['document']
+  let start: ExportBench['start']
+  let fileOf: ExportBench['fileOf']
+  let sheetsOf: ExportBench['sheetsOf']
 
   beforeAll(async () => {
-    bench = await openQueryBench({
-      place: await openStore.place(),
-      tables: [
-        `CREATE TABLE PUBLIC.ROWS AS SELECT range AS N, 'label ' || range AS LABEL, CAST(range AS DECIMAL(12, 2)) AS AMOUNT,
-        DATE '2024-01-01' + CAST(range AS INTEGER) AS DAY, range / 8 AS RATE FROM range(3000)`,
-        `CREATE TABLE PUBLIC.AWKWARD (T VARCHAR, I BIGINT, D DECIMAL(18, 2), F DOUBLE, L BOOLEAN, A DATE, S TIMESTAMP)`,
-        `INSERT INTO PUBLIC.AWKWARD VALUES
-        ('=1+1', 9223372036854775807, -0.01, 0.1, true, '1900-03-01', '1969-12-31 23:59:59.999999'),
-        ('a,"b"' || chr(13) || chr(10) || '👩‍👩‍👧', -9223372036854775808, 1234567890123456.70, 1e300, false, '2100-12-31', '2024-05-20 13:45:00'),
-        ('', 0, 0, 1e-7, NULL, NULL, NULL), (NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
-        `CREATE TABLE PUBLIC.HEAVY AS SELECT range AS N FROM range(1000000)`,
-      ],
-    })
-    const published = await bench.publish(workbook)
-    document = { ...published, shown: published.content }
+    ;({ bench, document, start, fileOf, sheetsOf } = await openExportBench(openStore))
   })
   afterAll(() => bench.close())
 
   const csv = { type: 'csv' as const }
   const json = { type: 'json' as const }
   const xlsx = { type: 'xlsx' as const }
-  const start = async (request: ExportRequest) => (await bench.exports.create(bench.viewer, document, request)).queryId
-
-  async function fileOf(request: ExportRequest) {
-    const queryId = await start(request)
-    await bench.openWorker().runDue()
-    const download = await bench.exports.download(bench.viewer, queryId)
-    if (download.state !== 'file') throw new Error('The export is not ready.')
-    return { ...download, queryId, content: await text(download.stream) }
-  }
-
-  async function sheetsOf(request: ExportRequest) {
-    const queryId = await start(request)
-    await bench.openWorker().runDue()
-    const download = await bench.exports.download(bench.viewer, queryId)
-    if (download.state !== 'file') throw new Error('The export is not ready.')
-    return { ...download, ...(await readXlsx(await buffer(download.stream), { readStyles: true })) }
-  }
 
   describe('an export', () => {
     it('is pending, then returns the complete file with its facts', async () => {
@@ -269,55 +118,6 @@ describeStores('exports', (openStore) => {
       expect(sheet?.rows[5]?.[3]).toBe('Share of odd')
     })
 
-    it('of a pivot table can show each label once, next to all of its rows', async () => {
-      const formatting = { pivotHeaderStyle: 'merged' as const }
-      const [sheet] = (await sheetsOf({ elementId: 'pivot', format: xlsx, formatting })).sheets
-      expect(sheet?.rows.map((row) => row.slice(0, 3))).toEqual([
-        ['Odd', 'Early', 'Total'],
-        [false, false, 1_999_000],
-        [null, true, 249_500],
-        [true, false, 2_000_000],
-        [null, true, 250_000],
-        [null, false, null],
-        [null, true, null],
-      ])
-      expect(sheet?.merges).toEqual([
-        { startRow: 1, startCol: 0, endRow: 2, endCol: 0 },
-        { startRow: 3, startCol: 0, endRow: 6, endCol: 0 },
-      ])
-      expect(sheet?.cells?.get('1,0')?.style?.alignment?.vertical).toBe('top')
-      const [repeated] = (
-        await sheetsOf({ elementId: 'pivot', format: xlsx, formatting: { pivotHeaderStyle: 'repeated' } })
-      ).sheets
-      expect(repeated?.rows.map(([odd]) => odd)).toEqual(['Odd', false, false, true, true, true, true])
-      expect(repeated?.merges ?? []).toEqual([])
-    })
-
-    it('merges no labels of other elements', async () => {
-      const formatting = { pivotHeaderStyle: 'merged' as const }
-      const [sheet] = (await sheetsOf({ elementId: 'awkward', format: xlsx, formatting })).sheets
-      expect(sheet?.merges ?? []).toEqual([])
-      expect(sheet?.rows[1]?.[0]).toBe('=1+1')
-    })
-
-    it('can have a last sheet about how it was made', async () => {
-      const asked = { format: xlsx, rowLimit: 3, formatting: { includeMetadata: true } }
-      const file = await sheetsOf({ pageId: 'second', ...asked })
-      expect(file).toMatchObject({ sheetCount: 3, rowCount: 6 })
-      expect(file.sheets.map(({ name }) => name)).toEqual(['second-table', 'second-rows', 'Metadata'])
-      const { firstName, lastName, email } = bench.viewer
-      const made = new Date(bench.clock.at).toISOString()
-      expect(file.sheets[2]?.rows).toEqual([
-        ['Workbook', 'Date', 'Time (UTC)', 'User'],
-        [
-          'Sales: "north"/south',
-          new Date(made.slice(0, 10)),
-          made.slice(11, 19),
-          `${`${firstName} ${lastName}`.trim()} <${email}>`,
-        ],
-      ])
-    })
-
     it('of another format ignores these options, and says so', async () => {
       const formatting = { pivotHeaderStyle: 'merged' as const, includeMetadata: true }
       await expect(start({ elementId: 'pivot', format: csv, formatting })).rejects.toMatchObject({
@@ -335,63 +135,6 @@ describeStores('exports', (openStore) => {
         '{"N":3,"Label":"label 3","=Amount":3.00,"Day":"2024-01-04","Rate":0.375}\n' +
           '{"N":4,"Label":"label 4","=Amount":4.00,"Day":"2024-01-05","Rate":0.5}\n',
       )
-    })
-
-    it('as a spreadsheet holds typed cells, with the format of the column in its style', async () => {
-      const { sheets, ...file } = await sheetsOf({ elementId: 'money', format: xlsx, rowLimit: 2 })
-      expect(file).toMatchObject({ sheetCount: 1, rowCount: 2, isTruncated: true, rowLimit: 2 })
-      expect(file.mediaType).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-      expect(sheets[0]?.rows).toEqual([
-        ['N', 'Total', 'Day'],
-        [0, 0, new Date('2024-01-01')],
-        [1, 1, new Date('2024-01-02')],
-      ])
-      expect(sheets[0]?.cells?.get('1,1')?.style?.numFmt).toBe('"$"#,##0.00')
-      expect(sheets[0]?.cells?.get('1,2')?.style?.numFmt).toBe('yyyy-mm-dd')
-    })
-
-    it('of a page is a spreadsheet with a sheet for each element', async () => {
-      const file = await sheetsOf({ pageId: 'second', format: xlsx, rowLimit: 3 })
-      expect(file).toMatchObject({ fileName: 'Sales north south - Second page.xlsx', sheetCount: 2, rowCount: 6 })
-      expect(file.isTruncated).toBe(true)
-      expect(file.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
-        ['second-table', 4],
-        ['second-rows', 4],
-      ])
-    })
-
-    it('of a page writes groups once, in bold rows above their own', async () => {
-      const [sheet] = (await sheetsOf({ pageId: 'groups', format: xlsx })).sheets
-      const rows = sheet?.rows.map((row) => row.map((cell) => (typeof cell === 'boolean' ? String(cell) : cell)))
-      expect(rows).toEqual([
-        ['Odd', 'Total', 'Third', 'Rows', 'N'],
-        ['false', 12, null, null, null],
-        [null, null, 0, 2, null],
-        [null, null, null, null, 0],
-        [null, null, null, null, 6],
-        [null, null, 1, 1, null],
-        [null, null, null, null, 4],
-        [null, null, 2, 1, null],
-        [null, null, null, null, 2],
-        ['true', 16, null, null, null],
-        [null, null, 0, 1, null],
-        [null, null, null, null, 3],
-        [null, null, 1, 2, null],
-        [null, null, null, null, 1],
-        [null, null, null, null, 7],
-        [null, null, 2, 1, null],
-        [null, null, null, null, 5],
-      ])
-      const isBold = (row: number, column: number) => sheet?.cells?.get(`${row},${column}`)?.style?.font?.bold === true
-      expect([isBold(1, 0), isBold(1, 1), isBold(2, 2), isBold(3, 4)]).toEqual([true, true, true, false])
-    })
-
-    it('of one element repeats the values of its groups on each row, for further work', async () => {
-      const [sheet] = (await sheetsOf({ elementId: 'grouped', format: xlsx, rowLimit: 2 })).sheets
-      expect(sheet?.rows.slice(1)).toEqual([
-        [false, 12, 0, 2, 0],
-        [false, 12, 0, 2, 6],
-      ])
     })
 
     it('reports how many rows and sheets are written, a total only of several sheets', async () => {
