@@ -179,9 +179,7 @@ describe('a refusal', () => {
     editor.apply('First', setBody('t2', 'fine'))
     editor.apply('Bad', setBody('t1', 'forbidden'))
     editor.apply('Last', setStyle('t2', '#ffffff'))
-    await settle()
     await editor.settled()
-    await settle()
     expect(editor.state.refused.map(({ word, failure }) => [word, failure.message])).toEqual([
       ['Bad', 'Not this word.'],
     ])
@@ -194,6 +192,39 @@ describe('a refusal', () => {
     expect(server.document.elements.t1?.body).toBe('forbidden')
     expect(editor.state.refused).toEqual([])
     expect(editor.state.save).toEqual({ kind: 'saved' })
+  })
+})
+
+describe('waiting until everything is stored', () => {
+  it('includes edits that wait for the changes of somebody else', async () => {
+    const { editor, server } = open()
+    server.isSlow = true
+    editor.apply('First', setBody('t1', 'first'))
+    editor.apply('Second', setBody('t1', 'second'))
+    // Reported before the answer to the first edit, which does not contain it.
+    editor.receive({ revision: 2, batches: [] })
+    await editor.settled()
+    expect(server.document.elements.t1?.body).toBe('second')
+  })
+
+  it('includes edits that follow a refused one', async () => {
+    const { editor, server } = open()
+    server.isSlow = true
+    editor.apply('Bad', setBody('t1', 'forbidden'))
+    await editor.settled()
+    expect(editor.state.save).toMatchObject({ kind: 'refused' })
+    editor.apply('Good', setBody('t2', 'fine'))
+    await editor.settled()
+    expect(server.document.elements.t2?.body).toBe('fine')
+  })
+
+  it('ends where the server cannot be reached', async () => {
+    const { editor, server } = open()
+    server.isSlow = true
+    server.isReachable = false
+    editor.apply('Write', setBody('t1', 'unsent'))
+    await editor.settled()
+    expect(editor.state.save).toEqual({ kind: 'offline', count: 1 })
   })
 })
 

@@ -21,10 +21,11 @@ import { ForeignEdits } from './foreign-edits.ts'
 import { documentOf, initialState } from './initial-state.ts'
 import { withKeptParts } from './kept-parts.ts'
 import { newId } from './new-id.ts'
+import { nextChange } from './next-change.ts'
 import { elementsToReadAgain } from './read-again.ts'
 import { hasPage, pageStillThere, sameIds, selectionStillThere } from './still-there.ts'
 import { noSteps, type UndoStep, type UndoSteps, withoutBatch, withRemadeBatch, withStep } from './undo-steps.ts'
-import { batchesThatConflict, conflictKindOf, reapply, saveStateOf, upTo } from './unsent-batches.ts'
+import { batchesThatConflict, conflictKindOf, isUnableToSend, reapply, saveStateOf, upTo } from './unsent-batches.ts'
 
 /** Edits that change only looks wait this long for more of their kind before they are sent. */
 const gatherSendMs = 300
@@ -61,6 +62,8 @@ export class DraftEditor {
   private failures = 0
   private current: EditorState
   private isClosed = false
+  /** The last request for the changes of others, while it runs. */
+  private catchingUp: Promise<void> | undefined
 
   /** Returns the edits that give a new element the default style of its kind; absent when there is none. */
   styleNew: ((document: WorkbookDocument, elementId: string) => DocumentEdit[]) | undefined
@@ -265,14 +268,10 @@ export class DraftEditor {
   /** Waits until everything was sent or cannot be sent now. */
   async settled(): Promise<void> {
     this.flush()
-    while (this.sending > 0 || this.stopTimer) {
-      if (this.current.save.kind !== 'saving') return
-      await new Promise<void>((resolve) => {
-        const stop = this.subscribe(() => {
-          stop()
-          resolve()
-        })
-      })
+    while (!this.isClosed && !isUnableToSend(this.current.save)) {
+      if (this.catchingUp) await this.catchingUp
+      else if (this.sending > 0 || this.stopTimer) await nextChange(this)
+      else return
     }
   }
 
@@ -390,7 +389,16 @@ export class DraftEditor {
     return { ...batch, by, kind, restoring, elementIds: namedElementIds(batch.edits) }
   }
 
-  private async catchUp(): Promise<void> {
+  /** Reads the changes of others, then sends what is unsent. */
+  private catchUp(): Promise<void> {
+    const reading = this.readChanges().finally(() => {
+      if (this.catchingUp === reading) this.catchingUp = undefined
+    })
+    this.catchingUp = reading
+    return reading
+  }
+
+  private async readChanges(): Promise<void> {
     try {
       const changes = await this.options.transport.since(this.current.revision)
       if (this.isClosed || this.sending > 0) return

@@ -35,6 +35,8 @@ export class DraftServer {
   batches: DraftChanges['batches'] = []
   requests: (readonly DocumentEdit[])[] = []
   isReachable = true
+  /** Requests take a moment before the server acts on them. */
+  isSlow = false
   /** Text that no element may hold here. */
   forbidden = 'forbidden'
 
@@ -79,8 +81,14 @@ export class DraftServer {
   transport(by: string): DraftTransport {
     return {
       read: async () => this.draft(),
-      save: async (edits, baseRevision) => this.save(edits, baseRevision, by),
-      since: async (revision) => this.since(revision),
+      save: async (edits, baseRevision) => {
+        if (this.isSlow) await settle()
+        return this.save(edits, baseRevision, by)
+      },
+      since: async (revision) => {
+        if (this.isSlow) await settle()
+        return this.since(revision)
+      },
       failureOf: (error) => {
         if (!(error instanceof Refusal)) throw error
         return { kind: error.kind, failure: { code: error.kind, message: error.message } }

@@ -42,6 +42,10 @@ export function saveStateOf(refused: readonly RefusedBatch[], unsent: readonly E
   return unsent.length > 0 ? { kind: 'saving' } : { kind: 'saved' }
 }
 
+/** Nothing is sent until the server can be reached or the member has the right again. */
+export const isUnableToSend = ({ kind }: SaveState): boolean =>
+  kind === 'offline' || kind === 'signed-out' || kind === 'forbidden'
+
 /** The unsent batches that conflict with edits of others. An order or a place that both changed is no conflict: the later one wins. */
 export function batchesThatConflict(unsent: readonly EditBatch[], theirs: readonly DocumentEdit[]): EditBatch[] {
   const withoutPlaces = (edits: readonly DocumentEdit[]) => edits.filter((edit) => !touchesOnlyPlaces(edit))
