@@ -122,6 +122,7 @@ export { type Lineage, type LineageEdge, type LineageNode, lineageOf, reachedFro
 export {
   allElements,
   columnsOf,
+  controlsAmong,
   controlsOf,
   elementsOfPage,
   findColumn,

@@ -58,6 +58,16 @@ export function findControl(document: WorkbookDocument, controlId: string): Cont
   return controlsOf(document).find((control) => control.controlId === controlId)
 }
 
+/** Controls of which the elements include the control itself or a synced copy, in document order. */
+export function controlsAmong(document: WorkbookDocument, elementIds: ReadonlySet<string>): ControlElement[] {
+  const handles = new Set<string>()
+  for (const id of elementIds) {
+    const element = findElement(document, id)
+    if (element && isControl(element)) handles.add(element.controlId)
+  }
+  return controlsOf(document).filter(({ controlId }) => handles.has(controlId))
+}
+
 /** Columns of any element that has a list of them, including input tables. */
 export function columnsOf(element: BaseElement): DocumentColumn[] {
   if (!Array.isArray(element.columns)) return []

@@ -1,5 +1,6 @@
 import {
   controlShape,
+  controlsAmong,
   controlsOf,
   controlValueToText,
   savedControlValue,
@@ -19,7 +20,7 @@ export function variablesOf({
   return Object.fromEntries(
     controlsOf(document).flatMap((control) => {
       const { controlId } = control
-      if (control.controlType === 'synced' || !shown.has(controlId)) return []
+      if (!shown.has(controlId)) return []
       const text =
         controlTexts[controlId] ??
         controlValueToText(savedControlValue(control, time), time, controlShape(control).type)
@@ -28,7 +29,7 @@ export function variablesOf({
   )
 }
 
-/** Ids of the controls that a reader finds on the pages. */
+/** Ids of the controls that a reader finds on the pages, themselves or as synced copies. */
 export function visibleControls(
   document: WorkbookDocument,
   pageIds: readonly string[] = document.pages.map(({ id }) => id),
@@ -38,5 +39,5 @@ export function visibleControls(
     ...document.overlays.flatMap(({ elementIds }) => elementIds),
     ...document.panels.flatMap(({ elementIds }) => elementIds),
   ])
-  return new Set(controlsOf(document).flatMap(({ id, controlId }) => (shown.has(id) ? [controlId] : [])))
+  return new Set(controlsAmong(document, shown).map(({ controlId }) => controlId))
 }

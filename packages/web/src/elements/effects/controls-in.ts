@@ -1,5 +1,6 @@
 import {
   type ControlElement,
+  controlsAmong,
   controlsOf,
   elementsOfPage,
   findGrid,
@@ -9,21 +10,22 @@ import {
 } from '@octavo/core/document'
 import type { PlaceOfControls } from './effect.ts'
 
-/** The controls of a place, in document order. A tab that does not exist has none. */
+/**
+ * The controls of a place, in document order: a synced copy in the place stands for its primary, which may be elsewhere. A tab that does
+ * not exist has none.
+ */
 export function controlsIn(
   document: WorkbookDocument,
   { containerId, tab, pageId }: PlaceOfControls,
 ): readonly ControlElement[] {
-  const all = controlsOf(document)
-  if (containerId === undefined && pageId === undefined) return all
-  const inside = new Set(
+  if (containerId === undefined && pageId === undefined) return controlsOf(document)
+  const inside =
     containerId === undefined
       ? elementsOfPage(document, pageId ?? '').map(({ id }) => id)
       : tab === undefined
         ? withContents(document, [containerId])
-        : elementsOfTab(document, containerId, tab),
-  )
-  return all.filter(({ id }) => inside.has(id))
+        : elementsOfTab(document, containerId, tab)
+  return controlsAmong(document, new Set(inside))
 }
 
 function elementsOfTab(document: WorkbookDocument, container: string, tab: number): string[] {
