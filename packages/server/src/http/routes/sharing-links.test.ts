@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { MailRefused } from '../../outbound/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
 import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from './testing.ts'
@@ -7,6 +8,7 @@ import { buildTestServices, smallRetail, smallWorkbook, type TestServices } from
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 const link = 'https://host.example/sales?tab=1&region=East'
+const nobody = 'nobody@example.com'
 const target = [{ email: 'reader@example.com' }]
 const schedule = { cronSpec: '0 0 1 1 *', timezone: 'UTC' }
 const written = { title: 'Orders', messageBody: 'Good morning', exportAttachments: [] }
@@ -17,14 +19,15 @@ const sent = (config: object = {}) => ({
 })
 
 describeStores('the link that the page around an embed names', (openStore) => {
-  const mails: { text: string; html: string }[] = []
+  const mails: { to: readonly string[]; text: string; html: string }[] = []
   let documents: TestServices
   let session = ''
   let workbookId = ''
   const server = useServer(openStore, async (platform) => {
     documents = buildTestServices(platform, {
-      sendMail: async ({ text, html }) => {
-        mails.push({ text, html: html ?? '' })
+      sendMail: async ({ to, text, html }) => {
+        if (to.includes(nobody)) throw new MailRefused('550 no such person', false)
+        mails.push({ to: [to].flat(), text, html: html ?? '' })
         return { refused: [] }
       },
     })
@@ -54,7 +57,24 @@ describeStores('the link that the page around an embed names', (openStore) => {
   async function lastMail() {
     await documents.worker.runDue()
     expect(mails).toHaveLength(1)
-    return mails[0] ?? { text: '', html: '' }
+    return mails[0] ?? { to: [], text: '', html: '' }
+  }
+
+  let credential = { clientId: '', clientSecret: '' }
+
+  /** A session of the embed for a person of the host, or for a member with this address. */
+  async function startSession(sub: string) {
+    const now = Math.floor(server().platform.clock.now() / 1000)
+    const claims = { sub, jti: sub, iat: now, exp: now + 3600 }
+    const unsigned = `${encoded({ alg: 'HS256', kid: credential.clientId })}.${encoded(claims)}`
+    const mac = createHmac('sha256', credential.clientSecret).update(unsigned).digest('base64url')
+    const started = await server().request({
+      method: 'POST',
+      path: '/auth/embed',
+      body: { token: `${unsigned}.${mac}` },
+    })
+    expect(started.status, started.text).toBe(200)
+    return started.body as { sessionToken: string; session: { member: { memberId: string } } }
   }
 
   beforeAll(async () => {
@@ -64,13 +84,8 @@ describeStores('the link that the page around an embed names', (openStore) => {
       name: 'Host',
       scopes: ['embed'],
     })
-    const { clientId, clientSecret } = made.body as { clientId: string; clientSecret: string }
-    const now = Math.floor(server().platform.clock.now() / 1000)
-    const claims = { sub: 'ada@host.example', jti: 'once', iat: now, exp: now + 3600 }
-    const unsigned = `${encoded({ alg: 'HS256', kid: clientId })}.${encoded(claims)}`
-    const token = `${unsigned}.${createHmac('sha256', clientSecret).update(unsigned).digest('base64url')}`
-    const started = await server().request({ method: 'POST', path: '/auth/embed', body: { token } })
-    const body = started.body as { sessionToken: string; session: { member: { memberId: string } } }
+    credential = made.body as typeof credential
+    const body = await startSession('ada@host.example')
     session = body.sessionToken
     const grants = [{ grantee: { memberId: body.session.member.memberId }, permission: 'view' }]
     expect((await asAdmin('POST', path('grants'), { grants })).status).toBeLessThan(300)
@@ -124,6 +139,20 @@ describeStores('the link that the page around an embed names', (openStore) => {
   })
 
   test.each([
+    ['of a failed message links to it', { sharingLink: link }, link],
+    ['of a failed message without one has no link', {}, null],
+  ])('the notice %s, for a user of the embed', async (_, config, expected) => {
+    const targets = [{ type: 'email', email: nobody }]
+    const answer = await api('POST', path('send'), { ...sent(config), targets })
+    expect(answer.status, answer.text).toBe(200)
+    const notice = await lastMail()
+    expect(notice.to).toEqual(['ada@host.example'])
+    expect(notice.text).toContain('550 no such person')
+    const addresses = notice.text.match(/https?:\S+/g)
+    expect(addresses).toEqual(expected === null ? null : [expected])
+  })
+
+  test.each([
     ['javascript:alert(1)'],
     ['data:text/html,x'],
     ['ftp://host.example/a'],
@@ -158,5 +187,21 @@ describeStores('the link that the page around an embed names', (openStore) => {
       expect(status, text).toBe(400)
       expect(text).toContain('Only a session of an embed')
     }
+  })
+
+  test('the notice of a failed schedule links to the workbook for a member who created it in an embed', async () => {
+    const hourly = { cronSpec: '0 * * * *', timezone: 'UTC' }
+    const configV2 = { ...written, sharingLink: link }
+    const { email } = server().platform.people.admin
+    const { sessionToken } = await startSession(email)
+    const asked = { target: [{ email: nobody }], schedule: hourly, configV2 }
+    const made = await api('POST', path('schedules'), asked, sessionToken)
+    expect(made.status, made.text).toBe(200)
+    server().platform.clock.advance(3_600_000)
+    await documents.scheduleDue.tick()
+    const notice = await lastMail()
+    expect(notice.to).toEqual([email])
+    expect(notice.text).toMatch(/The workbook: http\S+\/workbook\//)
+    expect(notice.text).not.toContain(link)
   })
 })

@@ -1,3 +1,4 @@
+import { maySignIn } from '@octavo/core/access'
 import type { Store } from '../../store/index.ts'
 import { findInode } from '../../store/inodes.ts'
 import { findMember } from '../../store/members.ts'
@@ -10,7 +11,10 @@ import { mostFailures } from './schedule-ends.ts'
 
 export type ScheduleNotices = ReturnType<typeof createScheduleNotices>
 
-/** Notifies the owner of a scheduled export by mail that it fails or was suspended; for a single send, its requester. */
+/**
+ * Notifies the owner of a scheduled export by mail that it fails or was suspended; for a single send, its requester. Users of embeds have no
+ * pages of Octavo, so their notices link to the page that the host named, or nowhere.
+ */
 export function createScheduleNotices({
   store,
   addresses,
@@ -32,7 +36,9 @@ export function createScheduleNotices({
       if (!(await mails.isSet(organizationId)) || !schedule || !run || owner?.is_archived !== 0 || !inode) return false
       const config = JSON.parse(schedule.config) as SavedConfig
       const name = config.exportName ?? inode.name
-      const link = (await addresses.of({ organizationId }, config.baseUrl))(inode)
+      const link = maySignIn({ userKind: owner.user_kind })
+        ? (await addresses.of({ organizationId }, config.baseUrl))(inode)
+        : (config.sharingLink ?? null)
       await mails.send(organizationId, {
         to: owner.email,
         subject: isOnce
@@ -46,8 +52,7 @@ export function createScheduleNotices({
           `The ${isOnce ? 'export' : 'scheduled export'} "${name}" of the workbook "${inode.name}" was not sent: ${run.reason ?? 'no reason is known.'}`,
           '',
           whatFollows(schedule),
-          '',
-          `The workbook: ${link}`,
+          ...(link === null ? [] : ['', `The workbook: ${link}`]),
           '',
         ].join('\n'),
         deliveryId: `${run.id}.notice`,
