@@ -24,6 +24,8 @@ interface ComboboxProps<Value extends string> {
   options: readonly Option<Value>[]
   onChange: (value: Value) => void
   placeholder?: string
+  /** Shown before the chosen value or the placeholder in the button. */
+  prefix?: ReactNode
   isDisabled?: boolean
   isSmall?: boolean
   /** Replaces the button, such as the "+" of a shelf. */
@@ -38,7 +40,8 @@ interface ComboboxProps<Value extends string> {
 
 /** A field for one of many values, which is found by typing. For more than eight options; `Select` is for fewer. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
-  const { label, id, value, options, onChange, placeholder, isDisabled = false, isSmall = false, trigger } = props
+  const { label, id, value, options, onChange, placeholder, prefix, isDisabled = false, isSmall = false } = props
+  const { trigger } = props
   const chosen = options.find((option) => option.value === value) ?? null
   const [typed, setTyped] = useState('')
   const Drawn = chosen?.icon
@@ -73,8 +76,11 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
         {trigger?.content ?? (
           <>
             <span className="flex min-w-0 items-center gap-1.5">
+              {prefix && <span className="shrink-0 text-muted">{prefix}</span>}
               {Drawn && <Drawn className="size-4 shrink-0 text-muted" />}
-              <span className={classNames('truncate', !chosen && 'text-faint')}>{chosen?.label ?? placeholder}</span>
+              <span className={classNames('truncate', !chosen && !prefix && 'text-faint')}>
+                {chosen?.label ?? placeholder}
+              </span>
             </span>
             <ChevronDown className="size-4 shrink-0 text-muted" />
           </>

@@ -1,4 +1,5 @@
 import { type AuditLogEvent, auditCategories, auditStatuses } from '@octavo/core/contract'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select, TextField } from '../../../forms/index.ts'
 import { Button, X } from '../../../ui/index.ts'
@@ -42,19 +43,23 @@ export function AuditFilters({ filter, change, example }: AuditFiltersProps) {
           options={choices[part]}
         />
       ))}
-      {memberId === '' ? (
-        <PersonFilter onChange={change.memberId} />
-      ) : (
-        <Only text={t('audit.onlyBy', { name: actor })} onClear={() => change.memberId('')} />
-      )}
-      {objectId === '' ? (
-        <ObjectFilter onChange={change.objectId} />
-      ) : (
-        <Only
-          text={t('audit.onlyAbout', { name: (example && objectName(example)) ?? objectId })}
-          onClear={() => change.objectId('')}
-        />
-      )}
+      <Swapped state={memberId === ''}>
+        {memberId === '' ? (
+          <PersonFilter onChange={change.memberId} />
+        ) : (
+          <Only text={t('audit.onlyBy', { name: actor })} onClear={() => change.memberId('')} />
+        )}
+      </Swapped>
+      <Swapped state={objectId === ''}>
+        {objectId === '' ? (
+          <ObjectFilter onChange={change.objectId} />
+        ) : (
+          <Only
+            text={t('audit.onlyAbout', { name: (example && objectName(example)) ?? objectId })}
+            onClear={() => change.objectId('')}
+          />
+        )}
+      </Swapped>
       {filter.period === 'days' && <Days filter={filter} change={change} />}
     </div>
   )
@@ -86,6 +91,22 @@ function Days({ filter, change }: Pick<AuditFiltersProps, 'filter' | 'change'>) 
       )}
     </fieldset>
   )
+}
+
+/** Moves the focus to the new content when the state changes and the focused control has been removed. */
+function Swapped({ state, children }: { state: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === state) return
+    before.current = state
+    // Popups return the focus when they close, which is after this effect.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) box.current?.querySelector('button')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [state])
+  return <div ref={box}>{children}</div>
 }
 
 /** A chosen person or object, with a button to remove the filter. */

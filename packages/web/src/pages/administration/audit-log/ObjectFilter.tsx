@@ -5,6 +5,7 @@ import { Combobox } from '../../../forms/index.ts'
 import { nameOfMember, teamsQuery } from '../../data/people.ts'
 import { searchQuery } from '../../data/search.ts'
 import { connectionsQuery } from '../connections/connections.ts'
+import { isObjectId } from './audit-events.ts'
 import { useFoundMembers } from './PersonFilter.tsx'
 import { useEventWords } from './use-event-words.ts'
 
@@ -18,10 +19,11 @@ export function ObjectFilter({ onChange }: { onChange: (objectId: string) => voi
   return (
     <Combobox
       label={t('audit.object')}
-      className="!w-48"
+      prefix={t('audit.object')}
+      className="!w-auto max-w-64"
       value={null}
       placeholder={t('audit.anything')}
-      options={wanted === '' ? options : [...options, id]}
+      options={isObjectId(wanted) ? [...options, id] : options}
       isLoading={isLoading}
       onSearch={setText}
       onChange={onChange}
@@ -48,9 +50,9 @@ function useFoundObjects(text: string) {
     ...inGroups(text === '' ? [] : (documents.data?.entries ?? [])).map(({ id, name, type }) => option(type)(id, name)),
     ...(teams.data?.entries ?? []).filter(isFound).map(({ teamId, name }) => team(teamId, name)),
     ...(connections.data?.entries ?? []).filter(isFound).map((each) => connection(each.connectionId, each.name)),
-    ...(members.data ?? []).slice(0, 20).map((each) => member(each.memberId, nameOfMember(each), each.email)),
+    ...members.members.slice(0, 20).map((each) => member(each.memberId, nameOfMember(each), each.email)),
   ]
-  return { options, isLoading: members.isPending || (text !== '' && documents.isPending) }
+  return { options, isLoading: members.isLoading || (text !== '' && documents.isPending) }
 }
 
 /** One heading for each type. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditListing, changedFields, codeWords, daysOfText, daysText } from './audit-events.ts'
+import { auditListing, changedFields, codeWords, daysOfText, daysText, isObjectId } from './audit-events.ts'
 
 const days = { first: '', last: '', zone: 'UTC' }
 const nothing = { category: '', status: '', memberId: '', objectId: '', days }
@@ -66,4 +66,19 @@ it.each([
   [{ before: null, after: null }, []],
 ])('what differed in %j', (change, fields) => {
   expect(changedFields(change).map(({ name, before, after }) => [name, before, after])).toEqual(fields)
+})
+
+describe('the form of an id', () => {
+  it.each([
+    ['0f0f0f0f-1234-4abc-8def-0123456789ab', true],
+    ['0F0F0F0F-1234-4ABC-8DEF-0123456789AB', true],
+    ['0f0f0f0f-1234-4abc-8def', false],
+    ['a0B1c2D3e4F5g6H7i8J9k0L1m2N3o', true],
+    [`${'Xk3_-'.repeat(8)}abc`, true],
+    ['Sales', false],
+    ['Quarterly sales by region', false],
+    ['', false],
+  ])('%s: %s', (text, isId) => {
+    expect(isObjectId(text)).toBe(isId)
+  })
 })

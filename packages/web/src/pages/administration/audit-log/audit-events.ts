@@ -80,6 +80,18 @@ export function codeWords(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const idForms = [
+  // Documents, teams, connections and most other objects
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  // Members
+  /^[0-9a-zA-Z]{29}$/,
+  // Credentials
+  /^[\w-]{43}$/,
+]
+
+/** Whether a text has the form of an object's id, and not that of a part of a name. */
+export const isObjectId = (text: string): boolean => idForms.some((form) => form.test(text))
+
 export const actorName = ({ actor }: AuditLogEvent): string | null => actor.name || actor.email || actor.memberId
 
 export const objectName = ({ object }: AuditLogEvent): string | null => object.name ?? object.id
