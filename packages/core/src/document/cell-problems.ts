@@ -1,5 +1,5 @@
 /**
- * Why an input table refuses a cell or a row. Clients show the reason in their own language from its code and values; the texts here are
+ * Why an input table refuses a cell, a row or a whole change. Clients show the reason in their own language from its code and values; the texts here are
  * the English ones of the API.
  */
 const texts = {
@@ -18,6 +18,22 @@ const texts = {
   before_min: '{{value}} is before {{bound}}.',
   after_max: '{{value}} is after {{bound}}.',
   row_hidden: 'A row policy would hide this row from you afterwards.',
+  // Whole changes
+  no_column: 'The table has no column "{{value}}".',
+  no_row: 'The table has no row "{{value}}".',
+  column_not_searchable:
+    'Rows are found by columns into which people enter values, and "{{value}}" is not one of them.',
+  not_one_match: 'Exactly one row has to match, and {{value}} match. Nothing was changed.',
+  too_many_cells:
+    'The change has {{value}} cells; one request may have at most {{bound}}. Nothing was written. Divide the rows into several requests.',
+  table_full: 'The table would become too large: an input table has at most {{value}} rows and {{bound}} MiB.',
+  linked_rows_added: 'The rows of a linked table are those of the element that it is linked to.',
+  linked_rows_matched: 'The rows of a linked table are changed by their key.',
+  protected_rows_added: 'No rows are added while a column of the table is protected.',
+  not_an_input_table: 'The element "{{value}}" is not an input table; rows are entered into input tables only.',
+  rows_compared:
+    'A filter of the table compares its rows with each other, such as by a rank or a total, and depends on who reads. Only people who may edit the workbook change or delete rows of such a table; new rows can be added.',
+  rows_not_computed: 'Which of the rows you may change cannot be computed: {{value}}',
 } as const
 
 export type CellProblemCode = keyof typeof texts

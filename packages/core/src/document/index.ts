@@ -73,6 +73,7 @@ export {
   isDrillTarget,
 } from './drill.ts'
 export { type DrillStep, drillSteps } from './drill-steps.ts'
+export { type EditStopCode, editStopCodes, editStopOf, editStopText } from './edit-stops.ts'
 export * from './edits/index.ts'
 export { canBeSource, type DocumentPaths } from './element-context.ts'
 export { type EffectName, effectNames } from './elements/actions.ts'

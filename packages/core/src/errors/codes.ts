@@ -105,7 +105,7 @@ export const errorCodes = {
       `The account of this connection has rights that reach further than tables: ${privileges.join(', ')}.`,
     hint: 'Use an account that may only read the tables it shows. An administrator may send allowPrivilegedRole: true instead.',
   }),
-  forbidden: define<{ reason: string }>({
+  forbidden: define<{ reason: string; problems?: { path: string; message: string }[] }>({
     status: 403,
     message: ({ reason }) => reason,
     hint: 'Ask an administrator for the right, or use an account that has it.',

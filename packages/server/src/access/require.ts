@@ -13,11 +13,13 @@ import {
   type TeamFacts,
   type Viewer,
 } from '@octavo/core/access'
-import { AppError } from '@octavo/core/errors'
+import { AppError, type Problem } from '@octavo/core/errors'
 
 /** Throws `forbidden` with the reason: the given one where the decision's own reason would not say what to do. */
-export function requireAllowed(decision: Decision, reason?: string): void {
-  if (!decision.allowed) throw new AppError('forbidden', { reason: reason ?? explain(decision) })
+export function requireAllowed(decision: Decision, refused?: string | Problem): void {
+  if (decision.allowed) return
+  if (typeof refused === 'object') throw new AppError('forbidden', { reason: refused.message, problems: [refused] })
+  throw new AppError('forbidden', { reason: refused ?? explain(decision) })
 }
 
 /** Checks a right that does not belong to a single object; throws `forbidden`. */

@@ -1,3 +1,4 @@
+import { editStopText } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Statement } from '@octavo/core/types'
 import type { PoolConnection } from 'mysql2'
@@ -146,7 +147,7 @@ async function commit(opened: Opened): Promise<void> {
   } catch (error) {
     // An error from the server means that nothing was written; without a response that is unknown.
     if (!isLinkLost(error)) throw error
-    throw new WriteUncertain('The connection to the server broke while the change was written.', { cause: error })
+    throw new WriteUncertain(editStopText('write_broke'), { cause: error })
   }
 }
 

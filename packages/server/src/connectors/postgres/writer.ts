@@ -1,3 +1,4 @@
+import { editStopText } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { dialectOf } from '@octavo/core/sql'
 import type { Statement } from '@octavo/core/types'
@@ -86,7 +87,7 @@ export async function commit(link: pg.PoolClient): Promise<void> {
   } catch (error) {
     // An error from the server means that nothing was written; without a response that is unknown.
     if (error instanceof Error && 'severity' in error) throw error
-    throw new WriteUncertain('The connection to the server broke while the change was written.', { cause: error })
+    throw new WriteUncertain(editStopText('write_broke'), { cause: error })
   }
 }
 

@@ -57,6 +57,43 @@ describeStores('changes of rows that Octavo keeps', (openStore) => {
     ])
   })
 
+  test('every change that is refused as a whole names its reason by a code', async () => {
+    const notes = {
+      ...input('notes', 'Notes', 'edit'),
+      columns: [
+        { id: 'ID' },
+        { id: 'text', type: 'text', name: 'Note' },
+        { id: 'twice', formula: '[Note]', name: 'T' },
+      ],
+    }
+    const made = await done(
+      'POST',
+      '/v2/workbooks/spec',
+      workbook([notes, ...elements().filter(({ id }) => id === 'orders')]),
+    )
+    const id = String(made.workbookId)
+    await done('POST', rowsPath('notes', id), { insert: [{ text: 'a' }, { text: 'a' }] })
+    const tests = [{ columnId: 'text', condition: '=', value: 'a' }]
+    for (const [elementId, body, code] of [
+      ['notes', { insert: [{ gone: 1 }] }, 'no_column'],
+      ['notes', { delete: ['gone'] }, 'no_row'],
+      ['notes', { update: [{ rowId: 'gone', values: { text: 'b' } }] }, 'no_row'],
+      ['notes', { deleteWhere: [{ tests: [{ ...tests[0], columnId: 'gone' }] }] }, 'no_column'],
+      ['notes', { deleteWhere: [{ tests: [{ ...tests[0], columnId: 'twice' }] }] }, 'column_not_searchable'],
+      ['notes', { deleteWhere: [{ tests, isSingle: true }] }, 'not_one_match'],
+      ['notes', { insert: Array.from({ length: 9 }, () => ({ text: 'x'.repeat(1_000_000) })) }, 'table_full'],
+      ['orders', { insert: [{ text: 'b' }] }, 'not_an_input_table'],
+    ] as const) {
+      const answer = await server().request({ method: 'POST', path: rowsPath(elementId, id), as: 'builder', body })
+      const { details, message } = answer.body as { details: { problems: { code?: string }[] }; message: string }
+      expect([answer.status, details?.problems?.map((problem) => problem.code), message]).toEqual([
+        400,
+        [code],
+        expect.any(String),
+      ])
+    }
+  })
+
   test('every new row has a value in a required column, and no change empties it', async () => {
     const folderId = server().platform.people.builder.homeFolderId
     const columns = [

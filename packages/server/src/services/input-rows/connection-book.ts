@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { editStopText } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { OwnCell, OwnTable, ReadTransaction, WriteTransaction } from '../../connectors/index.ts'
 import type { InputRow, InputRowChange } from '../../store/input-rows.ts'
@@ -95,7 +96,7 @@ export async function readHeader(tx: ReadTransaction, place: TablePlace, locks: 
 }
 
 function missing(name: string): AppError {
-  const reason = `The table "${name}" with the rows is not in the write schema any more.`
+  const reason = editStopText('table_missing', name)
   return new AppError('source_unavailable', { source: 'input table', reason })
 }
 

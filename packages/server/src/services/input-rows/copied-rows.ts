@@ -1,3 +1,4 @@
+import { editStopText } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Sessions } from '../../connectors/index.ts'
 import type { Queryable, Store } from '../../store/index.ts'
@@ -55,7 +56,7 @@ export async function copyRows(
     if (!table) continue
     const rows = fetched.get(elementId)
     if (rows === undefined && table.write_schema !== null) {
-      const reason = 'Its rows were moving into the connection. Try again.'
+      const reason = editStopText('rows_moving')
       throw new AppError('source_unavailable', { source: 'input table', reason, isPassing: true })
     }
     if (rows === undefined) inStore.push(elementId)

@@ -1,3 +1,4 @@
+import { editStopText } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { EngineWriter, Sessions } from '../../connectors/index.ts'
 
@@ -20,6 +21,6 @@ export async function writerOf(
   const { session, row } = await sessions.openOwn(organizationId, connectionId)
   const writer = session.writer?.(schema)
   if (writer) return writer
-  const reason = 'Its data platform keeps no rows of input tables.'
+  const reason = editStopText('no_rows_kept')
   throw new AppError('source_unavailable', { source: `connection "${row.name}"`, reason })
 }

@@ -1,7 +1,5 @@
 import type { InputTableChange } from '@octavo/core/contract'
 import {
-  type CellProblem,
-  cellProblemText,
   columnsOf,
   type DocumentElement,
   findColumn,
@@ -16,6 +14,7 @@ import {
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { newUuid } from '../../store/index.ts'
+import { cellProblemAt, refusedChange } from './refused-change.ts'
 import { hasMatches, requireTestable } from './row-matches.ts'
 import type { CheckedChange } from './row-plans.ts'
 
@@ -32,7 +31,7 @@ export function checkedChange(element: DocumentElement, change: InputTableChange
       const read = column ? inputCell(column, value) : null
       if (read?.ok) cells[columnId] = read.cell
       else if (read) problems.push(cellProblemAt(`${path}.${columnId}`, read.problem))
-      else problems.push({ path: `${path}.${columnId}`, message: `The table has no column "${columnId}".` })
+      else problems.push(cellProblemAt(`${path}.${columnId}`, { code: 'no_column', values: { value: columnId } }))
     }
     return cells
   }
@@ -50,13 +49,6 @@ export function checkedChange(element: DocumentElement, change: InputTableChange
   })
 }
 
-/** A refused cell or row as errors report it: in English, and with the code by which clients word it. */
-export const cellProblemAt = (path: string, problem: CellProblem): Problem => ({
-  path,
-  message: cellProblemText(problem),
-  ...problem,
-})
-
 function requireFewCells(
   insert: NonNullable<InputTableChange['insert']>,
   update: NonNullable<InputTableChange['update']>,
@@ -64,10 +56,8 @@ function requireFewCells(
   const rows = [...insert, ...update.map(({ values }) => values)]
   const cells = rows.reduce((sum, values) => sum + Object.keys(values).length, 0)
   if (cells <= mostEnteredCells) return
-  const [has, most] = [cells, mostEnteredCells].map((count) => count.toLocaleString('en-US'))
-  throw new AppError('invalid_request', {
-    reason: `The change has ${has} cells; one request may have at most ${most}. Nothing was written. Divide the rows into several requests.`,
-  })
+  const [value = '', bound = ''] = [cells, mostEnteredCells].map((count) => count.toLocaleString('en-US'))
+  throw refusedChange(insert.length > 0 ? 'insert' : 'update', { code: 'too_many_cells', values: { value, bound } })
 }
 
 /** Why a table of this kind does not accept the change, whatever its cells are. */
@@ -76,22 +66,19 @@ function problemsOfTable(element: DocumentElement, change: InputTableChange): Pr
   const problems: Problem[] = []
   if (isLinkedTable(element) && insert.length > 0) {
     problems.push({
-      path: 'insert',
-      message: 'The rows of a linked table are those of the element that it is linked to.',
+      ...cellProblemAt('insert', { code: 'linked_rows_added' }),
       hint: 'Use update, with the value of the key as rowId.',
     })
   }
   if (insert.length > 0 && hasProtectedColumn(element)) {
     problems.push({
-      path: 'insert',
-      message: 'No rows are added while a column of the table is protected.',
+      ...cellProblemAt('insert', { code: 'protected_rows_added' }),
       hint: 'An editor of the workbook can remove the protection in the menu of the column.',
     })
   }
   if (isLinkedTable(element) && hasMatches(change)) {
     problems.push({
-      path: updateWhere.length > 0 ? 'updateWhere' : 'deleteWhere',
-      message: 'The rows of a linked table are changed by their key.',
+      ...cellProblemAt(updateWhere.length > 0 ? 'updateWhere' : 'deleteWhere', { code: 'linked_rows_matched' }),
       hint: 'Use update, with the value of the key as rowId.',
     })
   }

@@ -1,4 +1,5 @@
 import type { InputTableChanged } from '@octavo/core/contract'
+import { editStopText } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import { type Sessions, type WriteTransaction, WriteUncertain } from '../../connectors/index.ts'
@@ -120,7 +121,7 @@ async function writeThere(parts: Parts, edit: ConnectionEdit, editId: string): P
     const mark = await findMark(tx, at, editId)
     if (mark?.[2] === 'made') throw new WrittenBefore()
     if (mark) {
-      const reason = 'The change took too long and was given up.'
+      const reason = editStopText('change_given_up')
       throw new AppError('source_unavailable', { source: 'input table', reason, isPassing: true })
     }
     const came = await work(connectionBook(tx, place, at.connectionId), { ...known, revision: known.revision + 1 })

@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { AuditEventType } from '@octavo/core/contract'
+import { editStopText } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { systemActor } from '../../audit/index.ts'
@@ -126,7 +127,7 @@ export async function stoppedShownTo(access: Access, viewer: Viewer, error: unkn
 }
 
 /** Replaces a data platform's error text, which can contain table names and values, for viewers who may not use the connection. */
-export const unreadReason = 'It refused a change.'
+export const unreadReason = editStopText('change_refused')
 
 function reasonOf(error: unknown): string {
   if (error instanceof WriteUncertain) return error.message

@@ -4,6 +4,7 @@ import {
   choicesSource,
   columnsOf,
   type DocumentElement,
+  editStopText,
   findElement,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -37,9 +38,10 @@ import type { RowPlace } from '../input-rows/row-writers.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import type { OfferedValues } from '../queries/offered-values.ts'
 import { serviceOf } from '../service/service.ts'
-import { cellProblemAt, checkedChange } from './checked-change.ts'
+import { checkedChange } from './checked-change.ts'
 import { type ConnectionEdits, WrittenBefore } from './connection-edits.ts'
 import { type EditTroubles, stoppedShownTo } from './edit-troubles.ts'
+import { cellProblemAt, refusedChange } from './refused-change.ts'
 import { hasMatches } from './row-matches.ts'
 import { type CheckedChange, type HiddenOf, type RowsToWrite, type RowsWritten, writeRows } from './row-plans.ts'
 import { writeSeen } from './row-verdicts.ts'
@@ -102,9 +104,7 @@ export async function findEntered(
 
 function requireInputTable({ id, kind }: DocumentElement): void {
   if (kind === 'input-table') return
-  throw new AppError('invalid_request', {
-    reason: `The element "${id}" is of kind ${kind}; rows are entered into input tables.`,
-  })
+  throw refusedChange('elementId', { code: 'not_an_input_table', values: { value: id } })
 }
 
 function actionFor(mode: unknown) {
@@ -213,10 +213,6 @@ async function writeAs(
   return done
 }
 
-/** A change of one row could hide or show others, so it cannot be determined which rows such a writer may change. */
-const ofEditors =
-  'A filter of the table compares its rows with each other, such as by a rank or a total, and depends on who reads. Only people who may edit the workbook change or delete rows of such a table; new rows can be added.'
-
 /** How to determine which rows the writer sees; null when none is hidden. Throws when that cannot be determined for each row. */
 async function seenAmongOf(
   { seenRows }: Parts,
@@ -233,7 +229,9 @@ async function seenAmongOf(
   if (fence !== 'whole') return fence
   const { replace = false, update = [], delete: deleted = [] } = change
   const namesRows = replace || update.length > 0 || deleted.length > 0 || hasMatches(change)
-  if (namesRows) requireAllowed(decide(viewer, record.facts, 'edit'), ofEditors)
+  // A change of one row could hide or show others, so it cannot be determined which rows such a writer may change.
+  const refused = cellProblemAt('elementId', { code: 'rows_compared' })
+  if (namesRows) requireAllowed(decide(viewer, record.facts, 'edit'), refused)
   return null
 }
 
@@ -284,7 +282,7 @@ async function standing(
   if (wanted?.connectionId === connectionId && wanted.schema === schema) return wanted
   const where = { organizationId: place.organizationId, connectionId, baseUrl }
   await editTroubles.requireNone(where)
-  const reason = `The rows are in its schema "${schema}", into which it does not write any more.`
+  const reason = editStopText('schema_left', schema)
   throw await editTroubles.stop(where, new AppError('source_unavailable', { source: 'input table', reason }))
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { InputRow } from '../../store/input-rows.ts'
+import { cellProblemAt, refusedChange } from './refused-change.ts'
 
 type Matches = NonNullable<InputTableChange['deleteWhere']>
 
@@ -26,10 +27,9 @@ export function requireTestable(element: DocumentElement, change: InputTableChan
         const column = findColumn(element, columnId)
         const isEntered = column && inputColumnOrigin(column).kind === 'entered'
         if (columnId === 'ID' || isEntered) continue
-        const message = column
-          ? `Rows are found by columns into which people enter values, and "${columnId}" is not one of them.`
-          : `The table has no column "${columnId}".`
-        problems.push({ path: `${list}[${index}].tests[${at}].columnId`, message })
+        const code = column ? 'column_not_searchable' : 'no_column'
+        const path = `${list}[${index}].tests[${at}].columnId`
+        problems.push(cellProblemAt(path, { code, values: { value: columnId } }))
       }
     }
   }
@@ -48,9 +48,8 @@ export function matchedRows(rows: Iterable<InputRow>, matches: Matches, path: st
       tests.every((test) => cellPasses(test.columnId === 'ID' ? id : (cells[test.columnId] ?? null), test)),
     )
     if (isSingle && found.length !== 1) {
-      throw new AppError('invalid_request', {
-        reason: `${path}[${index}] has to match one row, and ${found.length} match. Nothing was changed.`,
-      })
+      const problem = { code: 'not_one_match' as const, values: { value: String(found.length) } }
+      throw refusedChange(`${path}[${index}]`, problem)
     }
     return found.map(({ id }) => id)
   })

@@ -1,3 +1,4 @@
+import { editStopText } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { systemActor } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -55,7 +56,7 @@ async function move(parts: Parts, place: TablePlace, to: RowPlace): Promise<void
     if (rows.length !== table.row_count) continue
     if ((await copy(parts, place, to, { table, rows })) && (await handOver(parts, place, to, { table, ledger }))) return
   }
-  const reason = 'The rows are changed while they move into the connection. Try again.'
+  const reason = editStopText('rows_moving')
   throw new AppError('source_unavailable', { source: 'input table', reason, isPassing: true })
 }
 

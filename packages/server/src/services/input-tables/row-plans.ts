@@ -7,6 +7,7 @@ import { findMembers } from '../../store/members.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Header } from '../input-rows/connection-book.ts'
 import type { RowBook, TablePlace } from '../input-rows/row-book.ts'
+import { refusedChange } from './refused-change.ts'
 import { removals, type Stamp, sizeAfter, writtenRows } from './row-changes.ts'
 import { hasMatches, matchedRows } from './row-matches.ts'
 import { storedRowLimits } from './stored-rows.ts'
@@ -122,9 +123,9 @@ export async function planRows(
   await requireUnchanged(db, place.organizationId, element, { present, ids, baseRevision })
   const gone = new Set(replace ? present.keys() : deleted)
   const kept = new Map([...present].filter(([rowId]) => !gone.has(rowId)))
-  requireKnown(deleted, (rowId) => present.has(rowId), element)
+  requireKnown(deleted, (rowId) => present.has(rowId), 'delete')
   // A row of a linked table exists without being stored.
-  requireKnown(updatedIds, (rowId) => (isLinkedTable(element) ? !hidden.has(rowId) : kept.has(rowId)), element)
+  requireKnown(updatedIds, (rowId) => (isLinkedTable(element) ? !hidden.has(rowId) : kept.has(rowId)), 'update')
   const removed = [...gone].flatMap((rowId) => present.get(rowId) ?? [])
   const goneRows = new Map(removed.map((row) => [row.row_id, row]))
   const made = writtenRows(kept, [...wanted.insert, ...update], { place, firstPlace, gone: goneRows, stamp })
@@ -143,10 +144,10 @@ function withMatches(change: InputTableChange, wanted: CheckedChange, present: R
   return { deleted: [...gone], update: [...wanted.update, ...matched] }
 }
 
-function requireKnown(rowIds: readonly string[], isKnown: (rowId: string) => boolean, { id }: DocumentElement): void {
+function requireKnown(rowIds: readonly string[], isKnown: (rowId: string) => boolean, path: string): void {
   const missing = rowIds.find((rowId) => !isKnown(rowId))
   if (missing === undefined) return
-  throw new AppError('invalid_request', { reason: `The table "${id}" has no row "${missing}".` })
+  throw refusedChange(path, { code: 'no_row', values: { value: missing } })
 }
 
 /** Maximum conflicting rows that an error lists. */
@@ -193,8 +194,7 @@ async function requireUnchanged(
 function requireRoom({ rowCount, sizeBytes }: Pick<Header, 'rowCount' | 'sizeBytes'>, hidesRows: boolean): void {
   const { rows: most, bytes: mostBytes } = storedRowLimits
   if (rowCount <= most && sizeBytes <= mostBytes) return
-  const would = hidesRows ? 'more' : `${rowCount} and ${sizeBytes}`
-  throw new AppError('invalid_request', {
-    reason: `An input table holds at most ${most} rows and ${mostBytes} bytes; it would have ${would}.`,
-  })
+  const values = { value: most.toLocaleString('en-US'), bound: String(mostBytes / 1024 / 1024) }
+  const would = hidesRows ? '' : ` It would have ${rowCount} rows and ${sizeBytes} bytes.`
+  throw refusedChange('elementId', { code: 'table_full', values }, would)
 }

@@ -1,4 +1,4 @@
-import { findElement, inputConnection } from '@octavo/core/document'
+import { editStopText, findElement, inputConnection } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { type Clock, isOver } from '../../config/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
@@ -192,7 +192,7 @@ async function check(parts: Parts, row: ConnectionRow, at: RowPlace | null): Pro
   if (at === null && tables.length === 0) return
   const other = tables.find(({ write_schema }) => write_schema !== at?.schema)
   if (at === null || other) {
-    const reason = `Rows are in its schema "${other?.write_schema}", into which it does not write any more.`
+    const reason = editStopText('schema_left', other?.write_schema ?? '')
     throw new AppError('source_unavailable', { source: 'input table', reason })
   }
   const { session } = await sessions.openOwn(row.organization_id, row.id)

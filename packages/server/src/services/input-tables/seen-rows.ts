@@ -12,7 +12,7 @@ import {
   scanReferences,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { isAppError } from '@octavo/core/errors'
 import type { Store } from '../../store/index.ts'
 import type { InputRow } from '../../store/input-rows.ts'
 import { findMembers } from '../../store/members.ts'
@@ -21,6 +21,7 @@ import type { ElementCompiler, QueriedDocument } from '../queries/element-compil
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import type { Queries } from '../queries/queries.ts'
 import { serviceOf } from '../service/service.ts'
+import { refusedChange } from './refused-change.ts'
 import { inputRows } from './stored-rows.ts'
 
 export type SeenRows = ReturnType<typeof createSeenRows>
@@ -126,8 +127,7 @@ async function ask(
     return batches.flatMap((batch) => (batch.columns[at]?.values ?? []).map(String))
   } catch (error) {
     if (!isAppError(error) || !ofDocument.includes(error.code)) throw error
-    const reason = `Which of the rows you may change cannot be computed: ${error.message}`
-    throw new AppError('invalid_request', { reason })
+    throw refusedChange('elementId', { code: 'rows_not_computed', values: { value: error.message } })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SequenceValue } from '@octavo/core/contract'
 import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api.ts'
 import { actionsOf, type ChosenMark, EffectFailure, isOfColumn, isRunnable, runAction } from './index.ts'
 import { actionOf, constant, go, host, runEffects, stubPage, value } from './testing.ts'
 
@@ -375,6 +376,20 @@ describe('effects of a click', () => {
     const formula = { type: 'dynamic', value: { type: 'formula', formula: 'CurrentUserEmail()' } }
     await runEffects([{ ...mail, recipients: [formula] }], target)
     expect(target.shown.at(-1)).toBe('send a 0 [[]] {"Region":"East"}')
+  })
+
+  it('that change rows say in the words of the app why the server refused', async () => {
+    const problems = [{ path: 'deleteWhere[0]', message: 'sent', code: 'not_one_match', values: { value: '3' } }]
+    const refused = new ApiError(400, { code: 'invalid_request', message: 'sent', details: { problems } })
+    const other = new ApiError(500, { code: 'internal', message: 'sent' })
+    const steps = [{ effect: 'insert-rows', table: 'notes', values: { text: constant('text', 'a') } }]
+    const failing = (error: ApiError) => runEffects(steps, { ...host(), changeRows: () => Promise.reject(error) })
+    await expect(failing(refused)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'Exactly one row has to match, and 3 match. Nothing was changed.',
+      problems,
+    })
+    await expect(failing(other)).rejects.toBe(other)
   })
 
   it('of a paused action do not run; an action that is paused while it runs ends after the current step', async () => {

@@ -1,13 +1,13 @@
 import type { InputTableChanged } from '@octavo/core/contract'
 import { columnsOf, type DataElement, isRequiredColumn, rowIdColumn } from '@octavo/core/document'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '../../api.ts'
 import { type ElementData, useMaybeEditor, useOfPage, useReadPage } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { type Conflict, EntryStore } from './entry-store.ts'
 import { inputModeOf } from './input-modes.ts'
-import { refusalText, refusedIn } from './refusals.ts'
-import { useProblemWords } from './use-problem-words.ts'
+import { refusalText, refusedIn, stopText } from './refusals.ts'
 
 /** Ids of the rows of the page; undefined where the table has no column that names its rows. */
 function rowIdsOf(element: DataElement, data: ElementData): readonly string[] | undefined {
@@ -27,7 +27,7 @@ function conflictsIn(error: unknown): readonly Conflict[] {
 /** Entering rows into an input table: whether the reader may, and the entries so far. */
 export function useEntry(element: DataElement, data: ElementData) {
   const readPage = useReadPage()
-  const words = useProblemWords()
+  const { t } = useTranslation('inputTables')
   const editor = useMaybeEditor()
   const mode = inputModeOf(element)
   const isLive = mode === 'edit'
@@ -43,8 +43,8 @@ export function useEntry(element: DataElement, data: ElementData) {
   )
   const needed = useRef(required)
   needed.current = required
-  const wording = useRef<ReturnType<typeof useProblemWords>>(words)
-  wording.current = words
+  const words = useRef(t)
+  words.current = t
   const [store] = useState(
     () =>
       new EntryStore({
@@ -57,7 +57,7 @@ export function useEntry(element: DataElement, data: ElementData) {
           return call<InputTableChanged>(path, { method: 'POST', body })
         },
         onStored: () => readPage().data.reload(),
-        explain: (error) => refusalText(error, wording.current) ?? explain(error).message,
+        explain: (error) => refusalText(words.current, error) ?? explain(error).message,
         refusedIn,
         baseRevision: () => seen.current,
         conflictsIn,
@@ -85,7 +85,7 @@ export function useEntry(element: DataElement, data: ElementData) {
     /** Cells accept typing. */
     isOpen: canEnter && data.editsStopped === undefined && (isLive || isOpen),
     /** Why rows cannot be entered now. */
-    stopped: data.editsStopped,
+    stopped: data.editsStopped === undefined ? undefined : stopText(t, data.editsStopped),
     setOpen,
     rowIds: rowIds ?? [],
   }
